@@ -163,7 +163,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const reloads = notedReloads(reload.run, { ledger: async () => ledger, log });
   const view = operatorsView({ ledger, reloads, servings, metrics, readiness }, options);
-  const { operations, heard, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
+  const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
+  if (operations !== undefined && ledger.mail !== undefined)
+    hearReloads(ledger.mail, { ...config, port: operations.port, processes: 1 }, view.reloadBy);
   status = 'ready';
   webhooks.start();
   if (options.answersOperators !== false) tellOfServing(first, options);
@@ -180,7 +182,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     recentReplies.clear();
     meteredOutputs.close();
     await webhooks?.stop();
-    await Promise.all([servings.close(), pool.close(), counters.close(), heard?.close()]);
+    await Promise.all([servings.close(), pool.close(), counters.close()]);
     await Promise.all([ledger.close(), tracing.close()]);
     await operations?.drain.finish();
   };
@@ -286,14 +288,11 @@ async function openListeners(
   { config, answersOperators, stallTimeoutMs }: GatewayOptions,
 ): Promise<{
   readonly operations: Listening | undefined;
-  readonly heard: ReturnType<typeof hearReloads>;
   readonly api: Listening;
 }> {
   const options = { ...config, stallTimeoutMs };
   const operations = answersOperators === false ? undefined : await listenToOperators(view, options);
-  const place = operations && { ...config, port: operations.port, processes: 1 };
-  const heard = place && hearReloads(place, view.reloadBy);
-  return { operations, heard, api: await listen(app, options) };
+  return { operations, api: await listen(app, options) };
 }
 
 function registryDetail({ hash, models }: Swappable, reload: Reload): Readiness['detail'] {

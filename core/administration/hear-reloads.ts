@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Actor } from '../ledger/administration/audit.ts';
-import { openMail, type OpenedMail } from '../ledger/mail/open-mail.ts';
-import type { LedgerAddress } from '../ledger/open-ledger.ts';
+import type { GatewayMail } from '../ledger/mail/gateway-mail.ts';
 import type { ReloadAnswer } from './reload-answer.ts';
 import {
   doneMail,
@@ -14,7 +13,6 @@ import {
 
 /** Where operators find this gateway. */
 export interface HearingPlace {
-  readonly database: LedgerAddress;
   readonly host: string;
   /** The operators'. */
   readonly port: number;
@@ -24,14 +22,13 @@ export interface HearingPlace {
 
 /**
  * Reloads whenever `assay reload --all` asks every gateway of the ledger, and says what came of it.
- * @param reload never rejects. @returns undefined where the ledger has only one gateway.
+ * @param reload never rejects.
  */
 export function hearReloads(
-  { database, host, port, processes }: HearingPlace,
+  mail: GatewayMail,
+  { host, port, processes }: HearingPlace,
   reload: (by: Actor) => Promise<ReloadAnswer>,
-): Pick<OpenedMail, 'close'> | undefined {
-  const mail = openMail(database, EVERY_GATEWAY);
-  if (mail === undefined) return undefined;
+): void {
   const gateway = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const place: GatewayPlace = { id: randomUUID(), machine: hostname(), gateway, processes };
   // Whoever asked misses an answer that is lost, says so, and asks again.
@@ -42,7 +39,5 @@ export function hearReloads(
     const { order, from, by } = asked;
     void answer(from, writeReloadMail({ kind: 'reload-heard', order, place }));
     void reload(by).then((outcome) => answer(from, doneMail(order, place, outcome)));
-  });
-  mail.start();
-  return mail;
+  }, EVERY_GATEWAY);
 }

@@ -10,6 +10,8 @@ import { logServing } from '../reload/log-serving.ts';
 import type { OnReloadable } from '../reload/reload-when-told.ts';
 import { notedReloads } from '../http/administration/noted-reloads.ts';
 import { hearReloads } from '../administration/hear-reloads.ts';
+import { EVERY_GATEWAY } from '../administration/reload-mail.ts';
+import { openMail } from '../ledger/mail/open-mail.ts';
 import { describeOperatorsModel, type OperatorsRegistry } from '../administration/models.ts';
 import { BorrowedLedger } from './borrowed-ledger.ts';
 import { Fleet } from './fleet.ts';
@@ -74,19 +76,19 @@ export async function runPrimary({
     { readiness, exposition, reload: reloads.forUser, prices, administration },
     config,
   );
+  const mail = openMail(config.database, EVERY_GATEWAY);
   const end = endOnSignals({
     signals: ['SIGTERM', 'SIGINT'],
     log,
     async stop() {
       const isInOrder = await fleet.stop();
-      await heard?.close();
+      await mail?.close();
       await books.close();
       return isInOrder ? 0 : 1;
     },
     timeoutMs: config.drainDelayMs + config.drainTimeoutMs + MARGIN_MS,
     onLate: () => fleet.kill(),
   });
-  let heard: ReturnType<typeof hearReloads>;
   const port = await fleet.start();
   if (port === undefined) {
     if (fleet.isDraining) return;
@@ -94,7 +96,9 @@ export async function runPrimary({
     log.fatal('a worker ended at its start: stopping');
     return void end(1);
   }
-  heard = hearReloads({ ...config, port: operators.port, processes: workers }, reloads.by);
+  if (mail !== undefined)
+    hearReloads(mail, { ...config, port: operators.port, processes: workers }, reloads.by);
+  mail?.start();
   logServing({ config, providers, models, environment: withFileKeys(environment, keys) }, log);
   log.info({ host: config.host, port, metricsPort: operators.port, workers }, 'listening');
   onReloadable(reloads.forCause, keyFolders(environment, providers));

@@ -22,6 +22,10 @@ export interface GatewayMail {
    * `invalid` where one is too long.
    */
   send(mails: readonly Mail[]): Promise<void>;
-  /** From now on each message for this gateway is handed to this one receiver, which must not throw. */
-  receive(onMail: (text: string) => void): void;
+  /**
+   * From now on each message to an address is handed to this one receiver, which must not throw. Several gateways may
+   * listen at one address: each of them gets what is sent there.
+   * @param address this gateway's own by default.
+   */
+  receive(onMail: (text: string) => void, address?: string): void;
 }

@@ -27,7 +27,8 @@ export class PostgresMail implements GatewayMail {
   readonly address: string;
   readonly #connection: Connection;
   readonly #closing = new AbortController();
-  #onMail: (text: string) => void = () => {};
+  /** By the channels of their addresses. */
+  readonly #receivers = new Map<string, (text: string) => void>();
   #listening: Promise<void> | undefined;
   #opening: Promise<Client> | undefined;
   #lost = Promise.withResolvers<void>();
@@ -35,6 +36,7 @@ export class PostgresMail implements GatewayMail {
 
   constructor({ url, address, random }: PostgresMailSettings) {
     this.address = address;
+    this.receive(() => {});
     this.#connection = new Connection({
       url,
       limits: SESSION_LIMITS,
@@ -49,8 +51,18 @@ export class PostgresMail implements GatewayMail {
     this.#listening ??= this.#keepListening();
   }
 
-  receive(onMail: (text: string) => void): void {
-    this.#onMail = onMail;
+  receive(onMail: (text: string) => void, address = this.address): void {
+    const channel = channelOf(address);
+    const isNew = !this.#receivers.has(channel);
+    this.#receivers.set(channel, onMail);
+    if (isNew && this.#listening !== undefined) void this.#listen(channel);
+  }
+
+  /** Where it fails, the session is lost, and the next listens to every channel. */
+  async #listen(channel: string): Promise<void> {
+    const client = await this.#open().catch(() => undefined);
+    if (client === undefined) return;
+    await rowsOf(client, { text: `LISTEN ${channel}` }).catch(() => this.#connection.drop(client));
   }
 
   async send(mails: readonly Mail[]): Promise<void> {
@@ -96,10 +108,10 @@ export class PostgresMail implements GatewayMail {
     const lost = Promise.withResolvers<void>();
     this.#lost = lost;
     client.once('end', () => lost.resolve());
-    client.on('notification', ({ payload }) => this.#onMail(payload ?? ''));
+    client.on('notification', ({ channel, payload }) => this.#receivers.get(channel)?.(payload ?? ''));
     // What is sent here need not outlive the server, so that no message waits for a disk.
     await rowsOf(client, { text: "SELECT set_config('synchronous_commit', 'off', false)" });
-    await rowsOf(client, { text: `LISTEN ${channelOf(this.address)}` });
+    for (const channel of this.#receivers.keys()) await rowsOf(client, { text: `LISTEN ${channel}` });
   }
 
   async #keepListening(): Promise<void> {

@@ -43,6 +43,22 @@ await describePostgres('Mail between gateways', (administrator) => {
     expect([one.received, third.received]).toEqual([[], []]);
   });
 
+  it('comes to every address at which a gateway listens, on one session', async () => {
+    const [one, other] = [await join(), await join()];
+    const heard: string[] = [];
+    one.mail.receive((text) => heard.push(`one ${text}`), 'both');
+    other.mail.receive((text) => heard.push(`other ${text}`), 'both');
+    await eventually(async () => {
+      await one.mail.send([{ to: 'both', text: 'hello' }]);
+      expect(new Set(heard)).toEqual(new Set(['one hello', 'other hello']));
+    });
+    expect([one.received, other.received]).toEqual([[], []]);
+    const sessions = `SELECT count(*)::int AS sessions FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'assay-mail'`;
+    // Those of earlier tests may still be ending.
+    await eventually(async () => expect(await database.run(sessions)).toEqual([{ sessions: 2 }]));
+  });
+
   it('takes a message of the greatest length and refuses a longer one', async () => {
     const { mail, received } = await join();
     const text = 'x'.repeat(MAX_MAIL_CHARACTERS);
