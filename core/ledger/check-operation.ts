@@ -60,11 +60,27 @@ export function checkSettlement({ chargeMicroCredits, absorbedMicroCredits, call
 function sumOfCharges(calls: readonly CallRecord[]): bigint {
   let sum = 0n;
   for (const call of calls) {
-    checkCount('A call’s charge', call.chargeMicroCredits);
-    checkCount('A call’s provider cost', call.providerCostNanoUsd);
+    checkFigures(call);
     sum += BigInt(call.chargeMicroCredits);
   }
   return sum;
+}
+
+/** The databases differ in what else they would take, such as 2^60 or no number at all. */
+function checkFigures(call: CallRecord): void {
+  checkCount('A call’s charge', call.chargeMicroCredits);
+  checkCount('A call’s absorbed part', call.absorbedMicroCredits ?? 0, call.chargeMicroCredits);
+  checkCount('A call’s provider cost', call.providerCostNanoUsd);
+  checkCount('A call’s place', call.index);
+  checkCount('A call’s input tokens', call.tokensIn);
+  checkCount('A call’s cached tokens', call.tokensCached);
+  checkCount('A call’s tokens written to a cache', call.tokensCacheWrite);
+  checkCount('A call’s output tokens', call.tokensOut);
+  checkCount('A call’s searches', call.searches);
+  checkCount('A call’s attempts', call.attempts);
+  const { latencyMs } = call;
+  if (!Number.isFinite(latencyMs) || latencyMs < 0)
+    throw new LedgerError('invalid', `A call’s latency is a number from 0, not ${latencyMs}.`);
 }
 
 export function checkNewAccount(name: string, microCredits: number): void {

@@ -36,6 +36,11 @@ export function call(changes: Partial<CallRecord> = {}): CallRecord {
   };
 }
 
+/** Both databases refuse it, and nothing before them does. */
+export function unwritableCall(): CallRecord {
+  return call({ role: JSON.parse('"nobody"') });
+}
+
 /** Adds up unless the changes say otherwise: one call costs charge and absorbed share together. */
 export function settlement(requestId: string, changes: Partial<Settlement> = {}): Settlement {
   const { chargeMicroCredits = 0, absorbedMicroCredits = 0 } = changes;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, reservation, settlement } from './samples.ts';
+import { call, reservation, settlement, unwritableCall } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
 export function describeSettling(scene: LedgerScene): void {
@@ -99,10 +99,36 @@ export function describeSettling(scene: LedgerScene): void {
       await scene.ledger.void(requestId);
     });
 
+    test.each([
+      'index',
+      'tokensIn',
+      'tokensCached',
+      'tokensCacheWrite',
+      'tokensOut',
+      'searches',
+      'attempts',
+      'latencyMs',
+      'providerCostNanoUsd',
+      'chargeMicroCredits',
+      'absorbedMicroCredits',
+    ])('refuses a call’s %s that is no figure, before the database is asked', async (figure) => {
+      const account = await scene.newAccount(1000);
+      const id = await scene.reserve(account, 50);
+      const others = figure === 'latencyMs' ? [Infinity] : [2 ** 60, 0.5];
+      for (const value of [NaN, -1, ...others]) {
+        const calls = [call({ [figure]: value })];
+        const refused = { code: 'invalid' };
+        await expect(scene.ledger.settle(settlement(id, { calls }))).rejects.toMatchObject(refused);
+        await expect(scene.ledger.deliver({ requestId: id, from: 0, calls })).rejects.toMatchObject(refused);
+      }
+      await scene.ledger.void(id);
+      expect(await scene.balanceOf(account)).toEqual([1000, 0]);
+    });
+
     test('leaves everything as it was where one call cannot be written', async () => {
       const account = await scene.newAccount(1000);
       const requestId = await scene.reserve(account, 100);
-      const calls = [call({ chargeMicroCredits: 10 }), call({ tokensIn: -5 })];
+      const calls = [call({ chargeMicroCredits: 10 }), unwritableCall()];
       const broken = settlement(requestId, { chargeMicroCredits: 10, calls });
       await expect(scene.ledger.settle(broken)).rejects.toMatchObject({ code: 'rejected' });
       expect(await scene.balanceOf(account)).toEqual([1000, 100]);

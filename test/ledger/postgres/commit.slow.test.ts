@@ -7,7 +7,7 @@ import { inTransaction } from '../../../core/ledger/postgres/sessions.ts';
 import type { Commit } from '../../../core/ledger/queued-ledger.ts';
 import { POSTGRES } from '../../../core/ledger/sql/dialect.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
-import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
+import { call, reservation, settlement, texts, unwritableCall } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
@@ -139,15 +139,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       ['a request id used twice', async (taken) => await hold(taken)],
       [
         'a call the database refuses',
-        async (taken) => await ledger.settle(settlement(taken, { calls: [call({ tokensOut: -1 })] })),
-      ],
-      [
-        'a count that is not a number',
-        async (taken) => await ledger.settle(settlement(taken, { calls: [call({ attempts: Number.NaN })] })),
-      ],
-      [
-        'half a token',
-        async (taken) => await ledger.settle(settlement(taken, { calls: [call({ tokensIn: 0.5 })] })),
+        async (taken) => await ledger.settle(settlement(taken, { calls: [unwritableCall()] })),
       ],
       [
         'a value on which the program itself fails',

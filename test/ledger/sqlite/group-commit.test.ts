@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { Commit, SqliteLedger, SqliteLedgerOptions } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import { call, reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { call, reservation, settlement, unwritableCall } from '../../contract/ledgers/samples.ts';
 import { temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
 
@@ -110,11 +110,7 @@ describe('a poisoned operation', () => {
     ['a request id used twice', async () => await reserve('taken')],
     [
       'a call the database refuses',
-      async () => await ledger.settle(settlement('taken', { calls: [call({ tokensOut: -1 })] })),
-    ],
-    [
-      'a count that is not a number',
-      async () => await ledger.settle(settlement('taken', { calls: [call({ attempts: Number.NaN })] })),
+      async () => await ledger.settle(settlement('taken', { calls: [unwritableCall()] })),
     ],
   ])('rejects only itself: %s', async (_, poison) => {
     await open();
