@@ -41,14 +41,14 @@ export function checkReservation(reservation: Reservation): void {
 /** @throws LedgerError `invalid` where a figure of a call is no amount. */
 export function checkDelivery({ from, calls }: Delivery): void {
   checkCount('A number of calls', from);
-  sumOfCharges(calls);
+  sumOfCosts(calls);
 }
 
 /** @throws LedgerError `invalid` where the calls do not add up to charge and absorbed cost: no figure may be lost. */
 export function checkSettlement({ chargeMicroCredits, absorbedMicroCredits, calls }: Settlement): void {
   checkCount('A charge', chargeMicroCredits);
   checkCount('An absorbed cost', absorbedMicroCredits);
-  const cost = sumOfCharges(calls);
+  const cost = sumOfCosts(calls);
   if (cost !== BigInt(chargeMicroCredits) + BigInt(absorbedMicroCredits)) {
     throw new LedgerError(
       'invalid',
@@ -57,19 +57,19 @@ export function checkSettlement({ chargeMicroCredits, absorbedMicroCredits, call
   }
 }
 
-function sumOfCharges(calls: readonly CallRecord[]): bigint {
+function sumOfCosts(calls: readonly CallRecord[]): bigint {
   let sum = 0n;
   for (const call of calls) {
     checkFigures(call);
-    sum += BigInt(call.chargeMicroCredits);
+    sum += BigInt(call.costMicroCredits);
   }
   return sum;
 }
 
 /** The databases differ in what else they would take, such as 2^60 or no number at all. */
 function checkFigures(call: CallRecord): void {
-  checkCount('A call’s charge', call.chargeMicroCredits);
-  checkCount('A call’s absorbed part', call.absorbedMicroCredits ?? 0, call.chargeMicroCredits);
+  checkCount('A call’s cost', call.costMicroCredits);
+  checkCount('A call’s absorbed part', call.absorbedMicroCredits ?? 0, call.costMicroCredits);
   checkCount('A call’s provider cost', call.providerCostNanoUsd);
   checkCount('A call’s place', call.index);
   checkCount('A call’s input tokens', call.tokensIn);

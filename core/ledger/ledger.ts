@@ -159,8 +159,9 @@ export interface CallRecord {
   readonly attempts: number;
   readonly latencyMs: number;
   readonly providerCostNanoUsd: number;
-  readonly chargeMicroCredits: number;
-  /** The part of the charge that the operator bears: repeated attempts, estimates, a dearer model in another's place. It is not stored. */
+  /** What the call costs at the account's prices, whoever bears it. */
+  readonly costMicroCredits: number;
+  /** The part of the cost that the operator bears: repeated attempts, estimates, a dearer model in another's place. It is not stored. */
   readonly absorbedMicroCredits?: number;
 }
 
@@ -180,7 +181,7 @@ export interface Settlement {
   /** What its calls cost beyond the charge; the operator bears it. */
   readonly absorbedMicroCredits: number;
   /**
-   * All calls of the request, those delivered before first and in the same order. A settlement whose calls' charges do not
+   * All calls of the request, those delivered before first and in the same order. A settlement whose calls' costs do not
    * add up to charge and absorbed cost exactly is refused.
    */
   readonly calls: readonly CallRecord[];

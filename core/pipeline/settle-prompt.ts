@@ -192,7 +192,7 @@ export function settlementOf(
   { reservation: { requestId }, maxChargeMicroCredits }: HeldRequest,
   calls: readonly CallRecord[],
 ): Settlement {
-  const cost = calls.reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
+  const cost = calls.reduce((sum, { costMicroCredits }) => sum + costMicroCredits, 0);
   const spent = calls.reduce((sum, { absorbedMicroCredits = 0 }) => sum - absorbedMicroCredits, cost);
   const chargeMicroCredits = Math.min(spent, maxChargeMicroCredits);
   return { requestId, chargeMicroCredits, absorbedMicroCredits: cost - chargeMicroCredits, calls };

@@ -9,9 +9,7 @@ const amounts = fc.integer({ min: 0, max: 10_000_000 });
 const calls: fc.Arbitrary<readonly CallRecord[]> = fc.array(
   fc
     .record({ paid: amounts, absorbed: amounts })
-    .map(({ paid, absorbed }) =>
-      call({ chargeMicroCredits: paid + absorbed, absorbedMicroCredits: absorbed }),
-    ),
+    .map(({ paid, absorbed }) => call({ costMicroCredits: paid + absorbed, absorbedMicroCredits: absorbed })),
   { maxLength: 8 },
 );
 
@@ -23,7 +21,7 @@ it('charges what the calls cost their caller, up to the bound, and every credit 
     fc.property(amounts, amounts, calls, (holdMicroCredits, maxChargeMicroCredits, billed) => {
       const held = { reservation: reservation('r', { holdMicroCredits }), maxChargeMicroCredits };
       const { chargeMicroCredits, absorbedMicroCredits } = settlementOf(held, billed);
-      const cost = sum(billed, (one) => one.chargeMicroCredits);
+      const cost = sum(billed, (one) => one.costMicroCredits);
       const paid = cost - sum(billed, (one) => one.absorbedMicroCredits);
       expect(chargeMicroCredits).toBe(Math.min(paid, maxChargeMicroCredits));
       expect(chargeMicroCredits + absorbedMicroCredits).toBe(cost);

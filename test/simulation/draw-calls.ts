@@ -30,7 +30,7 @@ export function drawCalls(
   ): CallRecord => {
     const usage = { tokensIn, tokensCached: 0, tokensCacheWrite: 0, tokensOut, searches: 0 };
     const { price, caching } = model;
-    const priced = priceCall({
+    const { chargeMicroCredits: costMicroCredits, providerCostNanoUsd } = priceCall({
       price,
       caching,
       usage,
@@ -38,7 +38,7 @@ export function drawCalls(
       microCreditsPerUsd: MICRO_CREDITS_PER_USD,
     });
     const facts = { role, index, modelId: model.id, status: 'completed', faultCode: null } as const;
-    return { ...facts, ...usage, attempts: 1, latencyMs: 1, ...priced };
+    return { ...facts, ...usage, attempts: 1, latencyMs: 1, providerCostNanoUsd, costMicroCredits };
   };
   const thinking = ({ model }: RegistryEntry): number => {
     const { reasoning } = model.typicalOutputTokens;

@@ -126,6 +126,6 @@ function describeCall(call: CallRecord): RecordedCall {
     attempts: call.attempts,
     latencyMs: call.latencyMs,
     providerCost: usdFromNanoUsd(call.providerCostNanoUsd),
-    credits: creditsFromMicroCredits(call.chargeMicroCredits),
+    credits: creditsFromMicroCredits(call.costMicroCredits),
   };
 }

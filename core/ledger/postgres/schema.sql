@@ -122,11 +122,11 @@ CREATE TABLE call (
   attempts bigint NOT NULL,
   latency_ms double precision NOT NULL,
   provider_cost_nano_usd bigint NOT NULL,
-  charge bigint NOT NULL,
+  cost bigint NOT NULL,
   PRIMARY KEY (request_id, sequence),
   CONSTRAINT no_figure_is_negative CHECK (
     least(position, tokens_in, tokens_cached, tokens_cache_write, tokens_out, searches, attempts,
-      provider_cost_nano_usd, charge) >= 0 AND latency_ms >= 0)
+      provider_cost_nano_usd, cost) >= 0 AND latency_ms >= 0)
 );
 
 CREATE TABLE idempotency (

@@ -215,7 +215,7 @@ function refuseEnded({ tables }: LedgerState, id: string): OperationResult {
 /** Exact: every settlement's sum was checked to be an amount. */
 function costOf(calls: readonly CallRecord[]): number {
   let cost = 0;
-  for (const { chargeMicroCredits } of calls) cost += chargeMicroCredits;
+  for (const { costMicroCredits } of calls) cost += costMicroCredits;
   return cost;
 }
 
@@ -249,7 +249,7 @@ function insertCalls(
       attempts: call.attempts,
       latency_ms: call.latencyMs,
       provider_cost_nano_usd: call.providerCostNanoUsd,
-      charge: call.chargeMicroCredits,
+      cost: call.costMicroCredits,
     });
     sequence += 1;
   }

@@ -178,7 +178,8 @@ export const TABLES = {
       attempts: 'integer',
       latency_ms: 'real',
       provider_cost_nano_usd: 'integer',
-      charge: 'integer',
+      // At the account's prices, whoever bears it.
+      cost: 'integer',
     },
   },
   idempotency: {

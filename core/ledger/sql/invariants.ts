@@ -56,7 +56,7 @@ const MONEY: readonly Invariant[] = [
     name: 'calls-are-charge-and-absorbed',
     sql: `SELECT 'request ' || r.id || ' (' || r.state || '): calls cost ' || coalesce(c.cost, 0) || ', charged ' || r.charge
         || ', absorbed ' || r.absorbed AS detail
-      FROM request r LEFT JOIN (SELECT request_id, sum(charge) AS cost FROM call GROUP BY request_id) c
+      FROM request r LEFT JOIN (SELECT request_id, sum(cost) AS cost FROM call GROUP BY request_id) c
         ON c.request_id = r.id
       WHERE coalesce(c.cost, 0) <> r.charge + r.absorbed`,
   },
@@ -64,7 +64,7 @@ const MONEY: readonly Invariant[] = [
     name: 'delivered-is-calls',
     sql: `SELECT 'request ' || o.id || ' is open: delivered ' || o.delivered_calls || ' calls of ' || o.delivered_cost
         || ', stored ' || coalesce(c.calls, 0) || ' of ' || coalesce(c.cost, 0) AS detail
-      FROM open_request o LEFT JOIN (SELECT request_id, count(*) AS calls, sum(charge) AS cost FROM call GROUP BY request_id) c
+      FROM open_request o LEFT JOIN (SELECT request_id, count(*) AS calls, sum(cost) AS cost FROM call GROUP BY request_id) c
         ON c.request_id = o.id
       WHERE o.delivered_calls <> coalesce(c.calls, 0) OR o.delivered_cost <> coalesce(c.cost, 0)`,
   },

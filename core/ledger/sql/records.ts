@@ -125,7 +125,7 @@ function readCall(row: Row): CallRecord {
     attempts: readInteger(row, 'attempts'),
     latencyMs: readInteger(row, 'latency_ms'),
     providerCostNanoUsd: readInteger(row, 'provider_cost_nano_usd'),
-    chargeMicroCredits: readInteger(row, 'charge'),
+    costMicroCredits: readInteger(row, 'cost'),
   };
 }
 

@@ -100,8 +100,8 @@ async function readSums(query: Query, asked: UsageQuery): Promise<readonly Row[]
           CASE WHEN priced <= charge THEN price WHEN priced - price >= charge THEN 0 ELSE charge - (priced - price) END AS billed
         FROM (
           SELECT r.account_id, r.key_id, r.finished_ms, r.charge, c.model_id, c.tokens_in, c.tokens_out,
-            c.provider_cost_nano_usd AS cost, c.charge AS price,
-            sum(c.charge) OVER (PARTITION BY c.request_id ORDER BY c.sequence) AS priced
+            c.provider_cost_nano_usd AS cost, c.cost AS price,
+            sum(c.cost) OVER (PARTITION BY c.request_id ORDER BY c.sequence) AS priced
           FROM request r JOIN call c ON c.request_id = r.id
           WHERE r.state = 'settled' AND r.finished_ms >= $1 AND r.finished_ms < $2 ${ofAccount}
         ) priced_calls

@@ -120,11 +120,11 @@ CREATE TABLE call (
   attempts INTEGER NOT NULL,
   latency_ms REAL NOT NULL,
   provider_cost_nano_usd INTEGER NOT NULL,
-  charge INTEGER NOT NULL,
+  cost INTEGER NOT NULL,
   PRIMARY KEY (request_id, sequence),
   CONSTRAINT no_figure_is_negative CHECK (
     min(position, tokens_in, tokens_cached, tokens_cache_write, tokens_out, searches, attempts,
-      provider_cost_nano_usd, charge) >= 0 AND latency_ms >= 0)
+      provider_cost_nano_usd, cost) >= 0 AND latency_ms >= 0)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE idempotency (

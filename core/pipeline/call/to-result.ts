@@ -96,7 +96,7 @@ export function toCallRecords(
     attempts: run.attempts,
     latencyMs: run.latencyMs,
     providerCostNanoUsd: run.providerCostNanoUsd,
-    chargeMicroCredits: run.chargeMicroCredits + run.absorbedMicroCredits,
+    costMicroCredits: run.chargeMicroCredits + run.absorbedMicroCredits,
     ...(run.absorbedMicroCredits > 0 && { absorbedMicroCredits: run.absorbedMicroCredits }),
   };
   return [record];

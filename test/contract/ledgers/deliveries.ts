@@ -4,9 +4,9 @@ import type { LedgerScene } from './scene.ts';
 
 export function describeDeliveries(scene: LedgerScene): void {
   describe('a delivering request', () => {
-    const first = call({ chargeMicroCredits: 10 });
-    const second = call({ index: 1, chargeMicroCredits: 5 });
-    const judged = call({ role: 'judge', chargeMicroCredits: 2 });
+    const first = call({ costMicroCredits: 10 });
+    const second = call({ index: 1, costMicroCredits: 5 });
+    const judged = call({ role: 'judge', costMicroCredits: 2 });
 
     test('is never voided, and its hold stands', async () => {
       const account = await scene.newAccount(1000);
@@ -43,7 +43,7 @@ export function describeDeliveries(scene: LedgerScene): void {
       await scene.ledger.deliver({ requestId, from: 0, calls: [first] });
       const cheaper = settlement(requestId, {
         chargeMicroCredits: 1,
-        calls: [call({ chargeMicroCredits: 1 })],
+        calls: [call({ costMicroCredits: 1 })],
       });
       await expect(scene.ledger.settle(cheaper)).rejects.toMatchObject({ code: 'rejected' });
       expect(await scene.balanceOf(account)).toEqual([1000, 100]);
@@ -65,7 +65,7 @@ export function describeDeliveries(scene: LedgerScene): void {
 
     test.each([
       ['a negative place', { from: -1, calls: [first] }],
-      ['half a micro-credit', { from: 0, calls: [call({ chargeMicroCredits: 0.5 })] }],
+      ['half a micro-credit', { from: 0, calls: [call({ costMicroCredits: 0.5 })] }],
     ])('refuses %s', async (_, changes) => {
       const account = await scene.newAccount(1000);
       const requestId = await scene.reserve(account, 100);

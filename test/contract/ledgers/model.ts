@@ -129,7 +129,7 @@ class Settle implements Step {
   async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
     const [requestId, hold] = pick([...model.open], this.index) ?? ['', 0];
     const charge = Math.floor((hold * this.share) / 100);
-    const calls = [call({ chargeMicroCredits: charge }), call({ chargeMicroCredits: this.absorbed })];
+    const calls = [call({ costMicroCredits: charge }), call({ costMicroCredits: this.absorbed })];
     await real.ledger.settle(
       settlement(requestId, { chargeMicroCredits: charge, absorbedMicroCredits: this.absorbed, calls }),
     );

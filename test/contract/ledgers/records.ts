@@ -87,7 +87,7 @@ export function describeRecords(scene: LedgerScene): void {
       const account = await scene.newAccount(1000);
       const requestId = await scene.reserve(account, 100);
       const calls = [
-        call({ chargeMicroCredits: 10, latencyMs: 0.25, providerCostNanoUsd: Number.MAX_SAFE_INTEGER }),
+        call({ costMicroCredits: 10, latencyMs: 0.25, providerCostNanoUsd: Number.MAX_SAFE_INTEGER }),
         call({ index: 1, modelId: 'other', status: 'failed', faultCode: 'timeout', attempts: 3 }),
         call({ role: 'judge', index: 2, tokensCached: 5, tokensCacheWrite: 6, searches: 7 }),
       ];
@@ -166,7 +166,7 @@ export function describeRecords(scene: LedgerScene): void {
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 10 }));
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({
         zeroDataRetention: true,
-        calls: [call({ chargeMicroCredits: 10 })],
+        calls: [call({ costMicroCredits: 10 })],
         log: null,
       });
       for (const text of ['request', 'response'] as const) {

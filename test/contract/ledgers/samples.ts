@@ -31,7 +31,7 @@ export function call(changes: Partial<CallRecord> = {}): CallRecord {
     attempts: 1,
     latencyMs: 123.4,
     providerCostNanoUsd: 1_176_500,
-    chargeMicroCredits: 0,
+    costMicroCredits: 0,
     ...changes,
   };
 }
@@ -48,7 +48,7 @@ export function settlement(requestId: string, changes: Partial<Settlement> = {})
     requestId,
     chargeMicroCredits,
     absorbedMicroCredits,
-    calls: [call({ chargeMicroCredits: chargeMicroCredits + absorbedMicroCredits })],
+    calls: [call({ costMicroCredits: chargeMicroCredits + absorbedMicroCredits })],
     ...changes,
   };
 }

@@ -70,10 +70,10 @@ export function describeSettling(scene: LedgerScene): void {
     test('keeps every call, of judges too', async () => {
       const account = await scene.newAccount(1000);
       const calls = [
-        call({ chargeMicroCredits: 10 }),
+        call({ costMicroCredits: 10 }),
         call({ index: 1, status: 'failed', faultCode: 'timeout', tokensIn: 0, tokensOut: 0 }),
-        call({ role: 'judge', chargeMicroCredits: 5 }),
-        call({ role: 'judge', chargeMicroCredits: 5 }),
+        call({ role: 'judge', costMicroCredits: 5 }),
+        call({ role: 'judge', costMicroCredits: 5 }),
       ];
       const requestId = await scene.reserve(account, 100);
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 20, calls }));
@@ -81,12 +81,12 @@ export function describeSettling(scene: LedgerScene): void {
     });
 
     test.each([
-      ['calls that cost less', { chargeMicroCredits: 10, calls: [call({ chargeMicroCredits: 9 })] }],
-      ['calls that cost more', { chargeMicroCredits: 10, calls: [call({ chargeMicroCredits: 11 })] }],
+      ['calls that cost less', { chargeMicroCredits: 10, calls: [call({ costMicroCredits: 9 })] }],
+      ['calls that cost more', { chargeMicroCredits: 10, calls: [call({ costMicroCredits: 11 })] }],
       ['no calls for a charge', { chargeMicroCredits: 10, calls: [] }],
       ['a negative charge', { chargeMicroCredits: -1, calls: [] }],
       ['a negative absorbed cost', { chargeMicroCredits: 1, absorbedMicroCredits: -1, calls: [] }],
-      ['half a micro-credit', { chargeMicroCredits: 0.5, calls: [call({ chargeMicroCredits: 0.5 })] }],
+      ['half a micro-credit', { chargeMicroCredits: 0.5, calls: [call({ costMicroCredits: 0.5 })] }],
       ['an endless charge', { chargeMicroCredits: Number.POSITIVE_INFINITY, calls: [] }],
       ['a call with a negative cost', { calls: [call({ providerCostNanoUsd: -1 })] }],
     ])('refuses %s', async (_, changes) => {
@@ -128,7 +128,7 @@ export function describeSettling(scene: LedgerScene): void {
     test('leaves everything as it was where one call cannot be written', async () => {
       const account = await scene.newAccount(1000);
       const requestId = await scene.reserve(account, 100);
-      const calls = [call({ chargeMicroCredits: 10 }), unwritableCall()];
+      const calls = [call({ costMicroCredits: 10 }), unwritableCall()];
       const broken = settlement(requestId, { chargeMicroCredits: 10, calls });
       await expect(scene.ledger.settle(broken)).rejects.toMatchObject({ code: 'rejected' });
       expect(await scene.balanceOf(account)).toEqual([1000, 100]);

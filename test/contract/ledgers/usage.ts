@@ -149,8 +149,8 @@ async function live(scene: LedgerScene, account: Account, history: readonly Life
     const requestId = await scene.reserve(account, charge, { keyId });
     if (one.ending === 'voided') await scene.ledger.void(requestId);
     if (one.ending !== 'settled') continue;
-    const records: readonly CallRecord[] = one.calls.map(({ model, price: chargeMicroCredits, cost }) =>
-      call({ modelId: `model-${model}`, chargeMicroCredits, providerCostNanoUsd: cost }),
+    const records: readonly CallRecord[] = one.calls.map(({ model, price: costMicroCredits, cost }) =>
+      call({ modelId: `model-${model}`, costMicroCredits, providerCostNanoUsd: cost }),
     );
     const absorbedMicroCredits = price - charge;
     await scene.ledger.settle({
@@ -161,8 +161,8 @@ async function live(scene: LedgerScene, account: Account, history: readonly Life
     });
     await scene.age(requestId, 24 * one.daysAgo);
     let left = charge;
-    for (const { modelId, chargeMicroCredits, providerCostNanoUsd, tokensIn: read } of records) {
-      const paid = Math.min(left, chargeMicroCredits);
+    for (const { modelId, costMicroCredits, providerCostNanoUsd, tokensIn: read } of records) {
+      const paid = Math.min(left, costMicroCredits);
       left -= paid;
       add(byModel, modelId, paid);
       add(byKey, one.key === null ? null : (keys[one.key]?.prefix ?? ''), paid);

@@ -102,7 +102,7 @@ export function describeWebhooks(scene: LedgerScene): void {
       await scene.ledger.deliver({
         requestId: delivering,
         from: 0,
-        calls: [call({ chargeMicroCredits: 5 })],
+        calls: [call({ costMicroCredits: 5 })],
       });
       expect(await rowsOf(account)).toBe(1);
       await scene.ledger.settle(settlement(delivering, { chargeMicroCredits: 5 }));
@@ -118,7 +118,7 @@ export function describeWebhooks(scene: LedgerScene): void {
       await scene.ledger.deliver({
         requestId: delivering,
         from: 0,
-        calls: [call({ chargeMicroCredits: 5 })],
+        calls: [call({ costMicroCredits: 5 })],
       });
       await scene.recoverFromDead([lost, delivering]);
       const claimed = await claim(scene, account);
@@ -133,11 +133,11 @@ export function describeWebhooks(scene: LedgerScene): void {
     test('is told of nothing that was rolled back', async () => {
       const account = await hookedAccount(scene);
       const requestId = await scene.reserve(account, 100);
-      await scene.ledger.deliver({ requestId, from: 0, calls: [call({ chargeMicroCredits: 7 })] });
+      await scene.ledger.deliver({ requestId, from: 0, calls: [call({ costMicroCredits: 7 })] });
       // Refused behind the last statement: the stored call costs something else.
       await expect(scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 40 }))).rejects.toThrow();
       expect(await rowsOf(account)).toBe(0);
-      const calls = [call({ chargeMicroCredits: 7 })];
+      const calls = [call({ costMicroCredits: 7 })];
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 7, calls }));
       expect(await rowsOf(account)).toBe(1);
     });

@@ -49,7 +49,7 @@ describe('in one batch', () => {
   });
 
   test('a request that is taken, delivered and charged leaves its end and each call once', () => {
-    const calls = [call({ chargeMicroCredits: 4 }), call({ chargeMicroCredits: 3 })];
+    const calls = [call({ costMicroCredits: 4 }), call({ costMicroCredits: 3 })];
     const first: Operation = { kind: 'deliver', requestId: 'a', from: 0, calls: calls.slice(0, 1) };
     const end = settlement('a', { chargeMicroCredits: 7, calls });
     expect(write(reserve('a'), first, first, { kind: 'settle', ...end })).toEqual([
@@ -138,11 +138,11 @@ test('calls are delivered without a gap', () => {
 
 test('calls are delivered only where their cost is exact', () => {
   write(reserve('a'));
-  const calls = [call({ chargeMicroCredits: Number.MAX_SAFE_INTEGER })];
+  const calls = [call({ costMicroCredits: Number.MAX_SAFE_INTEGER })];
   expect(
     write(
       { kind: 'deliver', requestId: 'a', from: 0, calls },
-      { kind: 'deliver', requestId: 'a', from: 1, calls: [call({ chargeMicroCredits: 1 })] },
+      { kind: 'deliver', requestId: 'a', from: 1, calls: [call({ costMicroCredits: 1 })] },
     ),
   ).toEqual([null, 'invalid']);
   expect(store.tables.open_request.all()).toMatchObject([

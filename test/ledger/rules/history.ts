@@ -150,13 +150,13 @@ export class History {
     const rest = Math.max(one % 11 === 0 ? -1 : 0, charge - deliveredCost);
     const absorbedMicroCredits = one % 3;
     const last = [
-      ...(rest < 0 ? [] : [call({ chargeMicroCredits: rest })]),
-      call({ chargeMicroCredits: absorbedMicroCredits }),
+      ...(rest < 0 ? [] : [call({ costMicroCredits: rest })]),
+      call({ costMicroCredits: absorbedMicroCredits }),
     ];
     const kept = rest < 0 ? delivered.slice(1) : delivered;
-    const calls = [...kept.map((cost) => call({ chargeMicroCredits: cost })), ...last];
+    const calls = [...kept.map((cost) => call({ costMicroCredits: cost })), ...last];
     const chargeMicroCredits =
-      calls.reduce((sum, { chargeMicroCredits: cost }) => sum + cost, 0) - absorbedMicroCredits;
+      calls.reduce((sum, { costMicroCredits: cost }) => sum + cost, 0) - absorbedMicroCredits;
     const operation: Operation = {
       kind: 'settle',
       ...settlement(id, { chargeMicroCredits, absorbedMicroCredits, calls }),
@@ -165,7 +165,7 @@ export class History {
     const first = calls.slice(0, delivered.length);
     const isShort =
       first.length < delivered.length ||
-      first.reduce((sum, { chargeMicroCredits: cost }) => sum + cost, 0) !== deliveredCost;
+      first.reduce((sum, { costMicroCredits: cost }) => sum + cost, 0) !== deliveredCost;
     if (isShort) return { operation, expected: 'rejected' };
     this.#books.end(request, { state: 'settled', charge: chargeMicroCredits, atMs: this.#nowMs });
     return { operation, expected: 'done' };
@@ -183,7 +183,7 @@ export class History {
     const { delivered } = request;
     // Sometimes what was delivered before comes again.
     const from = cost % 2 === 0 ? delivered.length : 0;
-    const calls = [...delivered.slice(from), cost].map((each) => call({ chargeMicroCredits: each }));
+    const calls = [...delivered.slice(from), cost].map((each) => call({ costMicroCredits: each }));
     const operation: Operation = { kind: 'deliver', requestId: request.id, from, calls };
     if (!this.#isOwn(request)) return { operation, expected: 'not-reserved' };
     delivered.push(cost);
@@ -321,7 +321,7 @@ export class History {
     same(listed(tables.open_request.rows.keys()), listed(this.#books.open.keys()), 'open requests');
     same(tables.request.rows.size, this.#books.ended.length, 'ended requests');
     const costs = new Map<string, number>();
-    for (const { request_id: id, charge } of tables.call.all()) costs.set(id, (costs.get(id) ?? 0) + charge);
+    for (const { request_id: id, cost } of tables.call.all()) costs.set(id, (costs.get(id) ?? 0) + cost);
     for (const { id, state, charge } of this.#books.ended) {
       const row = tables.request.rows.get(id);
       same(row?.state, state, `state of ${id}`);

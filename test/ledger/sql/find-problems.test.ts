@@ -29,10 +29,10 @@ const SOUND: Rows = [
   ['credit', { id: 2, account_id: 2, amount: 600, note: null, created_ms: 1 }],
   ['credit', { id: 3, account_id: 2, amount: -100, note: 'too much', created_ms: 2 }],
   ['request', { ...requestRow({ id: 'paid', charge: 40, absorbed: 2 }) }],
-  ['call', { ...callRow({ request_id: 'paid', charge: 42 }) }],
+  ['call', { ...callRow({ request_id: 'paid', cost: 42 }) }],
   ['request', { ...requestRow({ id: 'dropped', state: 'voided', hold: 20 }) }],
   ['open_request', { ...openRow({ hold: 30, delivering: 1, delivered_calls: 1, delivered_cost: 3 }) }],
-  ['call', { ...callRow({ request_id: 'open', charge: 3 }) }],
+  ['call', { ...callRow({ request_id: 'open', cost: 3 }) }],
   ['budget', { ...budgetRow({ charged: 40, held: 30 }) }],
   ['prompt_log', logRow()],
   ['text_total', { account_id: 1, bytes: 37 }],
@@ -60,12 +60,12 @@ const UNSOUND: readonly (readonly [what: string, change: string | Rows, problems
   ],
   [
     'calls that cost more than was charged',
-    [['call', { ...callRow({ request_id: 'paid', sequence: 1, charge: 5 }) }]],
+    [['call', { ...callRow({ request_id: 'paid', sequence: 1, cost: 5 }) }]],
     ['calls-are-charge-and-absorbed: request paid (settled): calls cost 47, charged 40, absorbed 2'],
   ],
   [
     'a delivered call that nobody counted',
-    [['call', { ...callRow({ request_id: 'open', sequence: 1, charge: 5 }) }]],
+    [['call', { ...callRow({ request_id: 'open', sequence: 1, cost: 5 }) }]],
     ['delivered-is-calls: request open is open: delivered 1 calls of 3, stored 2 of 8'],
   ],
   [

@@ -207,7 +207,7 @@ await describeTables('What is read', (tables) => {
     test('is one with its calls and the lengths of its texts', async () => {
       await tables.insert('request', { ...requestRow({ charge: 4 }) });
       await tables.insert('call', { ...callRow({ role: 'judge' }) });
-      await tables.insert('call', { ...callRow({ sequence: 1, charge: 4 }) });
+      await tables.insert('call', { ...callRow({ sequence: 1, cost: 4 }) });
       const log = { account_id: 1, request: Buffer.from('abc€'), response: Buffer.from('d'), bytes: 7 };
       await tables.insert('prompt_log', { request_id: 'settled', ...log, finished_ms: 1 });
       const record = await reader.findRequest(1, 'settled');
@@ -267,9 +267,9 @@ await describeTables('What is read', (tables) => {
       const finished_ms = serial < 220 ? 1_000 : 1_000 + serial;
       const charges = { charge: 6, absorbed: 4, key_id: serial % 2 === 0 ? 1 : null };
       await tables.insert('request', { ...requestRow({ id, finished_ms, ...charges }) });
-      await tables.insert('call', { ...callRow({ request_id: id, charge: 5 }) });
+      await tables.insert('call', { ...callRow({ request_id: id, cost: 5 }) });
       await tables.insert('call', {
-        ...callRow({ request_id: id, sequence: 1, model_id: 'nova-2', charge: 5 }),
+        ...callRow({ request_id: id, sequence: 1, model_id: 'nova-2', cost: 5 }),
       });
     }
     const asked = { by: 'model', fromMs: 0, toMs: 10_000 } as const;

@@ -105,7 +105,7 @@ await describeTables('The database itself', (tables) => {
     ['a negative charge', 'request', { ...requestRow({ id: 'b', charge: -1 }) }],
     ['a second end of a request', 'request', { ...requestRow({ charge: 1 }) }],
     ['a negative hold', 'open_request', { ...openRow({ hold: -1 }) }],
-    ['a call that costs less than nothing', 'call', { ...callRow({ sequence: 1, charge: -1 }) }],
+    ['a call that costs less than nothing', 'call', { ...callRow({ sequence: 1, cost: -1 }) }],
     ['less than nothing held of a budget', 'budget', { ...budgetRow({ held: -1 }) }],
     ['another period', 'budget', { ...budgetRow({ period: 'week' }) }],
     ['a payment that is credited twice', 'credit_claim', claimRow],

@@ -114,7 +114,7 @@ export function callRow(changes: Partial<RowOf<'call'>> = {}): RowOf<'call'> {
     attempts: 1,
     latency_ms: 1.5,
     provider_cost_nano_usd: 1,
-    charge: 0,
+    cost: 0,
     ...changes,
   };
 }

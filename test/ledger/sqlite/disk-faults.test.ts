@@ -153,7 +153,7 @@ describe('the writer, where the store refuses', async () => {
     ['the second call', 'INSERT ON call WHEN new.sequence = 1'],
   ])('a settlement that fails at %s leaves nothing of itself', async (_, step) => {
     database.exec(`CREATE TEMP TRIGGER fails BEFORE ${step} BEGIN SELECT RAISE(ABORT, 'made to fail'); END`);
-    const calls = [call({ chargeMicroCredits: 3 }), call({ chargeMicroCredits: 2 })];
+    const calls = [call({ costMicroCredits: 3 }), call({ costMicroCredits: 2 })];
     const amounts = { chargeMicroCredits: 3, absorbedMicroCredits: 2, calls };
     const operation: Operation = { kind: 'settle', ...settlement('big', amounts) };
     expect(codes(await writer.write([operation, operation]))).toEqual(['rejected', 'rejected']);

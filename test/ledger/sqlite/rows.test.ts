@@ -48,13 +48,13 @@ describe('what is written for a request', () => {
       attempts: 4,
       latencyMs: 5.5,
       providerCostNanoUsd: 6,
-      chargeMicroCredits: 7,
+      costMicroCredits: 7,
     });
     await ledger.settle({
       requestId: 'request-1',
       chargeMicroCredits: 100,
       absorbedMicroCredits: 9,
-      calls: [call({ chargeMicroCredits: 102 }), judged],
+      calls: [call({ costMicroCredits: 102 }), judged],
     });
     await ledger.keepTexts(texts('request-1', '{"prompt":"hello"}', '{"creditsUsed":0.0001}'));
     expect(entries()).toEqual([
@@ -79,7 +79,7 @@ describe('what is written for a request', () => {
         attempts: 4,
         latency_ms: 5.5,
         provider_cost_nano_usd: 6,
-        charge: 7,
+        cost: 7,
       },
     ]);
     const log =
@@ -95,7 +95,7 @@ describe('what is written for a request', () => {
 
   test('zero data retention: metering stays, no text is anywhere', async () => {
     await ledger.settle(settlement('request-1', { chargeMicroCredits: 10 }));
-    expect(rows('SELECT charge FROM call')).toEqual([{ charge: 10 }]);
+    expect(rows('SELECT cost FROM call')).toEqual([{ cost: 10 }]);
     expect(rows('SELECT * FROM prompt_log')).toEqual([]);
   });
 
