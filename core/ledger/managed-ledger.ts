@@ -145,8 +145,6 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
   }
 
   async eraseAccount(accountName: string, by: Actor = PROGRAM): Promise<void> {
-    const account = await this.findAccount(accountName);
-    if (account !== undefined) await this.accountTextsWritten(account.id);
     await this.#eraseInSteps({ kind: 'eraseAccount', accountName, limit: MAX_ERASED_AT_ONCE }, by);
   }
 

@@ -153,11 +153,6 @@ export abstract class QueuedLedger implements Writes {
     await orLate(this.#texts.written(requestId));
   }
 
-  /** The same of everything of an account that waits now. */
-  protected async accountTextsWritten(accountId: number): Promise<void> {
-    await orLate(this.#texts.writtenOf(accountId));
-  }
-
   /** The same of an answer to this question. */
   protected async answerWritten(query: CacheQuery): Promise<void> {
     const id = idOfAnswer(query);

@@ -64,19 +64,6 @@ test('texts that nobody waits for linger until somebody does', async () => {
   expect(await Promise.all([later, last])).toEqual([true, true]);
 });
 
-test('what waits of one account is waited for, also where it is not stored, and nothing of another', async () => {
-  const results: TextResult[] = [KEPT, { outcome: 'not-allowed', gaveWay: 0 }];
-  const { queue, written, money } = staged({ lingerMs: 3_600_000, results });
-  money.isWaiting = false;
-  const own = [queue.keep(texts('one'), false), queue.keep(texts('two'), false)];
-  const ends = Promise.allSettled(own);
-  await queue.writtenOf(2);
-  expect(written).toEqual([]);
-  await queue.writtenOf(1);
-  expect(written).toEqual([['one', 'two']]);
-  expect((await ends).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-});
-
 test('texts that linger go once they fill a transaction, or after the time', async () => {
   const { queue, written, money } = staged({ lingerMs: 3_600_000 });
   money.isWaiting = false;

@@ -13,6 +13,7 @@ CREATE TABLE account (
   zero_data_retention smallint NOT NULL,
   response_cache smallint NOT NULL,
   cache_since_ms bigint NOT NULL,
+  erased_ms bigint NOT NULL,
   worst_holds smallint NOT NULL,
   requests_per_minute bigint NOT NULL CHECK (requests_per_minute >= 0),
   requests_in_flight bigint NOT NULL CHECK (requests_in_flight >= 0),

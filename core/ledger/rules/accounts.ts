@@ -13,6 +13,7 @@ const NEW_ACCOUNT = {
   zero_data_retention: 0,
   response_cache: 0,
   cache_since_ms: 0,
+  erased_ms: 0,
   worst_holds: 0,
   requests_per_minute: 600,
   requests_in_flight: 100,

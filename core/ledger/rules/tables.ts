@@ -40,6 +40,8 @@ export const TABLES = {
       response_cache: 'flag',
       // Nothing of a request that began before is stored for its cache or log.
       cache_since_ms: 'integer',
+      // Nothing of a request that ended by then is stored for its log.
+      erased_ms: 'integer',
       worst_holds: 'flag',
       requests_per_minute: 'integer',
       requests_in_flight: 'integer',

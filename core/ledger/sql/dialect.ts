@@ -6,6 +6,10 @@ export interface Dialect {
   readonly skipLocked: (table: string) => string;
   /** Ends a selection: nobody may change the rows of this table before the transaction ends. */
   readonly shareOf: (table: string) => string;
+  /** Whoever stores texts runs it first, and goes on beside others that do; undefined where one session writes at a time. */
+  readonly shareTexts: string | undefined;
+  /** Waits until nobody stores texts, and keeps them waiting to the end of the transaction. */
+  readonly lockTexts: string | undefined;
   /** After FROM: the objects of a JSON array, as `item.value`; a field is `item.value ->> 'name'`, text in PostgreSQL. */
   readonly items: (json: string) => string;
   /** After FROM: the texts and numbers of a JSON array, as `item.value`; text in PostgreSQL. */
@@ -44,6 +48,8 @@ export const SQLITE: Dialect = {
   nowMs: `CAST(round(unixepoch('subsec') * 1000) AS INTEGER)`,
   skipLocked: () => '',
   shareOf: () => '',
+  shareTexts: undefined,
+  lockTexts: undefined,
   items: (json) => `json_each(${json}) item`,
   values: (json) => `json_each(${json}) item`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
@@ -57,11 +63,16 @@ export const SQLITE: Dialect = {
     WHERE NOT EXISTS (SELECT 1 FROM sqlite_schema t WHERE t.type = 'trigger' AND t.tbl_name = w.place AND t.name = w.name)`,
 };
 
+/** `ASST` in ASCII. */
+const TEXTS_LOCK = 0x41_53_53_54;
+
 export const POSTGRES: Dialect = {
   // Stable within a statement, so that an index can be looked into for it.
   nowMs: 'CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS BIGINT)',
   skipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
   shareOf: (table) => `FOR SHARE OF ${table}`,
+  shareTexts: `SELECT pg_advisory_xact_lock_shared(${TEXTS_LOCK})`,
+  lockTexts: `SELECT pg_advisory_xact_lock(${TEXTS_LOCK})`,
   items: (json) => `json_array_elements(CAST(${json} AS json)) item (value)`,
   values: (json) => `json_array_elements_text(CAST(${json} AS json)) item (value)`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,

@@ -82,8 +82,10 @@ async function eraseAccount(
   accountName: string,
   limit: number,
 ): Promise<ErasingResult> {
+  // From here on no gateway stores texts of requests that have ended, and those that it was storing are found below.
+  if (dialect.lockTexts !== undefined) await query(dialect.lockTexts);
   const [account] = await query(
-    `UPDATE account SET cache_since_ms = ${dialect.nowMs} WHERE name = $1 RETURNING id`,
+    `UPDATE account SET cache_since_ms = ${dialect.nowMs}, erased_ms = ${dialect.nowMs} WHERE name = $1 RETURNING id`,
     [accountName],
   );
   if (account === undefined) return refuseUnknownAccount(accountName);

@@ -38,6 +38,8 @@ export async function keepStored(
   stored: readonly Storable[],
   settings: KeeperSettings,
 ): Promise<readonly TextResult[]> {
+  const { shareTexts } = settings.dialect;
+  if (shareTexts !== undefined) await query(shareTexts);
   const results = new Map<Storable, TextResult>();
   const common = { query, settings, results, roomLeft: roomOfTransaction() };
   const answers = stored.filter((one) => isAnswer(one));
@@ -228,7 +230,7 @@ async function allowedTexts(
     const mayBeLogged = `${condition} AND (a.zero_data_retention = 0 OR r.created_ms > a.cache_since_ms)`;
     for (const [id, found] of await keeping.look(table, mayBeLogged, ids)) allowed.set(id, found);
   };
-  const isSettled = `r.state = 'settled'`;
+  const isSettled = `r.state = 'settled' AND r.finished_ms > a.erased_ms`;
   await look('request', isSettled);
   await look('open_request', '1 = 1');
   // One that ended between the two.

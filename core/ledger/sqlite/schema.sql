@@ -13,6 +13,7 @@ CREATE TABLE account (
   zero_data_retention INTEGER NOT NULL,
   response_cache INTEGER NOT NULL,
   cache_since_ms INTEGER NOT NULL,
+  erased_ms INTEGER NOT NULL,
   worst_holds INTEGER NOT NULL,
   requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute >= 0),
   requests_in_flight INTEGER NOT NULL CHECK (requests_in_flight >= 0),

@@ -11,8 +11,7 @@ export interface RequestErasing {
 export interface AccountErasing {
   /**
    * The same of all ended requests of an account, and of its whole cache; texts of requests that end later are kept as
-   * usual. What still waits in this process is stored first, for 5 seconds at most; what waits in another process is
-   * not reached. @throws LedgerError `account-unknown`.
+   * usual. What still waits in any process is not stored. @throws LedgerError `account-unknown`.
    */
   eraseAccount(accountName: string, by?: Actor): Promise<void>;
 }

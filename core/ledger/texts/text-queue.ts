@@ -155,13 +155,6 @@ export class TextQueue {
     await this.#pending.get(id)?.done.promise.catch(() => {});
   }
 
-  /** Resolves once nothing of the account that waits now does any more, whatever became of it. */
-  async writtenOf(accountId: number): Promise<void> {
-    const own = [...this.#pending.values()].filter((pending) => pending.accountId === accountId);
-    if (own.length > 0) this.#hurry();
-    await Promise.allSettled(own.map(({ done }) => done.promise));
-  }
-
   /** Resolves once nothing waits. */
   async drain(): Promise<void> {
     this.#hurry();

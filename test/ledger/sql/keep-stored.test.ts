@@ -61,6 +61,14 @@ await describeTables('What is stored apart from money', (tables) => {
       await expectSums();
     });
 
+    test('that another gateway hands over late are not stored of what had ended when the account was erased', async () => {
+      const later = Date.now() + 3_600_000;
+      await settled('before');
+      await settled('later', { finished_ms: later });
+      await erase(query, dialect, { kind: 'eraseAccount', accountName: 'account 1', limit: 2 });
+      expect(await keep([texts('before'), texts('later')])).toEqual([NOT_ALLOWED, KEPT]);
+    });
+
     test('are of an open or settled request of this gateway, of its charge, and not under zero data retention', async () => {
       await settled('another’s', { owner: 'another' });
       await settled('secret', { zero_data_retention: 1 });

@@ -13,6 +13,7 @@ export function accountRow(changes: Partial<RowOf<'account'>> = {}): RowOf<'acco
     zero_data_retention: 0,
     response_cache: 0,
     cache_since_ms: 0,
+    erased_ms: 0,
     worst_holds: 0,
     requests_per_minute: 60,
     requests_in_flight: 10,
