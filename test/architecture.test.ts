@@ -283,7 +283,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     ],
   },
   // Pure figures, from counts to counts.
-  { room: 'core/statistics', may: ['core/statistics'] },
+  { room: 'core/statistics', may: ['core/statistics', 'core/console/board/random'] },
   { room: 'core/tracing', may: ['core/tracing', 'core/config', ...GROUND] },
   // The ledgers. Accounts take turns at whatever works for all of them.
   {

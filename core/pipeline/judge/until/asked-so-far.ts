@@ -1,0 +1,80 @@
+import { bestProbabilities } from '../../../statistics/best-probability.ts';
+import type { Pair } from '../judged-pairs.ts';
+import { shareForFirst, type PanelBelief } from './pair-belief.ts';
+
+/** One judge's question about one pair, in both orders. */
+export interface PairQuestion {
+  /** Two places among the answers. */
+  readonly pair: Pair;
+  /** Place among the judges. */
+  readonly judge: number;
+}
+
+/** What came of a question. Each is asked once. */
+export interface PairVerdict extends PairQuestion {
+  /**
+   * The mean of both orders, from -1 (the pair's second is better) to 1 (its first). With 0, a tie or a flip, and null,
+   * a failure, it is evidence of nothing.
+   */
+  readonly value: number | null;
+}
+
+/** Who is best, as far as the verdicts tell. */
+export interface Standing {
+  /** By answer; adds up to 1. */
+  readonly bestProbability: readonly number[];
+  /** The answer that is most probably best; of equals the first. */
+  readonly leader: number;
+}
+
+/** The verdicts of a request, in whatever order they came. */
+export class AskedSoFar {
+  readonly #answers: number;
+  readonly #belief: PanelBelief;
+  /** By pair, the lower answer first, and judge; NaN where that judge was not asked. */
+  readonly #values: Float64Array;
+
+  constructor(answers: number, belief: PanelBelief, verdicts: readonly PairVerdict[]) {
+    this.#answers = answers;
+    this.#belief = belief;
+    this.#values = new Float64Array(answers * answers * belief.faithful.length).fill(Number.NaN);
+    for (const { pair, judge, value } of verdicts)
+      this.#values[this.#place(pair, judge)] = pair[0] < pair[1] ? (value ?? 0) : -(value ?? 0);
+  }
+
+  #place([one, other]: Pair, judge: number): number {
+    const [low, high] = one < other ? [one, other] : [other, one];
+    return (low * this.#answers + high) * this.#belief.faithful.length + judge;
+  }
+
+  /** Judges, better than chance, that were not asked about the pair. */
+  judgesLeft(pair: Pair): readonly number[] {
+    return this.#belief.faithful.flatMap((odds, judge) =>
+      odds > 1 && Number.isNaN(this.#values[this.#place(pair, judge)]) ? [judge] : [],
+    );
+  }
+
+  /** The odds that the pair's first answer seems better, by all verdicts on the pair. */
+  odds(pair: Pair): number {
+    let odds = 1;
+    for (const [judge, faithful] of this.#belief.faithful.entries()) {
+      const value = this.#values[this.#place(pair, judge)] ?? Number.NaN;
+      if (!Number.isNaN(value)) odds *= faithful ** value;
+    }
+    return pair[0] < pair[1] ? odds : 1 / odds;
+  }
+
+  standing(): Standing {
+    const beats = Array.from({ length: this.#answers }, () => new Float64Array(this.#answers));
+    for (const [low, row] of beats.entries()) {
+      for (let high = low + 1; high < this.#answers; high += 1) {
+        const share = shareForFirst(this.odds([low, high]), this.#belief.clear);
+        row[high] = share;
+        const other = beats[high];
+        if (other !== undefined) other[low] = 1 - share;
+      }
+    }
+    const bestProbability = bestProbabilities(beats);
+    return { bestProbability, leader: bestProbability.indexOf(Math.max(...bestProbability)) };
+  }
+}

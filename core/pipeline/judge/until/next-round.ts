@@ -1,0 +1,103 @@
+import type { Pair } from '../judged-pairs.ts';
+import { AskedSoFar, type PairQuestion, type PairVerdict, type Standing } from './asked-so-far.ts';
+import type { JudgeOdds } from './judge-odds.ts';
+import { panelBelief, type PanelBelief } from './pair-belief.ts';
+import { MOST_SPREAD, questionWorth } from './question-worth.ts';
+
+/** All questions left together are worth this share of the doubt that the caller allows: then they are not asked. */
+const WORTH_ASKING = 0.05;
+/** A round has the best question, and those that are worth this share of it. */
+const WORTH_A_ROUND = 0.4;
+
+export interface JudgingSoFar {
+  /** How many answers there are, from 1 to 64. */
+  readonly answers: number;
+  /** At most 8 that are better than chance keep a round within milliseconds. */
+  readonly judges: readonly JudgeOdds[];
+  /** What may be asked about now, each once: of a pair that is left out nothing is asked. */
+  readonly pairs: readonly Pair[];
+  readonly verdicts: readonly PairVerdict[];
+  /** How probable it is to be that the leader is best, from 0.5 to 0.999. */
+  readonly until: number;
+}
+
+export type Round = Standing &
+  (
+    | { readonly stopped: undefined; readonly ask: readonly PairQuestion[] }
+    /** `sure`: the leader is as probably best as the caller wants. `exhausted`: what is left hardly changes who leads. */
+    | { readonly stopped: 'sure' | 'exhausted' }
+  );
+
+/**
+ * What the judges are asked next, each in both orders, and all of it at once. Pure: the same verdicts in any order give
+ * the same round. No question comes twice, so the rounds of a request end.
+ */
+export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSoFar): Round {
+  const belief = panelBelief(judges);
+  const asked = new AskedSoFar(answers, belief, verdicts);
+  const standing = asked.standing();
+  const { bestProbability, leader } = standing;
+  if ((bestProbability[leader] ?? 0) >= until) return { ...standing, stopped: 'sure' };
+  const worthAsking = WORTH_ASKING * (1 - until);
+  const questions = pairs.flatMap((pair) => {
+    if (isOutOfReach(pair, bestProbability, worthAsking / pairs.length)) return [];
+    const question = bestQuestion(pair, { asked, belief, judges, bestProbability });
+    return question === undefined ? [] : [question];
+  });
+  const left = questions.reduce((sum, { worth }) => sum + worth, 0);
+  if (left <= worthAsking) return { ...standing, stopped: 'exhausted' };
+  return { ...standing, stopped: undefined, ask: pickRound(questions) };
+}
+
+interface Question extends PairQuestion {
+  readonly worth: number;
+  readonly worthPerCredit: number;
+  /** The chance that the pair's first answer is the better one, if one of the two is best of all. */
+  readonly share: number;
+}
+
+interface Known extends Pick<Standing, 'bestProbability'> {
+  readonly asked: AskedSoFar;
+  readonly belief: PanelBelief;
+  readonly judges: readonly JudgeOdds[];
+}
+
+/** Whether no question about the pair could be worth as much, since hardly any chance is left to the two. */
+function isOutOfReach(pair: Pair, bestProbability: readonly number[], worth: number): boolean {
+  const both = (bestProbability[pair[0]] ?? 0) + (bestProbability[pair[1]] ?? 0);
+  return both ** 2 * MOST_SPREAD < worth;
+}
+
+/** Of the judge that tells most for its price; undefined where none is left that could tell anything. */
+function bestQuestion(pair: Pair, { asked, belief, judges, bestProbability }: Known): Question | undefined {
+  const [first, second] = [bestProbability[pair[0]] ?? 0, bestProbability[pair[1]] ?? 0];
+  const before = { odds: asked.odds(pair), clear: belief.clear, chances: [first, second] } as const;
+  let best: Question | undefined;
+  for (const judge of asked.judgesLeft(pair)) {
+    const { decided = 0, credits = 1 } = judges[judge] ?? {};
+    const worth = questionWorth(before, { faithful: belief.faithful[judge] ?? 1, decided });
+    const worthPerCredit = worth / credits;
+    if (best !== undefined && worthPerCredit <= best.worthPerCredit) continue;
+    best = { pair, judge, worth, worthPerCredit, share: first / (first + second) };
+  }
+  return best;
+}
+
+/**
+ * The best questions first. A further question about an answer is worth less by the chance that it loses one that is asked
+ * beside it: so the first rounds have each answer once, and later ones the leader against several.
+ */
+function pickRound(questions: readonly Question[]): readonly PairQuestion[] {
+  const sorted = questions.toSorted((one, other) => other.worthPerCredit - one.worthPerCredit);
+  const least = WORTH_A_ROUND * (sorted[0]?.worthPerCredit ?? 0);
+  const stays = new Map<number, number>();
+  const picked: PairQuestion[] = [];
+  for (const { pair, judge, worthPerCredit, share } of sorted) {
+    const [first, second] = [stays.get(pair[0]) ?? 1, stays.get(pair[1]) ?? 1];
+    if (worthPerCredit * first * second < least) continue;
+    picked.push({ pair, judge });
+    stays.set(pair[0], first * share);
+    stays.set(pair[1], second * (1 - share));
+  }
+  return picked;
+}

@@ -1,0 +1,185 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pairsOf } from '../../../../core/pipeline/judge/judged-pairs.ts';
+import type { PairVerdict } from '../../../../core/pipeline/judge/until/asked-so-far.ts';
+import type { JudgeOdds } from '../../../../core/pipeline/judge/until/judge-odds.ts';
+import {
+  nextRound,
+  type JudgingSoFar,
+  type Round,
+} from '../../../../core/pipeline/judge/until/next-round.ts';
+
+const GOOD: JudgeOdds = { right: 0.95, decided: 0.9, credits: 1 };
+const COIN: JudgeOdds = { right: 0.5, decided: 0.9, credits: 1 };
+
+function soFar(given: Partial<JudgingSoFar> & Pick<JudgingSoFar, 'answers'>): JudgingSoFar {
+  return { judges: [GOOD], pairs: pairsOf(given.answers), verdicts: [], until: 0.9, ...given };
+}
+
+const judge = fc.record({
+  right: fc.double({ min: 0.3, max: 0.98, noNaN: true }),
+  decided: fc.double({ min: 0.1, max: 1, noNaN: true }),
+  credits: fc.double({ min: 0.01, max: 50, noNaN: true }),
+});
+/** What came of every question, by pair and judge; some at random are what was asked so far. */
+const requests = fc
+  .record({
+    answers: fc.integer({ min: 2, max: 7 }),
+    judges: fc.array(judge, { minLength: 1, maxLength: 4 }),
+    until: fc.double({ min: 0.5, max: 0.999, noNaN: true }),
+  })
+  .chain((request) => {
+    const questions = pairsOf(request.answers).flatMap((pair) =>
+      [...request.judges.keys()].map((place) => ({ pair, judge: place })),
+    );
+    return fc.record({
+      request: fc.constant(request),
+      all: fc
+        .array(fc.constantFrom(-1, -0.5, 0, 0.5, 1, null), {
+          minLength: questions.length,
+          maxLength: questions.length,
+        })
+        .map((values) =>
+          questions.map((question, place): PairVerdict => ({ ...question, value: values[place] ?? null })),
+        ),
+      asked: fc.array(fc.boolean(), { minLength: questions.length, maxLength: questions.length }),
+    });
+  });
+
+const nameOf = ({ pair, judge: place }: Pick<PairVerdict, 'pair' | 'judge'>): string => `${pair} ${place}`;
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Asks in rounds until they stop. */
+function play(request: JudgingSoFar, all: readonly PairVerdict[]): { verdicts: PairVerdict[]; last: Round } {
+  const found = new Map(all.map((verdict) => [nameOf(verdict), verdict]));
+  const verdicts: PairVerdict[] = [];
+  for (;;) {
+    const round = nextRound({ ...request, verdicts });
+    if (round.stopped !== undefined) return { verdicts, last: round };
+    expect(round.ask.length).toBeGreaterThan(0);
+    verdicts.push(
+      ...round.ask.map((question) => found.get(nameOf(question)) ?? { ...question, value: null }),
+    );
+  }
+}
+
+describe('the next round of judging', () => {
+  it('comes to an end, asks nothing twice, and never more than all', () => {
+    fc.assert(
+      fc.property(requests, ({ request, all }) => {
+        const { verdicts, last } = play(soFar(request), all);
+        expect(new Set(verdicts.map(nameOf)).size).toBe(verdicts.length);
+        expect(verdicts.length).toBeLessThanOrEqual(all.length);
+        const isSure = (last.bestProbability[last.leader] ?? 0) >= request.until;
+        expect(last.stopped).toBe(isSure ? 'sure' : 'exhausted');
+      }),
+    );
+  });
+
+  it('tells chances that add up to 1, and the leader has the greatest', () => {
+    fc.assert(
+      fc.property(requests, ({ request, all, asked }) => {
+        const verdicts = all.filter((_one, place) => asked[place]);
+        const { bestProbability, leader } = nextRound(soFar({ ...request, verdicts }));
+        expect(sum(bestProbability)).toBeCloseTo(1, 10);
+        expect(bestProbability[leader]).toBe(Math.max(...bestProbability));
+      }),
+    );
+  });
+
+  it('is the same for verdicts in any order', () => {
+    fc.assert(
+      fc.property(requests, fc.infiniteStream(fc.nat()), ({ request, all, asked }, keys) => {
+        const verdicts = all.filter((_one, place) => asked[place]);
+        const shuffled = verdicts
+          .map((verdict) => ({ verdict, key: keys.next().value ?? 0 }))
+          .toSorted((one, other) => one.key - other.key)
+          .map(({ verdict }) => verdict);
+        expect(nextRound(soFar({ ...request, verdicts: shuffled }))).toEqual(
+          nextRound(soFar({ ...request, verdicts })),
+        );
+      }),
+    );
+  });
+
+  it('is the same for a pair told the other way round', () => {
+    fc.assert(
+      fc.property(requests, ({ request, all, asked }) => {
+        const verdicts = all.filter((_one, place) => asked[place]);
+        const swapped = verdicts.map(({ pair: [a, b], judge: place, value }): PairVerdict => ({
+          pair: [b, a],
+          judge: place,
+          value: value === null ? null : -value,
+        }));
+        expect(nextRound(soFar({ ...request, verdicts: swapped }))).toEqual(
+          nextRound(soFar({ ...request, verdicts })),
+        );
+      }),
+    );
+  });
+
+  it('tells the same of an answer whatever its place in the request', () => {
+    fc.assert(
+      fc.property(requests, ({ request, all, asked }) => {
+        const verdicts = all.filter((_one, place) => asked[place]);
+        const turned = (place: number): number => request.answers - 1 - place;
+        const moved = verdicts.map((verdict): PairVerdict => ({
+          ...verdict,
+          pair: [turned(verdict.pair[0]), turned(verdict.pair[1])],
+        }));
+        const found = nextRound(soFar({ ...request, verdicts: moved })).bestProbability;
+        for (const [place, chance] of nextRound(soFar({ ...request, verdicts })).bestProbability.entries())
+          expect(found[turned(place)]).toBeCloseTo(chance, 10);
+      }),
+    );
+  });
+
+  it('takes a question without a verdict for no evidence: no chance and no rank moves', () => {
+    fc.assert(
+      fc.property(requests, ({ request, all, asked }) => {
+        const verdicts = all.filter((_one, place) => asked[place]);
+        const skipped = all
+          .filter((_one, place) => asked[place] !== true)
+          .map((verdict) => ({ ...verdict, value: null }));
+        const chances = (those: readonly PairVerdict[]): readonly number[] =>
+          nextRound(soFar({ ...request, verdicts: those })).bestProbability;
+        expect(chances([...verdicts, ...skipped])).toEqual(chances(verdicts));
+      }),
+    );
+  });
+
+  it('only asks about the pairs it may ask about', () => {
+    const round = nextRound(soFar({ answers: 4, pairs: [[1, 3]] }));
+    expect(round).toMatchObject({ stopped: undefined, ask: [{ pair: [1, 3], judge: 0 }] });
+  });
+
+  it('asks the judge that tells most for its price', () => {
+    const dear = { ...GOOD, credits: 20 };
+    const weak = { ...GOOD, right: 0.8 };
+    const judgeAsked = (judges: readonly JudgeOdds[]): number | undefined => {
+      const round = nextRound(soFar({ answers: 2, judges }));
+      return round.stopped === undefined ? round.ask[0]?.judge : undefined;
+    };
+    expect(judgeAsked([weak, GOOD, dear])).toBe(1);
+    expect(judgeAsked([dear, weak])).toBe(1);
+    expect(judgeAsked([COIN, weak])).toBe(1);
+  });
+
+  it('asks nobody who is no better than chance', () => {
+    expect(nextRound(soFar({ answers: 3, judges: [COIN, COIN] }))).toMatchObject({ stopped: 'exhausted' });
+  });
+
+  it('stops when the leader is as sure as it is to be', () => {
+    const verdicts: PairVerdict[] = [{ pair: [0, 1], judge: 0, value: -1 }];
+    const round = nextRound(soFar({ answers: 2, verdicts }));
+    expect(round).toMatchObject({ stopped: 'sure', leader: 1 });
+    expect(round.bestProbability[1]).toBeGreaterThan(0.93);
+    expect(nextRound(soFar({ answers: 2, verdicts, until: 0.999 }))).toMatchObject({ stopped: 'exhausted' });
+  });
+
+  it('lets answers drop out that have lost: the last questions are about the leader', () => {
+    const lost = [1, 2, 3].map((other): PairVerdict => ({ pair: [0, other], judge: 0, value: 1 }));
+    const round = nextRound(soFar({ answers: 5, verdicts: lost, until: 0.95 }));
+    expect(round).toMatchObject({ stopped: undefined, leader: 0, ask: [{ pair: [0, 4] }] });
+  });
+});

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
+import { pairsOf } from '../../core/pipeline/judge/judged-pairs.ts';
+import type { PairVerdict } from '../../core/pipeline/judge/until/asked-so-far.ts';
+import { judgeOdds, type JudgeOdds } from '../../core/pipeline/judge/until/judge-odds.ts';
+import { logOddsWeight } from '../../core/statistics/log-odds-weight.ts';
+
+interface JudgedSet {
+  readonly labels: readonly number[];
+  readonly verdicts: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>>;
+}
+
+/** What the judges said of one pair: 1 for the better answer, -1 for the other; null where none could be read. */
+type Item = readonly (number | null)[];
+
+/** Judges under one prompt, on one kind of pairs. */
+interface World {
+  readonly kind: Kind;
+  readonly judges: number;
+  readonly items: readonly Item[];
+}
+
+const file = join(import.meta.dirname, '../fixtures/judging/llmbar.json');
+const sets = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, JudgedSet>>;
+
+/** Plain requests, chats that people judged, and plain requests with pairs that were made to mislead judges. */
+export const KINDS = ['natural', 'chats', 'misleading'] as const;
+export type Kind = (typeof KINDS)[number];
+const SETS_OF: Readonly<Record<Kind, readonly string[]>> = {
+  natural: ['LLMBar/Natural'],
+  chats: ['Processed/MT-Bench'],
+  misleading: ['LLMBar/Natural', 'LLMBar/Adversarial/Neighbor', 'LLMBar/Adversarial/GPTInst'],
+};
+const WORLDS = KINDS.flatMap((kind) => worldsOf(kind));
+const JUDGES_OF_PANEL = 3;
+const LABELS = 50;
+
+/** One world for each prompt under which at least a panel of judges was asked about all sets of the kind. */
+function worldsOf(kind: Kind): readonly World[] {
+  const own = SETS_OF[kind].flatMap((name) => sets[name] ?? []);
+  const [first] = own;
+  const prompts = new Set(Object.values(first?.verdicts ?? {}).flatMap((byPrompt) => Object.keys(byPrompt)));
+  return [...prompts].flatMap((prompt) => {
+    const judges = Object.keys(first?.verdicts ?? {}).filter((judge) =>
+      own.every(({ verdicts }) => verdicts[judge]?.[prompt] !== undefined),
+    );
+    if (judges.length < JUDGES_OF_PANEL) return [];
+    const items = own.flatMap(({ labels, verdicts }) =>
+      labels.map((label, place) =>
+        judges.map((judge) => valueOf(verdicts[judge]?.[prompt], place, String(label))),
+      ),
+    );
+    return [{ kind, judges: judges.length, items }];
+  });
+}
+
+function valueOf(orders: readonly [string, string] | undefined, place: number, label: string): number | null {
+  const values = [orders?.[0][place], orders?.[1][place]].map((letter) =>
+    letter === '=' ? 0 : letter === '1' || letter === '2' ? (letter === label ? 1 : -1) : undefined,
+  );
+  const [one, other] = values;
+  return one === undefined || other === undefined ? null : (one + other) / 2;
+}
+
+export type Half = 'development' | 'held-out';
+
+export interface Tournament {
+  readonly kind: Kind;
+  readonly answers: number;
+  /** The answer that is truly best. */
+  readonly best: number;
+  readonly pairs: readonly Pair[];
+  /** What their calibration says of the judges; one call costs what another does. */
+  readonly judges: readonly JudgeOdds[];
+  /** By judge, as in a ranking. */
+  readonly weights: readonly number[];
+  /** What the judge says of a pair in both orders. */
+  readonly ask: (pair: Pair, judge: number) => PairVerdict;
+}
+
+/**
+ * Answers in a true order, and three judges of one world: each pair is a labelled pair drawn from the half, with what these
+ * judges said of it. They are calibrated on other pairs, 50 at most. A panel has only judges whose calibration finds them
+ * better than chance.
+ */
+export function drawTournament(answers: number, half: Half, random: () => number): Tournament {
+  const kind = KINDS[Math.floor(random() * KINDS.length)] ?? 'natural';
+  for (;;) {
+    const { items, judges: count } = pick(
+      WORLDS.filter((world) => world.kind === kind),
+      random,
+    );
+    const { calibrating, judged } = halves(items, half, random);
+    const panel = shuffled([...Array.from({ length: count }).keys()], random).slice(0, JUDGES_OF_PANEL);
+    const labelled = panel.map((judge) => countLabels(calibrating, judge));
+    const weights = labelled.map(({ pairs, right, ties }) => logOddsWeight(right + ties / 2, pairs));
+    if (weights.some((weight) => weight === 0)) continue;
+    const ranks = shuffled([...Array.from({ length: answers }).keys()], random);
+    const pairs = pairsOf(answers);
+    const drawn = new Map(pairs.map((pair) => [String(pair), pick(judged, random)]));
+    return {
+      kind,
+      answers,
+      best: ranks.indexOf(0),
+      pairs,
+      judges: labelled.map((counts) => judgeOdds({ labelled: counts }, 1)),
+      weights,
+      ask(pair, judge) {
+        const value = drawn.get(String(pair))?.[panel[judge] ?? 0] ?? null;
+        const isFirstBetter = (ranks[pair[0]] ?? 0) < (ranks[pair[1]] ?? 0);
+        return { pair, judge, value: value === null || isFirstBetter ? value : -value };
+      },
+    };
+  }
+}
+
+/**
+ * Every second item is held out: no constant was chosen by them, and judges are calibrated on the others. In development
+ * the others are halved once more.
+ */
+function halves(
+  items: readonly Item[],
+  half: Half,
+  random: () => number,
+): { readonly calibrating: readonly Item[]; readonly judged: readonly Item[] } {
+  const others = shuffled(
+    items.filter((_item, place) => place % 2 === 1),
+    random,
+  );
+  if (half === 'held-out')
+    return {
+      calibrating: others.slice(0, LABELS),
+      judged: items.filter((_item, place) => place % 2 === 0),
+    };
+  const middle = Math.min(LABELS, Math.floor(others.length / 2));
+  return { calibrating: others.slice(0, middle), judged: others.slice(middle) };
+}
+
+function countLabels(items: readonly Item[], judge: number) {
+  const values = items.flatMap((item) => item[judge] ?? []);
+  return {
+    pairs: values.length,
+    right: values.filter((value) => value > 0).length,
+    ties: values.filter((value) => value === 0).length,
+  };
+}
+
+export function pick<T>(values: readonly T[], random: () => number): T {
+  const value = values[Math.floor(random() * values.length)];
+  if (value === undefined) throw new RangeError('Nothing to draw from.');
+  return value;
+}
+
+function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
+  return values
+    .map((value) => ({ value, key: random() }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ value }) => value);
+}

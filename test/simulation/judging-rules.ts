@@ -1,0 +1,123 @@
+import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
+import { AskedSoFar, type PairQuestion, type PairVerdict } from '../../core/pipeline/judge/until/asked-so-far.ts';
+import { nextRound } from '../../core/pipeline/judge/until/next-round.ts';
+import { panelBelief } from '../../core/pipeline/judge/until/pair-belief.ts';
+import type { Tournament } from './draw-tournament.ts';
+
+export interface Decided {
+  /** Those that lead; of several the caller gets each as often. */
+  readonly leaders: readonly number[];
+  /** What is stated of the leader: the chance that it is best. */
+  readonly probability?: number;
+  readonly isSure?: boolean;
+  /** What was asked at once, round after round. */
+  readonly rounds: readonly (readonly PairQuestion[])[];
+}
+
+export type Rule = (tournament: Tournament) => Decided;
+
+/** In the order of the table. */
+export const RULES: Readonly<Record<string, Rule>> = {
+  'all pairs, by win rate': (tournament) => allPairs(tournament, judgesOf(tournament)),
+  'all pairs, by probability': allByProbability,
+  'until 0.95': (tournament) => askUntil(tournament, 0.95),
+  'until 0.8': (tournament) => askUntil(tournament, 0.8),
+  'drop-out rounds': dropOut,
+  'king of the hill': (tournament) => kingOfTheHill(tournament, judgesOf(tournament)),
+  'best judge alone, all pairs': (tournament) => allPairs(tournament, [bestJudge(tournament)]),
+  'best judge alone, king of the hill': (tournament) => kingOfTheHill(tournament, [bestJudge(tournament)]),
+};
+
+function askUntil({ answers, judges, pairs, ask }: Tournament, until: number): Decided {
+  const verdicts: PairVerdict[] = [];
+  const rounds: (readonly PairQuestion[])[] = [];
+  for (;;) {
+    const round = nextRound({ answers, judges, pairs, verdicts, until });
+    if (round.stopped !== undefined)
+      return {
+        leaders: [round.leader],
+        probability: round.bestProbability[round.leader] ?? 0,
+        isSure: round.stopped === 'sure',
+        rounds,
+      };
+    rounds.push(round.ask);
+    verdicts.push(...round.ask.map(({ pair, judge }) => ask(pair, judge)));
+  }
+}
+
+function judgesOf({ judges }: Tournament): readonly number[] {
+  return [...judges.keys()];
+}
+
+function bestJudge({ weights }: Tournament): number {
+  return weights.indexOf(Math.max(...weights));
+}
+
+function questions(pairs: readonly Pair[], judges: readonly number[]): readonly PairQuestion[] {
+  return pairs.flatMap((pair) => judges.map((judge) => ({ pair, judge })));
+}
+
+/** The mean of the judges by their weights, from -1 (the second) to 1 (the first); 0 where none could be read. */
+function meanOf({ ask, weights }: Tournament, pair: Pair, judges: readonly number[]): number {
+  let [sum, total] = [0, 0];
+  for (const judge of judges) {
+    const { value } = ask(pair, judge);
+    if (value === null) continue;
+    sum += value * (weights[judge] ?? 0);
+    total += weights[judge] ?? 0;
+  }
+  return total === 0 ? 0 : sum / total;
+}
+
+/** As requests without `judge_until` are ranked. */
+function allPairs(tournament: Tournament, judges: readonly number[]): Decided {
+  const rates = Array.from({ length: tournament.answers }, () => 0);
+  for (const pair of tournament.pairs) {
+    const mean = meanOf(tournament, pair, judges);
+    rates[pair[0]] = (rates[pair[0]] ?? 0) + mean;
+    rates[pair[1]] = (rates[pair[1]] ?? 0) - mean;
+  }
+  const most = Math.max(...rates);
+  return {
+    leaders: [...rates.keys()].filter((answer) => most - (rates[answer] ?? 0) < 1e-6),
+    rounds: [questions(tournament.pairs, judges)],
+  };
+}
+
+function allByProbability({ answers, judges, pairs, ask }: Tournament): Decided {
+  const asked = questions(pairs, [...judges.keys()]);
+  const verdicts = asked.map(({ pair, judge }) => ask(pair, judge));
+  const { leader, bestProbability } = new AskedSoFar(answers, panelBelief(judges), verdicts).standing();
+  return { leaders: [leader], probability: bestProbability[leader] ?? 0, rounds: [asked] };
+}
+
+/** Neighbours meet, and whoever loses drops out; of equals the first stays. */
+function dropOut(tournament: Tournament): Decided {
+  const judges = judgesOf(tournament);
+  const rounds: (readonly PairQuestion[])[] = [];
+  let left: readonly number[] = [...Array.from({ length: tournament.answers }).keys()];
+  while (left.length > 1) {
+    const pairs: Pair[] = [];
+    const stays: number[] = [];
+    for (let place = 0; place < left.length; place += 2) {
+      const [one = 0, other] = left.slice(place, place + 2);
+      if (other !== undefined) pairs.push([one, other]);
+      stays.push(other === undefined || meanOf(tournament, [one, other], judges) >= 0 ? one : other);
+    }
+    rounds.push(questions(pairs, judges));
+    left = stays;
+  }
+  return { leaders: left, rounds };
+}
+
+/** Each answer in turn meets the best so far, which stays on a tie. */
+function kingOfTheHill(tournament: Tournament, judges: readonly number[]): Decided {
+  const rounds: (readonly PairQuestion[])[] = [];
+  let king = 0;
+  for (let next = 1; next < tournament.answers; next += 1) {
+    const pair: Pair = [king, next];
+    rounds.push(questions([pair], judges));
+    if (meanOf(tournament, pair, judges) < 0) king = next;
+  }
+  return { leaders: [king], rounds };
+}

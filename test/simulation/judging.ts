@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { KINDS, type Half } from './draw-tournament.ts';
+import { brokenMeasures } from './judging-measures.ts';
+import { simulateJudging, SIZES, type Group, type RuleFigures } from './simulate-judging.ts';
+
+const { values } = parseArgs({
+  options: {
+    tournaments: { type: 'string', default: '5000' },
+    half: { type: 'string', default: 'held-out' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+});
+if (values.half !== 'held-out' && values.half !== 'development')
+  throw new Error('--half is "held-out" or "development".');
+const half: Half = values.half;
+const report = simulateJudging({ tournaments: Number(values.tournaments), half, seed: Number(values.seed) });
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+function line(name: string, figures: RuleFigures | undefined): string {
+  if (figures === undefined) return '';
+  const { calls, right, sure, rounds, seconds } = figures;
+  return [
+    name.padEnd(36),
+    percent(calls).padStart(8),
+    percent(right).padStart(8),
+    percent(sure).padStart(8),
+    rounds.toFixed(1).padStart(7),
+    seconds.toFixed(1).padStart(8),
+  ].join(' ');
+}
+
+function write(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+if (values.json) write(JSON.stringify(report, null, 2));
+else {
+  const groups: readonly Group[] = ['all', ...SIZES.map((size): Group => `${size} answers`), ...KINDS];
+  for (const group of groups) {
+    write(`\n${group.padEnd(36)}    calls    right     sure  rounds  seconds`);
+    for (const [name, byGroup] of Object.entries(report)) write(line(name, byGroup[group]));
+  }
+  for (const [name, { all }] of Object.entries(report)) {
+    if (all === undefined || all.tenths.length === 0) continue;
+    write(`\n${name}: stated, right, cases`);
+    for (const { stated, right, cases } of all.tenths)
+      write(`${percent(stated).padStart(8)} ${percent(right).padStart(8)} ${String(cases).padStart(7)}`);
+  }
+}
+const broken = brokenMeasures(report);
+for (const measure of broken) write(`Not met: ${measure}`);
+if (broken.length > 0) process.exitCode = 1;
