@@ -32,9 +32,9 @@ const SETS_OF: Readonly<Record<Kind, readonly string[]>> = {
   chats: ['Processed/MT-Bench'],
   misleading: ['LLMBar/Natural', 'LLMBar/Adversarial/Neighbor', 'LLMBar/Adversarial/GPTInst'],
 };
-const WORLDS = KINDS.flatMap((kind) => worldsOf(kind));
 const JUDGES_OF_PANEL = 3;
 const LABELS = 50;
+const WORLDS = KINDS.flatMap((kind) => worldsOf(kind));
 
 /** One world for each prompt under which at least a panel of judges was asked about all sets of the kind. */
 function worldsOf(kind: Kind): readonly World[] {
@@ -63,7 +63,14 @@ function valueOf(orders: readonly [string, string] | undefined, place: number, l
   return one === undefined || other === undefined ? null : (one + other) / 2;
 }
 
-export type Half = 'development' | 'held-out';
+/**
+ * - `held-out`: calibrations and tournaments from the half that no constant was chosen by, split anew for each tournament.
+ * - `development`: the same in the other half.
+ * - `across`: calibrations from `development`, tournaments from `held-out`. By chance some judges are 10 points better in the
+ *   one than in the other: it shows what a calibration is worth whose pairs are not those that are judged.
+ */
+export const HALVES = ['held-out', 'development', 'across'] as const;
+export type Half = (typeof HALVES)[number];
 
 export interface Tournament {
   readonly kind: Kind;
@@ -71,8 +78,12 @@ export interface Tournament {
   /** The answer that is truly best. */
   readonly best: number;
   readonly pairs: readonly Pair[];
-  /** What their calibration says of the judges; one call costs what another does. */
-  readonly judges: readonly JudgeOdds[];
+  /** What is known of the judges; one call costs what another does. */
+  readonly judges: {
+    readonly byLabels: readonly JudgeOdds[];
+    readonly byFlips: readonly JudgeOdds[];
+    readonly assumed: readonly JudgeOdds[];
+  };
   /** By judge, as in a ranking. */
   readonly weights: readonly number[];
   /** What the judge says of a pair in both orders. */
@@ -80,9 +91,9 @@ export interface Tournament {
 }
 
 /**
- * Answers in a true order, and three judges of one world: each pair is a labelled pair drawn from the half, with what these
- * judges said of it. They are calibrated on other pairs, 50 at most. A panel has only judges whose calibration finds them
- * better than chance.
+ * Answers in a true order, and three judges of one world: each pair is a labelled pair, drawn, with what these judges said of
+ * it. They are calibrated on other pairs, 50 at most. A panel has only judges whose calibration finds them better than
+ * chance.
  */
 export function drawTournament(answers: number, half: Half, random: () => number): Tournament {
   const kind = KINDS[Math.floor(random() * KINDS.length)] ?? 'natural';
@@ -104,7 +115,13 @@ export function drawTournament(answers: number, half: Half, random: () => number
       answers,
       best: ranks.indexOf(0),
       pairs,
-      judges: labelled.map((counts) => judgeOdds({ labelled: counts }, 1)),
+      judges: {
+        byLabels: labelled.map((counts) => judgeOdds({ labelled: counts }, 1)),
+        byFlips: labelled.map(({ pairs: judgedPairs, ties }) =>
+          judgeOdds({ flips: { pairs: judgedPairs, flipped: ties } }, 1),
+        ),
+        assumed: panel.map(() => judgeOdds({}, 1)),
+      },
       weights,
       ask(pair, judge) {
         const value = drawn.get(String(pair))?.[panel[judge] ?? 0] ?? null;
@@ -115,26 +132,21 @@ export function drawTournament(answers: number, half: Half, random: () => number
   }
 }
 
-/**
- * Every second item is held out: no constant was chosen by them, and judges are calibrated on the others. In development
- * the others are halved once more.
- */
+/** Every second item is held out. */
 function halves(
   items: readonly Item[],
   half: Half,
   random: () => number,
 ): { readonly calibrating: readonly Item[]; readonly judged: readonly Item[] } {
-  const others = shuffled(
-    items.filter((_item, place) => place % 2 === 1),
-    random,
-  );
-  if (half === 'held-out')
-    return {
-      calibrating: others.slice(0, LABELS),
-      judged: items.filter((_item, place) => place % 2 === 0),
-    };
-  const middle = Math.min(LABELS, Math.floor(others.length / 2));
-  return { calibrating: others.slice(0, middle), judged: others.slice(middle) };
+  const everySecond = (rest: number): readonly Item[] =>
+    shuffled(
+      items.filter((_item, place) => place % 2 === rest),
+      random,
+    );
+  if (half === 'across') return { calibrating: everySecond(1).slice(0, LABELS), judged: everySecond(0) };
+  const own = everySecond(half === 'held-out' ? 0 : 1);
+  const middle = Math.min(LABELS, Math.floor(own.length / 2));
+  return { calibrating: own.slice(0, middle), judged: own.slice(middle) };
 }
 
 function countLabels(items: readonly Item[], judge: number) {

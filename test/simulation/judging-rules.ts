@@ -22,13 +22,20 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'all pairs, by probability': allByProbability,
   'until 0.95': (tournament) => askUntil(tournament, 0.95),
   'until 0.8': (tournament) => askUntil(tournament, 0.8),
+  'until 0.95, judges known by flips': (tournament) => askUntil(tournament, 0.95, 'byFlips'),
+  'until 0.95, judges not known': (tournament) => askUntil(tournament, 0.95, 'assumed'),
   'drop-out rounds': dropOut,
   'king of the hill': (tournament) => kingOfTheHill(tournament, judgesOf(tournament)),
   'best judge alone, all pairs': (tournament) => allPairs(tournament, [bestJudge(tournament)]),
   'best judge alone, king of the hill': (tournament) => kingOfTheHill(tournament, [bestJudge(tournament)]),
 };
 
-function askUntil({ answers, judges, pairs, ask }: Tournament, until: number): Decided {
+function askUntil(
+  { answers, judges: known, pairs, ask }: Tournament,
+  until: number,
+  from: keyof Tournament['judges'] = 'byLabels',
+): Decided {
+  const judges = known[from];
   const verdicts: PairVerdict[] = [];
   const rounds: (readonly PairQuestion[])[] = [];
   for (;;) {
@@ -45,8 +52,8 @@ function askUntil({ answers, judges, pairs, ask }: Tournament, until: number): D
   }
 }
 
-function judgesOf({ judges }: Tournament): readonly number[] {
-  return [...judges.keys()];
+function judgesOf({ weights }: Tournament): readonly number[] {
+  return [...weights.keys()];
 }
 
 function bestJudge({ weights }: Tournament): number {
@@ -84,8 +91,10 @@ function allPairs(tournament: Tournament, judges: readonly number[]): Decided {
   };
 }
 
-function allByProbability({ answers, judges, pairs, ask }: Tournament): Decided {
-  const asked = questions(pairs, [...judges.keys()]);
+function allByProbability(tournament: Tournament): Decided {
+  const { answers, pairs, ask } = tournament;
+  const judges = tournament.judges.byLabels;
+  const asked = questions(pairs, judgesOf(tournament));
   const verdicts = asked.map(({ pair, judge }) => ask(pair, judge));
   const { leader, bestProbability } = new AskedSoFar(answers, panelBelief(judges), verdicts).standing();
   return { leaders: [leader], probability: bestProbability[leader] ?? 0, rounds: [asked] };

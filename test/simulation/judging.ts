@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { KINDS, type Half } from './draw-tournament.ts';
+import { HALVES, KINDS } from './draw-tournament.ts';
 import { brokenMeasures } from './judging-measures.ts';
 import { simulateJudging, SIZES, type Group, type RuleFigures } from './simulate-judging.ts';
 
@@ -11,9 +11,8 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-if (values.half !== 'held-out' && values.half !== 'development')
-  throw new Error('--half is "held-out" or "development".');
-const half: Half = values.half;
+const half = HALVES.find((name) => name === values.half);
+if (half === undefined) throw new Error(`--half is ${HALVES.join(', ')}.`);
 const report = simulateJudging({ tournaments: Number(values.tournaments), half, seed: Number(values.seed) });
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

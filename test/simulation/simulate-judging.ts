@@ -44,17 +44,19 @@ const VERDICT_SECONDS = [2.348, 2.428, 3.289, 3.96, 4.459, 4.88, 9.203];
 /** Every rule judges the same tournaments: as many of each size, from the kinds of pairs in equal shares. */
 export function simulateJudging({ tournaments, half, seed }: JudgingAsked): JudgingReport {
   const random = seededRandom(seed);
+  /** Apart, so that the tournaments of a seed do not depend on the rules. */
+  const randomTimes = seededRandom(seed + 1);
   const tallies = new Map<string, Map<Group, Tally>>(
     Object.keys(RULES).map((name) => [name, new Map<Group, Tally>()]),
   );
   for (const answers of SIZES) {
     for (let count = 0; count < tournaments; count += 1) {
       const tournament = drawTournament(answers, half, random);
-      const calls = tournament.pairs.length * tournament.judges.length;
+      const calls = tournament.pairs.length * tournament.weights.length;
       for (const [name, rule] of Object.entries(RULES)) {
         const decided = rule(tournament);
         const seconds = decided.rounds.reduce(
-          (sum, round) => sum + secondsOf(round, tournament.judges.length, random),
+          (sum, round) => sum + secondsOf(round, tournament.weights.length, randomTimes),
           0,
         );
         const isRight = decided.leaders.includes(tournament.best);

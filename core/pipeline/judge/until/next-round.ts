@@ -5,9 +5,9 @@ import { panelBelief, type PanelBelief } from './pair-belief.ts';
 import { MOST_SPREAD, questionWorth } from './question-worth.ts';
 
 /** All questions left together are worth this share of the doubt that the caller allows: then they are not asked. */
-const WORTH_ASKING = 0.05;
+const WORTH_ASKING = 0.08;
 /** A round has the best question, and those that are worth this share of it. */
-const WORTH_A_ROUND = 0.4;
+const WORTH_A_ROUND = 0.45;
 
 export interface JudgingSoFar {
   /** How many answers there are, from 1 to 64. */
