@@ -90,12 +90,25 @@ export interface Tournament {
   readonly ask: (pair: Pair, judge: number) => PairVerdict;
 }
 
+export interface TournamentTerms {
+  readonly half: Half;
+  /**
+   * Neighbours in the true order get the harder of two drawn pairs, the one of which the judges say less that is right, and
+   * answers far apart the easier. Otherwise a pair is as hard as any.
+   */
+  readonly hardNeighbours: boolean;
+}
+
 /**
  * Answers in a true order, and three judges of one world: each pair is a labelled pair, drawn, with what these judges said of
  * it. They are calibrated on other pairs, 50 at most. A panel has only judges whose calibration finds them better than
  * chance.
  */
-export function drawTournament(answers: number, half: Half, random: () => number): Tournament {
+export function drawTournament(
+  answers: number,
+  { half, hardNeighbours }: TournamentTerms,
+  random: () => number,
+): Tournament {
   const kind = KINDS[Math.floor(random() * KINDS.length)] ?? 'natural';
   for (;;) {
     const { items, judges: count } = pick(
@@ -109,7 +122,14 @@ export function drawTournament(answers: number, half: Half, random: () => number
     if (weights.some((weight) => weight === 0)) continue;
     const ranks = shuffled([...Array.from({ length: answers }).keys()], random);
     const pairs = pairsOf(answers);
-    const drawn = new Map(pairs.map((pair) => [String(pair), pick(judged, random)]));
+    const drawItem = ([one, other]: Pair): Item => {
+      const item = pick(judged, random);
+      if (!hardNeighbours) return item;
+      const sorted = [item, pick(judged, random)].toSorted((hard, easy) => easeOf(hard) - easeOf(easy));
+      const isNear = Math.abs((ranks[one] ?? 0) - (ranks[other] ?? 0)) === 1;
+      return (isNear ? sorted[0] : sorted[1]) ?? item;
+    };
+    const drawn = new Map(pairs.map((pair) => [String(pair), drawItem(pair)]));
     return {
       kind,
       answers,
@@ -147,6 +167,10 @@ function halves(
   const own = everySecond(half === 'held-out' ? 0 : 1);
   const middle = Math.min(LABELS, Math.floor(own.length / 2));
   return { calibrating: own.slice(0, middle), judged: own.slice(middle) };
+}
+
+function easeOf(item: Item): number {
+  return item.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 
 function countLabels(items: readonly Item[], judge: number) {

@@ -19,6 +19,8 @@ export type Rule = (tournament: Tournament) => Decided;
 /** In the order of the table. */
 export const RULES: Readonly<Record<string, Rule>> = {
   'all pairs, by win rate': (tournament) => allPairs(tournament, judgesOf(tournament)),
+  'all pairs, judges alike': (tournament) =>
+    allPairs({ ...tournament, weights: tournament.weights.map(() => 1) }, judgesOf(tournament)),
   'all pairs, by probability': allByProbability,
   'until 0.95': (tournament) => askUntil(tournament, 0.95),
   'until 0.8': (tournament) => askUntil(tournament, 0.8),

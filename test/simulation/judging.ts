@@ -7,13 +7,19 @@ const { values } = parseArgs({
   options: {
     tournaments: { type: 'string', default: '5000' },
     half: { type: 'string', default: 'held-out' },
+    'hard-neighbours': { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
   },
 });
 const half = HALVES.find((name) => name === values.half);
 if (half === undefined) throw new Error(`--half is ${HALVES.join(', ')}.`);
-const report = simulateJudging({ tournaments: Number(values.tournaments), half, seed: Number(values.seed) });
+const report = simulateJudging({
+  tournaments: Number(values.tournaments),
+  half,
+  hardNeighbours: values['hard-neighbours'],
+  seed: Number(values.seed),
+});
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 

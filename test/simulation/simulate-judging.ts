@@ -1,12 +1,11 @@
 import { seededRandom } from '../../core/console/board/random.js';
 import type { PairQuestion } from '../../core/pipeline/judge/until/asked-so-far.ts';
-import { drawTournament, pick, type Half, type Kind } from './draw-tournament.ts';
+import { drawTournament, pick, type Kind, type TournamentTerms } from './draw-tournament.ts';
 import { RULES, type Decided } from './judging-rules.ts';
 
-export interface JudgingAsked {
+export interface JudgingAsked extends TournamentTerms {
   /** Of each size. */
   readonly tournaments: number;
-  readonly half: Half;
   readonly seed: number;
 }
 
@@ -42,7 +41,7 @@ const CALLS_PER_REQUEST = 64;
 const VERDICT_SECONDS = [2.348, 2.428, 3.289, 3.96, 4.459, 4.88, 9.203];
 
 /** Every rule judges the same tournaments: as many of each size, from the kinds of pairs in equal shares. */
-export function simulateJudging({ tournaments, half, seed }: JudgingAsked): JudgingReport {
+export function simulateJudging({ tournaments, seed, ...terms }: JudgingAsked): JudgingReport {
   const random = seededRandom(seed);
   /** Apart, so that the tournaments of a seed do not depend on the rules. */
   const randomTimes = seededRandom(seed + 1);
@@ -51,7 +50,7 @@ export function simulateJudging({ tournaments, half, seed }: JudgingAsked): Judg
   );
   for (const answers of SIZES) {
     for (let count = 0; count < tournaments; count += 1) {
-      const tournament = drawTournament(answers, half, random);
+      const tournament = drawTournament(answers, terms, random);
       const calls = tournament.pairs.length * tournament.weights.length;
       for (const [name, rule] of Object.entries(RULES)) {
         const decided = rule(tournament);
