@@ -29,7 +29,9 @@ export function brokenMeasures(report: JudgingReport): readonly string[] {
   const lost = whole - (of('until 0.95')?.right ?? 0);
   return [
     ...Object.entries(MEASURES.calls).flatMap(([rule, most]) => [
-      ...((of(rule)?.calls ?? 1) > most ? [`${rule} takes ${of(rule)?.calls} of the calls, not ${most}`] : []),
+      ...((of(rule)?.calls ?? 1) > most
+        ? [`${rule} takes ${of(rule)?.calls} of the calls, not ${most}`]
+        : []),
       ...misstatements(rule, of(rule)),
     ]),
     ...(lost > MEASURES.accuracyLost ? [`until 0.95 is right ${lost} less often than all pairs`] : []),

@@ -1,5 +1,9 @@
 import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
-import { AskedSoFar, type PairQuestion, type PairVerdict } from '../../core/pipeline/judge/until/asked-so-far.ts';
+import {
+  AskedSoFar,
+  type PairQuestion,
+  type PairVerdict,
+} from '../../core/pipeline/judge/until/asked-so-far.ts';
 import { nextRound } from '../../core/pipeline/judge/until/next-round.ts';
 import { panelBelief } from '../../core/pipeline/judge/until/pair-belief.ts';
 import type { Tournament } from './draw-tournament.ts';

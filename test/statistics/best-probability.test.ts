@@ -42,7 +42,8 @@ describe('the chances to be the best of all', () => {
     fc.assert(
       fc.property(drawn(1, 6), (beats) => {
         const found = bestProbabilities(beats);
-        for (const [side, chance] of byAllOrders(beats).entries()) expect(found[side]).toBeCloseTo(chance, 10);
+        for (const [side, chance] of byAllOrders(beats).entries())
+          expect(found[side]).toBeCloseTo(chance, 10);
       }),
     );
   });
@@ -67,7 +68,9 @@ describe('the chances to be the best of all', () => {
       fc.property(shares(10), (all) => {
         const chance = (low: number, high: number): number => all[low * 10 + high] ?? 0.5;
         const counted = bestProbabilities(beatsOf(10, chance));
-        const found = bestProbabilities(beatsOf(12, (low, high) => (high < 10 ? chance(low, high) : 1 - 1e-9)));
+        const found = bestProbabilities(
+          beatsOf(12, (low, high) => (high < 10 ? chance(low, high) : 1 - 1e-9)),
+        );
         for (const [side, share] of counted.entries())
           expect(Math.abs((found[side] ?? 0) - share)).toBeLessThan(0.06);
       }),

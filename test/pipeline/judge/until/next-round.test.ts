@@ -46,7 +46,8 @@ const requests = fc
     });
   });
 
-const nameOf = ({ pair, judge: place }: Pick<PairVerdict, 'pair' | 'judge'>): string => `${pair} ${place}`;
+const nameOf = ({ pair, judge: place }: Pick<PairVerdict, 'pair' | 'judge'>): string =>
+  `${pair.join(' ')} ${place}`;
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Asks in rounds until they stop. */
