@@ -37,7 +37,7 @@ export type JudgingReport = Readonly<Record<string, Readonly<Partial<Record<Grou
 
 /** Judge calls one request has in flight, shared out evenly. */
 const CALLS_PER_REQUEST = 64;
-/** Times of a judge model's verdicts with reasons, recorded in a public run of an evaluation tool. */
+/** Times of seven verdicts with reasons, from the public record of an evaluation; its judge is not named. */
 const VERDICT_SECONDS = [2.348, 2.428, 3.289, 3.96, 4.459, 4.88, 9.203];
 
 /** Every rule judges the same tournaments: as many of each size, from the kinds of pairs in equal shares. */
