@@ -6,7 +6,7 @@ import { pruneHourly } from './ledger/answers/prune-hourly.ts';
 import type { Ledger, LedgerAdmin, Recovery } from './ledger/ledger.ts';
 import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
-import { keyFolders, readKeyFiles, withFileKeys, type FileKeys } from './config/key-files.ts';
+import { keyFolders, readKeyFiles, withFileKeys } from './config/key-files.ts';
 import { createMemoryBudget } from './stores/memory-budget.ts';
 import { hearReloads } from './administration/hear-reloads.ts';
 import { describeOperatorsModel } from './administration/models.ts';
@@ -21,19 +21,13 @@ import { createRoutes } from './http/routes/routes.ts';
 import { describeError, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { expose, type Exposition } from './metrics/exposition.ts';
-import {
-  createRegistrySource,
-  readFacts,
-  type FoundRegistry,
-  type RegistrySource,
-} from './registry/find-registry.ts';
+import { createRegistrySource, readFacts, type RegistrySource } from './registry/find-registry.ts';
 import { createServings, openServing, servingSources } from './reload/open-serving.ts';
 import { logServing } from './reload/log-serving.ts';
 import { createReload, type Reload } from './reload/reload.ts';
 import type { ReloadResult } from './reload/reload-result.ts';
 import type { ReloadFor } from './reload/reload-when-told.ts';
-import type { Serving } from './reload/servings.ts';
-import type { Swappable } from './reload/swappable.ts';
+import type { Serving, Servings } from './reload/servings.ts';
 import { createCountStore, createProcessCounters } from './stores/process-counters.ts';
 import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
@@ -53,13 +47,11 @@ import { createPool, type WorkerPool } from './workers/pool.ts';
 
 export interface Gateway {
   readonly port: number;
-  /** Undefined where the operators ask somebody else. */
-  readonly metricsPort: number | undefined;
+  /** Of the operators. */
+  readonly metricsPort: number;
   readonly metrics: Metrics;
   /** Takes the manifests as they now stand, or refuses them whole; noted in the audit log. */
   readonly reload: ReloadFor;
-  /** For a primary, which reloads all its workers or none. */
-  readonly registry: Swappable;
   /** Folders of the files that keys are read from. */
   readonly keyFolders: readonly string[];
   readiness(): Readiness;
@@ -85,12 +77,6 @@ export interface GatewayOptions {
   readonly webhookTimes?: WebhookTimes;
   /** Kept instead of the one the configuration names, and closed with the gateway. */
   readonly ledger?: Ledger & LedgerAdmin;
-  /** False for a worker: its primary answers the operators. */
-  readonly answersOperators?: boolean;
-  /** What the primary runs on; the manifests as they stand where it is not given. */
-  readonly found?: FoundRegistry | undefined;
-  /** What the primary has read from key files; read here where it is not given. */
-  readonly keys?: FileKeys | undefined;
 }
 
 /** A clock somebody sets back would keep for a day what may be kept for minutes. */
@@ -100,7 +86,7 @@ const monotonicMs = (): number => performance.now();
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, environment, log, onFatal, now = monotonicMs } = options;
   const source = createRegistrySource(config);
-  const first = await openFirst(options, source);
+  const first = await openFirst(environment, source);
   const pool = startPool(config, log);
   const metrics = createMetrics({
     version: VERSION,
@@ -161,14 +147,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (status !== 'ready' || unwritable === undefined) return { status, detail };
     return { status: 'unavailable', detail: { ...detail, reason: unwritable } };
   };
-  const reloads = notedReloads(reload.run, { ledger: async () => ledger, log });
+  const reloads = notedReloads(reload.run, { ledger, log });
   const view = operatorsView({ ledger, reloads, servings, metrics, readiness }, options);
   const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
-  if (operations !== undefined && ledger.mail !== undefined)
-    hearReloads(ledger.mail, { ...config, port: operations.port, processes: 1 }, view.reloadBy);
+  if (ledger.mail !== undefined)
+    hearReloads(ledger.mail, { ...config, port: operations.port }, view.reloadBy);
   status = 'ready';
   webhooks.start();
-  if (options.answersOperators !== false) tellOfServing(first, options);
+  tellOfServing(first, options);
 
   const stop = async (): Promise<void> => {
     status = 'draining';
@@ -184,15 +170,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await webhooks?.stop();
     await Promise.all([servings.close(), pool.close(), counters.close()]);
     await Promise.all([ledger.close(), tracing.close()]);
-    await operations?.drain.finish();
+    await operations.drain.finish();
   };
   let stopped: Promise<void> | undefined;
   return {
     port: api.port,
-    metricsPort: operations?.port,
+    metricsPort: operations.port,
     metrics,
     reload: reloads.forCause,
-    registry: servings,
     keyFolders: keyFolders(environment, first.registry.providers),
     readiness,
     stop: () => (stopped ??= stop()),
@@ -216,12 +201,9 @@ function startPool({ poolThreads, poolQueue }: Config, log: Logger): WorkerPool 
 }
 
 /** What the gateway begins with. @throws Error where manifests, keys or addresses cannot be used. */
-async function openFirst(
-  { environment, ...given }: GatewayOptions,
-  source: RegistrySource,
-): Promise<Serving> {
-  const found = given.found ?? (await source.find());
-  const keys = given.keys ?? (await readKeyFiles(environment, (await readFacts(found)).providers));
+async function openFirst(environment: Environment, source: RegistrySource): Promise<Serving> {
+  const found = await source.find();
+  const keys = await readKeyFiles(environment, (await readFacts(found)).providers);
   return await openServing(found, { environment, keys });
 }
 
@@ -240,7 +222,7 @@ function operatorsView(
   services: {
     readonly ledger: LedgerAdmin;
     readonly reloads: NotedReloads<ReloadResult>;
-    readonly servings: ReturnType<typeof createServings>;
+    readonly servings: Servings;
     readonly metrics: Metrics;
     readonly readiness: OperatorsView['readiness'];
   },
@@ -248,7 +230,7 @@ function operatorsView(
 ): ReloadableView {
   const { readiness, metrics, reloads } = services;
   const administration = createAdministration({
-    ledger: async () => services.ledger,
+    ledger: services.ledger,
     log,
     reload: reloads.by,
     creditsPerUsd,
@@ -285,17 +267,17 @@ function tellOfRecovery(ended: Recovery, log: Logger): void {
 async function openListeners(
   app: Express,
   view: ReloadableView,
-  { config, answersOperators, stallTimeoutMs }: GatewayOptions,
+  { config, stallTimeoutMs }: GatewayOptions,
 ): Promise<{
-  readonly operations: Listening | undefined;
+  readonly operations: Listening;
   readonly api: Listening;
 }> {
   const options = { ...config, stallTimeoutMs };
-  const operations = answersOperators === false ? undefined : await listenToOperators(view, options);
+  const operations = await listenToOperators(view, options);
   return { operations, api: await listen(app, options) };
 }
 
-function registryDetail({ hash, models }: Swappable, reload: Reload): Readiness['detail'] {
+function registryDetail({ hash, models }: Servings, reload: Reload): Readiness['detail'] {
   return { registry: hash, models, reload: reload.last() };
 }
 

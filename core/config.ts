@@ -37,6 +37,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly metricsPort: number;
+  /** Whether other gateways of this machine may listen at the same port. */
+  readonly reusePort: boolean;
   readonly database: DatabaseAddress;
   readonly counters: CountersAddress;
   /** Whether requests pass while the counters cannot be reached. */
@@ -112,6 +114,7 @@ export function loadConfig(environment: Environment): Config {
     host: text('ASSAY_HOST'),
     port: integer('ASSAY_PORT', 0, 65_535),
     metricsPort: integer('ASSAY_METRICS_PORT', 0, 65_535),
+    reusePort: isOn('ASSAY_REUSE_PORT'),
     database: readDatabase(text('ASSAY_DATABASE_URL')),
     counters: readCounters(text('ASSAY_COUNTERS_URL')),
     countersWhenDown,

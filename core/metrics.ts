@@ -34,7 +34,6 @@ export function createMetrics(options: MetricSources) {
   // Gauges with the suffix of a counter, which Prometheus' own check refuses; the same figures stand in others, by type.
   for (const kind of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${kind}_total`);
-  showSlowestWorker(register);
   return Object.freeze({
     register,
     ...requestMetrics(registers),
@@ -48,13 +47,6 @@ export function createMetrics(options: MetricSources) {
     ...reloadMetrics(registers),
     ...processMetrics(registers, options),
   });
-}
-
-/** Of several workers' event loops the mean would hide the one that stands still. */
-function showSlowestWorker(register: Registry): void {
-  for (const metric of register.getMetricsAsArray()) {
-    if (metric.aggregator === 'average') metric.aggregator = 'max';
-  }
 }
 
 function requestMetrics(registers: Registry[]) {
@@ -98,7 +90,6 @@ function requestMetrics(registers: Registry[]) {
     rateCountersUp: new Gauge({
       name: 'assay_rate_counters_up',
       help: '1 while requests are counted, 0 while the shared counters cannot be reached.',
-      aggregator: 'min',
       registers,
     }),
   };
@@ -182,7 +173,6 @@ function processMetrics(registers: Registry[], options: MetricSources) {
     name: 'assay_build_info',
     help: 'Always 1; the labels say what runs.',
     labelNames: ['version', 'node', 'registry'],
-    aggregator: 'max',
     registers,
   });
   return {

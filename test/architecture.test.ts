@@ -64,7 +64,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/entry/keep-wasm-code', may: [] },
   { room: 'core/entry/refuse-debugger', may: [] },
   { room: 'core/entry/working-directory', may: [] },
-  { room: 'core/entry/start-arguments', may: ['core/config', 'core/registry', 'core/argument-error'] },
+  { room: 'core/entry/start-arguments', may: ['core/config'] },
   { room: 'core/argument-error', may: [] },
   { room: 'core/start', may: ['core'] },
   { room: 'core/app', may: ['core'] },
@@ -144,23 +144,6 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/console', may: ['core/console'] },
   { room: 'core/docs', may: [] },
   // A gateway, from its front door down.
-  {
-    room: 'core/cluster',
-    may: [
-      'core/cluster',
-      'core/administration',
-      'core/http/administration',
-      'core/http/operators',
-      'core/ledger',
-      'core/metrics',
-      'core/log',
-      'core/config',
-      'core/end-on-signals',
-      'core/registry',
-      'core/reload',
-      ...GROUND,
-    ],
-  },
   { room: 'core/http/server', may: ['core/http/server', ...GROUND] },
   {
     room: 'core/http/operators',

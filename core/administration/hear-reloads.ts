@@ -16,8 +16,6 @@ export interface HearingPlace {
   readonly host: string;
   /** The operators'. */
   readonly port: number;
-  /** How many processes of this gateway have a lease on the ledger. */
-  readonly processes: number;
 }
 
 /**
@@ -26,11 +24,11 @@ export interface HearingPlace {
  */
 export function hearReloads(
   mail: GatewayMail,
-  { host, port, processes }: HearingPlace,
+  { host, port }: HearingPlace,
   reload: (by: Actor) => Promise<ReloadAnswer>,
 ): void {
   const gateway = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const place: GatewayPlace = { id: randomUUID(), machine: hostname(), gateway, processes };
+  const place: GatewayPlace = { id: randomUUID(), machine: hostname(), gateway };
   // Whoever asked misses an answer that is lost, says so, and asks again.
   const answer = (to: string, text: string): Promise<void> => mail.send([{ to, text }]).catch(() => {});
   mail.receive((text) => {

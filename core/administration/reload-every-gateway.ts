@@ -23,7 +23,7 @@ export interface ReloadOfGateway extends GatewayPlace {
 
 export interface ReloadOfAll {
   readonly gateways: readonly ReloadOfGateway[];
-  /** Processes with a lease on the ledger that no answer speaks for. */
+  /** Gateways with a lease on the ledger that have not answered. */
   readonly silent: number;
 }
 
@@ -56,13 +56,12 @@ export async function reloadEveryGateway(ledger: LedgerAddress, by: Actor): Prom
     await promise;
     clearTimeout(timer);
   };
-  const processes = (): number => heard.values().reduce((sum, place) => sum + place.processes, 0);
   try {
     await mail.send([{ to: EVERY_GATEWAY, text: writeReloadMail({ kind: 'reload', order, from, by }) }]);
-    await until(() => processes() >= alive, HEARD_MS);
+    await until(() => heard.size >= alive, HEARD_MS);
     await until(() => heard.values().every(({ answer }) => answer !== undefined), DONE_MS);
   } finally {
     await mail.close();
   }
-  return { gateways: [...heard.values()], silent: Math.max(0, alive - processes()) };
+  return { gateways: [...heard.values()], silent: Math.max(0, alive - heard.size) };
 }

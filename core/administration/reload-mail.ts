@@ -4,7 +4,7 @@ import { firstMoves, type PriceMoves } from '../registry/price-moves.ts';
 import { isRecord } from '../text/is-record.ts';
 import { countChanges, type ReloadAnswer, type Reloaded, type ShownProblem } from './reload-answer.ts';
 
-/** Every gateway that answers operators listens at this address. */
+/** Every gateway listens at this address. */
 export const EVERY_GATEWAY = 'every gateway';
 
 /** A gateway as its operators know it. */
@@ -15,8 +15,6 @@ export interface GatewayPlace {
   readonly machine: string;
   /** Of the operators' port. */
   readonly gateway: string;
-  /** How many processes of it have a lease on the ledger. */
-  readonly processes: number;
 }
 
 /** A reload's outcome, short enough for a message. */

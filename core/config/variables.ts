@@ -21,6 +21,12 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'Port of /metrics, /healthz and /readyz; 0 takes a free one.',
   },
   {
+    name: 'ASSAY_REUSE_PORT',
+    fallback: 'off',
+    meaning:
+      'Whether several gateways of one machine may listen at ASSAY_PORT: on or off. Each needs its own ASSAY_METRICS_PORT.',
+  },
+  {
     name: 'ASSAY_DATABASE_URL',
     fallback: 'file:./data/assay.db',
     meaning:

@@ -85,8 +85,6 @@ export function providerGauges(registers: Registry[], providers: () => readonly 
       name: 'assay_provider_key_resting',
       help: '1 while a key rests after a 429 or a refusal; keys are numbered from 1, as listed.',
       labelNames: ['provider', 'key'],
-      // Of several worker processes, each of which has met its own faults.
-      aggregator: 'max',
       registers,
       collect() {
         // A provider or a model may be gone since.
@@ -100,7 +98,6 @@ export function providerGauges(registers: Registry[], providers: () => readonly 
       name: 'assay_provider_breaker_state',
       help: 'Of each model that was asked: 0 closed, 1 half open, 2 open.',
       labelNames: ['model', 'provider'],
-      aggregator: 'max',
       registers,
       collect() {
         // A provider or a model may be gone since.

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 
 export type ReloadMetrics = ReturnType<typeof reloadMetrics>;
 
-/** Of whoever reloads: a gateway that runs alone, or the primary of several. */
+/** How reloads of the manifests and keys end. */
 export function reloadMetrics(registers: Registry[]) {
   return {
     reloads: new Counter({

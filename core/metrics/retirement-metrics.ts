@@ -21,8 +21,6 @@ export function retirementMetrics(registers: Registry[], shutdowns: () => readon
       name: 'assay_model_shutdown_timestamp_seconds',
       help: 'When the provider shuts the model down, Unix time; only models with such a day.',
       labelNames: ['model', 'provider'],
-      // Every worker knows the same.
-      aggregator: 'max',
       registers,
       collect() {
         // A reload may have moved or removed it.

@@ -20,8 +20,6 @@ export function webhookMetrics(registers: Registry[]) {
     name: 'assay_webhook_events',
     help: 'Webhook events in the ledger, counted up to 10,000: pending, and dead letters.',
     labelNames: ['state'],
-    // All count the same ledger.
-    aggregator: 'max',
     registers,
   });
   for (const state of STATES) webhookEvents.set({ state }, 0);

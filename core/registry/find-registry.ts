@@ -18,7 +18,7 @@ import { registry as committed } from '../generated/registry.ts';
 import { generateInThread } from './generate-in-thread.ts';
 import { openRegistryCache, type RegistryCache } from './registry-cache.ts';
 
-/** The registry of the manifests as they stood at one moment, on disk and ready to be opened by any process. */
+/** The registry of the manifests as they stood at one moment, on disk and ready to be opened. */
 export interface FoundRegistry {
   /** Of the manifests, and of the calibrations and panels where there are any. */
   readonly hash: string;

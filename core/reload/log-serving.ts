@@ -12,9 +12,9 @@ import type { Provider } from '../contract.ts';
 import type { Logger } from '../log.ts';
 import { VERSION } from '../version.ts';
 
-/** What a gateway, or all workers of one, starts with. */
+/** What a gateway starts with. */
 export interface ServingFacts {
-  readonly config: Pick<Config, 'database' | 'manifestsPath' | 'maxConnections'>;
+  readonly config: Pick<Config, 'database' | 'counters' | 'manifestsPath' | 'maxConnections' | 'reusePort'>;
   readonly providers: readonly Provider[];
   readonly models: number;
   readonly environment: Environment;
@@ -23,7 +23,7 @@ export interface ServingFacts {
 /**
  * One line at the start: the version, the ledger, the manifests, how many models, which providers have keys, and which
  * are reached elsewhere than their manifests say. A warning where none has a key, since every model then fails, or where the system
- * allows fewer open files than connections may need; a gateway that can serve says nothing at that level.
+ * allows fewer open files than connections may need, or where gateways share a port and not their counters.
  */
 export function logServing({ config, providers, models, environment }: ServingFacts, log: Logger): void {
   const hasKey = (id: string): boolean =>
@@ -44,6 +44,10 @@ export function logServing({ config, providers, models, environment }: ServingFa
   else log.warn(facts, `no provider has a key, so every model fails: set ${anyOf(providers)}, and restart`);
   const calls = providers.reduce((sum, { id, concurrency }) => sum + (hasKey(id) ? concurrency.calls : 0), 0);
   warnOfFewFiles(config.maxConnections + calls + OTHER_FILES, log);
+  if (config.reusePort && config.counters.kind === 'process')
+    log.warn(
+      'each gateway at this port counts requests for itself, so a key may send several times its rate: set ASSAY_COUNTERS_URL=redis://HOST:6379 to count together',
+    );
 }
 
 /** Of the ledger, threads and logs; an idle gateway has about 50. */

@@ -43,23 +43,12 @@ export const NO_CHANGES: ReloadChanges = {
   keys: NOTHING,
 };
 
-/** Several gateways may have refused the same registry, each in its own words. */
-export class ReloadRefused extends Error {
-  readonly problems: readonly ReloadProblem[];
-
-  constructor(problems: readonly ReloadProblem[]) {
-    super(problems.map(({ message }) => message).join('\n'));
-    this.name = 'ReloadRefused';
-    this.problems = problems;
-  }
-}
-
 /** What kept a registry from being used. */
 export function problemsOf(error: unknown): readonly ReloadProblem[] {
-  if (error instanceof ManifestError || error instanceof ReloadRefused) return error.problems;
+  if (error instanceof ManifestError) return error.problems;
   return [problem(error instanceof Error ? error.message : 'the reload failed')];
 }
 
-export function problem(message: string): ReloadProblem {
+function problem(message: string): ReloadProblem {
   return { file: null, line: null, column: null, path: null, message };
 }

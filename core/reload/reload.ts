@@ -13,7 +13,7 @@ import {
   type ReloadResult,
   type ReloadProblem,
 } from './reload-result.ts';
-import type { Swappable } from './swappable.ts';
+import type { Servings } from './servings.ts';
 
 /** Of the last reload; there may be more problems. */
 export interface LastReload {
@@ -33,7 +33,7 @@ export interface ReloadOptions {
   readonly source: RegistrySource;
   /** Names the files that keys are read from. */
   readonly environment: Environment;
-  readonly target: Swappable;
+  readonly target: Servings;
   readonly metrics: ReloadMetrics;
   readonly log: Logger;
 }
@@ -81,17 +81,15 @@ async function attempt({ source, environment, target }: ReloadOptions): Promise<
     changed: NO_CHANGES,
   });
   try {
-    const found = await source.find(await target.prices());
+    const found = await source.find(target.prices());
     const { providers } = await readFacts(found);
     const keys = await readKeyFiles(environment, providers);
     const before = target.keys;
     if (found.hash === target.hash && isDeepStrictEqual(keys, before))
       return { ...now('unchanged'), problems: [] };
-    const { changed } = await target.prepare(found, keys);
-    if (!(await target.commit(found.hash))) throw new Error('another reload came between: reload once more');
+    const changed = await target.swap(found, keys);
     return { ...now('swapped'), changed: { ...changed, keys: compareKeys(before, keys) }, problems: [] };
   } catch (error) {
-    target.abort();
     return { ...now('refused'), problems: problemsOf(error) };
   }
 }

@@ -5,8 +5,7 @@ import type { Panel } from '../panels/panels.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
-import { compareRegistries } from '../registry/registry-changes.ts';
-import type { Prepared, Swappable } from './swappable.ts';
+import { compareRegistries, type RegistryChanges } from '../registry/registry-changes.ts';
 
 /** A registry and the connections to its providers: what a request begins with, it keeps to its end. */
 export interface Serving extends LoadedRegistry {
@@ -28,12 +27,11 @@ export interface ServingsOptions {
 }
 
 /** The serving of this moment, and those before it for as long as a request is on them. */
-export class Servings implements Swappable {
+export class Servings {
   readonly #options: ServingsOptions;
   /** Requests on each; the current one stays, whether it has any or not. */
   readonly #uses = new Map<Serving, number>();
   #current: Serving;
-  #prepared: Serving | undefined;
 
   constructor(options: ServingsOptions) {
     this.#options = options;
@@ -55,6 +53,7 @@ export class Servings implements Swappable {
     }
   };
 
+  /** Of the registry that answers. */
   get hash(): string {
     return this.#current.hash;
   }
@@ -63,28 +62,21 @@ export class Servings implements Swappable {
     return this.#current.registry.entries.length;
   }
 
-  async prices(): Promise<PricedModels> {
+  prices(): PricedModels {
     return { models: this.#current.registry.entries.map(({ model }) => model) };
   }
 
+  /** Of the providers, as they were read from files. */
   get keys(): FileKeys {
     return this.#current.keys;
   }
 
-  async prepare(found: FoundRegistry, keys: FileKeys): Promise<Prepared> {
-    this.#prepared = undefined;
+  /**
+   * Answers by another registry and keys as soon as they are open. To be called one time after the other.
+   * @throws Error saying why they cannot be used; what answered before answers on.
+   */
+  async swap(found: FoundRegistry, keys: FileKeys): Promise<RegistryChanges> {
     const next = await this.#options.open(found, keys, this.#current.upstream);
-    this.#prepared = next;
-    return {
-      models: next.registry.entries.length,
-      changed: compareRegistries(this.#current, next),
-    };
-  }
-
-  commit(hash: string): boolean {
-    const next = this.#prepared;
-    this.#prepared = undefined;
-    if (next?.hash !== hash) return false;
     const earlier = this.#current;
     this.#current = next;
     this.#uses.set(next, 0);
@@ -92,11 +84,7 @@ export class Servings implements Swappable {
     for (const { upstream } of this.#uses.keys()) upstream.useKeys(next.upstream.targets);
     this.#options.onSwap(next);
     this.#retire(earlier);
-    return true;
-  }
-
-  abort(): void {
-    this.#prepared = undefined;
+    return compareRegistries(earlier, next);
   }
 
   async close(): Promise<void> {

@@ -40,7 +40,7 @@ export interface GatewayPlace {
 }
 
 /**
- * Starts `core/main.ts` of a checkout, with words such as `--workers 2`, and waits until /readyz says yes. Its ports are read from
+ * Starts `core/main.ts` of a checkout, with words such as `--watch`, and waits until /readyz says yes. Its ports are read from
  * its own log, so either may be 0.
  * @throws Error with what the gateway printed, where it ends instead or takes longer than two minutes.
  */

@@ -58,9 +58,7 @@ describe('the generated tables', () => {
       expect.arrayContaining(['creditsUsed', 'results[].error.code']),
     );
     expect(namesIn('quote-fields')).toEqual(expect.arrayContaining(['calls.total', 'models[].errorCode']));
-    expect(namesIn('metrics')).toEqual(
-      expect.arrayContaining(['assay_requests_total', 'assay_workers_ready']),
-    );
+    expect(namesIn('metrics')).toContain('assay_requests_total');
     expect(namesIn('addresses')).toContain('POST /api/v1/prompt');
     expect(namesIn('commands')).toEqual(expect.arrayContaining(['assay account list', 'assay ledger check']));
   });

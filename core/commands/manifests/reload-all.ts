@@ -25,7 +25,7 @@ export async function reloadAll({ database }: Config, json: boolean): Promise<nu
   for (const gateway of gateways) process.stderr.write(trouble(gateway));
   if (silent > 0)
     process.stderr.write(
-      `assay reload: ${silent} ${silent === 1 ? 'process' : 'processes'} of gateways did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine\n`,
+      `assay reload: ${silent} ${silent === 1 ? 'gateway' : 'gateways'} did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine\n`,
     );
   const isDone = ({ answer }: ReloadOfGateway) => answer !== undefined && answer.outcome !== 'refused';
   return silent === 0 && gateways.every(isDone) ? 0 : 1;

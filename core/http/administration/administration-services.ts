@@ -4,10 +4,9 @@ import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import type { Logger } from '../../log.ts';
 import type { ReloadAnswer } from '../operators/create-operations.ts';
 
-/** What the administration API needs of the process that serves the operators' port. */
+/** What the administration API needs of its gateway. */
 export interface AdministrationServices {
-  /** A primary opens one of its own with the first request. Rejects where it cannot. */
-  readonly ledger: () => Promise<LedgerAdmin>;
+  readonly ledger: LedgerAdmin;
   readonly log: Logger;
   /** Noted in the audit log. Never rejects. */
   readonly reload: (by: Actor) => Promise<ReloadAnswer>;

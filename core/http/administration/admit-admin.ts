@@ -48,7 +48,7 @@ export class AdminGate {
     const address = request.socket.remoteAddress ?? 'unknown';
     const given = parseAdminToken(bearerOf(request) ?? '');
     if (given === undefined) this.#refuseGuesses(address);
-    const ledger = await this.#services.ledger();
+    const ledger = this.#services.ledger;
     const known = await ledger.findAdminToken(given?.prefix ?? '');
     if (known === 'none') return 'off';
     const isSame = timingSafeEqual(known?.hash ?? NO_HASH, given?.hash ?? NO_HASH);

@@ -8,7 +8,7 @@ import { describeError, type Logger } from '../../log.ts';
 const MAX_NOTED_MOVES = 20;
 
 interface Noting {
-  readonly ledger: () => Promise<LedgerAdmin>;
+  readonly ledger: LedgerAdmin;
   readonly log: Logger;
 }
 
@@ -39,7 +39,7 @@ export function notedReloads<Answer extends ReloadOutcome>(
     const prices = describeMoves(firstMoves(changed.prices, MAX_NOTED_MOVES)).join('; ');
     const detail = { outcome, ...(prices !== '' && { prices }) };
     try {
-      await (await ledger()).record({ action: 'reload', detail }, by);
+      await ledger.record({ action: 'reload', detail }, by);
     } catch (error) {
       log.error({ error: describeError(error), outcome, by }, 'a reload is not in the audit log');
     }

@@ -4,18 +4,18 @@ import type { PricedModels } from '../../model-facts.ts';
 import { secureHeaders } from '../server/secure-headers.ts';
 
 export interface Readiness {
-  /** `draining` from the first moment of a drain, before the listener closes; `degraded` where a worker is missing; `unavailable` while nothing can be charged, with the reason. */
-  readonly status: 'starting' | 'ready' | 'degraded' | 'unavailable' | 'draining';
+  /** `draining` from the first moment of a drain, before the listener closes; `unavailable` while nothing can be charged, with the reason. */
+  readonly status: 'starting' | 'ready' | 'unavailable' | 'draining';
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
 export interface OperatorsView {
-  readonly readiness: () => Readiness | Promise<Readiness>;
+  readonly readiness: () => Readiness;
   readonly exposition: () => Promise<Exposition>;
   /** @param user whom the command names, on this machine. Never rejects. */
   readonly reload: (user: string) => Promise<ReloadAnswer>;
   /** For `assay check`: what manifests would replace. */
-  readonly prices: () => Promise<PricedModels>;
+  readonly prices: () => PricedModels;
   /** The administration API; while it is off, it passes requests on. */
   readonly administration: RequestHandler;
 }
@@ -43,8 +43,8 @@ export function createOperations(view: OperatorsView): Express {
   operations.get('/healthz', (_request, response) => {
     response.json({ status: 'alive' });
   });
-  operations.get('/readyz', async (_request, response) => {
-    const { status, detail } = await view.readiness();
+  operations.get('/readyz', (_request, response) => {
+    const { status, detail } = view.readiness();
     response.status(status === 'ready' ? 200 : 503).json({ status, ...detail });
   });
   operations.use('/-/', (request, response, next) => {
@@ -54,8 +54,8 @@ export function createOperations(view: OperatorsView): Express {
         .status(403)
         .json({ status: 'forbidden', detail: 'ask from the machine it runs on, or send SIGHUP' });
   });
-  operations.get('/-/prices', async (_request, response) => {
-    const { models } = await view.prices();
+  operations.get('/-/prices', (_request, response) => {
+    const { models } = view.prices();
     response.json({ models: models.map(({ id, price }) => ({ id, price })) });
   });
   operations.post('/-/reload', (request, response) => {

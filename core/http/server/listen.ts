@@ -12,6 +12,8 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly maxConnections: number;
+  /** Whether other processes may listen at the same port; false where it is not given. */
+  readonly reusePort?: boolean;
   /** For the head of a request to arrive, milliseconds. */
   readonly headersTimeoutMs: number;
   /** For the whole request to arrive, milliseconds; its answer may take as long as it needs. */
@@ -55,7 +57,8 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
           : `cannot be bound (${cause.code})`;
       reject(new Error(`${options.host}:${options.port} ${reason}`, { cause }));
     });
-    server.listen(options.port, options.host, resolve);
+    const { host, port, reusePort = false } = options;
+    server.listen({ host, port, reusePort }, resolve);
   });
   return { port: portOf(server), drain };
 }

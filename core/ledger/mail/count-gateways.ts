@@ -7,7 +7,7 @@ import { createPool, rowsOf } from '../postgres/connection.ts';
 const ALIVE_MS = 15_000;
 
 /**
- * How many gateway processes have a lease on the ledger, each worker by itself.
+ * How many gateways have a lease on the ledger.
  * @returns undefined for a ledger that does not know. @throws the driver's error.
  */
 export async function countGateways(ledger: LedgerAddress): Promise<number | undefined> {

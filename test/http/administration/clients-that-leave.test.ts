@@ -23,7 +23,7 @@ it('clients that leave while their token is looked up keep no place of it', asyn
     },
   } as unknown as LedgerAdmin;
   const administration = createAdministration({
-    ledger: async () => ledger,
+    ledger,
     log: pino({ level: 'silent' }),
     reload: () => Promise.reject(new Error('not asked')),
     models: () => Promise.reject(new Error('not asked')),

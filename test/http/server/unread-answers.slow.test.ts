@@ -135,7 +135,7 @@ describe('clients that ask for scripts and never read', () => {
           return { contentType: 'text/plain', text };
         },
         reload: async () => ({ outcome: 'unchanged' }),
-        prices: async () => ({ models: [] }),
+        prices: () => ({ models: [] }),
         administration: (_request, _response, next) => next(),
       },
       {

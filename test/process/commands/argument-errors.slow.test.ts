@@ -191,8 +191,6 @@ describe('wrong words', () => {
   it.concurrent.each<[readonly string[], RegExp]>([
     [['--bogus'], /Unknown option '--bogus'/],
     [['now'], /now/],
-    [['--workers', '0'], /--workers must be a whole number from 1 to 64/],
-    [['--workers', '65'], /--workers must be a whole number from 1 to 64/],
   ])('%j do not start a gateway: exit code 2', async (words, message) => {
     const { environment } = scene;
     expectUsageError(

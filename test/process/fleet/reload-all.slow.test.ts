@@ -19,8 +19,8 @@ interface Run {
 await describePostgres('assay reload --all', (administrator) => {
   let database: TemporaryDatabase;
   let scene: ProcessScene;
-  let alone: GatewayProcess;
-  let fleet: GatewayProcess;
+  let one: GatewayProcess;
+  let other: GatewayProcess;
   let folders: readonly [string, string];
 
   beforeAll(async () => {
@@ -28,9 +28,9 @@ await describePostgres('assay reload --all', (administrator) => {
     scene = await startScene({}, { ASSAY_DATABASE_URL: database.url });
     folders = [join(scene.folder, 'one'), join(scene.folder, 'two')];
     for (const folder of folders) cpSync(join(ROOT, 'manifests'), folder, { recursive: true });
-    [alone, fleet] = await Promise.all([
+    [one, other] = await Promise.all([
       scene.start({ ASSAY_MANIFESTS: folders[0] }),
-      scene.start({ ASSAY_MANIFESTS: folders[1] }, ['--workers', '2']),
+      scene.start({ ASSAY_MANIFESTS: folders[1] }),
     ]);
   }, 120_000);
   afterAll(async () => {
@@ -55,32 +55,25 @@ await describePostgres('assay reload --all', (administrator) => {
     return run;
   }
   const byGateway = ({ told }: Run) =>
-    new Map(
-      told.gateways.map(({ gateway, answer, machine, processes }) => [
-        gateway,
-        { answer, machine, processes },
-      ]),
-    );
-  const [atAlone, atFleet] = [
-    () => new URL(alone.operationsUrl).origin,
-    () => new URL(fleet.operationsUrl).origin,
+    new Map(told.gateways.map(({ gateway, answer, machine }) => [gateway, { answer, machine }]));
+  const [atOne, atOther] = [
+    () => new URL(one.operationsUrl).origin,
+    () => new URL(other.operationsUrl).origin,
   ];
 
-  it('reaches every gateway, also the workers of one, and says which folder each has read', async () => {
+  it('reaches every gateway, and says which folder each has read', async () => {
     await reloadAll(({ silent }) => silent === 0);
     for (const folder of folders) writeGeneration(folder, 3);
     const run = await reloadAll(({ silent }) => silent === 0);
     expect([run.code, run.stderr]).toEqual([0, '']);
     const answers = byGateway(run);
     const swapped = { outcome: 'swapped', changed: { models: '+0 ~1 -0' }, problems: [] };
-    expect([...answers.keys()].toSorted()).toEqual([atAlone(), atFleet()].toSorted());
-    expect(answers.get(atAlone())).toMatchObject({
+    expect([...answers.keys()].toSorted()).toEqual([atOne(), atOther()].toSorted());
+    expect(answers.get(atOne())).toMatchObject({
       machine: hostname(),
-      processes: 1,
       answer: { ...swapped, manifests: folders[0] },
     });
-    expect(answers.get(atFleet())).toMatchObject({
-      processes: 2,
+    expect(answers.get(atOther())).toMatchObject({
       answer: { ...swapped, manifests: folders[1] },
     });
     const { stdout } = await scene.assay(['audit', '--limit', '2', '--json']);
@@ -102,25 +95,25 @@ await describePostgres('assay reload --all', (administrator) => {
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(new RegExp(`^${RegExp.escape(file)}:\\d+:5 .*colour`));
     expect(run.stderr).toContain(
-      `assay reload: ${atFleet()} on ${hostname()} read ${folders[1]} and refused; what ran runs on\n`,
+      `assay reload: ${atOther()} on ${hostname()} read ${folders[1]} and refused; what ran runs on\n`,
     );
     const answers = byGateway(run);
-    expect(answers.get(atAlone())?.answer?.outcome).toBe('swapped');
-    expect(answers.get(atFleet())?.answer).toMatchObject({
+    expect(answers.get(atOne())?.answer?.outcome).toBe('swapped');
+    expect(answers.get(atOther())?.answer).toMatchObject({
       outcome: 'refused',
       problems: [{ file, column: 5 }],
       problemsLeftOff: 0,
     });
   });
 
-  it('counts the processes of a gateway that does not answer', async () => {
-    alone.signal('SIGSTOP');
+  it('counts a gateway that does not answer', async () => {
+    one.signal('SIGSTOP');
     try {
       const run = await reloadAll(({ gateways }) => gateways.length === 1);
-      expect([run.code, run.told.silent, [...byGateway(run).keys()]]).toEqual([1, 1, [atFleet()]]);
-      expect(run.stderr).toContain('1 process of gateways did not answer');
+      expect([run.code, run.told.silent, [...byGateway(run).keys()]]).toEqual([1, 1, [atOther()]]);
+      expect(run.stderr).toContain('1 gateway did not answer');
     } finally {
-      alone.signal('SIGCONT');
+      one.signal('SIGCONT');
     }
   });
 });
