@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { runCommand, type Finished } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -39,50 +40,113 @@ const MODEL = ['--price-input', '1', '--price-output', '2', '--context', '128000
 describe('a model and a provider added by command', () => {
   it('are only shown with --dry-run', async () => {
     const before = readdirSync(manifests).map((name) => [name, read(name)]);
-    const model = await assay(
-      'model',
-      'add',
-      '--provider',
-      'openai',
-      '--upstream',
-      'vega-5',
-      ...MODEL,
-      '--dry-run',
-    );
+    const model = await assay('model', 'add', 'vega-5', '--provider', 'openai', ...MODEL, '--dry-run');
     expect(model.stdout).toMatch(/^would add vega-5 to /);
     // What every model of the provider sends, this one sends too.
     expect(model.stdout).toContain('    send: { /store: false }\n');
-    const server = ['--id', 'workshop', '--base-url', 'http://127.0.0.1:1/v1', '--env', 'WORKSHOP_API_KEY'];
-    const provider = await assay('provider', 'add', ...server, '--upstream', 'vega-5', ...MODEL, '--dry-run');
+    const server = ['workshop', '--base-url', 'http://127.0.0.1:1/v1', '--env', 'WORKSHOP_API_KEY'];
+    const provider = await assay('provider', 'add', ...server, '--model', 'vega-5', ...MODEL, '--dry-run');
     expect(provider.stdout).toMatch(/^would write .*workshop\.yaml:\n/);
     expect(readdirSync(manifests).map((name) => [name, read(name)])).toEqual(before);
   });
 
+  it('are like another model, but for the names, the prices and the days', async () => {
+    const prices = ['--price-input', '1', '--price-output', '2', '--price-cached-input', '0.1'];
+    const words = ['model', 'add', 'gpt-4o-next', '--like', 'gpt-4o', ...prices] as const;
+    const { code, stderr } = await assay(...words, '--upstream', 'gpt-4o-2027', '--max-output', '2048');
+    expect([code, stderr]).toEqual([0, '']);
+    const { models } = parse(read('openai.yaml'));
+    const like = models.find(({ id }: { readonly id: string }) => id === 'gpt-4o');
+    const {
+      shutdown: _shutdown,
+      successor: _successor,
+      deprecated: _deprecated,
+      judge: _judge,
+      ...facts
+    } = like;
+    const today = new Date().toISOString().slice(0, 10);
+    expect(models.at(-1)).toEqual({
+      ...facts,
+      id: 'gpt-4o-next',
+      upstream: 'gpt-4o-2027',
+      price: { input: '1.00', cachedInput: '0.10', output: '2.00', checked: today },
+      limits: { ...like.limits, outputTokens: 2_048, defaultOutputTokens: 2_048 },
+    });
+  });
+
+  it('take over from another provider only what holds for both', async () => {
+    const prices = [
+      '--price-input',
+      '1',
+      '--price-output',
+      '2',
+      '--price-cached-input',
+      'none',
+      '--caching',
+      'none',
+    ];
+    const { stdout } = await assay(
+      'model',
+      'add',
+      'x',
+      '--like',
+      'gpt-4o',
+      '--provider',
+      'mistral',
+      ...prices,
+      '--schema',
+      'instruction',
+      '--dry-run',
+    );
+    expect(stdout).toMatch(/^would add x to .*mistral\.yaml:\n/);
+    expect(stdout).not.toContain('send:');
+  });
+
   it.each<[readonly [Name, ...string[]], RegExp]>([
     [
-      ['model', 'add'],
-      /^assay model: --provider, --upstream, --id, .* are missing; give them, or run this at a terminal/,
+      ['model', 'add', 'x', '--images', 'png', '--pdf', 'yes', '--caching', 'explicit', '--group', 'quick'],
+      /^assay model: missing: --provider, --price-input, --price-output, --context, --max-output, --image-tokens, --pdf-page-tokens, --cache-min-tokens\n--group must be one of: reasoning, fast, legacy\n$/,
     ],
     [
-      ['model', 'add', '--provider', 'opnai', '--upstream', 'x', ...MODEL],
+      ['model', 'add', 'x', '--like', 'claude-opus-4-7'],
+      /^assay model: missing: --price-input, --price-output, --price-cached-input, --price-cache-write\n$/,
+    ],
+    [['model', 'add', 'x', '--like', 'gpt-4p'], /there is no model "gpt-4p"; did you mean "gpt-4o"\?/],
+    [
+      [
+        'model',
+        'add',
+        'x',
+        '--provider',
+        'groq',
+        ...MODEL,
+        '--price-output',
+        '1e2',
+        '--send',
+        '[]',
+        '--top-p',
+        '1',
+      ],
+      /^assay model: --send must be a JSON object, or none\n--price-output must be US dollars .*\n--top-p must be the least/,
+    ],
+    [
+      ['provider', 'add', 'workshop'],
+      /^assay provider: missing: --base-url, --env, --model, --price-input, --price-output, --context, --max-output\n$/,
+    ],
+    [
+      ['model', 'add', 'x', '--provider', 'opnai', ...MODEL],
       /--provider names no provider .*did you mean "openai"\?/,
     ],
     [
-      ['model', 'add', '--provider', 'openai', '--upstream', 'gpt-4o', '--id', 'gpt-4o', ...MODEL],
-      /"gpt-4o" is taken at .*openai\.yaml:\d+; choose another, such as openai-gpt-4o/,
+      ['provider', 'add', 'groq', '--model', 'x', ...MODEL],
+      /"groq" is there already, in .*groq\.yaml; "assay model add --provider groq"/,
     ],
     [
-      ['provider', 'add', '--id', 'groq', '--upstream', 'x', ...MODEL],
-      /--id "groq" is there already, in .*groq\.yaml; "assay model add --provider groq"/,
-    ],
-    [
-      ['provider', 'add', '--id', 'workshop', '--base-url', 'ftp://x', '--env', 'none'],
+      ['provider', 'add', 'workshop', '--base-url', 'ftp://x', '--env', 'none'],
       /--base-url must be an http\(s\) address/,
     ],
-    [
-      ['provider', 'add', '--id', 'workshop', '--plugin', 'chat'],
-      /--plugin must be one of: chat-completions/,
-    ],
+    [['provider', 'add', 'workshop', '--plugin', 'chat'], /--plugin must be one of: chat-completions/],
+    [['provider', 'add', '../workshop'], /must begin with a small letter/],
     [['model', 'remove'], /Example: assay model add/],
   ])('are refused for %j, with what would be right', async (words, message) => {
     const { code, stdout, stderr } = await assay(...words);
@@ -94,16 +158,7 @@ describe('a model and a provider added by command', () => {
   it('are refused where the checks would refuse the manifest, with the place, and nothing is written', async () => {
     const before = read('mistral.yaml');
     const wrong = ['--schema', 'native', '--price-cached-input', '1.5'];
-    const { code, stderr } = await assay(
-      'model',
-      'add',
-      '--provider',
-      'mistral',
-      '--upstream',
-      'next',
-      ...MODEL,
-      ...wrong,
-    );
+    const { code, stderr } = await assay('model', 'add', 'next', '--provider', 'mistral', ...MODEL, ...wrong);
     expect(code).toBe(1);
     expect(stderr).toContain('nothing was written, because these checks fail');
     expect(stderr).toMatch(/mistral\.yaml:\d+:\d+ \/models\/\d+\/price\/cachedInput: is dearer than input/);
@@ -114,15 +169,7 @@ describe('a model and a provider added by command', () => {
 
   it('are not added to manifests that are wrong already', async () => {
     edit('groq.yaml', 'group: fast', 'group: quick');
-    const { code, stderr } = await assay(
-      'model',
-      'add',
-      '--provider',
-      'mistral',
-      '--upstream',
-      'next',
-      ...MODEL,
-    );
+    const { code, stderr } = await assay('model', 'add', 'next', '--provider', 'mistral', ...MODEL);
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/have 1 mistake already; "assay check" shows them/),

@@ -69,7 +69,7 @@ export function refuseProblems(
   const findLine = lineFinder(texts);
   const shown = problems.map((problem) => quoteProblem(problem, findLine));
   throw new Error(
-    `nothing was written, because these checks fail; correct the answers and run the command again:\n\n${shown.join('\n').trimEnd()}`,
+    `nothing was written, because these checks fail; correct the flags and run the command again:\n\n${shown.join('\n').trimEnd()}`,
   );
 }
 
@@ -78,18 +78,6 @@ export function nextSteps({ path }: ManifestFolder): string {
   const own = resolve(import.meta.dirname, '../../../manifests');
   const isOwn = relative(own, resolve(path)) === '';
   return `Next: "assay check", then "assay reload", or start the gateway anew${isOwn ? '; in the repository "npm run codegen" too' : ''}.\n`;
-}
-
-/** Where each model's ID stands, as `file:line`. */
-export function placesOfIds({ manifests }: ManifestFolder): ReadonlyMap<string, string> {
-  return new Map(
-    manifests.flatMap(({ source, manifest, places }) =>
-      manifest.models.map(({ id }, index) => {
-        const { line } = source.problem(['models', places[index] ?? index, 'id'], '');
-        return [id, `${source.file}:${line}`] as const;
-      }),
-    ),
-  );
 }
 
 export function counted(count: number, thing: string): string {

@@ -1,34 +1,27 @@
 import { stringify } from 'yaml';
 import type { Model } from '../../generated/manifest.ts';
 
+/** What ends no flow collection. */
+const PLAIN = /^[\w/.-]+$/;
 const ON_ONE_LINE = { lineWidth: 0, version: '1.2' } as const;
 
 /** A model as the lines of its entry in a manifest, each with a word on what it says; `asEntry` indents them. */
 export function modelLines(model: Model): readonly string[] {
-  const { price, limits, accepts, sampling, caching } = model;
   const lines: (string | undefined)[] = [
     `id: ${scalar(model.id)} # public, globally unique`,
     `upstream: ${scalar(model.upstream)} # what the provider calls it`,
     `group: ${model.group} # reasoning | fast | legacy`,
     model.judge && `judge: ${model.judge} # recommended as a judge: primary | alternative | reasoning`,
-    `price: ${flow(pricePairs(price))} # US dollars per million tokens`,
-    `limits: ${flow(Object.entries(limits).map(([key, value]) => [key, JSON.stringify(value)]))} # defaultOutputTokens is sent where the caller gives no maxTokens`,
-    `accepts: ${flow([
-      ['images', `[${accepts.images.join(', ')}]`],
-      ['pdf', String(accepts.pdf)],
-    ])}`,
-    `sampling: ${flow([
-      ['temperature', range(sampling.temperature)],
-      ['topP', range(sampling.topP)],
-    ])} # what the provider takes; false where it refuses the parameter`,
+    `price: ${inline(model.price)} # US dollars per million tokens`,
+    `limits: ${inline(model.limits)} # defaultOutputTokens is sent where the caller gives no maxTokens`,
+    model.typicalOutputTokens &&
+      `typicalOutputTokens: ${inline(model.typicalOutputTokens)} # what likely holds count with`,
+    `accepts: ${inline(model.accepts)}`,
+    `sampling: ${inline(model.sampling)} # what the provider takes; false where it refuses the parameter`,
     `schemaEnforcement: ${model.schemaEnforcement} # native | forcedTool | instruction`,
-    `caching: ${flow([
-      ['mode', caching.mode],
-      ['minTokens', caching.minTokens?.toString()],
-      ['discount', caching.discount && `"${caching.discount}"`],
-    ])} # automatic | explicit | resource | none`,
+    `caching: ${inline(model.caching)} # automatic | explicit | resource | none`,
     model.tuning && `tuning: ${scalar(model.tuning)}`,
-    model.send && `send: ${stringify(model.send, { ...ON_ONE_LINE, collectionStyle: 'flow' }).trimEnd()}`,
+    model.send && `send: ${inline(model.send)}`,
     model.shutdown && `shutdown: ${model.shutdown} # the provider's announced day`,
     model.successor && `successor: ${scalar(model.successor)} # what callers are told to name instead`,
   ];
@@ -52,35 +45,13 @@ export function scalar(text: string): string {
   return stringify(text, ON_ONE_LINE).trimEnd();
 }
 
-type Pairs = readonly (readonly [key: string, yaml: string | undefined])[];
-
-function flow(pairs: Pairs): string {
-  const written = pairs.filter(([, yaml]) => yaml !== undefined).map(([key, yaml]) => `${key}: ${yaml}`);
-  return `{ ${written.join(', ')} }`;
-}
-
-function pricePairs({
-  input,
-  cachedInput,
-  cacheWrite,
-  output,
-  searchPerThousand,
-  checked,
-}: Model['price']): Pairs {
-  return [
-    ['input', quoted(input)],
-    ['cachedInput', quoted(cachedInput)],
-    ['cacheWrite', quoted(cacheWrite)],
-    ['output', quoted(output)],
-    ['searchPerThousand', quoted(searchPerThousand)],
-    ['checked', checked],
-  ];
-}
-
-function quoted(decimal: string | undefined): string | undefined {
-  return decimal === undefined ? undefined : `"${decimal}"`;
-}
-
-function range(bounds: false | readonly [number, number]): string {
-  return bounds === false ? 'false' : `[${bounds.join(', ')}]`;
+/** A value on one line, in the style of the manifests: decimals in quotes, words and days without. */
+function inline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    const pairs = Object.entries(value).map(([key, each]) => `${inline(key)}: ${inline(each)}`);
+    return `{ ${pairs.join(', ')} }`;
+  }
+  const isPlain = typeof value === 'string' && PLAIN.test(value) && scalar(value) === value;
+  return isPlain ? value : JSON.stringify(value);
 }

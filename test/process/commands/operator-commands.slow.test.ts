@@ -38,28 +38,15 @@ const MODEL = ['--price-input', '1', '--price-output', '2', '--context', '128000
 
 it('a model and a provider added by command answer: the model at its price, the local server without a key and for nothing', async () => {
   const mistral = read('mistral.yaml');
-  const model = await assay(
-    'model',
-    'add',
-    '--provider',
-    'mistral',
-    '--upstream',
-    'mistral-next-2611',
-    ...MODEL,
-  );
+  const model = await assay('model', 'add', 'mistral-next-2611', '--provider', 'mistral', ...MODEL);
   expect([model.code, model.stderr]).toEqual([0, '']);
   expect(model.stdout).toMatch(/^added mistral-next-2611 to .*mistral\.yaml:\n {2}# Added /);
   expect(model.stdout).toMatch(/\nNext: "assay check"/);
   expect(read('mistral.yaml').startsWith(mistral)).toBe(true);
 
-  const server = ['--id', 'workshop', '--base-url', local.baseUrl, '--env', 'none'];
+  const server = ['workshop', '--base-url', local.baseUrl, '--env', 'none'];
   const free = ['--price-input', '0', '--price-output', '0', '--context', '32768', '--max-output', '4096'];
-  const unnamed = await assay('provider', 'add', ...server, ...free);
-  expect([unnamed.code, unnamed.stderr]).toEqual([
-    2,
-    expect.stringMatching(/\n--upstream may be one of: bench, vise\n$/),
-  ]);
-  const provider = await assay('provider', 'add', ...server, ...free, '--upstream', 'bench', '--json');
+  const provider = await assay('provider', 'add', ...server, ...free, '--model', 'bench', '--json');
   expect([provider.code, provider.stderr]).toEqual([0, '']);
   expect(JSON.parse(provider.stdout)).toMatchObject({ id: 'workshop', model: 'bench', written: true });
 

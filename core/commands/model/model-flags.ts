@@ -1,0 +1,221 @@
+import type { Json } from '../../contract.ts';
+import type { Model } from '../../generated/manifest.ts';
+import { usdPerMillion } from '../../manifests/load/exact-number.ts';
+import { isJsonObject } from '../../manifests/load/json-values.ts';
+import { picoUsdPerToken } from '../../manifests/load/scaled-integer.ts';
+import { NONE, type FlagReader } from './flag-reader.ts';
+
+/** The flags that describe a model, but for its ID. */
+export const MODEL_OPTIONS: readonly string[] = [
+  'like',
+  'upstream',
+  'group',
+  'judge',
+  'price-input',
+  'price-output',
+  'price-cached-input',
+  'price-cache-write',
+  'price-search',
+  'price-long-context',
+  'checked',
+  'context',
+  'max-output',
+  'default-output',
+  'images',
+  'image-tokens',
+  'pdf',
+  'pdf-page-tokens',
+  'temperature',
+  'top-p',
+  'schema',
+  'caching',
+  'cache-min-tokens',
+  'cache-discount',
+  'tuning',
+  'send',
+  'shutdown',
+  'successor',
+];
+
+export const MODEL_OPTIONS_HELP = `      --like ID                  take over everything but the names, the prices and the days from this model
+      --upstream NAME            what the provider calls the model; default ID
+      --group reasoning|fast|legacy               default fast
+      --judge primary|alternative|reasoning|none  default none
+      --price-input USD --price-output USD        US dollars per million tokens; 0 is a price too
+      --price-cached-input USD --price-cache-write USD
+      --price-search USD         for a thousand web searches
+      --price-long-context JSON  such as {"overInputTokens":200000,"input":"4.00","output":"18.00"}
+      --checked DATE             the day the prices were compared; default today
+      --context N --max-output N                  tokens
+      --default-output N         sent where the caller gives no maxTokens; default 8192, or what it can
+      --images png,jpeg,gif,webp --image-tokens N --pdf yes --pdf-page-tokens N
+      --temperature 0..2 --top-p 0..1             or off where the provider refuses it
+      --schema native|forcedTool|instruction      default instruction
+      --caching automatic|explicit|resource|none --cache-min-tokens N --cache-discount X
+      --tuning GROUP             what callers may tune
+      --send JSON                constants by pointer, such as {"/store":false}
+      --shutdown DATE --successor ID              what to name after that day`;
+
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+const PRICE = /^(0|[1-9]\d{0,4})(\.\d{1,6})?$/;
+const PRICE_MEANING =
+  'US dollars per million tokens, with at most six places, such as 0.15, or 0 where nothing is billed';
+
+export interface ModelSource {
+  readonly id: string;
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+  /** What the flags leave open is taken from it, but prices and what belongs to that model alone. */
+  readonly like: Model | undefined;
+  /** Constants that every model of the provider sends. */
+  readonly sharedSend?: Model['send'];
+}
+
+/** The model that flags describe; `flags` remembers what is missing or wrong. The checks of a manifest judge the rest. */
+export function modelOfFlags(flags: FlagReader, { id, today, like, sharedSend }: ModelSource): Model {
+  const judge = flags.choice('judge', ['primary', 'alternative', 'reasoning']);
+  const typicalOutputTokens = like?.typicalOutputTokens;
+  const accepts = acceptsOf(flags, like);
+  const tuning = flags.text('tuning', like?.tuning);
+  const send = flags.isGiven('send') ? jsonOf(flags, 'send') : (like?.send ?? sharedSend);
+  const shutdown = flags.text('shutdown');
+  const successor = flags.text('successor');
+  return {
+    id,
+    upstream: flags.text('upstream') ?? id,
+    group: flags.choice('group', ['reasoning', 'fast', 'legacy']) ?? like?.group ?? 'fast',
+    ...(judge !== undefined && { judge }),
+    price: priceOf(flags, today, like),
+    limits: limitsOf(flags, accepts, like),
+    ...(typicalOutputTokens !== undefined && { typicalOutputTokens }),
+    accepts,
+    sampling: samplingOf(flags, like),
+    schemaEnforcement:
+      flags.choice('schema', ['native', 'forcedTool', 'instruction']) ??
+      like?.schemaEnforcement ??
+      'instruction',
+    caching: cachingOf(flags, like),
+    ...(tuning !== undefined && { tuning }),
+    ...(send !== undefined && { send }),
+    ...(shutdown !== undefined && { shutdown }),
+    ...(successor !== undefined && { successor }),
+  };
+}
+
+function priceOf(flags: FlagReader, today: string, like: Model | undefined): Model['price'] {
+  const price = (option: string, isNeeded: boolean): string | undefined => {
+    if (isNeeded && !flags.isGiven(option)) return flags.missing(option, undefined);
+    const written = flags.matching(option, PRICE, PRICE_MEANING);
+    // As manifests write prices, whatever number of zeros was typed.
+    return written === undefined ? undefined : usdPerMillion(BigInt(picoUsdPerToken(written)));
+  };
+  const needed = (option: string): string => {
+    if (flags.text(option) === undefined) return flags.missing(option, '0');
+    return price(option, true) ?? '0';
+  };
+  const [input, output] = [needed('price-input'), needed('price-output')];
+  // A price that the other model has is never left out by mistake: it is given, or `none`.
+  const cachedInput = price('price-cached-input', like?.price.cachedInput !== undefined);
+  const cacheWrite = price('price-cache-write', like?.price.cacheWrite !== undefined);
+  const searchPerThousand = price('price-search', like?.price.searchPerThousand !== undefined);
+  const longContext = longContextOf(flags, like?.price.longContext !== undefined);
+  return {
+    input,
+    ...(cachedInput !== undefined && { cachedInput }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+    output,
+    ...(longContext !== undefined && { longContext }),
+    ...(searchPerThousand !== undefined && { searchPerThousand }),
+    checked: flags.text('checked') ?? today,
+  };
+}
+
+function longContextOf(flags: FlagReader, isNeeded: boolean): Model['price']['longContext'] {
+  const option = 'price-long-context';
+  if (isNeeded && !flags.isGiven(option)) return flags.missing(option, undefined);
+  // The checks of a manifest judge its shape.
+  return jsonOf(flags, option) as Model['price']['longContext'];
+}
+
+function limitsOf(flags: FlagReader, accepts: Model['accepts'], like: Model | undefined): Model['limits'] {
+  const known: Partial<Model['limits']> = like?.limits ?? {};
+  const { imageTokens, imageCounting, pdfPageTokens, pdfPageTextTokens, ...others } = known;
+  const contextTokens = flags.count('context') ?? others.contextTokens ?? flags.missing('context', 0);
+  const outputTokens = flags.count('max-output') ?? others.outputTokens ?? flags.missing('max-output', 0);
+  const usual = others.defaultOutputTokens ?? 8_192;
+  const hasImages = accepts.images.length > 0;
+  const images = flags.count('image-tokens') ?? (hasImages ? imageTokens : undefined);
+  const pages = flags.count('pdf-page-tokens') ?? (accepts.pdf ? pdfPageTokens : undefined);
+  if (hasImages && images === undefined) flags.missing('image-tokens', undefined);
+  if (accepts.pdf && pages === undefined) flags.missing('pdf-page-tokens', undefined);
+  return {
+    ...others,
+    contextTokens,
+    outputTokens,
+    defaultOutputTokens: flags.count('default-output') ?? Math.min(usual, outputTokens),
+    ...(images !== undefined && { imageTokens: images }),
+    ...(hasImages && imageCounting !== undefined && { imageCounting }),
+    ...(pages !== undefined && { pdfPageTokens: pages }),
+    ...(accepts.pdf && pdfPageTextTokens !== undefined && { pdfPageTextTokens }),
+  };
+}
+
+function acceptsOf(flags: FlagReader, like: Model | undefined): Model['accepts'] {
+  const pdf = flags.isGiven('pdf') ? flags.choice('pdf', ['yes', 'no']) === 'yes' : like?.accepts.pdf;
+  return { images: imagesOf(flags) ?? like?.accepts.images ?? [], pdf: pdf ?? false };
+}
+
+function imagesOf(flags: FlagReader): Model['accepts']['images'] | undefined {
+  if (!flags.isGiven('images')) return undefined;
+  const names = flags.text('images')?.split(',') ?? [];
+  const types = IMAGE_TYPES.filter((type) => names.includes(type.slice('image/'.length)));
+  if (types.length === names.length) return types;
+  return flags.wrong('images', 'must be a list of png, jpeg, gif, webp with commas between, or none', []);
+}
+
+function samplingOf(flags: FlagReader, like: Model | undefined): Model['sampling'] {
+  const { temperature = [0, 2], topP = [0, 1], ...others } = like?.sampling ?? {};
+  return {
+    ...others,
+    temperature: rangeOf(flags, 'temperature') ?? temperature,
+    topP: rangeOf(flags, 'top-p') ?? topP,
+  };
+}
+
+function rangeOf(flags: FlagReader, option: string): false | readonly [number, number] | undefined {
+  const text = flags.text(option);
+  if (text === undefined || text === 'off') return text === undefined ? undefined : false;
+  const [, min, max] = /^(\d{1,3}(?:\.\d{1,3})?)\.\.(\d{1,3}(?:\.\d{1,3})?)$/.exec(text) ?? [];
+  if (min !== undefined && max !== undefined) return [Number(min), Number(max)];
+  const meaning =
+    'must be the least and the greatest value, such as 0..2, or off where the provider refuses it';
+  return flags.wrong(option, meaning, undefined);
+}
+
+function cachingOf(flags: FlagReader, like: Model | undefined): Model['caching'] {
+  const isCached = flags.text('price-cached-input') !== undefined;
+  const own = isCached ? 'automatic' : NONE;
+  const mode = flags.choice('caching', ['automatic', 'explicit', 'resource']) ?? like?.caching.mode ?? own;
+  if (flags.isGiven('caching') && flags.text('caching') === undefined) return { mode: NONE };
+  const minTokens = flags.count('cache-min-tokens') ?? like?.caching.minTokens;
+  const discount = flags.text('cache-discount', like?.caching.discount);
+  if (minTokens === undefined && ['explicit', 'resource'].includes(mode))
+    flags.missing('cache-min-tokens', undefined);
+  return {
+    mode,
+    ...(minTokens !== undefined && { minTokens }),
+    ...(discount !== undefined && { discount }),
+  };
+}
+
+function jsonOf(flags: FlagReader, option: string): Readonly<Record<string, Json>> | undefined {
+  const text = flags.text(option);
+  if (text === undefined) return undefined;
+  try {
+    const value: Json = JSON.parse(text);
+    if (isJsonObject(value)) return Object.keys(value).length === 0 ? undefined : value;
+  } catch {
+    // Falls through: text that is no JSON is as wrong as JSON of another kind.
+  }
+  return flags.wrong(option, 'must be a JSON object, or none', undefined);
+}
