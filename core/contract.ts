@@ -10,8 +10,6 @@ import type { Json, JsonObject, JsonPointer, Model, Provider } from './model-fac
 export type * from './model-facts.ts';
 
 export const CONTRACT_VERSION = 2;
-/** Version 1 is version 2 without `stream`: a plugin made for it goes on working, and its replies come whole. */
-export const OLDEST_CONTRACT_VERSION = 1;
 
 /** Marks a `Base64Slot` whatever copy of this file made it: a plugin from outside may bring its own, or write the object out. */
 const BASE64_SLOT = Symbol.for('assay.Base64Slot');
@@ -219,7 +217,7 @@ export interface StreamReader {
 }
 
 export interface WirePlugin {
-  readonly contractVersion: 1 | 2;
+  readonly contractVersion: typeof CONTRACT_VERSION;
   buildRequest(call: ModelCall): WireRequest | Promise<WireRequest>;
   /** @param reply the parsed body of a 2xx reply; anything may be missing or of another type. Never throws for it. */
   readReply(reply: unknown, call: ModelCall): ModelReply | Promise<ModelReply>;
@@ -228,7 +226,7 @@ export interface WirePlugin {
    * where the format has such a name. It gets what `readReply` gets, and of a stream that broke off what was folded.
    */
   readModel?(reply: unknown): string | undefined;
-  /** From version 2 on, and only where the format has streams. */
+  /** Only where the format has streams. */
   readonly stream?: StreamReader;
   /** What this format's error bodies and headers say beyond the HTTP status; undefined where they add nothing. */
   readFault?(reply: ErrorReply): WireFault | undefined;

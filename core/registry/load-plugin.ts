@@ -1,13 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { findPackage, PACKAGE_MARK } from '../manifests/load/find-package.ts';
 import { findPlugins } from '../manifests/load/find-plugins.ts';
-import {
-  CONTRACT_VERSION,
-  OLDEST_CONTRACT_VERSION,
-  type Provider,
-  type StreamReader,
-  type WirePlugin,
-} from '../contract.ts';
+import { CONTRACT_VERSION, type Provider, type StreamReader, type WirePlugin } from '../contract.ts';
 
 /**
  * The plugin of each provider, by the provider's id.
@@ -92,10 +86,10 @@ export function checkContract(plugin: unknown): string | undefined {
     return 'has no default export that is an object; export default { contractVersion, buildRequest, readReply }, see core/contract.ts, WirePlugin';
   const members = new Map<string, unknown>(Object.entries(plugin));
   const version = members.get('contractVersion');
-  if (!isSpoken(version)) {
+  if (version !== CONTRACT_VERSION) {
     const advice =
       typeof version === 'number' && version > CONTRACT_VERSION ? 'update the gateway' : 'update the plugin';
-    return `contractVersion is ${JSON.stringify(version)}, this gateway speaks ${OLDEST_CONTRACT_VERSION} to ${CONTRACT_VERSION}: ${advice}, or use a plugin made for version ${CONTRACT_VERSION}`;
+    return `contractVersion is ${JSON.stringify(version)}, this gateway speaks ${CONTRACT_VERSION}: ${advice}, or use a plugin made for version ${CONTRACT_VERSION}`;
   }
   for (const name of ['buildRequest', 'readReply']) {
     if (typeof members.get(name) !== 'function') return `member ${name} must be a function`;
@@ -104,23 +98,13 @@ export function checkContract(plugin: unknown): string | undefined {
     if (members.get(name) !== undefined && typeof members.get(name) !== 'function')
       return `member ${name} must be a function or absent`;
   }
-  return wrongStream(members.get('stream'), version);
-}
-
-function isSpoken(version: unknown): version is number {
-  return (
-    Number.isInteger(version) &&
-    Number(version) >= OLDEST_CONTRACT_VERSION &&
-    Number(version) <= CONTRACT_VERSION
-  );
+  return wrongStream(members.get('stream'));
 }
 
 const FRAMINGS: ReadonlySet<unknown> = new Set(['sse', 'binary'] satisfies StreamReader['framing'][]);
 
-function wrongStream(stream: unknown, version: number): string | undefined {
+function wrongStream(stream: unknown): string | undefined {
   if (stream === undefined) return undefined;
-  if (version < 2)
-    return 'member stream belongs to contractVersion 2; raise contractVersion, or leave it out';
   if (typeof stream !== 'object' || stream === null) return 'member stream must be an object or absent';
   const members = new Map<string, unknown>(Object.entries(stream));
   if (!FRAMINGS.has(members.get('framing')))

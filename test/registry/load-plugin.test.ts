@@ -6,7 +6,7 @@ import type { Provider } from '../../core/contract.ts';
 import { checkContract, loadPlugins } from '../../core/registry/load-plugin.ts';
 import { sampleProvider } from '../contract/sample-call.ts';
 
-const good = { contractVersion: 1, buildRequest: () => ({}), readReply: () => ({}) };
+const good = { contractVersion: 2, buildRequest: () => ({}), readReply: () => ({}) };
 
 describe('checkContract', () => {
   it.each<[string, unknown, RegExp]>([
@@ -16,13 +16,9 @@ describe('checkContract', () => {
     [
       'no version',
       { ...good, contractVersion: undefined },
-      /contractVersion is undefined, this gateway speaks 1 to 2/,
+      /contractVersion is undefined, this gateway speaks 2/,
     ],
-    [
-      'a version to come',
-      { ...good, contractVersion: 3 },
-      /contractVersion is 3, this gateway speaks 1 to 2/,
-    ],
+    ['a version to come', { ...good, contractVersion: 3 }, /contractVersion is 3, this gateway speaks 2/],
     ['no buildRequest', { ...good, buildRequest: undefined }, /member buildRequest must be a function/],
     ['a text for readReply', { ...good, readReply: 'x' }, /member readReply must be a function/],
     ['a number for readFault', { ...good, readFault: 1 }, /member readFault must be a function or absent/],
@@ -43,12 +39,12 @@ describe('loadPlugins', () => {
     folder = mkdtempSync(join(tmpdir(), 'assay-plugins-'));
     writeFileSync(
       join(folder, 'older.ts'),
-      'export default { contractVersion: 0, buildRequest() {}, readReply() {} };',
+      'export default { contractVersion: 1, buildRequest() {}, readReply() {} };',
     );
     writeFileSync(join(folder, 'broken.ts'), 'export default {');
     writeFileSync(
       join(folder, 'good.ts'),
-      'export default { contractVersion: 1, buildRequest() {}, readReply() {} };',
+      'export default { contractVersion: 2, buildRequest() {}, readReply() {} };',
     );
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -64,7 +60,7 @@ describe('loadPlugins', () => {
   });
 
   it.each([
-    ['older', /older\.ts: contractVersion is 0, this gateway speaks 1 to 2: update the plugin/],
+    ['older', /older\.ts: contractVersion is 1, this gateway speaks 2: update the plugin/],
     ['broken', /broken\.ts cannot be loaded/],
     ['absent', /provider of-absent: there is no plugin "absent"; put absent\.ts, .* ASSAY_PLUGINS/],
     ['npm:@acme/absent', /@acme\/absent is not installed in .*npm install @acme\/absent/],

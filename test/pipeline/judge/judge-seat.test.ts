@@ -12,7 +12,7 @@ const CODES = ['0123456789abcdef0123456789abcdef', 'ffffffffffffffffffffffffffff
 const ROUNDING = 8;
 
 const plugin: WirePlugin = {
-  contractVersion: 1,
+  contractVersion: 2,
   buildRequest: () => ({ path: '', body: {} }),
   readReply: () => ({ text: '', finishReason: 'stop', thought: false }),
 };

@@ -11,7 +11,7 @@ import { registry } from '../../../core/generated/registry.ts';
 import { planCall, type Question } from '../../../core/pipeline/plan/plan-call.ts';
 
 const plugin: WirePlugin = {
-  contractVersion: 1,
+  contractVersion: 2,
   buildRequest: () => ({ path: '', body: {} }),
   readReply: () => ({ text: '', finishReason: 'stop', thought: false }),
 };

@@ -152,7 +152,7 @@ describe('assay plugin test', () => {
     expect(assay(['plugin', 'test', file])).toEqual({
       code: 1,
       out: expect.stringMatching(
-        /older\.mjs: contractVersion is 3, this gateway speaks 1 to 2: update the gateway/,
+        /older\.mjs: contractVersion is 3, this gateway speaks 2: update the gateway/,
       ),
     });
     const chat = join(ROOT, 'plugins/messages.ts');
