@@ -33,7 +33,7 @@ export async function startFuzzTarget(): Promise<FuzzTarget> {
     databaseUrl,
     environment: { ASSAY_MAX_BODY_BYTES: String(MAX_BODY_BYTES) },
   });
-  const client = createKeepAliveClient({ port: gateway.port, connections: CONNECTIONS, pipelined: 1 });
+  const client = createKeepAliveClient({ port: gateway.port, connections: CONNECTIONS });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   let chargedMicroCredits = 0;
   let answered = 0;

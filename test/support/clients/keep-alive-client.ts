@@ -27,8 +27,6 @@ export interface RawReply {
 export interface ClientOptions {
   readonly port: number;
   readonly connections: number;
-  /** Requests on one connection that wait for their replies; the rest wait here. */
-  readonly pipelined: number;
 }
 
 interface Waiting {
@@ -121,15 +119,11 @@ function readReply(
   return { reply: { status, headers, body: bytes.toString('utf8', start, end) }, length: end };
 }
 
-export function createKeepAliveClient({ port, connections, pipelined }: ClientOptions): KeepAliveClient {
+export function createKeepAliveClient({ port, connections }: ClientOptions): KeepAliveClient {
   const lanes = Array.from({ length: connections }, () => new Lane(port));
   const queue: Waiting[] = [];
 
-  /** The least loaded. */
-  const freeLane = (): Lane | undefined => {
-    const [least] = lanes.toSorted((one, other) => one.sent.length - other.sent.length);
-    return least !== undefined && least.sent.length < pipelined ? least : undefined;
-  };
+  const freeLane = (): Lane | undefined => lanes.find(({ sent }) => sent.length === 0);
   const pump = (): void => {
     for (let lane = freeLane(); lane !== undefined; lane = freeLane()) {
       const next = queue.shift();
