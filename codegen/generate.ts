@@ -1,14 +1,8 @@
 import type { JsonObject } from '../core/contract.ts';
 import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
-import { emitAdmin } from './emit-admin.ts';
-import { emitDialects } from './emit-dialects.ts';
-import { emitFieldErrors } from './emit-field-errors.ts';
-import { emitIndex } from './emit-index.ts';
 import { emitModelIds } from './emit-model-ids.ts';
-import { emitPanelCheck } from './emit-panel-check.ts';
 import { emitRegistry } from './emit-registry.ts';
-import { emitTools } from './emit-tools.ts';
 import { emitTypes } from './emit-types.ts';
 import { emitValidators } from './emit-validators.ts';
 import { emitAdminOpenApi } from './openapi/admin.ts';
@@ -26,10 +20,8 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   const dialects = dialectSchemas(input.schemas);
   const tools = toolSchemas(input.schemas);
-  const toolInputs = validatorsOf(tools.inputs);
   const adminRequests = schema('admin-requests');
   return new Map([
-    ['admin.ts', emitAdmin()],
     ['admin-openapi.json', emitAdminOpenApi([adminRequests, schema('admin-answers'), schema('problem')])],
     ['admin-requests.ts', await emitTypes({ schema: adminRequests })],
     ['admin-validators.ts', emitValidators(validatorsOf(adminRequests))],
@@ -46,9 +38,6 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
         validateResponsesRequest: dialects.responsesRequest,
       }),
     ],
-    ['dialects.ts', emitDialects()],
-    ['field-errors.ts', emitFieldErrors(input.fieldErrorsSource)],
-    ['index.ts', emitIndex()],
     ['manifest.ts', await emitTypes({ schema: schema('manifest'), ...MANIFEST_TYPES })],
     ['model-ids.ts', emitModelIds(registry.models)],
     [
@@ -60,7 +49,6 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     ],
     ['openapi.json', openapi()],
     ['panel.ts', await emitTypes({ schema: schema('panel') })],
-    ['panel-check.ts', emitPanelCheck()],
     ['panel-validator.ts', emitValidators({ validatePanel: schema('panel') })],
     ['prompt-record.ts', await emitTypes({ schema: schema('prompt-record'), ...RECORD_TYPES })],
     ['prompt-request.ts', await emitTypes({ schema: promptRequest, ...REQUEST_TYPES })],
@@ -72,8 +60,7 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     ['tool-inputs.ts', await emitTypes({ schema: tools.inputs })],
     ['tool-results.ts', await emitTypes({ schema: tools.results, ...TOOL_TYPES })],
     ['tool-schemas.json', emitToolSchemas(tools, schema('quote-response'))],
-    ['tool-validators.ts', emitValidators(toolInputs)],
-    ['tools.ts', emitTools(Object.keys(toolInputs))],
+    ['tool-validators.ts', emitValidators(validatorsOf(tools.inputs))],
     ['budget-event.ts', await emitTypes({ schema: schema('budget-event') })],
     ['webhook-event.ts', await emitTypes({ schema: schema('webhook-event'), ...EVENT_TYPES })],
     ['responses-request.ts', await emitTypes({ schema: dialects.responsesRequest })],

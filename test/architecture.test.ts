@@ -119,7 +119,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/manifests/check/explain-schema-error',
       'core/manifests/load',
       'core/terminal/printable-text',
-      'codegen/runtime',
+      'core/schema/field-errors',
       ...GROUND,
     ],
   },
@@ -241,14 +241,23 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   // Generating a registry from changed manifests is what a reload does, in a thread.
   {
     room: 'core/registry',
-    may: ['core/registry', 'core/calibration', 'core/panels', 'codegen', ...MODEL_FILES, ...GROUND],
+    may: [
+      'core/registry',
+      'core/calibration',
+      'core/panels',
+      'core/schema/check-by',
+      'codegen',
+      ...MODEL_FILES,
+      ...GROUND,
+    ],
   },
   {
     room: 'core/panels',
     may: [
       'core/panels',
       'core/calibration/panel-weights',
-      'codegen/runtime',
+      'core/schema/check-by',
+      'core/schema/field-errors',
       'codegen/schemas',
       ...MODEL_FILES,
       ...GROUND,
@@ -259,7 +268,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     may: [
       'core/calibration',
       'core/statistics',
-      'codegen/runtime',
+      'core/schema/field-errors',
       'codegen/schemas',
       ...MODEL_FILES,
       ...GROUND,
@@ -280,7 +289,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/stores', may: ['core/stores', 'core/text', ...GROUND] },
   { room: 'core/text', may: ['core/text', ...GROUND] },
   // Bodies of other dialects: pure, so that a thread can work through them.
-  { room: 'core/dialects', may: ['core/dialects', 'core/text', ...GROUND] },
+  { room: 'core/dialects', may: ['core/dialects', 'core/schema/check-by', 'core/text', ...GROUND] },
   {
     room: 'core/workers',
     may: [
@@ -297,7 +306,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/manifests/load', may: ['core/manifests/load', ...GROUND] },
   {
     room: 'core/manifests/check',
-    may: ['core/manifests/check', 'core/manifests/load', 'codegen/runtime', ...GROUND],
+    may: ['core/manifests/check', 'core/manifests/load', 'core/schema/field-errors', ...GROUND],
   },
   { room: 'core/manifests/link', may: [...MODEL_FILES, ...GROUND] },
   { room: 'core/manifests/edit', may: ['core/manifests/edit', ...MODEL_FILES, ...GROUND] },
@@ -306,7 +315,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     may: ['core/manifests/prices', 'core/manifests/edit', ...MODEL_FILES, ...GROUND],
   },
   // The ground, and what stands beside the core.
-  { room: 'core/generated', may: ['codegen/runtime', ...GROUND] },
+  { room: 'core/generated', may: GROUND },
   { room: 'core/contract', may: ['core/model-facts'] },
   { room: 'core/model-facts', may: [] },
   { room: 'core/errors', may: ['core/contract'] },

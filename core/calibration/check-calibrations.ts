@@ -8,7 +8,7 @@ import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestSource } from '../manifests/load/manifest-source.ts';
 import { dereference } from '../manifests/load/schema-walk.ts';
-import { decisiveErrors } from '../../codegen/runtime/field-errors.ts';
+import { decisiveErrors } from '../schema/field-errors.ts';
 import type { NamedCalibration } from './calibrations.ts';
 import { NO_CALIBRATION } from './panel-weights.ts';
 

@@ -4,18 +4,21 @@ import type {
   ChatContentPart,
   ChatMessage,
 } from '../generated/chat-completion-request.ts';
-import { checkChatCompletionRequest } from '../generated/dialects.ts';
+import { validateChatCompletionRequest } from '../generated/dialect-validators.ts';
+import { checkBy } from '../schema/check-by.ts';
 import type { Translation } from './asked-prompt.ts';
 import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation, type Message } from './conversation.ts';
 import { makeRequest, type SentField } from './make-request.ts';
+
+const checkRequest = checkBy<ChatCompletionRequest>(validateChatCompletionRequest);
 
 /**
  * A body of the Chat Completions API as a prompt request. Linear in the body: call it on a thread, or for a body whose
  * size is bounded.
  */
 export function readChatCompletion(body: unknown): Translation {
-  const check = checkChatCompletionRequest(body);
+  const check = checkRequest(body);
   if ('problems' in check) return check;
   const { request } = check;
   const problems: FieldError[] = [];

@@ -1,18 +1,21 @@
 import type { FieldError } from '../errors.ts';
-import { checkResponsesRequest } from '../generated/dialects.ts';
+import { validateResponsesRequest } from '../generated/dialect-validators.ts';
 import type {
   ResponsesContentPart,
   ResponsesItem,
   ResponsesRequest,
 } from '../generated/responses-request.ts';
+import { checkBy } from '../schema/check-by.ts';
 import type { Echo, EchoedFormat, Translation } from './asked-prompt.ts';
 import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation, type Message } from './conversation.ts';
 import { makeRequest } from './make-request.ts';
 
+const checkRequest = checkBy<ResponsesRequest>(validateResponsesRequest);
+
 /** A body of the Responses API as a prompt request; as `readChatCompletion`. */
 export function readResponses(body: unknown): Translation {
-  const check = checkResponsesRequest(body);
+  const check = checkRequest(body);
   if ('problems' in check) return check;
   const { request } = check;
   const problems: FieldError[] = [];

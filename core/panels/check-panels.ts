@@ -1,12 +1,15 @@
 import { basename } from 'node:path';
 import { NO_CALIBRATION } from '../calibration/panel-weights.ts';
-import { isPanel } from '../generated/panel-check.ts';
+import { validatePanel } from '../generated/panel-validator.ts';
 import { compareText } from '../manifests/load/compare-text.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestPath, ManifestSource } from '../manifests/load/manifest-source.ts';
+import { checkBy } from '../schema/check-by.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { PANEL_PREFIX, type Panel } from './panels.ts';
+
+const checkShape = checkBy<Panel>(validatePanel);
 
 const MAX_FILES = 64;
 const MAX_CHARACTERS = 65_536;
@@ -57,9 +60,11 @@ export async function checkPanels(
     }
     const { source } = loaded;
     const { value } = source;
-    if (isPanel(value)) {
-      const found = [...checkPanel(value, source, surroundings)];
-      if (found.length === 0) read.push({ panel: value, source });
+    const check = checkShape(value);
+    if ('request' in check) {
+      const panel = check.request;
+      const found = [...checkPanel(panel, source, surroundings)];
+      if (found.length === 0) read.push({ panel, source });
       problems.push(...found);
       continue;
     }

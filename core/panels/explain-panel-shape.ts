@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import schema from '../../codegen/schemas/panel.schema.json' with { type: 'json' };
-import { decisiveErrors } from '../../codegen/runtime/field-errors.ts';
+import { decisiveErrors } from '../schema/field-errors.ts';
 import { explainSchemaError } from '../manifests/check/explain-schema-error.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestSource } from '../manifests/load/manifest-source.ts';

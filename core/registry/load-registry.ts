@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ErrorObject } from 'ajv';
 import { RUNNABLE_FILES } from '../manifests/load/runnable-files.ts';
 import type { RegistryData, WirePlugin } from '../contract.ts';
-import { fieldErrors } from '../generated/field-errors.ts';
-import * as committed from '../generated/index.ts';
+import type { CompareRequest } from '../generated/compare-request.ts';
+import type { PromptRequest } from '../generated/prompt-request.ts';
+import { registry as committed } from '../generated/registry.ts';
+import * as validators from '../generated/validators.ts';
+import { checkBy, type CheckOf } from '../schema/check-by.ts';
 import { createRegistrySource, type FoundRegistry, type RegistryPlaces } from './find-registry.ts';
 import { loadPlugins } from './load-plugin.ts';
 import { describeOverwritten, overwrittenPlaces } from './overwritten-places.ts';
@@ -14,8 +16,8 @@ import { createRegistry, type Registry } from './registry.ts';
 /** A registry with the validator and the description that were generated with it. */
 export interface LoadedRegistry {
   readonly registry: Registry;
-  readonly checkPromptRequest: (value: unknown) => committed.RequestCheck;
-  readonly checkCompareRequest: (value: unknown) => committed.CompareCheck;
+  readonly checkPromptRequest: (value: unknown) => CheckOf<PromptRequest>;
+  readonly checkCompareRequest: (value: unknown) => CheckOf<CompareRequest>;
   /** OpenAPI 3.1, as JSON text in UTF-8. */
   readonly openapi: Buffer;
 }
@@ -54,19 +56,22 @@ type Parts = Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData };
 
 async function readCommitted(): Promise<Parts> {
   const { default: document } = await import('../generated/openapi.json', { with: { type: 'json' } });
-  const { checkPromptRequest, checkCompareRequest, registry: data } = committed;
-  return { data, checkPromptRequest, checkCompareRequest, openapi: Buffer.from(JSON.stringify(document)) };
-}
-
-interface Validator<T> {
-  (value: unknown): value is T;
-  /** Of the last call. */
-  readonly errors?: readonly ErrorObject[] | null;
+  return { data: committed, openapi: Buffer.from(JSON.stringify(document)), ...checksBy(validators) };
 }
 
 interface ValidatorModule {
-  readonly validatePromptRequest: Validator<committed.PromptRequest>;
-  readonly validateCompareRequest: Validator<committed.CompareRequest>;
+  readonly validatePromptRequest: unknown;
+  readonly validateCompareRequest: unknown;
+}
+
+function checksBy({
+  validatePromptRequest,
+  validateCompareRequest,
+}: ValidatorModule): Pick<LoadedRegistry, 'checkPromptRequest' | 'checkCompareRequest'> {
+  return {
+    checkPromptRequest: checkBy(validatePromptRequest),
+    checkCompareRequest: checkBy(validateCompareRequest),
+  };
 }
 
 /** Node never unloads a module, so nothing but the validators is one. */
@@ -80,13 +85,8 @@ async function readFolder(folder: string): Promise<Parts> {
   return {
     data: frozen(registryIn(registry)),
     openapi,
-    checkPromptRequest: checkBy(module.validatePromptRequest),
-    checkCompareRequest: checkBy(module.validateCompareRequest),
+    ...checksBy(module),
   };
-}
-
-function checkBy<T>(validate: Validator<T>): (value: unknown) => committed.CheckOf<T> {
-  return (value) => (validate(value) ? { request: value } : { problems: fieldErrors(validate.errors ?? []) });
 }
 
 function importValidators(file: string): Promise<ValidatorModule> {

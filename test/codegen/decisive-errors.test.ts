@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alternativesOf, decisiveErrors, isAlternatives } from '../../codegen/runtime/field-errors.ts';
+import { alternativesOf, decisiveErrors, isAlternatives } from '../../core/schema/field-errors.ts';
 import {
   validateChatCompletionRequest,
   validateResponsesRequest,

@@ -11,9 +11,9 @@ import type {
   Attachment,
   HistoryElement,
   PromptRequest,
-  PromptResponse,
   SystemPromptBlock,
-} from '../../core/generated/index.ts';
+} from '../../core/generated/prompt-request.ts';
+import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import { fixtureInput } from './fixture-input.ts';
 
 let texts: ReadonlyMap<string, string>;

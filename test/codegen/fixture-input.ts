@@ -1,13 +1,15 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { generate } from '../../codegen/generate.ts';
+import { pathToFileURL } from 'node:url';
+import { generateRunnable } from '../../codegen/generate-runnable.ts';
 import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import type { RegistryData } from '../../core/contract.ts';
 import type { FieldError } from '../../core/errors.ts';
-import type { RequestCheck } from '../../core/generated/index.ts';
+import type { PromptRequest } from '../../core/generated/prompt-request.ts';
+import { RUNNABLE_FILES } from '../../core/manifests/load/runnable-files.ts';
+import { checkBy, type CheckOf } from '../../core/schema/check-by.ts';
 
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'manifests');
 
@@ -19,30 +21,29 @@ export async function fixtureInput(folder = join(FIXTURES, 'valid')): Promise<Co
   return { ...(await readCodegenInput({ manifests: folder })), plugins: PLUGINS };
 }
 
-/** What the generated index.ts exports, as far as tests use it. */
+/** What a gateway runs on, as far as tests use it. */
 export interface GeneratedDoor {
-  checkPromptRequest(value: unknown): RequestCheck;
+  checkPromptRequest(value: unknown): CheckOf<PromptRequest>;
   readonly registry: RegistryData;
 }
 
 /** None where it is a request. */
-export function problemsIn(check: RequestCheck): readonly FieldError[] {
+export function problemsIn(check: CheckOf<PromptRequest>): readonly FieldError[] {
   return 'problems' in check ? check.problems : [];
 }
 
 /** Generates into a fresh folder far from the repository and imports the result from there, as a reload does. */
 export async function importGenerated(input: CodegenInput): Promise<GeneratedDoor> {
-  const root = await mkdtemp(join(tmpdir(), 'assay-codegen-'));
-  const folder = join(root, 'generated');
+  const folder = await mkdtemp(join(tmpdir(), 'assay-codegen-'));
   try {
-    // What generated code imports of its neighbours.
-    await symlink(fileURLToPath(new URL('../../core/text', import.meta.url)), join(root, 'text'));
-    await mkdir(folder);
-    const texts = [...(await generate(input))];
-    await Promise.all(texts.map(([name, text]) => writeFile(join(folder, name), text)));
-    const door: GeneratedDoor = await import(pathToFileURL(join(folder, 'index.ts')).href);
-    return door;
+    const texts = generateRunnable(input);
+    for (const [name, text] of texts) await writeFile(join(folder, name), text);
+    const validators = await import(pathToFileURL(join(folder, RUNNABLE_FILES.validators)).href);
+    return {
+      checkPromptRequest: checkBy(validators.validatePromptRequest),
+      registry: JSON.parse(texts.get(RUNNABLE_FILES.registry) ?? ''),
+    };
   } finally {
-    await rm(root, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }

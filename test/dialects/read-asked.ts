@@ -1,7 +1,10 @@
 import type { Dialect } from '../../core/dialects/asked-prompt.ts';
 import { loadConfig } from '../../core/config.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { checkCompareRequest, checkPromptRequest } from '../../core/generated/index.ts';
+import type { CompareRequest } from '../../core/generated/compare-request.ts';
+import type { PromptRequest } from '../../core/generated/prompt-request.ts';
+import * as validators from '../../core/generated/validators.ts';
+import { checkBy } from '../../core/schema/check-by.ts';
 import { checkAsked, termsIn } from '../../core/http/doors/ask/check-asked.ts';
 import type { Prompt } from '../../core/pipeline/plan/request-context.ts';
 import type { Panel } from '../../core/panels/panels.ts';
@@ -22,8 +25,8 @@ const SERVING = {
   registry: registryOnDisk,
   panels: [PANEL],
   calibrations: [],
-  checkPromptRequest,
-  checkCompareRequest,
+  checkPromptRequest: checkBy<PromptRequest>(validators.validatePromptRequest),
+  checkCompareRequest: checkBy<CompareRequest>(validators.validateCompareRequest),
 };
 const { limits: LIMITS } = loadConfig({});
 

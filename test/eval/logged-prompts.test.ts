@@ -8,7 +8,9 @@ import { readLog } from '../../core/eval/migrate/read-log.ts';
 import { rowOfLogged } from '../../core/eval/migrate/row-of-logged.ts';
 import type { GatewayClient } from '../../core/eval/run/gateway-client.ts';
 import { CLOCK, Pace } from '../../core/eval/run/pace.ts';
-import type { ListedPrompt, ModelDescription, PromptRecord } from '../../core/generated/index.ts';
+import type { ListedPrompt } from '../../core/generated/prompts-response.ts';
+import type { ModelDescription } from '../../core/generated/models-response.ts';
+import type { PromptRecord } from '../../core/generated/prompt-record.ts';
 import { sampleResponse } from '../support/samples/sample-run.ts';
 
 function recordOf(request: object | null, more: Partial<PromptRecord> = {}): PromptRecord {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PromptRecord } from '../../core/generated/index.ts';
+import type { PromptRecord } from '../../core/generated/prompt-record.ts';
 import { loadRun } from '../../core/commands/eval/load-run.ts';
 import { judgeReply } from '../sandbox/judge/judge-reply.ts';
 import { isJudgeMessage } from '../sandbox/judge/message-block.ts';

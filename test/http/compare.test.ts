@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PromptRecord, PromptResponse, QuoteResponse } from '../../core/generated/index.ts';
+import type { PromptRecord } from '../../core/generated/prompt-record.ts';
+import type { PromptResponse } from '../../core/generated/prompt-response.ts';
+import type { QuoteResponse } from '../../core/generated/quote-response.ts';
 import type { SandboxCall } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Evaluation, PromptResponse } from '../../core/generated/index.ts';
+import type { Evaluation, PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';

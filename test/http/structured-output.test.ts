@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PromptResponse } from '../../core/generated/index.ts';
+import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { GENERATED_SCHEMAS } from '../schema/generators/generators.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';

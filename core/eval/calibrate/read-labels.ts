@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { explainSchemaError } from '../../manifests/check/explain-schema-error.ts';
 import { atStart, loadYaml } from '../../manifests/load/load-yaml.ts';
-import { decisiveErrors } from '../../../codegen/runtime/field-errors.ts';
+import { decisiveErrors } from '../../schema/field-errors.ts';
 import { readBounded } from '../suite/read-bounded.ts';
 import { SuiteError, type SuiteProblem } from '../suite/suite-problem.ts';
 import { LABEL_SCHEMA, type Label } from './label.ts';

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { JsonObject } from '../../contract.ts';
-import { describeSchema } from '../../../codegen/runtime/field-errors.ts';
-import { decisiveErrors } from '../../../codegen/runtime/field-errors.ts';
+import { describeSchema } from '../../schema/field-errors.ts';
+import { decisiveErrors } from '../../schema/field-errors.ts';
 import { filledRow } from './filled-row.ts';
 import type { ReadRows, RowsText } from './rows-text.ts';
 import { REPEATED_ID, rowOf } from './row.ts';

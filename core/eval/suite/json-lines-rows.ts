@@ -3,7 +3,7 @@ import { explainSchemaError } from '../../manifests/check/explain-schema-error.t
 import { isJsonObject } from '../../manifests/load/json-values.ts';
 import { loadYaml } from '../../manifests/load/load-yaml.ts';
 import type { ManifestPath } from '../../manifests/load/manifest-source.ts';
-import { decisiveErrors } from '../../../codegen/runtime/field-errors.ts';
+import { decisiveErrors } from '../../schema/field-errors.ts';
 import { filledRow } from './filled-row.ts';
 import type { ReadRows, RowsText } from './rows-text.ts';
 import { REPEATED_ID, rowOf } from './row.ts';

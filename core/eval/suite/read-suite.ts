@@ -5,7 +5,7 @@ import { explainSchemaError } from '../../manifests/check/explain-schema-error.t
 import { loadYaml } from '../../manifests/load/load-yaml.ts';
 import type { ManifestPath, ManifestSource } from '../../manifests/load/manifest-source.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { decisiveErrors } from '../../../codegen/runtime/field-errors.ts';
+import { decisiveErrors } from '../../schema/field-errors.ts';
 import { readBounded } from './read-bounded.ts';
 import { readRows } from './read-rows.ts';
 import { REPEATED_ID, rowOf } from './row.ts';

@@ -3,8 +3,9 @@ import type { Office } from '../../administration/office.ts';
 import { GatewayError, type FieldError, type FieldErrorCode } from '../../errors.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { readMoment } from '../../ledger/check-operation.ts';
-import { checkAdminRequest } from '../../generated/admin.ts';
+import * as validators from '../../generated/admin-validators.ts';
 import type { AdminRequests } from '../../generated/admin-requests.ts';
+import { checkBy } from '../../schema/check-by.ts';
 import { parseStrictJson } from '../../workers/strict-json.ts';
 import { readBody } from '../read/read-body.ts';
 import { nulErrors } from '../read/nul-characters.ts';
@@ -36,11 +37,11 @@ export async function readAdminBody<Name extends keyof AdminRequests>(
   const bytes = await readBody({ request, response, body: NO_SHARE }, MAX_BODY_BYTES);
   const parsed = parseStrictJson(bytes);
   if ('problem' in parsed) throw new GatewayError('malformed-json', { errors: [parsed.problem] });
-  const checked = checkAdminRequest(name, parsed.value);
+  const checked = checkBy<AdminRequests[Name]>(validators[name])(parsed.value);
   if ('problems' in checked) throw new GatewayError('validation-failed', { errors: checked.problems });
-  const errors = nulErrors(checked.body);
+  const errors = nulErrors(checked.request);
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
-  return checked.body;
+  return checked.request;
 }
 
 /** Reads a field that a schema cannot judge alone. @throws GatewayError 400 that names it. */

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../errors.ts';
 import { GatewayError } from '../../errors.ts';
-import { checkToolInput } from '../../generated/tools.ts';
+import * as validators from '../../generated/tool-validators.ts';
+import { checkBy } from '../../schema/check-by.ts';
 import type { ToolInputs } from '../../generated/tool-inputs.ts';
 import type { Span } from '../../tracing/span.ts';
 import type { RequestParts } from '../../workers/read-request.ts';
@@ -48,8 +49,8 @@ export interface Tool {
 /** The arguments of a call. @throws GatewayError 400 naming every wrong one. */
 export function checkInput<Name extends ToolName>(name: Name, call: ToolCall): ToolInputs[Name] {
   const { value = {}, problems } = call.toolArguments;
-  const check = checkToolInput(name, value);
-  if ('input' in check && problems.length === 0) return check.input;
+  const check = checkBy<ToolInputs[Name]>(validators[name])(value);
+  if ('request' in check && problems.length === 0) return check.request;
   const found: readonly FieldError[] = 'problems' in check ? [...check.problems, ...problems] : problems;
   const errors = found.map((error) => boundMessage(error, call.services.limits));
   throw new GatewayError('validation-failed', { errors });

@@ -5,7 +5,7 @@ import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import type { Limits } from '../../config.ts';
 import type { JsonObject } from '../../contract.ts';
 import { type FieldError, GatewayError } from '../../errors.ts';
-import type { CheckOf } from '../../generated/index.ts';
+import type { CheckOf } from '../../schema/check-by.ts';
 import type { PromptRequest } from '../../generated/prompt-request.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import type { GivenAnswer, Prompt } from '../../pipeline/plan/request-context.ts';

@@ -5,7 +5,7 @@ import { explainSchemaError } from './explain-schema-error.ts';
 import { isJsonArray, isJsonObject } from '../load/json-values.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import type { ManifestSource } from '../load/manifest-source.ts';
-import { decisiveErrors } from '../../../codegen/runtime/field-errors.ts';
+import { decisiveErrors } from '../../schema/field-errors.ts';
 import { dereference } from '../load/schema-walk.ts';
 
 /** A manifest of the right shape. Models that are not are left out, so that the rest can be checked further. */

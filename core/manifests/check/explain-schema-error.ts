@@ -4,12 +4,7 @@ import { isJsonArray, isJsonObject, objectIn } from '../load/json-values.ts';
 import { type ManifestPath, type ManifestSource, pathOf } from '../load/manifest-source.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import {
-  alternativesOf,
-  describeSchema,
-  isAlternatives,
-  shown,
-} from '../../../codegen/runtime/field-errors.ts';
+import { alternativesOf, describeSchema, isAlternatives, shown } from '../../schema/field-errors.ts';
 
 /** What a part of the manifest schema wants, in words that follow "must be". */
 const WANTED: Readonly<Record<string, string>> = {

@@ -10,8 +10,6 @@ export interface CodegenInput {
   readonly plugins: readonly string[];
   /** Folder of the operator's own plugins, where ASSAY_PLUGINS names one. */
   readonly pluginsPath?: string | undefined;
-  /** Source of codegen/runtime/field-errors.ts. */
-  readonly fieldErrorsSource: string;
   /** The registry these manifests replace; given, prices that jump are refused. */
   readonly previous?: PricedModels | undefined;
 }

@@ -28,12 +28,11 @@ export async function readGeneratorInput(
   manifests: ReadonlyMap<string, string>,
   plugins: string | undefined,
 ): Promise<CodegenInput> {
-  const [schemas, pluginNames, fieldErrorsSource] = await Promise.all([
+  const [schemas, pluginNames] = await Promise.all([
     readTexts(join(CODEGEN, 'schemas'), /\.schema\.json$/, (name) => name),
     listPlugins(plugins, manifests),
-    readFile(join(CODEGEN, 'runtime', 'field-errors.ts'), 'utf8'),
   ]);
-  return { manifests, schemas, plugins: pluginNames, pluginsPath: plugins, fieldErrorsSource };
+  return { manifests, schemas, plugins: pluginNames, pluginsPath: plugins };
 }
 
 /** Key of each file whose name fits -> its text. @throws the file system's error where the folder is missing. */

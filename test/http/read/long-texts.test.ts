@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { QuoteResponse } from '../../../core/generated/index.ts';
+import type { QuoteResponse } from '../../../core/generated/quote-response.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 

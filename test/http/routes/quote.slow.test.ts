@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { QuoteEntry, QuoteResponse } from '../../../core/generated/index.ts';
+import type { QuoteEntry, QuoteResponse } from '../../../core/generated/quote-response.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelsResponse } from '../../../core/generated/index.ts';
+import type { ModelsResponse } from '../../../core/generated/models-response.ts';
 import { writeGeneration } from '../../support/gateways/generations.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PromptResponse } from '../../../core/generated/index.ts';
+import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { scripted } from './scripted.ts';
 

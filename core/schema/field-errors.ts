@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import type { Json, JsonObject } from '../../core/contract.ts';
-import type { FieldError, FieldErrorCode } from '../../core/errors.ts';
-import { nearestName } from '../../core/text/nearest-name.ts';
+import type { Json, JsonObject } from '../contract.ts';
+import type { FieldError, FieldErrorCode } from '../errors.ts';
+import { nearestName } from '../text/nearest-name.ts';
 
 const MAX_ERRORS = 32;
 /** An unknown key is the caller's text: so much of it helps to find it. */
