@@ -235,8 +235,6 @@ export interface Provider {
    */
   readonly priceLists?: {
     readonly modelsDev?: string;
-    readonly litellm?: string;
-    readonly genaiPrices?: string;
   };
   /**
    * `gen_ai.provider.name` of OpenTelemetry's GenAI conventions; absent: the id.

@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "c617d529a84e4ff86299769fe0c13501c432725faa47fceb3cbffb277c3c6d07",
+  "hash": "293993abfb215f764ebc0d2549cb4fc882e8ac9ccf65a704bc2d7c2852c98fde",
   "providers": [
     {
       "id": "anthropic",

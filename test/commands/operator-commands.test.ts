@@ -258,7 +258,7 @@ describe('assay prices diff', () => {
     // Two invented providers, so that no news about a true one turns a test red.
     rmSync(manifests, { recursive: true });
     cpSync(join(ROOT, 'test/fixtures/manifests/valid'), manifests, { recursive: true });
-    const names = 'priceLists: { modelsDev: northern-lights, litellm: northern_converse }';
+    const names = 'priceLists: { modelsDev: northern-lights }';
     edit('borealis.yaml', '  maxReplyBytes', `  ${names}\n  maxReplyBytes`);
   });
 
@@ -282,7 +282,7 @@ not in the list
 model            why
 borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
 
-models.dev: 3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the list
+3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the list
 
 "--write" makes these changes.
 `);
@@ -298,23 +298,17 @@ models.dev: 3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the lis
     expect(stdout).toMatch(/limits\.outputTokens +128000 +127999 +-<0\.1 % +shrinks/);
   });
 
-  it('reads genai-prices, with the prices that are in force today', async () => {
-    edit('aurora.yaml', '  maxReplyBytes', '  priceLists: { genaiPrices: aurora-labs }\n  maxReplyBytes');
-    edit('borealis.yaml', 'litellm: northern_converse', 'genaiPrices: northern');
-    const { stdout } = await assay('prices', 'diff', join(LISTS, 'genai-prices.json'), '--json');
-    const { form, changes, heldBack } = JSON.parse(stdout);
-    expect(form).toBe('genai-prices');
-    const shown = [...changes, ...heldBack].map(
-      ({ model, field, to }: Record<string, string>) => `${model} ${field} ${to}`,
-    );
-    expect(shown).toContain('aurora-vega-5 price.input 2.50');
-    expect(shown).toContain(
-      'borealis-arc price.longContext over 500000: input 4.00, cachedInput 0.125, output 15.00',
-    );
-  });
-
   it('writes what is not held back, and then there is nothing left to write', async () => {
-    const words = ['prices', 'diff', join(LISTS, 'litellm.json'), '--write', '--json'] as const;
+    const list = join(manifests, 'list.json');
+    writeFileSync(
+      list,
+      `{ "aurora": { "models": {
+        "vega-5-2026-03-01": { "cost": { "input": 3, "cache_read": 0.25, "output": 15 } },
+        "mini": { "cost": { "input": 0.0087500000000000009, "output": 0.14 } } } },
+      "northern-lights": { "models": {
+        "arc-2": { "cost": { "output": 11 } }, "glow-1": { "cost": { "output": 0.5 } } } } }`,
+    );
+    const words = ['prices', 'diff', list, '--write', '--json'] as const;
     const first = await assay(...words);
     expect(first.code).toBe(3);
     const report = JSON.parse(first.stdout);
@@ -328,10 +322,8 @@ models.dev: 3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the lis
       heldBack: null,
     });
     expect(report).toEqual({
-      form: 'LiteLLM',
       changes: [
         change(aurora, 'aurora-vega-5', 'price.cachedInput', '0.30', '0.25'),
-        change(aurora, 'aurora-vega-5', 'shutdown', '2027-04-01', '2027-03-01'),
         change(borealis, 'borealis-arc', 'price.output', '10.00', '11.00'),
       ],
       heldBack: [
@@ -360,13 +352,13 @@ models.dev: 3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the lis
     const { code, stdout } = await assay('prices', 'diff', list, '--write');
     expect([code, stdout]).toEqual([0, expect.stringMatching(/\nwrote .*aurora\.yaml\n$/)]);
     expect((await assay('prices', 'diff', list)).stdout).toMatch(
-      /: 1 model compared, 1 agree; 0 changes, 0 held back;/,
+      /^1 model compared, 1 agree; 0 changes, 0 held back;/m,
     );
   });
 
   it('takes over no list while the manifests are wrong', async () => {
     edit('aurora.yaml', 'group: fast', 'group: quick');
-    const { code, stderr } = await assay('prices', 'diff', join(LISTS, 'litellm.json'), '--write');
+    const { code, stderr } = await assay('prices', 'diff', join(LISTS, 'models-dev.json'), '--write');
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/have 1 mistake already; "assay check" shows them/),
@@ -376,7 +368,7 @@ models.dev: 3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the lis
   it.each<[readonly [Name, ...string[]], 1 | 2, RegExp]>([
     [['prices', 'diff'], 2, /Example: assay prices diff/],
     [['prices', 'diff', 'no-such-file.json'], 1, /no-such-file\.json/],
-    [['prices', 'diff', 'package.json'], 1, /neither models\.dev's api\.json nor LiteLLM's/],
+    [['prices', 'diff', 'package.json'], 1, /is not models\.dev's api\.json/],
     [['prices', 'diff', 'package.json', '--touch'], 2, /--touch requires --write/],
   ])('refuses %j with exit code %i', async (words, exitCode, message) => {
     const { code, stdout, stderr } = await assay(...words);

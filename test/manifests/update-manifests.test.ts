@@ -6,7 +6,7 @@ import { inspectManifests } from '../../codegen/link-input.ts';
 import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { compareManifests } from '../../core/manifests/prices/match-list.ts';
-import { readPriceList } from '../../core/manifests/prices/price-list-forms.ts';
+import { readModelsDev } from '../../core/manifests/prices/read-models-dev.ts';
 import { updateManifests, type ManifestUpdate } from '../../core/manifests/prices/update-manifests.ts';
 import { cases } from '../support/whole-run.ts';
 
@@ -39,7 +39,7 @@ function update(
     ]),
   );
   const shaped = inspectManifests({ ...input, manifests }).manifests;
-  const { compared } = compareManifests(shaped, readPriceList(JSON.stringify(list), 'list'));
+  const { compared } = compareManifests(shaped, readModelsDev(JSON.stringify(list), 'list'));
   return updateManifests(compared, {
     texts: manifests,
     today: TODAY,
@@ -157,24 +157,6 @@ describe('written prices', () => {
     ]);
     expect(below.texts.size).toBe(0);
   });
-
-  it('add a day of shutdown, and move one', () => {
-    const list = {
-      'aurora/mini': { litellm_provider: 'aurora', mode: 'chat', deprecation_date: '2027-05-01' },
-      'vega-5-2026-03-01': { litellm_provider: 'aurora', mode: 'chat', deprecation_date: '2027-03-01' },
-    };
-    const shaped = inspectManifests(input).manifests;
-    const { compared } = compareManifests(shaped, readPriceList(JSON.stringify(list), 'list'));
-    const { texts } = updateManifests(compared, {
-      texts: input.manifests,
-      today: TODAY,
-      touchAgreeing: false,
-      check: () => [],
-    });
-    expect(texts.get('aurora.yaml')).toBe(
-      `${aurora.replace('shutdown: 2027-04-01', 'shutdown: 2027-03-01')}    shutdown: 2027-05-01\n`,
-    );
-  });
 });
 
 test('whatever moves, only the lines of what moved differ, and the file says exactly that', () => {
@@ -196,7 +178,7 @@ test('whatever moves, only the lines of what moved differ, and the file says exa
       const list = {
         borealis: { models: { 'arc-2': { cost: inUsd(arc) }, 'glow-1': { cost: inUsd(glow) } } },
       };
-      const { compared } = compareManifests(shaped, readPriceList(JSON.stringify(list), 'list'));
+      const { compared } = compareManifests(shaped, readModelsDev(JSON.stringify(list), 'list'));
       const terms = { texts, today: TODAY, touchAgreeing: false, check: () => [] };
       const { models, texts: changed } = updateManifests(compared, terms);
       const after = changed.get('borealis.yaml') ?? borealis;

@@ -7,7 +7,6 @@ import { formatTable, type Row } from '../command.ts';
 import { counted } from './manifest-folder.ts';
 
 export interface PriceReport {
-  readonly form: string;
   readonly models: readonly DecidedModel[];
   readonly unmatched: readonly UnmatchedModel[];
   /** The files that were changed; undefined where nothing was to be written. */
@@ -15,7 +14,7 @@ export interface PriceReport {
 }
 
 export function reportText(report: PriceReport): string {
-  const { form, models, unmatched, written } = report;
+  const { models, unmatched, written } = report;
   const changes = changeRows(models, ({ applied }) => applied);
   const heldBack = changeRows(models, (model) => model.heldBack);
   const parts = [
@@ -24,16 +23,15 @@ export function reportText(report: PriceReport): string {
       : [`${written === undefined ? 'would change' : 'changed'}\n${formatTable(changes)}`]),
     ...(heldBack.length === 0 ? [] : [`held back, for you to decide\n${formatTable(heldBack)}`]),
     ...(unmatched.length === 0 ? [] : [`not in the list\n${formatTable(unmatchedRows(unmatched))}`]),
-    `${form}: ${counted(models.length, 'model')} compared, ${agreeing(models)} agree; ${counted(changes.length, 'change')}, ${heldBack.length} held back; ${unmatched.length} not in the list\n`,
+    `${counted(models.length, 'model')} compared, ${agreeing(models)} agree; ${counted(changes.length, 'change')}, ${heldBack.length} held back; ${unmatched.length} not in the list\n`,
     ...(written === undefined || written.length === 0 ? [] : [`wrote ${written.join(', ')}\n`]),
     ...(written === undefined && changes.length > 0 ? ['"--write" makes these changes.\n'] : []),
   ];
   return parts.join('\n');
 }
 
-export function reportJson({ form, models, unmatched, written }: PriceReport): string {
+export function reportJson({ models, unmatched, written }: PriceReport): string {
   const report = {
-    form,
     changes: models.flatMap((model) => model.applied.map((change) => changeJson(model, change))),
     heldBack: models.flatMap((model) => model.heldBack.map((change) => changeJson(model, change))),
     unmatched: unmatched.map(({ file, model, reason }) => ({
@@ -84,8 +82,7 @@ function unmatchedRows(unmatched: readonly UnmatchedModel[]): readonly Row[] {
 
 /** `+25 %`, to a tenth; null where there is nothing to compare with. */
 function percentOf({ path, from, to }: FactChange): string | null {
-  const isNumber = path[0] !== 'shutdown' && path.at(-1) !== 'longContext';
-  if (!isNumber || from === null) return null;
+  if (path.at(-1) === 'longContext' || from === null) return null;
   const [before, after] = [from, to].map(microOf);
   if (before === undefined || after === undefined || before === 0n) return null;
   const tenths = ((after - before) * 1_000n) / before;

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { compareManifests } from '../../manifests/prices/match-list.ts';
-import { readPriceList, type PriceList } from '../../manifests/prices/price-list-forms.ts';
+import type { ListedProviders } from '../../manifests/prices/price-list.ts';
+import { readModelsDev } from '../../manifests/prices/read-models-dev.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { updateManifests } from '../../manifests/prices/update-manifests.ts';
 import { ArgumentError } from '../../argument-error.ts';
@@ -12,22 +13,21 @@ const MAX_LIST_BYTES = 64 * 1_048_576;
 /** Not 1, which says that something went wrong. */
 const HELD_BACK_CODE = 3;
 
-const HELP = `assay prices: hold the manifests against a public price list.
+const HELP = `assay prices: hold the manifests against the public price list of models.dev.
 
-  assay prices diff FILE     FILE is models.dev's api.json, LiteLLM's model_prices_and_context_window.json or
-                             genai-prices' data.json
+  assay prices diff FILE     FILE is https://models.dev/api.json, downloaded
       --write                take the changes over into the manifests, whose formatting and comments stay; a model
                              whose prices are all taken over has today as \`checked\`
       --touch                with --write: set \`checked\` also where every price agrees already
 
-Compared are the prices of input, cached input, cache writes and output, the limits of context and output, and the day
-of shutdown, as far as the list has them. Models are found by their \`upstream\` name, providers by their id or by
+Compared are the prices of input, cached input, cache writes and output, and the limits of context and output, as far
+as the list has them. Models are found by their \`upstream\` name, providers by their id or by
 \`priceLists\` in the manifest.
 
 Held back, for a person to decide: prices that move 10 times or more, to or from zero, or have over six places, limits that
 shrink, limits of output that repeat the context, tiers of prices, and what the checks would refuse.
 
-  --json    print JSON: { form, changes, heldBack, unmatched, agreeing, written }; the first two hold
+  --json    print JSON: { changes, heldBack, unmatched, agreeing, written }; the first two hold
             { file, model, field, from, to, heldBack }
 
 Exit code 0, or ${HELD_BACK_CODE} where something is held back; 1 where it failed.
@@ -49,7 +49,11 @@ export const prices: Command = {
   },
 };
 
-async function diff(folder: ManifestFolder, list: PriceList, args: CommandArguments): Promise<PriceReport> {
+async function diff(
+  folder: ManifestFolder,
+  list: ListedProviders,
+  args: CommandArguments,
+): Promise<PriceReport> {
   const { compared, unmatched } = compareManifests(folder.manifests, list);
   const { models, texts } = updateManifests(compared, {
     texts: folder.input.manifests,
@@ -60,12 +64,12 @@ async function diff(folder: ManifestFolder, list: PriceList, args: CommandArgume
   const isWritten = args.flag('write');
   for (const [file, text] of isWritten ? texts : [])
     await replaceManifest(file, folder.input.manifests.get(file) ?? '', text);
-  return { form: list.form, models, unmatched, written: isWritten ? [...texts.keys()] : undefined };
+  return { models, unmatched, written: isWritten ? [...texts.keys()] : undefined };
 }
 
-async function readList(file: string): Promise<PriceList> {
+async function readList(file: string): Promise<ListedProviders> {
   const { size } = await stat(file);
   if (size > MAX_LIST_BYTES)
     throw new Error(`${file} is over ${MAX_LIST_BYTES} bytes; that is no price list`);
-  return readPriceList(await readFile(file, 'utf8'), file, today());
+  return readModelsDev(await readFile(file, 'utf8'), file);
 }

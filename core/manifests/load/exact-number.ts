@@ -49,9 +49,9 @@ export function scaledExactly(source: string, places: number): bigint | undefine
   return digits.length > point ? undefined : BigInt(digits.padEnd(point, '0'));
 }
 
-/** The same product written out, such as `0.19999999999999998`; undefined where the number is negative or too long. */
-export function plainDecimal(source: string, places: number): string | undefined {
-  const decimal = readDecimal(source, places);
+/** The number written out, such as `0.19999999999999998`; undefined where it is negative or too long. */
+export function plainDecimal(source: string): string | undefined {
+  const decimal = readDecimal(source, 0);
   if (decimal === undefined) return undefined;
   const { digits, point } = decimal;
   if (digits === '') return '0';

@@ -22,7 +22,6 @@ export function compareModel(model: Model, listed: ListedModel): readonly FactCh
     ...comparePrices(model.price, listed.prices, ['price']),
     ...compareLongContext(model, listed),
     ...compareLimits(model, listed),
-    ...compareShutdown(model, listed),
   ];
 }
 
@@ -103,28 +102,13 @@ function textOf(prices: ListedPrices, kind: PriceKind): string {
 }
 
 function* compareLimits({ limits }: Model, listed: ListedModel): Generator<FactChange> {
-  const compared = [
-    ['contextTokens', listed.contextTokens],
-    ['outputTokens', listed.outputTokens === undefined ? [] : [listed.outputTokens]],
-  ] as const;
-  for (const [name, agreeing] of compared) {
-    const [to] = agreeing;
-    if (to === undefined || agreeing.includes(limits[name])) continue;
-    yield {
-      path: ['limits', name],
-      from: String(limits[name]),
-      to: String(to),
-      heldBack:
-        name === 'outputTokens' && listed.contextTokens.includes(to)
-          ? IS_CONTEXT
-          : holdLimit(limits[name], to),
-    };
+  for (const name of ['contextTokens', 'outputTokens'] as const) {
+    const to = listed[name];
+    if (to === undefined || to === limits[name]) continue;
+    const isContext = name === 'outputTokens' && to === listed.contextTokens;
+    const heldBack = isContext ? IS_CONTEXT : holdLimit(limits[name], to);
+    yield { path: ['limits', name], from: String(limits[name]), to: String(to), heldBack };
   }
 }
 
 const IS_CONTEXT = 'repeats the context, as lists do where they know no limit of the output';
-
-function* compareShutdown(model: Model, { shutdown }: ListedModel): Generator<FactChange> {
-  if (shutdown === undefined || shutdown === model.shutdown) return;
-  yield { path: ['shutdown'], from: model.shutdown ?? null, to: shutdown, heldBack: null };
-}

@@ -2,7 +2,7 @@ import type { ShapedManifest } from '../check/check-shape.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { Model, Provider } from '../../generated/manifest.ts';
 import { compareModel, type FactChange } from './compare-prices.ts';
-import type { PriceList } from './price-list-forms.ts';
+import type { ListedProviders } from './price-list.ts';
 
 /** A model the list knows, and all that differs. */
 export interface ComparedModel {
@@ -28,12 +28,12 @@ export interface Comparison {
 }
 
 /** Models are found by what their provider calls them, providers by their ID or by `priceLists`. */
-export function compareManifests(manifests: readonly ShapedManifest[], list: PriceList): Comparison {
+export function compareManifests(manifests: readonly ShapedManifest[], list: ListedProviders): Comparison {
   const compared: ComparedModel[] = [];
   const unmatched: UnmatchedModel[] = [];
   for (const { source, manifest, places } of manifests) {
-    const name = manifest.provider.priceLists?.[list.nameKey] ?? manifest.provider.id;
-    const models = list.providers.get(name);
+    const name = manifest.provider.priceLists?.modelsDev ?? manifest.provider.id;
+    const models = list.get(name);
     for (const [index, model] of manifest.models.entries()) {
       const listed = models?.get(model.upstream);
       if (listed === undefined) {
@@ -56,10 +56,10 @@ export function compareManifests(manifests: readonly ShapedManifest[], list: Pri
   return { compared, unmatched };
 }
 
-function unknownProvider(name: string, { id }: Provider, { form, nameKey, providers }: PriceList): string {
-  const nearest = nearestName(name, providers.keys());
+function unknownProvider(name: string, { id }: Provider, list: ListedProviders): string {
+  const nearest = nearestName(name, list.keys());
   const advice = nearest === undefined ? '' : `, such as ${nearest}`;
-  return `${form} has no provider "${name}"; where it has ${id} under another name${advice}, say so in provider.priceLists.${nameKey}`;
+  return `models.dev has no provider "${name}"; where it has ${id} under another name${advice}, say so in provider.priceLists.modelsDev`;
 }
 
 function unknownModel({ upstream }: Model, names: Iterable<string>): string {

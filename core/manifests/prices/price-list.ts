@@ -15,36 +15,25 @@ export interface ListedModel {
   readonly longContexts: ReadonlyMap<number, ListedPrices>;
   /** False where the list writes one threshold for itself and for every higher one. */
   readonly areThresholdsExact: boolean;
-  /** Each would agree with the list; the first is what to write. */
-  readonly contextTokens: readonly number[];
+  readonly contextTokens: number | undefined;
   readonly outputTokens: number | undefined;
-  /** `YYYY-MM-DD` */
-  readonly shutdown: string | undefined;
 }
 
-/** A provider's models; a `ReadonlyMap` is one. */
-export interface ListedModels {
-  /** By the name under which a provider takes a model. */
-  get(name: string): ListedModel | undefined;
-  keys(): Iterable<string>;
-}
-
-/** By provider, as the list calls it. */
-export type ListedProviders = ReadonlyMap<string, ListedModels>;
+/** By provider, as the list calls it; its models by the name under which it takes them. */
+export type ListedProviders = ReadonlyMap<string, ReadonlyMap<string, ListedModel>>;
 
 /** An object whose numbers are `NumberText`. */
 export type ExactObject = Readonly<Record<string, unknown>>;
 
-/** A list's JSON: an object or a list. @throws Error where it is neither. */
-export function readListJson(text: string, name: string): ExactObject | readonly unknown[] {
+/** A list's JSON. @throws Error where it is no object. */
+export function readListJson(text: string, name: string): ExactObject {
   let value: unknown;
   try {
     value = parseExactJson(text);
   } catch (cause) {
     throw new Error(`${name} is not JSON; fetch it again`, { cause });
   }
-  if (Array.isArray(value)) return value;
-  if (!isExactObject(value)) throw new Error(`${name} must hold a JSON object or list`);
+  if (!isExactObject(value)) throw new Error(`${name} must hold a JSON object`);
   return value;
 }
 
@@ -56,15 +45,14 @@ export function member(value: unknown, key: string): unknown {
   return isExactObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/**
- * A price where the list gives one.
- * @param places from the list's unit to pico-USD per token; six where it counts dollars per million tokens.
- */
-export function priceOf(value: unknown, places: number): ListedPrice | undefined {
+/** US dollars per million tokens to pico-USD per token. */
+const PLACES = 6;
+
+function priceOf(value: unknown): ListedPrice | undefined {
   if (!(value instanceof NumberText)) return undefined;
-  const picoUsd = scaledExactly(value.source, places);
+  const picoUsd = scaledExactly(value.source, PLACES);
   if (picoUsd !== undefined) return { picoUsd };
-  return { inexact: plainDecimal(value.source, places - 6) ?? value.source };
+  return { inexact: plainDecimal(value.source) ?? value.source };
 }
 
 /** Tokens where the list gives a number of them; many lists say 0 for what they do not know. */
@@ -77,11 +65,7 @@ export function tokensOf(value: unknown): number | undefined {
 }
 
 /** Only the prices that are there. */
-export function pricesOf(
-  entry: unknown,
-  keys: Readonly<Record<PriceKind, string>>,
-  places: number,
-): ListedPrices {
-  const prices = PRICE_KINDS.map((kind) => [kind, priceOf(member(entry, keys[kind]), places)] as const);
+export function pricesOf(entry: unknown, keys: Readonly<Record<PriceKind, string>>): ListedPrices {
+  const prices = PRICE_KINDS.map((kind) => [kind, priceOf(member(entry, keys[kind]))] as const);
   return Object.fromEntries(prices.filter(([, price]) => price !== undefined));
 }
