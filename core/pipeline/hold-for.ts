@@ -9,7 +9,7 @@ import {
 import type { FaultCode } from '../contract.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
-import { CORRECTION } from './call/run-checked.ts';
+import { CORRECTION } from './call/call-for-schema.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
 import type { JudgeSeat } from './judge/judge-seat.ts';
 import type { Pair } from './judge/judged-pairs.ts';
@@ -108,7 +108,7 @@ function heldJudges(
 /** What is compared at a place, where that is known before anything is run. */
 function knownText({ given, cached }: PlannedRequest, index: number): string | undefined {
   if (given !== undefined) return given[index]?.text;
-  const outcome = cached.runs.get(index)?.run.outcome;
+  const outcome = cached.runs.get(index)?.outcome;
   return outcome !== undefined && 'text' in outcome ? outcome.text : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { IdempotencyClaim, Reservation } from '../ledger/ledger.ts';
-import type { CheckedRun } from './call/run-checked.ts';
+import type { CallResult } from './call/call-result.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
 import type { JudgedOutput } from './judge/judged-output.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
@@ -27,7 +27,7 @@ export interface HeldRequest {
 export interface PromptRuns {
   /** What was compared, in the order of the request; none where nothing was judged. */
   readonly outputs: readonly JudgedOutput[];
-  readonly runs: readonly CheckedRun[];
+  readonly runs: readonly CallResult[];
   readonly judged: readonly JudgedPair[];
   /** How much each judge counts. */
   readonly judges: WeighedJudges;

@@ -2,13 +2,13 @@ import type { Evaluation } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RunRole, RunSeries } from '../metrics/run-metrics.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
-import type { ModelRun } from './call/run-model.ts';
+import type { CallResult } from './call/call-result.ts';
 import { streamSpeed } from './call/to-result.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import type { PromptRuns } from './prompt-job.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
-export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void {
+export function recordRun(metrics: Metrics, run: CallResult, role: RunRole): void {
   const { entry } = run.planned;
   const series = metrics.runSeries(entry, role);
   const fault = 'fault' in run.outcome ? run.outcome.fault.code : undefined;
@@ -36,7 +36,7 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
   series.providerCostUsd.add(run.providerCostNanoUsd / 1e9);
 }
 
-function recordSpeed(series: RunSeries, run: ModelRun, firstTokenMs: number): void {
+function recordSpeed(series: RunSeries, run: CallResult, firstTokenMs: number): void {
   series.timeToFirstToken().observe(firstTokenMs / 1_000);
   const speed = streamSpeed(run);
   if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
@@ -66,7 +66,7 @@ export function recordPrompt(metrics: Metrics, { runs, judged }: PromptRuns, dur
       metrics,
       judged.map(({ evaluation }) => evaluation),
     );
-  const upstreamMs = (index: number): number => runs[index]?.run.upstreamMs ?? 0;
+  const upstreamMs = (index: number): number => runs[index]?.upstreamMs ?? 0;
   const paths = [
     ...runs.map((_run, index) => upstreamMs(index)),
     ...judged.map(

@@ -1,9 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
+import { LONG_ANSWER_CHARACTERS } from '../text/long-text.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
 import { keepAnswers } from './cache/keep-answers.ts';
-import { runChecked, type CheckedRun } from './call/run-checked.ts';
+import { callForSchema } from './call/call-for-schema.ts';
+import { callModel } from './call/call-model.ts';
+import type { CallResult } from './call/call-result.ts';
+import { externalizeAnswer } from './call/externalize-answer.ts';
 import type { RunContext } from './call/run-context.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import { ClientGone } from './client-gone.ts';
@@ -15,6 +19,7 @@ import { judgeOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
 import { maxChargeOf } from './max-charge.ts';
+import type { PlannedCall } from './plan/plan-call.ts';
 import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { estimateCredits } from './quote-prompt.ts';
@@ -159,20 +164,27 @@ function runModels(
   { calls, cached }: Pick<PromptPlan, 'calls' | 'cached'>,
   delivery: Delivery | undefined,
   job: RunningJob,
-): readonly Promise<CheckedRun>[] {
+): readonly Promise<CallResult>[] {
   return calls.map(async (call, index) => {
     const known = cached.runs.get(index);
-    const checked = known ?? (await runChecked(call, withListener(job, index)));
-    if (known === undefined) recordRun(job.services.metrics, checked.run, 'contestant');
+    const ran = known ?? (await runContestant(call, withListener(job, index)));
+    if (known === undefined) recordRun(job.services.metrics, ran, 'contestant');
     else recordSucceeded(job.services.metrics, call, 'contestant');
     if (delivery !== undefined) {
-      const records = toCallRecords(checked.run, { role: 'contestant', index });
-      const result = toResult(checked);
+      const records = toCallRecords(ran, { role: 'contestant', index });
+      const result = toResult(ran);
       for (const _ of job.log?.compare(index, result) ?? []) await job.serving.upstream.pace(job.account.id);
       delivery.add(records, () => job.log?.result(index, result));
     }
-    return checked;
+    return ran;
   });
+}
+
+async function runContestant(call: PlannedCall, job: RunningJob): Promise<CallResult> {
+  const result = call.fitted === undefined ? await callModel(call, job) : await callForSchema(call, job);
+  const { outcome } = result;
+  const isLong = 'text' in outcome && outcome.text.length > LONG_ANSWER_CHARACTERS;
+  return isLong ? await externalizeAnswer(result, job) : result;
 }
 
 /** Whoever follows the request is told what the model of this place writes. */
@@ -184,10 +196,10 @@ function withListener(job: RunningJob, index: number): RunningJob {
 /** What judges compare, each from when it exists. */
 function comparedOutputs(
   { given }: Pick<PromptPlan, 'given'>,
-  running: readonly Promise<CheckedRun>[],
+  running: readonly Promise<CallResult>[],
 ): readonly Promise<JudgedOutput>[] {
   if (given !== undefined) return given.map(async (answer) => outputOfGiven(answer));
-  return running.map(async (checked) => outputOfRun(await checked));
+  return running.map(async (result) => outputOfRun(await result));
 }
 
 /** Each pair judged from the moment both its outputs exist; of each is told once its cost is durable. */

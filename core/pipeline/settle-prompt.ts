@@ -144,7 +144,7 @@ function withWarnings({ judges, judged }: PromptRuns): WeighedJudges {
 
 function callRecords({ runs, judged }: PromptRuns): readonly CallRecord[] {
   return [
-    ...runs.flatMap(({ run }, index) => toCallRecords(run, { role: 'contestant', index })),
+    ...runs.flatMap((run, index) => toCallRecords(run, { role: 'contestant', index })),
     ...judged.flatMap(judgeRecords),
   ];
 }

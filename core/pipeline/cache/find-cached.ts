@@ -1,15 +1,17 @@
 import { GatewayError } from '../../errors.ts';
-import { shelved, type CheckedRun } from '../call/run-checked.ts';
 import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
+import { LONG_ANSWER_CHARACTERS } from '../../text/long-text.ts';
+import type { CallResult } from '../call/call-result.ts';
+import { externalizeAnswer } from '../call/externalize-answer.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { PlanContext } from '../plan/request-context.ts';
 import { entryKeys } from './entry-key.ts';
-import { runOfStored } from './stored-run.ts';
+import { resultOfStored } from './stored-run.ts';
 
 /** What the cache has of a request. */
 export interface CachedEntries {
   /** By entry of `models`: an answer that was given before. */
-  readonly runs: ReadonlyMap<number, CheckedRun>;
+  readonly runs: ReadonlyMap<number, CallResult>;
   /** By entry: under what key to store what it answers now. */
   readonly keys: ReadonlyMap<number, string>;
   /** Gives back what the answers take of the account's share of memory. Call it when the request has ended. */
@@ -41,7 +43,7 @@ export async function findCached(
   context: PlanContext,
 ): Promise<CachedEntries> {
   const { services, account } = context;
-  const runs = new Map<number, CheckedRun>();
+  const runs = new Map<number, CallResult>();
   const keys = new Map<number, string>();
   for (const [index, key] of entryKeys(calls, context).entries()) if (key !== undefined) keys.set(index, key);
   const share = services.bodies.share(account.id);
@@ -76,7 +78,7 @@ async function findRun(
   planned: PlannedCall,
   { key, maxAgeSeconds, share }: Wanted,
   context: PlanContext,
-): Promise<CheckedRun | undefined> {
+): Promise<CallResult | undefined> {
   const { services, account, prompt } = context;
   const { ledger, pool } = services;
   const accountId = account.id;
@@ -87,7 +89,7 @@ async function findRun(
   const parsed = await pool.parseReply({ bytes, longStrings: 'marked' }, accountId);
   if (parsed === 'too_large') return undefined;
   for (const [mark, long] of parsed.texts) prompt.texts.set(mark, long);
-  const checked = runOfStored(planned, parsed.value);
-  if (checked === undefined || 'fault' in checked.run.outcome) return undefined;
-  return { ...checked, run: await shelved(checked.run, checked.run.outcome, context) };
+  const result = resultOfStored(planned, parsed.value);
+  if (result === undefined || result.outcome.text.length <= LONG_ANSWER_CHARACTERS) return result;
+  return await externalizeAnswer(result, context);
 }

@@ -1,4 +1,4 @@
-import type { CheckedRun } from '../call/run-checked.ts';
+import type { CallResult } from '../call/call-result.ts';
 import type { PlanContext } from '../plan/request-context.ts';
 import type { CachedEntries } from './find-cached.ts';
 import { storedForm } from './stored-run.ts';
@@ -10,7 +10,7 @@ import { storedForm } from './stored-run.ts';
  */
 export function keepAnswers(
   { keys }: CachedEntries,
-  { requestId, runs }: { readonly requestId: string; readonly runs: readonly CheckedRun[] },
+  { requestId, runs }: { readonly requestId: string; readonly runs: readonly CallResult[] },
   { services: { ledger }, account: { id: accountId }, prompt: { texts } }: PlanContext,
 ): void {
   for (const [index, key] of keys) {

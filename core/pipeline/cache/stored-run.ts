@@ -1,8 +1,8 @@
 import type { FinishReason } from '../../contract.ts';
 import { isRecord } from '../../text/is-record.ts';
 import { type JsonPieces, type LongTexts, spliceTexts } from '../../text/long-text.ts';
+import type { CallResult } from '../call/call-result.ts';
 import type { Usage } from '../call/read-usage.ts';
-import type { CheckedRun } from '../call/run-checked.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 
@@ -25,49 +25,47 @@ interface StoredRun {
  * @returns undefined for what is not worth keeping: a failure, an answer without figures, one that was not checked against
  * its schema, one that another model gave than was asked, and one that was itself from the cache.
  */
-export function storedForm(checked: CheckedRun, texts: LongTexts): JsonPieces | undefined {
-  const { run, schemaValid, notSatisfied, isCached } = checked;
-  const { outcome, usage, planned } = run;
-  if (isCached === true || 'fault' in outcome || usage === undefined) return undefined;
-  if (run.servedBy !== undefined) return undefined;
+export function storedForm(result: CallResult, texts: LongTexts): JsonPieces | undefined {
+  const { outcome, usage, planned, schemaValid } = result;
+  if (result.isCached === true || 'fault' in outcome || usage === undefined) return undefined;
+  if (result.servedBy !== undefined) return undefined;
   if (planned.fitted !== undefined && schemaValid === undefined) return undefined;
   const stored: StoredRun = {
     text: outcome.text,
     finishReason: outcome.finishReason,
     usage,
-    latencyMs: run.latencyMs,
-    firstTokenMs: run.firstTokenMs,
-    hasReasoned: run.hasReasoned,
-    providerCostNanoUsd: run.providerCostNanoUsd,
+    latencyMs: result.latencyMs,
+    firstTokenMs: result.firstTokenMs,
+    hasReasoned: result.hasReasoned,
+    providerCostNanoUsd: result.providerCostNanoUsd,
     schemaValid,
-    notSatisfied,
-    warnings: run.warnings.slice(planned.warnings.length),
+    notSatisfied: result.notSatisfied,
+    warnings: result.warnings.slice(planned.warnings.length),
   };
   return spliceTexts(JSON.stringify(stored), texts);
 }
 
+/** A result that has an answer. */
+type StoredResult = CallResult & { readonly outcome: Answer };
+type Answer = Extract<CallResult['outcome'], { readonly text: string }>;
+
 /**
- * The run that a planned call comes to without being sent: the first run's figures, and no cost.
+ * The result that a planned call comes to without being sent: the first run's figures, and no cost.
  * @param value as it was parsed. @returns undefined where it is not of this form.
  */
-export function runOfStored(planned: PlannedCall, value: unknown): CheckedRun | undefined {
+export function resultOfStored(planned: PlannedCall, value: unknown): StoredResult | undefined {
   if (!isStoredRun(value)) return undefined;
-  const { text, finishReason, usage, schemaValid, notSatisfied, warnings, ...figures } = value;
+  const { text, finishReason, warnings, ...rest } = value;
   return {
-    run: {
-      ...figures,
-      planned,
-      outcome: { text, finishReason },
-      usage,
-      billedUsage: undefined,
-      attempts: 0,
-      upstreamMs: 0,
-      chargeMicroCredits: 0,
-      absorbedMicroCredits: 0,
-      warnings: [...planned.warnings, ...warnings],
-    },
-    schemaValid,
-    ...(notSatisfied !== undefined && { notSatisfied }),
+    ...rest,
+    planned,
+    outcome: { text, finishReason },
+    billedUsage: undefined,
+    attempts: 0,
+    upstreamMs: 0,
+    chargeMicroCredits: 0,
+    absorbedMicroCredits: 0,
+    warnings: [...planned.warnings, ...warnings],
     isCached: true,
   };
 }

@@ -1,26 +1,16 @@
 import { describeError } from '../../log.ts';
+import { maskSecrets } from '../../text/mask-secrets.ts';
 import { type Fault, TransportError } from '../../upstream/fault.ts';
-import type { ProviderKey } from '../../upstream/key-ring.ts';
 import type { GiveUpReason } from '../../upstream/pause-before-retry.ts';
-import type { ProviderError } from '../../upstream/provider-error.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
+import type { Attempt, AttemptResult } from './call-result.ts';
 import type { RunContext } from './run-context.ts';
 
 export interface FailedAttempt {
+  readonly attempt: Attempt;
   readonly fault: Fault;
-  /** In the provider's words; undefined where no reply came. */
-  readonly said: ProviderError | undefined;
-  /** What was thrown, where something was. */
-  readonly cause: unknown;
-  /** What it was sent with. */
-  readonly key: ProviderKey;
-  /** 1 for the first. */
-  readonly attempts: number;
-  readonly latencyMs: number;
-  /** Where it was sent: name or address and port. */
-  readonly host: string;
-  /** Path it was sent to, where that may be what is wrong. */
-  readonly path: string | undefined;
+  readonly result: Pick<AttemptResult, 'said' | 'cause' | 'path'> & { readonly latencyMs: number };
+  readonly step: NextStep;
 }
 
 /** What is done about a failed attempt. */
@@ -33,11 +23,11 @@ export type NextStep =
 
 /** One line for each failed attempt. Under zero data retention it has no words of the provider's own, which could quote the prompt. */
 export function logFailedAttempt(
-  { fault, said, cause, key, attempts, latencyMs, host, path }: FailedAttempt,
-  step: NextStep,
-  { entry: { provider, model } }: PlannedCall,
+  { attempt, fault, result: { said, cause, path, latencyMs }, step }: FailedAttempt,
   context: RunContext,
 ): void {
+  const { planned, connection, key, number } = attempt;
+  const { provider, model } = planned.entry;
   context.services.log.warn(
     {
       ...identityOf(context),
@@ -45,9 +35,9 @@ export function logFailedAttempt(
       model: model.id,
       role: context.role,
       key: key.place + 1,
-      host,
+      host: connection.host,
       ...(path !== undefined && { path }),
-      attempt: attempts,
+      attempt: number,
       fault: fault.code,
       ...(fault.providerStatus !== undefined && { status: fault.providerStatus }),
       ...(isLogged(said?.code, context) && { providerCode: said?.code }),
@@ -102,4 +92,16 @@ function describeCause(cause: unknown): Partial<ReturnType<typeof describeError>
   if (!(cause instanceof TransportError)) return describeError(cause);
   const { name, code } = describeError(cause.cause);
   return { name, ...(code !== undefined && { code }) };
+}
+
+const MAX_PATH_CHARACTERS = 300;
+
+/** A path without its query; keys of the provider, and steps that look like one, are masked. */
+export function loggedPath(path: string, secrets: readonly string[]): string {
+  const [bare = ''] = path.slice(0, MAX_PATH_CHARACTERS).split('?', 1);
+  if (secrets.some((secret) => secret !== '' && bare.includes(secret))) return maskSecrets(bare, secrets);
+  return bare
+    .split('/')
+    .map((step) => maskSecrets(step, secrets))
+    .join('/');
 }

@@ -1,9 +1,8 @@
-import type { ProviderKey } from '../../upstream/key-ring.ts';
-import type { Deadline } from '../../upstream/stop-signal.ts';
-import type { Connection } from '../../upstream/upstream.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
+import type { Attempt } from './call-result.ts';
 import { identityOf } from './log-attempt.ts';
 import type { RunContext } from './run-context.ts';
+import type { StreamedReply } from './streamed-reply.ts';
 
 /** A provider that works has begun its reply by then, and a free slot has been found. Milliseconds. */
 const NO_REPLY_MS = 30_000;
@@ -20,111 +19,72 @@ const LOOK_AT: Readonly<Record<Awaited, string>> = {
   text: 'the provider has begun to answer and written no text: a reasoning model may take minutes; else look at its status page',
 };
 
-/** A reply that may come as events. */
-interface AwaitedStream {
-  readonly hasBegun: boolean;
-  /** Undefined until the first text or reasoning has come. */
-  readonly firstTokenAt: number | undefined;
+/** What a call waits for. Whoever makes it keeps these up to date, and clears the timer in the end. */
+export interface SlowCallWatch {
+  /** Since the call began, its attempt was sent, or the attempt failed, as `performance.now()` counts. */
+  waitsSince: number;
+  /** Undefined while it waits for a slot. */
+  attempt: WatchedAttempt | undefined;
+  timer: NodeJS.Timeout | undefined;
 }
 
-/** A call that has its slot. */
-interface SendingCall {
-  readonly connection: Pick<Connection, 'host'>;
-  readonly callDeadline: Deadline;
-}
-
-interface SentAttempt {
-  /** What it is sent with. */
-  readonly key: Pick<ProviderKey, 'place'>;
-  /** 1 for the first. */
-  readonly attempts: number;
-}
+type WatchedAttempt = Pick<Attempt, 'number'> & {
+  readonly key: Pick<Attempt['key'], 'place'>;
+  readonly connection: Pick<Attempt['connection'], 'host'>;
+  readonly deadline: Pick<Attempt['deadline'], 'endsAt'>;
+  readonly stream: Pick<StreamedReply, 'hasBegun' | 'firstTokenAt'> | undefined;
+};
 
 /**
  * Warns once of a call that nothing has come of for long: until its time is over, which may be minutes, no other line
- * would tell of a provider that hangs. `end` it with the call.
+ * would tell of a provider that hangs.
  */
-export class SlowCallWatch {
-  readonly #planned: PlannedCall;
-  readonly #context: RunContext;
-  #timer: NodeJS.Timeout | undefined;
-  #since = performance.now();
-  #held: SendingCall | undefined;
-  #sent: SentAttempt | undefined;
-  #stream: AwaitedStream | undefined;
+export function watchSlowCall(planned: PlannedCall, context: RunContext): SlowCallWatch {
+  const watch: SlowCallWatch = { waitsSince: performance.now(), attempt: undefined, timer: undefined };
+  watch.timer = setTimeout(look, limitMs(watch, planned), watch, planned, context);
+  return watch;
+}
 
-  constructor(planned: PlannedCall, context: RunContext) {
-    this.#planned = planned;
-    this.#context = context;
-    this.#wakeAfter(this.#limitMs());
-  }
+function look(watch: SlowCallWatch, planned: PlannedCall, context: RunContext): void {
+  if (watch.attempt?.stream?.firstTokenAt !== undefined) return;
+  const leftMs = watch.waitsSince + limitMs(watch, planned) - performance.now();
+  // An attempt that began later than the call has time of its own. A timer may ring a moment early.
+  if (leftMs >= 1) watch.timer = setTimeout(look, leftMs, watch, planned, context);
+  else warn(watch, planned, context);
+}
 
-  /** An attempt is about to be sent. */
-  sends(held: SendingCall, sent: SentAttempt): void {
-    this.#since = performance.now();
-    this.#held = held;
-    this.#sent = sent;
-    this.#stream = undefined;
-  }
+/** At most half of the time that the manifest grants: a line that comes with the failure itself is none too many. */
+function limitMs({ attempt }: SlowCallWatch, { entry: { provider, plugin } }: PlannedCall): number {
+  const comesWhole = attempt !== undefined && (!provider.streaming || plugin.stream === undefined);
+  const limit = comesWhole || attempt?.stream?.hasBegun === true ? NO_TEXT_MS : NO_REPLY_MS;
+  return Math.min(limit, provider.timeouts.firstByteMs / 2);
+}
 
-  /** The attempt asks for a stream. */
-  reads(stream: AwaitedStream): void {
-    this.#stream = stream;
-  }
-
-  /** The attempt has failed, which another line says; the next comes after a pause. */
-  rests(): void {
-    this.#since = performance.now();
-    this.#stream = undefined;
-  }
-
-  /** Harmless to call twice. */
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #wakeAfter(delayMs: number): void {
-    this.#timer = setTimeout(() => this.#look(), delayMs);
-  }
-
-  #look(): void {
-    if (this.#stream?.firstTokenAt !== undefined) return;
-    const leftMs = this.#since + this.#limitMs() - performance.now();
-    // An attempt that began later than the call has time of its own. A timer may ring a moment early.
-    if (leftMs >= 1) this.#wakeAfter(leftMs);
-    else this.#warn();
-  }
-
-  /** At most half of the time that the manifest grants: a line that comes with the failure itself is none too many. */
-  #limitMs(): number {
-    const { provider, plugin } = this.#planned.entry;
-    const isWhole = this.#sent !== undefined && (!provider.streaming || plugin.stream === undefined);
-    const limitMs = isWhole || this.#stream?.hasBegun === true ? NO_TEXT_MS : NO_REPLY_MS;
-    return Math.min(limitMs, provider.timeouts.firstByteMs / 2);
-  }
-
-  #warn(): void {
-    const { provider, model } = this.#planned.entry;
-    const context = this.#context;
-    const now = performance.now();
-    const awaited: Awaited =
-      this.#sent === undefined ? 'slot' : this.#stream?.hasBegun === true ? 'text' : 'reply';
-    const { endsAt } = this.#held?.callDeadline ?? context.deadline;
-    context.services.log.warn(
-      {
-        ...identityOf(context),
-        provider: provider.id,
-        model: model.id,
-        role: context.role,
-        ...(this.#sent !== undefined && { key: this.#sent.key.place + 1, attempt: this.#sent.attempts }),
-        ...(this.#held !== undefined && { host: this.#held.connection.host }),
-        waitsFor: awaited,
-        waitedMs: Math.round(now - this.#since),
-        endsInMs: Math.max(0, Math.round(endsAt - now)),
-        lookAt: LOOK_AT[awaited],
-      },
-      'call is slow',
-    );
-  }
+function warn(
+  { attempt, waitsSince }: SlowCallWatch,
+  { entry: { provider, model } }: PlannedCall,
+  context: RunContext,
+): void {
+  const now = performance.now();
+  const awaited: Awaited =
+    attempt === undefined ? 'slot' : attempt.stream?.hasBegun === true ? 'text' : 'reply';
+  const { endsAt } = attempt?.deadline ?? context.deadline;
+  context.services.log.warn(
+    {
+      ...identityOf(context),
+      provider: provider.id,
+      model: model.id,
+      role: context.role,
+      ...(attempt !== undefined && {
+        key: attempt.key.place + 1,
+        attempt: attempt.number,
+        host: attempt.connection.host,
+      }),
+      waitsFor: awaited,
+      waitedMs: Math.round(now - waitsSince),
+      endsInMs: Math.max(0, Math.round(endsAt - now)),
+      lookAt: LOOK_AT[awaited],
+    },
+    'call is slow',
+  );
 }

@@ -6,14 +6,14 @@ import type { Result, ResultError } from '../../generated/prompt-response.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { successorAdvice } from '../../registry/retirement.ts';
 import type { Fault } from '../../upstream/fault.ts';
-import type { CheckedRun } from './run-checked.ts';
-import type { ModelRun } from './run-model.ts';
+import type { CallResult } from './call-result.ts';
 import { pricedIdOf, servedIdOf, servedWarning } from './served-by-other.ts';
 
 /** One element of `results`: the specification's fields always, the added ones where they mean something. */
-export function toResult({ run, schemaValid, notSatisfied, isCached }: CheckedRun): Result {
-  const { usage, outcome, planned } = run;
-  const warnings = [...run.warnings, servedWarning(run), notSatisfied].filter((one) => one !== undefined);
+export function toResult(run: CallResult): Result {
+  const { usage, outcome, planned, schemaValid, notSatisfied } = run;
+  const served = run.servedBy === undefined ? undefined : servedWarning(run);
+  const warnings = [...run.warnings, served, notSatisfied].filter((one) => one !== undefined);
   const servedBy = servedIdOf(run);
   const fault = 'fault' in outcome ? outcome.fault : undefined;
   const speed = fault === undefined ? streamSpeed(run) : undefined;
@@ -21,7 +21,7 @@ export function toResult({ run, schemaValid, notSatisfied, isCached }: CheckedRu
     modelId: planned.inPlaceOf ?? planned.entry.model.id,
     ...(servedBy !== undefined && { servedBy }),
     status: fault === undefined ? 'completed' : 'failed',
-    ...(isCached === true && { cached: true }),
+    ...(run.isCached === true && { cached: true }),
     output: 'text' in outcome ? outcome.text : '',
     tokensIn: usage?.tokensIn ?? 0,
     tokensOut: usage?.tokensOut ?? 0,
@@ -78,7 +78,7 @@ function messageOf(code: FaultCode, { model, provider }: Pick<RegistryEntry, 'mo
  * the gateway has none: it costs its caller nothing, so it must not fill the ledger.
  */
 export function toCallRecords(
-  run: ModelRun,
+  run: CallResult,
   place: Pick<CallRecord, 'role' | 'index'>,
 ): readonly CallRecord[] {
   if (run.attempts === 0) return [];
@@ -119,7 +119,7 @@ export function streamSpeed({
   latencyMs,
   firstTokenMs,
   hasReasoned = false,
-}: Pick<ModelRun, 'usage' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'>): StreamSpeed | undefined {
+}: Pick<CallResult, 'usage' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'>): StreamSpeed | undefined {
   if (usage === undefined || firstTokenMs === undefined) return undefined;
   const unseen = hasReasoned ? 0 : usage.tokensReasoning;
   if (unseen === null) return undefined;

@@ -7,7 +7,8 @@ import { parseVerdict, type PositionalVerdict } from './parse-verdict.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { shelvedReasoning } from '../plan/request-texts.ts';
 import type { RunContext } from '../call/run-context.ts';
-import { runModel, type ModelRun } from '../call/run-model.ts';
+import { callModel } from '../call/call-model.ts';
+import type { CallResult } from '../call/call-result.ts';
 import { toResultError } from '../call/to-result.ts';
 import type { Slots } from '../../upstream/slots.ts';
 import { scorePair, type Candidate, type JudgeWeights, type RunVerdict, type Verdict } from './score-pair.ts';
@@ -23,7 +24,7 @@ export interface Contestant {
 export interface JudgedPair {
   readonly evaluation: Evaluation;
   /** Every call that was made for it, repairs included. */
-  readonly calls: readonly ModelRun[];
+  readonly calls: readonly CallResult[];
   /** Of the slower order, its repair included, milliseconds. */
   readonly upstreamMs: number;
 }
@@ -79,7 +80,7 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
 interface OrderRun {
   readonly winner: RunVerdict;
   readonly judgeRun: JudgeRun;
-  readonly calls: readonly ModelRun[];
+  readonly calls: readonly CallResult[];
 }
 
 async function runOrder(
@@ -107,19 +108,19 @@ async function runOrder(
 }
 
 /** Runs one judge call, planned when it is this judge's turn. Never rejects. */
-async function runInTurn(plan: () => PlannedCall, context: JudgingContext): Promise<ModelRun> {
+async function runInTurn(plan: () => PlannedCall, context: JudgingContext): Promise<CallResult> {
   const { turns, account, deadline, clientSignal } = context;
   const entry = await turns.acquire('judge', account.id, [deadline.signal, clientSignal]);
   try {
     // Without a turn the deadline has passed or the client has gone; the run says so and sends nothing.
-    return await runModel(plan(), context);
+    return await callModel(plan(), context);
   } finally {
     if (entry === 'held') turns.release(account.id);
   }
 }
 
 /** Not of a reply that was cut: its own verdict comes last, after whatever it quotes. */
-function verdictOf({ outcome }: ModelRun): PositionalVerdict | undefined {
+function verdictOf({ outcome }: CallResult): PositionalVerdict | undefined {
   return 'text' in outcome && outcome.finishReason === 'stop' ? parseVerdict(outcome.text) : undefined;
 }
 
@@ -134,14 +135,14 @@ interface RunFacts {
   readonly verdict: PositionalVerdict | undefined;
   /** Short, or a mark. */
   readonly reasoning: string;
-  readonly last: ModelRun;
-  readonly calls: readonly ModelRun[];
+  readonly last: CallResult;
+  readonly calls: readonly CallResult[];
 }
 
 function describeRun({ order, winner, verdict, reasoning, last, calls }: RunFacts): JudgeRun {
   const fault = 'fault' in last.outcome ? last.outcome.fault : undefined;
   const servedBy = calls.find((call) => call.servedBy !== undefined)?.servedBy?.id;
-  const sum = (figure: (call: ModelRun) => number): number =>
+  const sum = (figure: (call: CallResult) => number): number =>
     calls.reduce((total, call) => total + figure(call), 0);
   return {
     order,

@@ -1,4 +1,4 @@
-import type { CheckedRun } from '../call/run-checked.ts';
+import type { CallResult } from '../call/call-result.ts';
 import { servedIdOf } from '../call/served-by-other.ts';
 import type { GivenAnswer } from '../plan/request-context.ts';
 
@@ -16,8 +16,8 @@ export interface JudgedOutput {
   readonly schemaValid: boolean | undefined;
 }
 
-export function outputOfRun({ run, schemaValid }: CheckedRun): JudgedOutput {
-  const { outcome, planned, usage } = run;
+export function outputOfRun(run: CallResult): JudgedOutput {
+  const { outcome, planned, usage, schemaValid } = run;
   return {
     modelId: planned.inPlaceOf ?? planned.entry.model.id,
     servedBy: servedIdOf(run),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runOfStored, storedForm } from '../../../core/pipeline/cache/stored-run.ts';
+import { resultOfStored, storedForm } from '../../../core/pipeline/cache/stored-run.ts';
 import type { PlannedCall } from '../../../core/pipeline/plan/plan-call.ts';
 
 const STORED = {
@@ -25,38 +25,36 @@ const PLANNED = {
 } as unknown as PlannedCall;
 
 test('a stored run is the first run without its cost', () => {
-  const checked = runOfStored(PLANNED, { ...STORED, schemaValid: true, warnings: [{ code: 'later' }] });
+  const checked = resultOfStored(PLANNED, { ...STORED, schemaValid: true, warnings: [{ code: 'later' }] });
   expect(checked).toMatchObject({
     schemaValid: true,
     isCached: true,
-    run: {
-      outcome: { text: 'Canberra.', finishReason: 'stop' },
-      usage: STORED.usage,
-      latencyMs: 12.5,
-      firstTokenMs: 3,
-      providerCostNanoUsd: 7,
-      attempts: 0,
-      chargeMicroCredits: 0,
-      absorbedMicroCredits: 0,
-      warnings: [{ message: 'planned' }, { code: 'later' }],
-    },
+    outcome: { text: 'Canberra.', finishReason: 'stop' },
+    usage: STORED.usage,
+    latencyMs: 12.5,
+    firstTokenMs: 3,
+    providerCostNanoUsd: 7,
+    attempts: 0,
+    chargeMicroCredits: 0,
+    absorbedMicroCredits: 0,
+    warnings: [{ message: 'planned' }, { code: 'later' }],
   });
-  expect(checked?.run.billedUsage).toBeUndefined();
+  expect(checked?.billedUsage).toBeUndefined();
 });
 
 test('it is stored again as it was only if it was run', () => {
-  const checked = runOfStored(PLANNED, STORED);
+  const checked = resultOfStored(PLANNED, STORED);
   if (checked === undefined) throw new Error('it was not read');
   expect(storedForm(checked, new Map())).toBeUndefined();
   const { isCached: _, ...fresh } = checked;
   const pieces = storedForm(fresh, new Map()) ?? [];
   expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(STORED);
-  expect(storedForm({ ...fresh, run: { ...fresh.run, usage: undefined } }, new Map())).toBeUndefined();
+  expect(storedForm({ ...fresh, usage: undefined }, new Map())).toBeUndefined();
   const servedBy = { id: 'another', entry: undefined };
-  expect(storedForm({ ...fresh, run: { ...fresh.run, servedBy } }, new Map())).toBeUndefined();
+  expect(storedForm({ ...fresh, servedBy }, new Map())).toBeUndefined();
   // It was not checked in time.
   const planned = { ...PLANNED, fitted: {} } as unknown as PlannedCall;
-  expect(storedForm({ ...fresh, run: { ...fresh.run, planned } }, new Map())).toBeUndefined();
+  expect(storedForm({ ...fresh, planned }, new Map())).toBeUndefined();
 });
 
 test.each([
@@ -72,5 +70,5 @@ test.each([
   { ...STORED, usage: { ...STORED.usage, tokensOut: 1.5 } },
   { ...STORED, warnings: undefined },
 ])('what a hand has spoiled is no answer: %j', (value) => {
-  expect(runOfStored(PLANNED, value)).toBeUndefined();
+  expect(resultOfStored(PLANNED, value)).toBeUndefined();
 });

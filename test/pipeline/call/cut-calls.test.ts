@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelRun } from '../../../core/pipeline/call/run-model.ts';
+import type { CallResult } from '../../../core/pipeline/call/call-result.ts';
 import { ANY_SCHEMA, sampleModel } from '../../../core/plugin-check/sample-entry.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdTimers } from '../../support/held-timers.ts';
@@ -59,7 +59,7 @@ interface Cut {
 }
 
 interface Counted {
-  readonly run: ModelRun;
+  readonly run: CallResult;
   /** Micro-credits: what the provider bills, at $1 a million in and $2 a million out. */
   readonly billed: number;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RunContext } from '../../../core/pipeline/call/run-context.ts';
-import { SlowCallWatch } from '../../../core/pipeline/call/slow-call.ts';
+import { type SlowCallWatch, watchSlowCall } from '../../../core/pipeline/call/slow-call.ts';
 import type { PlannedCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
@@ -8,8 +8,6 @@ import { StopSource } from '../../../core/upstream/stop-signal.ts';
 type Line = Readonly<Record<string, unknown>>;
 
 const NEVER = { signal: new StopSource(), endsAt: 600_000 };
-const HELD = { connection: { host: 'api.sample.example:443' }, callDeadline: NEVER };
-const FIRST = { key: { place: 0 }, attempts: 1 };
 
 let lines: Line[];
 beforeEach(() => {
@@ -33,7 +31,15 @@ function watchOf(streaming = true, firstByteMs = 600_000): SlowCallWatch {
     promptLogId: 'prompt',
     role: 'contestant',
   };
-  return new SlowCallWatch({ entry } as unknown as PlannedCall, context as unknown as RunContext);
+  return watchSlowCall({ entry } as unknown as PlannedCall, context as unknown as RunContext);
+}
+
+type Stream = NonNullable<SlowCallWatch['attempt']>['stream'];
+
+function send(watch: SlowCallWatch, stream?: Stream, number = 1): void {
+  const connection = { host: 'api.sample.example:443' };
+  watch.waitsSince = performance.now();
+  watch.attempt = { number, key: { place: 0 }, connection, deadline: NEVER, stream };
 }
 
 function told(): readonly unknown[] {
@@ -51,8 +57,7 @@ it('tells once of a slot that is not found', () => {
 it('tells once of a reply that does not begin, counted from when it was sent', () => {
   const watch = watchOf();
   vi.advanceTimersByTime(20_000);
-  watch.sends(HELD, FIRST);
-  watch.reads({ hasBegun: false, firstTokenAt: undefined });
+  send(watch, { hasBegun: false, firstTokenAt: undefined });
   vi.advanceTimersByTime(600_000);
   expect(told()).toEqual([['reply', 30_000]]);
   expect(lines[0]).toMatchObject({ key: 1, attempt: 1, host: 'api.sample.example:443', endsInMs: 550_000 });
@@ -60,9 +65,8 @@ it('tells once of a reply that does not begin, counted from when it was sent', (
 
 it('gives a stream that has begun, and a reply that comes whole, longer', () => {
   const begun = watchOf();
-  begun.sends(HELD, FIRST);
-  begun.reads({ hasBegun: true, firstTokenAt: undefined });
-  watchOf(false).sends(HELD, FIRST);
+  send(begun, { hasBegun: true, firstTokenAt: undefined });
+  send(watchOf(false));
   vi.advanceTimersByTime(600_000);
   expect(told()).toEqual([
     ['text', 120_000],
@@ -71,26 +75,25 @@ it('gives a stream that has begun, and a reply that comes whole, longer', () => 
 });
 
 it('tells before half of the manifest’s own time is over', () => {
-  watchOf(true, 10_000).sends(HELD, FIRST);
+  send(watchOf(true, 10_000));
   vi.advanceTimersByTime(600_000);
   expect(told()).toEqual([['reply', 5_000]]);
 });
 
 it('is silent of a stream that writes, of a pause after a failure, and of a call that has ended', () => {
   const writing = watchOf();
-  writing.sends(HELD, FIRST);
-  writing.reads({ hasBegun: true, firstTokenAt: 100 });
+  send(writing, { hasBegun: true, firstTokenAt: 100 });
   const failed = watchOf();
-  failed.sends(HELD, FIRST);
+  send(failed);
   const ended = watchOf();
-  ended.sends(HELD, FIRST);
+  send(ended);
   vi.advanceTimersByTime(25_000);
-  ended.end();
-  failed.rests();
+  clearTimeout(ended.timer);
+  failed.waitsSince = performance.now();
   vi.advanceTimersByTime(15_000);
-  failed.sends(HELD, { key: { place: 0 }, attempts: 2 });
+  send(failed, undefined, 2);
   vi.advanceTimersByTime(10_000);
-  failed.end();
+  clearTimeout(failed.timer);
   vi.advanceTimersByTime(600_000);
   expect(told()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelRun } from '../../../core/pipeline/call/run-model.ts';
+import type { CallResult } from '../../../core/pipeline/call/call-result.ts';
 import type { AnswerEvent } from '../../../core/pipeline/follow/answer-events.ts';
 import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../../core/pipeline/follow/position.ts';
@@ -341,7 +341,7 @@ describe('a stream that the gateway ends', () => {
     code: string,
     hasCome: () => boolean,
     options: RunOptions = {},
-  ): Promise<ModelRun> {
+  ): Promise<CallResult> {
     const timers = holdTimers();
     try {
       const provider = { ...TWICE.provider, maxReplyBytes: 100_000 };

@@ -11,7 +11,8 @@ import type {
   Timeouts,
   WirePlugin,
 } from '../../../core/contract.ts';
-import { type ModelRun, runModel } from '../../../core/pipeline/call/run-model.ts';
+import { callModel } from '../../../core/pipeline/call/call-model.ts';
+import type { CallResult } from '../../../core/pipeline/call/call-result.ts';
 import type { AnswerListener, RunContext } from '../../../core/pipeline/call/run-context.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider, turn } from '../../../core/plugin-check/sample-entry.ts';
@@ -60,7 +61,7 @@ export interface RunOptions {
 }
 
 export interface Ran {
-  readonly run: ModelRun;
+  readonly run: CallResult;
   readonly text: string;
   /** What was told, in its order; the texts of one kind together. */
   readonly told: readonly string[];
@@ -138,7 +139,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         cacheKey: undefined,
         texts: NO_TEXTS,
       } as unknown as Parameters<typeof planCall>[1]);
-      const run = await runModel(
+      const run = await callModel(
         { ...planned, asked: { ...planned.asked, webSearch: options.webSearch === true } },
         context,
       );

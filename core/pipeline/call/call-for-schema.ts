@@ -1,49 +1,37 @@
 import type { ModelCall } from '../../contract.ts';
 import type { OutputMistake } from '../../schema/first-mistake.ts';
 import { likelyTokens } from '../../text/likely-tokens.ts';
-import { bytesOf, LONG_ANSWER_CHARACTERS, textsIn, tokensOf } from '../../text/long-text.ts';
+import { bytesOf, textsIn, tokensOf } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import type { PlanContext } from '../plan/request-context.ts';
 import { fitContext } from '../plan/plan-settings.ts';
 import type { Warning } from '../plan/warning.ts';
+import { callModel } from './call-model.ts';
+import type { CallResult } from './call-result.ts';
 import { addUsage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
-import { type ModelRun, runModel } from './run-model.ts';
-
-export interface CheckedRun {
-  readonly run: ModelRun;
-  /** Undefined where there is no schema, no output, or no verdict in time. */
-  readonly schemaValid: boolean | undefined;
-  /** Why the output is not valid. */
-  readonly notSatisfied?: Warning;
-  /** It was not run: the account's cache had its answer. */
-  readonly isCached?: true;
-}
 
 /**
- * Runs one call and checks its output against the caller's own schema, whatever the provider promised. A model that was
- * only told of the schema and did not keep to it is asked once more; both calls count and cost.
+ * Runs one call of a request with a schema, and checks its output, whatever the provider promised. A model that was only
+ * told of the schema and did not keep to it is asked once more; both calls count and cost.
  */
-export async function runChecked(planned: PlannedCall, context: RunContext): Promise<CheckedRun> {
-  const first = await checkOutput(await runModel(planned, context), context);
-  const correction = first.schemaValid === false ? correctedCall(first.run) : undefined;
+export async function callForSchema(planned: PlannedCall, context: RunContext): Promise<CallResult> {
+  const first = await checkOutput(await callModel(planned, context), context);
+  const correction = first.schemaValid === false ? correctedCall(first) : undefined;
   if (correction === undefined) return first;
   context.listener?.restart();
-  const second = await checkOutput(await runModel(correction, context), context);
-  const both = together(first.run, second.run);
+  const second = await checkOutput(await callModel(correction, context), context);
+  const both = together(first, second);
   // A correction that is no better is dropped.
   return second.schemaValid === true
-    ? { run: { ...both, outcome: second.run.outcome }, schemaValid: true }
-    : { ...first, run: both };
+    ? { ...both, outcome: second.outcome, schemaValid: true, notSatisfied: undefined }
+    : both;
 }
 
-async function checkOutput(run: ModelRun, context: RunContext): Promise<CheckedRun> {
-  const { outcome, planned } = run;
-  if ('fault' in outcome) return { run, schemaValid: undefined };
+async function checkOutput(result: CallResult, context: RunContext): Promise<CallResult> {
+  const { outcome, planned } = result;
   const { services, account, prompt } = context;
-  const schema = prompt.request.response_schema;
-  if (schema === undefined || planned.fitted === undefined)
-    return { run: await shelved(run, outcome, context), schemaValid: undefined };
+  const { response_schema: schema } = prompt.request;
+  if ('fault' in outcome || schema === undefined || planned.fitted === undefined) return result;
   const { enforcement, wrapped } = planned.fitted;
   const form =
     enforcement === 'instruction'
@@ -51,33 +39,15 @@ async function checkOutput(run: ModelRun, context: RunContext): Promise<CheckedR
       : ({ kind: 'enforced', wrapped } as const);
   const output = { text: outcome.text, texts: textsIn(outcome.text, prompt.texts), form };
   const check = await services.pool.checkSchema({ schema, output }, account.id);
-  if (typeof check === 'string' || !('text' in check)) {
-    const unchecked = { ...run, warnings: [...run.warnings, NOT_CHECKED] };
-    return { run: await shelved(unchecked, outcome, context), schemaValid: undefined };
-  }
+  if (typeof check === 'string' || !('text' in check))
+    return { ...result, warnings: [...result.warnings, NOT_CHECKED] };
   for (const [mark, long] of check.texts) prompt.texts.set(mark, long);
   return {
-    run: { ...run, outcome: { ...outcome, text: check.text } },
+    ...result,
+    outcome: { ...outcome, text: check.text },
     schemaValid: check.valid,
     ...(!check.valid && { notSatisfied: notSatisfied(check.mistake) }),
   };
-}
-
-type Answer = Extract<ModelRun['outcome'], { readonly text: string }>;
-
-/** The run with its answer as it is kept from here on: short, or a mark. Where the threads are busy it stays as it is. */
-export async function shelved(run: ModelRun, answer: Answer, context: PlanContext): Promise<ModelRun> {
-  const { text } = answer;
-  if (text.length <= LONG_ANSWER_CHARACTERS || text.trim() === '') return run;
-  const { prompt, services, account } = context;
-  try {
-    const task = { text, texts: textsIn(text, prompt.texts), isForJudge: false };
-    const prepared = await services.pool.prepareText(task, account.id);
-    for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
-    return { ...run, outcome: { ...answer, text: prepared.text } };
-  } catch {
-    return run;
-  }
 }
 
 function notSatisfied(mistake: OutputMistake | 'not_json' | undefined): Warning {
@@ -97,7 +67,7 @@ const NOT_CHECKED: Warning = {
 };
 
 /** The figures of two calls as one; outcome and warnings of the first, latency of the last. */
-function together(first: ModelRun, second: ModelRun): ModelRun {
+function together(first: CallResult, second: CallResult): CallResult {
   return {
     ...first,
     usage: addUsage([first.usage, second.usage]),
@@ -122,7 +92,7 @@ export const CORRECTION =
  * The call that asks once more, with the unfit answer before it.
  * @returns undefined where asking again is no use: the provider enforces the schema, or the answer was cut or refused.
  */
-export function correctedCall({ planned, outcome }: ModelRun): PlannedCall | undefined {
+export function correctedCall({ planned, outcome }: CallResult): PlannedCall | undefined {
   if (
     planned.fitted?.enforcement !== 'instruction' ||
     !('text' in outcome) ||

@@ -1,0 +1,55 @@
+import type { Admission, Breaker } from '../../upstream/breaker.ts';
+import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
+import type { ProviderLine } from '../../upstream/provider-line.ts';
+import type { StopSignal } from '../../upstream/stop-signal.ts';
+import type { PlannedCall } from '../plan/plan-call.ts';
+import type { RunContext } from './run-context.ts';
+
+/**
+ * Waits for a slot of the provider, and before that for the end of a probe of the model: while its breaker is half open,
+ * no call that waits has a slot.
+ * @returns how the breaker admits the first attempt, then release the slot once; or why there is no slot.
+ */
+export async function acquireSlot(
+  line: ProviderLine,
+  planned: PlannedCall,
+  { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RunContext,
+): Promise<Admission | Fault> {
+  const { model, provider } = planned.entry;
+  const breaker = line.breaker(model.id);
+  const signals = [deadline.signal, clientSignal];
+  // One round for each probe that it waits for, until the deadline.
+  for (;;) {
+    const probe = await breaker.waitForProbe(accountId, signals);
+    if (probe !== 'ended' && (probe === 'full' || breaker.refuses())) {
+      metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
+      return unavailable('breaker');
+    }
+    const slot = probe === 'ended' ? 'ended' : await line.slots.acquire(role, accountId, signals);
+    if (slot === 'ended') return faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
+    if (slot === 'full') {
+      metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
+      return faultOf('overloaded');
+    }
+    const admission = breaker.admit(accountId);
+    if (admission !== undefined) return admission;
+    line.slots.release(accountId);
+  }
+}
+
+/**
+ * Waits for the end of a probe before a further attempt, which keeps its slot.
+ * @returns undefined where the breaker has opened, or a signal came.
+ */
+export async function readmit(
+  breaker: Breaker,
+  accountId: number,
+  signals: readonly StopSignal[],
+): Promise<Admission | undefined> {
+  // One round for each probe that it waits for, until the deadline.
+  while ((await breaker.waitForProbe(accountId, signals)) === 'over') {
+    const admission = breaker.admit(accountId);
+    if (admission !== undefined || breaker.refuses()) return admission;
+  }
+  return undefined;
+}

@@ -1,0 +1,166 @@
+import type { FaultCode } from '../../contract.ts';
+import { type OtherModel, otherModelOf } from '../../registry/served-by.ts';
+import { MASK, maskSecrets } from '../../text/mask-secrets.ts';
+import {
+  classifyFault,
+  type Fault,
+  faultOf,
+  inBandFault,
+  isErrorStatus,
+  TransportError,
+} from '../../upstream/fault.ts';
+import { readProviderError } from '../../upstream/provider-error.ts';
+import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
+import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
+import { within } from '../../upstream/stop-signal.ts';
+import { billCutReply, billedFault, billUncountedText, isBilled } from './cut-reply.ts';
+import { loggedPath } from './log-attempt.ts';
+import type { Attempt, AttemptResult } from './call-result.ts';
+import { parseWholeReply } from './parse-whole-reply.ts';
+import { readUsage } from './read-usage.ts';
+import type { RunContext } from './run-context.ts';
+import { StreamedReply } from './streamed-reply.ts';
+
+/** Sends one request and reads what comes back. It never rejects for a provider's fault. */
+export async function attempt(one: Attempt, context: RunContext): Promise<AttemptResult> {
+  const { planned, connection, key, exchange, deadline } = one;
+  const { entry, call, texts, textBytes } = planned;
+  const { plugin, provider } = entry;
+  const { signal } = deadline;
+  const { upstream } = context.serving;
+  const accountId = context.account.id;
+  const room = new ReplyRoom(context.replies);
+  let reply: UpstreamReply;
+  let path = '';
+  try {
+    // Many texts, or long ones: else the event loop would stand still while the bodies of 64 models are written.
+    if (textBytes > 8_192 || call.system.length + call.turns.length > 16) await upstream.pace(accountId);
+    const streaming = provider.streaming ? plugin.stream : undefined;
+    const whole = await within(plugin.buildRequest(call), signal);
+    const request = streaming === undefined ? whole : await within(streaming.request(whole, call), signal);
+    path = connection.basePath + request.path;
+    // A plugin leaves the request as it is where the provider answers this call whole.
+    if (streaming !== undefined && request !== whole) {
+      // A probe that gets a beginning has found out enough. No prompt can have it end as a failure from here on, and what
+      // it asks may keep the model silent for minutes, while all others wait.
+      const begins = (): void => void (one.isProbe && one.report('answering'));
+      const writes = (): void => one.report('answering');
+      one.stream = await StreamedReply.open({ call, stream: streaming, begins, writes }, context);
+    }
+    const { stream } = one;
+    const hasFiles = call.attachments.length > 0;
+    const { credentials } = key;
+    const terms = { plugin, credentials, accountId, signal, texts, hasFiles, stream, room, exchange };
+    const { status, headers, bytes } = await upstream.send(connection, request, terms);
+    const body =
+      stream?.hasEvents === true
+        ? stream.finish()
+        : parseWholeReply({ status, headers, bytes }, call, context);
+    reply = { status, headers, body: await within(body, signal) };
+    if (stream?.hasEvents === true) room.resize(stream.ownBytes);
+  } catch (cause) {
+    room.resize(0);
+    const servedBy = servedByOf(one.stream?.reply, one, context);
+    const broken = { ...failed(cause, 'rejected'), status: exchange.status, servedBy };
+    return billCutReply(broken, one, context);
+  } finally {
+    one.stream?.close();
+  }
+  const result = await readAnswer(reply, path, one, context);
+  if ('fault' in result.outcome) {
+    room.resize(0);
+    return result;
+  }
+  try {
+    // A short reply comes without a pause.
+    await room.wait(signal);
+    return result;
+  } catch (cause) {
+    room.resize(0);
+    return { ...result, ...failed(cause, 'overloaded') };
+  }
+}
+
+async function readAnswer(
+  reply: UpstreamReply,
+  path: string,
+  one: Attempt,
+  context: RunContext,
+): Promise<AttemptResult> {
+  const { planned, deadline, exchange, stream } = one;
+  const { plugin, provider } = planned.entry;
+  const { status, body } = reply;
+  try {
+    if (isErrorStatus(status) || body === undefined) {
+      const fault = isErrorStatus(status)
+        ? classifyFault(reply, plugin.readFault?.(reply))
+        : faultOf('malformed_reply');
+      return { ...explained(fault, reply, path, one), status, usage: undefined };
+    }
+    const read = await within(plugin.readReply(body, planned.call), deadline.signal);
+    const usage = readUsage(body, provider.usage, 'thought' in read && read.thought);
+    const servedBy = servedByOf(body, one, context);
+    if ('fault' in read) {
+      const fault = billedFault(inBandFault(read.fault), usage);
+      const isFinal = isBilled(usage) && !OF_THE_PROVIDER.has(fault.code);
+      return { ...explained(fault, reply, path, one), status, usage, servedBy, isFinal };
+    }
+    const { text, finishReason } = read;
+    const isUncounted = usage === undefined && exchange.isGivenUp === true;
+    const counted = isUncounted ? billUncountedText(text, one, context) : usage;
+    return { outcome: { text, finishReason }, status, usage: counted, servedBy };
+  } catch (cause) {
+    // A plugin must not throw over a reply; if one does, the reply is what it could not read.
+    const usage = readUsage(body, provider.usage, stream?.hasReasoned ?? false);
+    return { ...failed(cause, 'malformed_reply', status), status, usage, isFinal: isBilled(usage) };
+  }
+}
+
+/** Faults that no content leads to. */
+const OF_THE_PROVIDER: ReadonlySet<FaultCode> = new Set(['overloaded', 'rate_limited', 'provider_auth']);
+
+function servedByOf(
+  reply: unknown,
+  { planned: { entry }, secrets }: Attempt,
+  { serving: { registry } }: RunContext,
+): OtherModel | undefined {
+  try {
+    const name = entry.plugin.readModel?.(reply);
+    if (name === undefined || name === entry.model.upstream) return undefined;
+    const other = otherModelOf(name, entry, registry);
+    // A name that nobody knows may repeat the key.
+    if (other === undefined || other.entry !== undefined) return other;
+    return maskSecrets(other.id, secrets) === other.id ? other : { id: MASK, entry: undefined };
+  } catch {
+    // The answer does not depend on what its model is called.
+    return undefined;
+  }
+}
+
+/** @param otherwise what it means where it is not the transport's. */
+function failed(
+  cause: unknown,
+  otherwise: FaultCode,
+  providerStatus?: number,
+): Pick<AttemptResult, 'outcome' | 'cause'> {
+  const fault = cause instanceof TransportError ? cause.fault : faultOf(otherwise);
+  return { outcome: { fault: { ...fault, ...(providerStatus !== undefined && { providerStatus }) } }, cause };
+}
+
+/** A fault with what the reply says of it in the provider's words. */
+function explained(
+  fault: Fault,
+  reply: UpstreamReply,
+  path: string,
+  { planned, secrets }: Attempt,
+): Pick<AttemptResult, 'outcome' | 'said' | 'path'> {
+  const said = readProviderError(reply, planned.entry.plugin, secrets);
+  const providerCode = said.code ?? said.type;
+  const providerStatus = reply.status;
+  const isNoAddress = providerStatus === 404 || providerStatus === 405;
+  return {
+    outcome: { fault: { ...fault, providerStatus, ...(providerCode !== undefined && { providerCode }) } },
+    said,
+    ...(isNoAddress && { path: loggedPath(path, secrets) }),
+  };
+}

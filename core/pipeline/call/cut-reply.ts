@@ -1,0 +1,89 @@
+import { tokensOf } from '../../text/long-text.ts';
+import { type Fault, isErrorStatus, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
+import { NoRoomForReply } from '../../upstream/receive/reply-room.ts';
+import type { Attempt, AttemptResult } from './call-result.ts';
+import { estimateCut } from './estimate-cut.ts';
+import { readUsage, type Usage } from './read-usage.ts';
+import type { RunContext } from './run-context.ts';
+
+/**
+ * A reply that broke off has cost what its provider has reported by then. Where it was this gateway that ended it, it has
+ * cost what was written and what is typical of the rest, and another attempt would cost as much.
+ * @param broken has a fault and its cause.
+ */
+export function billCutReply(
+  broken: Omit<AttemptResult, 'usage'>,
+  { planned, stream, exchange, deadline: { signal } }: Attempt,
+  context: RunContext,
+): AttemptResult {
+  const { provider } = planned.entry;
+  const { outcome, cause } = broken;
+  const hasReasoned = stream?.hasReasoned ?? false;
+  const reported = readUsage(stream?.reply, provider.usage, hasReasoned);
+  if (stream?.hasEvents === true)
+    context.services.metrics.streamsCut.inc({
+      provider: provider.id,
+      usage: reported === undefined ? 'unknown' : 'reported',
+    });
+  const ending = signal.isStopped ? 'clock' : endingOf(cause);
+  const isEndedByCaller = isCallersDoing(cause, signal.isStopped, context);
+  // A provider that streams begins its reply at once; one that answers whole begins it when it has all of it.
+  const isWorkedOn =
+    exchange.status === undefined
+      ? stream === undefined && exchange.isSent === true
+      : !isErrorStatus(exchange.status);
+  // The provider bills what it has read.
+  const isRead = isEndedByCaller && exchange.isSentWhole === true && exchange.status === undefined;
+  if (ending === undefined || !(isWorkedOn || isRead)) {
+    if ('text' in outcome) return { ...broken, usage: reported };
+    return { ...broken, usage: reported, outcome: { fault: billedFault(outcome.fault, reported) } };
+  }
+  const cut = {
+    reported,
+    tokensWritten: stream?.tokensWritten ?? 0,
+    hasReasoned,
+    form: stream?.hasBegun === true ? 'events' : isWorkedOn ? 'whole' : 'unbegun',
+    isEndedByCaller,
+  } as const;
+  const { usage, estimate } = estimateCut(cut, planned, context.role);
+  return { ...broken, usage: ending === 'threads' ? reported : usage, estimate, isFinal: true };
+}
+
+/** What a whole text has cost whose stream was ended before its usage came; else a short time would make it free. */
+export function billUncountedText(
+  text: string,
+  { planned, stream }: Pick<Attempt, 'planned' | 'stream'>,
+  context: RunContext,
+): Usage {
+  const cut = {
+    reported: undefined,
+    // The event that says that the text is whole may have had some of it.
+    tokensWritten: Math.max(stream?.tokensWritten ?? 0, tokensOf(text, context.prompt.texts)),
+    hasReasoned: stream?.hasReasoned ?? false,
+    form: 'events',
+    isEndedByCaller: true,
+  } as const;
+  return estimateCut(cut, planned, context.role).usage;
+}
+
+/** A reply that was paid for and cannot be read is not asked for again: the next would be paid for as well. */
+export function billedFault(fault: Fault, usage: Usage | undefined): Fault {
+  return isBilled(usage) && fault.code === 'malformed_reply' ? { ...fault, retryable: false } : fault;
+}
+
+export function isBilled(usage: Usage | undefined): boolean {
+  return usage !== undefined && usage.tokensIn + usage.tokensOut + usage.searches > 0;
+}
+
+/** What of this gateway ended a reply. That its threads are busy is no caller's doing. */
+function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
+  if (cause instanceof ReplyTooLarge || cause instanceof NoRoomForReply) return 'size';
+  if (!(cause instanceof TransportError)) return undefined;
+  return cause.code === 'timeout' ? 'clock' : cause.code === 'overloaded' ? 'threads' : undefined;
+}
+
+/** The provider's time and the gateway's bounds are not the caller's doing. */
+function isCallersDoing(cause: unknown, isTimeOver: boolean, { ownTimeout }: RunContext): boolean {
+  if (isTimeOver) return ownTimeout?.signal.isStopped === true;
+  return cause instanceof NoRoomForReply && cause.isOfAccount;
+}

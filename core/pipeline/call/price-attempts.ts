@@ -1,0 +1,70 @@
+import { type CallPrice, priceCall } from '../../billing/price.ts';
+import type { Model } from '../../contract.ts';
+import { faultOf } from '../../upstream/fault.ts';
+import type { PlannedCall } from '../plan/plan-call.ts';
+import type { Warning } from '../plan/warning.ts';
+import type { Attempts, CallResult } from './call-result.ts';
+import { addUsage, type Usage } from './read-usage.ts';
+import type { RunContext } from './run-context.ts';
+
+const USAGE_MISSING: Warning = {
+  code: 'usage_missing',
+  pointer: '',
+  message: 'the provider reported no readable token counts, so nothing is charged for this model',
+};
+
+/**
+ * What a call comes to. The provider bills each attempt on its own, as the model that answered where its price is known,
+ * else as the model that was asked. The caller pays for the last attempt alone.
+ */
+export function priceAttempts(
+  { last, others }: Attempts,
+  planned: PlannedCall,
+  context: RunContext,
+): Omit<CallResult, 'planned' | 'attempts' | 'upstreamMs'> {
+  const { outcome, estimate, servedBy, latencyMs, firstTokenMs, hasReasoned } = last;
+  const { model } = planned.entry;
+  const pricedAs = servedBy?.entry?.model ?? model;
+  const reported = costAs(pricedAs, last.usage, context);
+  const usage = reported === undefined ? undefined : last.usage;
+  const billed = (estimate === undefined ? undefined : costAs(pricedAs, estimate, context)) ?? reported;
+  // A caller never pays more than the model that was asked would have cost.
+  const bound = pricedAs === model ? reported : costAs(model, last.usage, context);
+  const chargeMicroCredits = Math.min(reported?.chargeMicroCredits ?? 0, bound?.chargeMicroCredits ?? 0);
+  let providerCostNanoUsd = billed?.providerCostNanoUsd ?? 0;
+  let absorbedMicroCredits = (billed?.chargeMicroCredits ?? 0) - chargeMicroCredits;
+  for (const other of others) {
+    const cost = costAs(other.servedBy?.entry?.model ?? model, other.usage, context);
+    providerCostNanoUsd += cost?.providerCostNanoUsd ?? 0;
+    absorbedMicroCredits += cost?.chargeMicroCredits ?? 0;
+  }
+  return {
+    // An answer that nobody can price is not given away.
+    outcome: usage === last.usage ? outcome : { fault: faultOf('malformed_reply') },
+    usage,
+    servedBy,
+    latencyMs,
+    firstTokenMs,
+    hasReasoned,
+    billedUsage: addUsage([estimate ?? usage, ...others.map((other) => other.usage)]),
+    providerCostNanoUsd,
+    chargeMicroCredits,
+    absorbedMicroCredits,
+    warnings:
+      'text' in outcome && usage === undefined ? [...planned.warnings, USAGE_MISSING] : planned.warnings,
+  };
+}
+
+/** @returns undefined where there is nothing to price, or the figures come to no exact amount. */
+function costAs(
+  { price, caching }: Model,
+  usage: Usage | undefined,
+  { account: { markupMilli }, services: { microCreditsPerUsd } }: RunContext,
+): CallPrice | undefined {
+  if (usage === undefined) return undefined;
+  try {
+    return priceCall({ price, caching, usage, markupMilli, microCreditsPerUsd });
+  } catch {
+    return undefined;
+  }
+}
