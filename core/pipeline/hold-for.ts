@@ -11,7 +11,7 @@ import type { HoldRule } from '../ledger/administration/settings.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/call-for-schema.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
-import type { JudgeSeat } from './judge/judge-seat.ts';
+import type { PreparedJudge } from './judge/prepare-judge.ts';
 import type { Pair } from './judge/judged-pairs.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
@@ -59,7 +59,7 @@ export type Estimate = HoldRule | 'expected';
 /** A request as it is planned. */
 export interface PlannedRequest {
   readonly calls: readonly PlannedCall[];
-  readonly seats: readonly JudgeSeat[];
+  readonly preparedJudges: readonly PreparedJudge[];
   /** What is compared instead of what the calls come to. */
   readonly given: readonly GivenAnswer[] | undefined;
   /** What is in the cache is not run. */
@@ -79,7 +79,8 @@ export function holdFor(request: PlannedRequest, estimate: Estimate, context: Pl
       ? { ...heldEntry(call, [], context), isCached: true as const }
       : heldEntry(call, [modelCosts(call, estimate, context)], context),
   );
-  const judges = request.seats.length === 0 ? [] : heldJudges(request, models, { estimate, context });
+  const judges =
+    request.preparedJudges.length === 0 ? [] : heldJudges(request, models, { estimate, context });
   return { models, judges, microCredits: sumHolds([...models, ...judges]) };
 }
 
@@ -92,10 +93,10 @@ function heldJudges(
   const canBeJudged = (index: number): boolean =>
     models[index]?.fault === undefined && knownText(request, index)?.trim() !== '';
   const pairs = request.pairs.filter((pair) => pair.every(canBeJudged));
-  return request.seats.map((seat) => {
-    const asked = seat.ask({ first: NO_ANSWER, second: NO_ANSWER });
+  return request.preparedJudges.map((judge) => {
+    const asked = judge.ask({ first: NO_ANSWER, second: NO_ANSWER });
     const size = sizedOnce(
-      estimate === 'worst' ? worstJudging(asked, context) : typicalJudging(seat, asked, estimate, context),
+      estimate === 'worst' ? worstJudging(asked, context) : typicalJudging(judge, asked, estimate, context),
     );
     const runs = pairs.flatMap(([a, b]) => {
       const run = size((lengths[a] ?? 0) + (lengths[b] ?? 0));
@@ -231,12 +232,12 @@ function outputOf(
 }
 
 function typicalJudging(
-  seat: JudgeSeat,
+  judge: PreparedJudge,
   asked: PlannedCall,
   estimate: Typical,
   context: PlanContext,
 ): JudgeSizing {
-  const question = seat.questionTokens * shareOf(estimate);
+  const question = judge.questionTokens * shareOf(estimate);
   return (answers) => [
     typicalCost(asked, { role: 'judge', addedTokens: question + answers }, estimate, context),
   ];

@@ -7,9 +7,9 @@ import type { PlannedRequest } from './hold-for.ts';
  * One line a request about the providers that it asks and that have no key, with the variable that each key is read
  * from: what its callers are not told.
  */
-export function logUnconfigured({ calls, seats }: PlannedRequest, context: RunContext): void {
+export function logUnconfigured({ calls, preparedJudges }: PlannedRequest, context: RunContext): void {
   const { connections } = context.serving.upstream;
-  const asked = [...calls.map(({ entry }) => entry), ...seats.map(({ entry }) => entry)];
+  const asked = [...calls.map(({ entry }) => entry), ...preparedJudges.map(({ entry }) => entry)];
   const lacking = new Map(
     asked
       .filter(({ provider }) => !connections.has(provider.id))

@@ -32,7 +32,7 @@ function aboveMaxCredits(plan: PromptPlan, maxCredits: number, context: PlanCont
   const ways = [
     `raise it to at least ${most}`,
     ...(maxTokens === undefined ? [] : [`lower maxTokens to ${maxTokens}`]),
-    ...(plan.calls.length + plan.seats.length > 1 ? ['send fewer models or judges'] : []),
+    ...(plan.calls.length + plan.preparedJudges.length > 1 ? ['send fewer models or judges'] : []),
   ];
   const message = `the request can cost ${most} credits, more than max_credits (${maxCredits}): ${ALTERNATIVES.format(ways)}${asBilled(plan.unbounded)}`;
   return new GatewayError('validation-failed', {

@@ -7,7 +7,7 @@ import { tokensOf } from '../text/long-text.ts';
 import { findCached, NOT_CACHED, refuseUnallowedCache, type CachedEntries } from './cache/find-cached.ts';
 import { holdFor, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
-import { createSeat, type JudgeSeat } from './judge/judge-seat.ts';
+import { prepareJudge, type PreparedJudge } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { NO_SETTINGS, NO_TUNING, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
@@ -78,13 +78,13 @@ function boundsOf(
   planned: PlannedRequest,
   context: PlanContext,
 ): Pick<PromptPlan, 'hold' | 'atMostMicroCredits' | 'unbounded'> {
-  const { calls, seats } = planned;
+  const { calls, preparedJudges } = planned;
   const rule = context.account.holds;
   const worst = holdFor(planned, 'worst', context);
   const hold = rule === 'worst' ? worst : holdFor(planned, rule, context);
   const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
   const isSearching =
-    calls.some(({ asked: { webSearch } }) => webSearch) || seats.some(({ webSearch }) => webSearch);
+    calls.some(({ asked: { webSearch } }) => webSearch) || preparedJudges.some(({ webSearch }) => webSearch);
   const hasPdfs = context.prompt.attachments.some(({ mediaType }) => mediaType === 'application/pdf');
   const unbounded: readonly UnboundedCost[] = [
     ...(isSearching ? (['searches'] as const) : []),
@@ -117,9 +117,13 @@ interface Asked {
   readonly tuning: Tuning;
 }
 
-type PlannedJudging = Pick<PromptPlan, 'seats' | 'pairs' | 'judges'>;
+type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'pairs' | 'judges'>;
 
-const UNJUDGED: PlannedJudging = { seats: [], pairs: [], judges: { weights: undefined, warnings: [] } };
+const UNJUDGED: PlannedJudging = {
+  preparedJudges: [],
+  pairs: [],
+  judges: { weights: undefined, warnings: [] },
+};
 
 /** @param count of answers that are compared. @param asked what the models are asked. */
 async function planJudging(
@@ -132,7 +136,7 @@ async function planJudging(
   const weighed = weighJudges(pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id), context);
   const told = judges.flatMap((served) => [...served.warnings, ...tuningOf(served, asked.tuning).warnings]);
   return {
-    seats: await seatJudges(judges, asked, context),
+    preparedJudges: await prepareJudges(judges, asked, context),
     pairs,
     judges: { ...weighed, warnings: [...weighed.warnings, ...told] },
   };
@@ -179,11 +183,11 @@ function historyTurn(turn: NonNullable<PromptRequest['history']>[number]): Turn 
 }
 
 /** The judges, and what each is shown beside the answers, made once. */
-async function seatJudges(
+async function prepareJudges(
   judges: readonly ServedModel[],
   { question, tuning }: Asked,
   context: PlanContext,
-): Promise<readonly JudgeSeat[]> {
+): Promise<readonly PreparedJudge[]> {
   const { request, texts } = context.prompt;
   const { judge_prompt: ownCriteria } = request;
   const task = await neutralised(describeTask(question.system, question.turns), context);
@@ -196,7 +200,7 @@ async function seatJudges(
   const code = randomUUID().replaceAll('-', '');
   return judges.map((served, index) => {
     const asked = { ...question, tuning: tuningOf(served, tuning).values };
-    return createSeat({ index, served, asked, shown, code });
+    return prepareJudge({ index, served, asked, shown, code });
   });
 }
 

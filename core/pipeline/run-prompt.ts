@@ -115,7 +115,7 @@ async function runPlan(
     logUnconfigured(plan, run);
     recordLookups(services.metrics, plan.cached);
     const running = runModels(plan, delivery, run);
-    const comparing = plan.seats.length === 0 ? [] : comparedOutputs(plan, running);
+    const comparing = plan.preparedJudges.length === 0 ? [] : comparedOutputs(plan, running);
     const judging = judgeModels(plan, comparing, delivery, run);
     const [runs, judged] = await Promise.all([Promise.all(running), judging]);
     const ran = { runs, judged, outputs: await Promise.all(comparing), judges: plan.judges };
@@ -204,15 +204,15 @@ function comparedOutputs(
 
 /** Each pair judged from the moment both its outputs exist; of each is told once its cost is durable. */
 async function judgeModels(
-  { seats, pairs }: Pick<PromptPlan, 'seats' | 'pairs'>,
+  { preparedJudges, pairs }: Pick<PromptPlan, 'preparedJudges' | 'pairs'>,
   outputs: readonly Promise<JudgedOutput>[],
   delivery: Delivery | undefined,
   job: RunningJob,
 ): Promise<readonly JudgedPair[]> {
-  if (seats.length === 0) return [];
+  if (preparedJudges.length === 0) return [];
   const onJudged = (pair: JudgedPair): void => {
     for (const call of pair.calls) recordRun(job.services.metrics, call, 'judge');
     delivery?.add(judgeRecords(pair), () => job.log?.evaluation(pair.evaluation));
   };
-  return await judgeOutputs({ seats, outputs, pairs, onJudged }, job);
+  return await judgeOutputs({ judges: preparedJudges, outputs, pairs, onJudged }, job);
 }

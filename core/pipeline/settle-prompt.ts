@@ -6,15 +6,10 @@ import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { CallRecord, Ledger, Reservation, Settlement, Texts } from '../ledger/ledger.ts';
 import { type JsonPieces, spliceTexts } from '../text/long-text.ts';
 import { plainJson } from '../text/plain-json.ts';
-import { servedWarning } from './call/served-by-other.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import type { Delivery } from './delivery.ts';
-import { hasAnswer, type JudgedOutput } from './judge/judged-output.ts';
-import { compareAll } from './judge/compare-all.ts';
-import { incompleteJudging } from './judge/incomplete-judging.ts';
 import { judgedWith } from './judge/judged-with.ts';
-import type { RankedEntry } from './judge/rank-models.ts';
-import type { WeighedJudges } from './judge/weigh-judges.ts';
+import { compareAnswers } from './judge/rank.ts';
 import type { GivenAnswer, PromptServices } from './plan/request-context.ts';
 import type { HeldRequest, PromptJob, PromptRuns } from './prompt-job.ts';
 
@@ -35,10 +30,7 @@ export async function settlePrompt(
   await delivery?.end();
   const settlement = settlementOf(held, delivery?.calls ?? callRecords(ran));
   const evaluations = ran.judged.map(({ evaluation }) => evaluation);
-  const comparison =
-    evaluations.length === 0
-      ? { ranking: [], consensus: [] }
-      : compareAll(ran.outputs.map(rankedEntry), evaluations, withWarnings(ran));
+  const comparison = evaluations.length === 0 ? { ranking: [], consensus: [] } : compareAnswers(ran);
   const judgingCredits = creditsFromMicroCredits(
     ran.judged
       .flatMap(({ calls }) => calls)
@@ -81,10 +73,6 @@ export interface SettledAnswer {
   readonly response: PromptResponse;
   /** The same as JSON, with the long texts. */
   readonly body: JsonPieces;
-}
-
-function rankedEntry(output: JudgedOutput): RankedEntry {
-  return { modelId: output.modelId, answers: hasAnswer(output) };
 }
 
 /** How long an answer under an idempotency key waits for its texts to be stored, milliseconds. */
@@ -131,15 +119,6 @@ async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<void
         cause,
       });
     });
-}
-
-/** The judges, with a warning for each other model that answered in the place of one, and each that gave no verdict. */
-function withWarnings({ judges, judged }: PromptRuns): WeighedJudges {
-  const told = judged.flatMap(({ calls }) => calls.map(servedWarning));
-  const served = told.filter((warning) => warning !== undefined);
-  // A judge has a call for each pair and order.
-  const distinct = new Map(served.map((warning) => [warning.pointer + warning.message, warning]));
-  return { ...judges, warnings: [...judges.warnings, ...distinct.values(), ...incompleteJudging(judged)] };
 }
 
 function callRecords({ runs, judged }: PromptRuns): readonly CallRecord[] {

@@ -6,8 +6,8 @@ import { createSlots } from '../../upstream/slots.ts';
 import type { RunContext } from '../call/run-context.ts';
 import { neutralised } from '../plan/request-texts.ts';
 import { judgePair, type Contestant, type JudgedPair, type JudgingContext } from './judge-pair.ts';
-import type { JudgeSeat } from './judge-seat.ts';
-import type { JudgedOutput } from './judged-output.ts';
+import type { PreparedJudge } from './prepare-judge.ts';
+import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import type { Pair } from './judged-pairs.ts';
 import { completeWeights } from './score-pair.ts';
 
@@ -16,7 +16,7 @@ const CALLS_PER_REQUEST = 64;
 
 export interface Judging {
   /** At least one. */
-  readonly seats: readonly JudgeSeat[];
+  readonly judges: readonly PreparedJudge[];
   /** What is compared, each from when it exists. Where one rejects, the request as a whole has failed. */
   readonly outputs: readonly Promise<JudgedOutput>[];
   /** Places in `outputs`, in the order of their evaluations. */
@@ -31,7 +31,7 @@ export interface Judging {
  * @returns ordered by judge, then by the pair, whatever finished first.
  */
 export async function judgeOutputs(
-  { seats, outputs, pairs, onJudged }: Judging,
+  { judges, outputs, pairs, onJudged }: Judging,
   context: RunContext,
 ): Promise<readonly JudgedPair[]> {
   // Whoever runs the models hears of a failure; those of no pair are awaited by nobody here.
@@ -54,7 +54,7 @@ export async function judgeOutputs(
   };
   // The limit of judge runs bounds this queue.
   const turns = {
-    slots: Math.max(1, Math.floor(CALLS_PER_REQUEST / seats.length)),
+    slots: Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length)),
     queue: Number.POSITIVE_INFINITY,
   };
   const judging = { ...context, role: 'judge', deadline } as const;
@@ -63,12 +63,12 @@ export async function judgeOutputs(
   for (const contestant of contestants) contestant.catch(() => {});
   try {
     return await Promise.all(
-      seats.flatMap((seat) => {
-        const ofSeat: JudgingContext = { ...judging, weights, turns: createSlots(turns) };
+      judges.flatMap((judge) => {
+        const ofJudge: JudgingContext = { ...judging, weights, turns: createSlots(turns) };
         return pairs.map(async ([indexA, indexB]) => {
           const [a, b] = await Promise.all([contestants[indexA], contestants[indexB]]);
           if (a === undefined || b === undefined) throw new RangeError(`no output ${indexA} or ${indexB}`);
-          const pair = await judgePair({ seat, a, b }, ofSeat);
+          const pair = await judgePair({ judge, a, b }, ofJudge);
           onJudged(pair);
           return pair;
         });
@@ -82,8 +82,15 @@ export async function judgeOutputs(
 
 /** Each answer is neutralised once, however many judges and pairs it is shown in. */
 async function toContestant(output: JudgedOutput, index: number, context: RunContext): Promise<Contestant> {
-  if (output.text === undefined) return { index, output, shown: '' };
-  return { index, output, shown: await shownToJudges(output.text, context).catch(() => undefined) };
+  const { modelId, servedBy, text, schemaValid, latencyMs, costNanoUsd } = output;
+  const shown = text === undefined ? '' : await shownToJudges(text, context).catch(() => undefined);
+  return {
+    participant: { index, modelId, ...(servedBy !== undefined && { servedBy }) },
+    answer: { text: shown, schemaValid },
+    forfeits: !hasAnswer(output),
+    latencyMs,
+    costNanoUsd,
+  };
 }
 
 /** @throws NoRoomForReply where the gateway's room for answers does not hold the copy as well. */

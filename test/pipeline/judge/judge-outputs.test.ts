@@ -24,7 +24,7 @@ it.each<[string, Judging['pairs']]>([
   const outputs = [0, 1, 2].map(async () => {
     throw new Error('an error of the gateway');
   });
-  await judgeOutputs({ seats: [], outputs, pairs, onJudged: () => {} }, CONTEXT);
+  await judgeOutputs({ judges: [], outputs, pairs, onJudged: () => {} }, CONTEXT);
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
 });
@@ -48,6 +48,6 @@ it('counts what the judges are shown in the room for answers, as it is held', as
     replies: { take: (bytes: number) => ((taken += bytes), true), give: () => {}, holdsMost: () => true },
   } as unknown as RunContext;
   const outputs = [0, 1].map(async () => ({ modelId: 'one', text }) as unknown as JudgedOutput);
-  await judgeOutputs({ seats: [], outputs, pairs: [[0, 1]], onJudged: () => {} }, context);
+  await judgeOutputs({ judges: [], outputs, pairs: [[0, 1]], onJudged: () => {} }, context);
   await expect.poll(() => taken).toBeGreaterThanOrEqual(2 * 6 * text.length);
 });

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pairConsensus, pairMeans } from '../../../core/pipeline/judge/pair-consensus.ts';
-import { rankModels } from '../../../core/pipeline/judge/rank-models.ts';
+import { pairConsensus, pairMeans, rankModels } from '../../../core/pipeline/judge/rank.ts';
 import { sampleEvaluation } from '../../support/samples/sample-response.ts';
 import { cases } from '../../support/whole-run.ts';
 

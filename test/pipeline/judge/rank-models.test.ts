@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankModels } from '../../../core/pipeline/judge/rank-models.ts';
+import { rankModels } from '../../../core/pipeline/judge/rank.ts';
 import { FLIPPED, sampleEvaluation } from '../../support/samples/sample-response.ts';
 
 const entries = ['alpha', 'beta', 'gamma'].map((modelId) => ({ modelId, answers: true }));

@@ -1,3 +1,4 @@
+import type { Participant } from '../../generated/prompt-response.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { NO_TEXTS, tokensOf } from '../../text/long-text.ts';
 import {
@@ -12,11 +13,11 @@ import type { ServedModel } from '../plan/serve-model.ts';
 import { canTakeFiles, planCall, type PlannedCall, type Question, withTurns } from '../plan/plan-call.ts';
 
 /** One entry of `judges`, ready to be asked about any pair. */
-export interface JudgeSeat {
+export interface PreparedJudge {
   readonly index: number;
   readonly entry: RegistryEntry;
-  /** The ID that the request names, where the entry judges in its place. */
-  readonly inPlaceOf?: string | undefined;
+  /** As evaluations name it. */
+  readonly participant: Participant;
   readonly seesAttachments: boolean;
   /** It may search the web for its verdicts. */
   readonly webSearch: boolean;
@@ -37,7 +38,7 @@ export interface ShownTask extends Pick<JudgedTask, 'task' | 'criteria'> {
   readonly tokens: number;
 }
 
-export interface SeatTerms {
+export interface JudgeTerms {
   readonly index: number;
   readonly served: Omit<ServedModel, 'warnings'>;
   /** What the contestants were asked, with the attachments. */
@@ -47,7 +48,7 @@ export interface SeatTerms {
   readonly code: string;
 }
 
-export function createSeat({ index, served, asked, shown, code }: SeatTerms): JudgeSeat {
+export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms): PreparedJudge {
   const { pointer, entry, inPlaceOf, isRetired } = served;
   const { attachments } = asked;
   const seesAttachments = canTakeFiles(attachments, entry.model, entry.provider);
@@ -76,10 +77,12 @@ export function createSeat({ index, served, asked, shown, code }: SeatTerms): Ju
     ...(inPlaceOf !== undefined && { inPlaceOf }),
     ...(isRetired && { fault: 'model_retired' }),
   };
+  const { id } = entry.model;
   return {
     index,
     entry,
-    inPlaceOf,
+    participant:
+      inPlaceOf === undefined ? { index, modelId: id } : { index, modelId: inPlaceOf, servedBy: id },
     seesAttachments,
     webSearch: planned.asked.webSearch,
     questionTokens: shown.tokens + framingTokens(task, code),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WirePlugin } from '../../../core/contract.ts';
-import { createSeat, type JudgeSeat } from '../../../core/pipeline/judge/judge-seat.ts';
+import { prepareJudge, type PreparedJudge } from '../../../core/pipeline/judge/prepare-judge.ts';
 import { NO_SETTINGS, NO_TUNING } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
 import { NO_TEXTS, tokensOf } from '../../../core/text/long-text.ts';
@@ -18,7 +18,7 @@ const plugin: WirePlugin = {
 };
 const ENTRY = { model: sampleModel(), provider: sampleProvider(), plugin };
 
-function seatOf(task: string, criteria: string | undefined, code: string): JudgeSeat {
+function judgeOf(task: string, criteria: string | undefined, code: string): PreparedJudge {
   const tokens = tokensOf(task, NO_TEXTS) + tokensOf(criteria ?? '', NO_TEXTS);
   const asked = {
     system: [],
@@ -29,7 +29,7 @@ function seatOf(task: string, criteria: string | undefined, code: string): Judge
     outputSchema: undefined,
     cacheKey: undefined,
   };
-  return createSeat({
+  return prepareJudge({
     index: 0,
     served: { pointer: '/judges/0', entry: ENTRY, isRetired: false },
     asked,
@@ -41,15 +41,15 @@ function seatOf(task: string, criteria: string | undefined, code: string): Judge
 it('a judge’s question is counted as its text is, whatever its code', () => {
   fc.assert(
     fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), (task, criteria) => {
-      const [seat, other] = CODES.map((code) => seatOf(task, criteria, code));
-      if (seat === undefined || other === undefined) throw new Error('no seat');
-      expect(other.questionTokens).toBe(seat.questionTokens);
+      const [judge, other] = CODES.map((code) => judgeOf(task, criteria, code));
+      if (judge === undefined || other === undefined) throw new Error('no judge');
+      expect(other.questionTokens).toBe(judge.questionTokens);
       const none = { text: '', schemaValid: undefined };
-      const [turn] = seat.ask({ first: none, second: none }).call.turns;
+      const [turn] = judge.ask({ first: none, second: none }).call.turns;
       const words = (turn?.text ?? '').replaceAll(CODES[0], '');
       const codes = ((turn?.text.length ?? 0) - words.length) / CODES[0].length;
       const counted = tokensOf(words, NO_TEXTS) + codes * CODES[0].length;
-      expect(Math.abs(seat.questionTokens - counted)).toBeLessThan(ROUNDING + codes);
+      expect(Math.abs(judge.questionTokens - counted)).toBeLessThan(ROUNDING + codes);
     }),
     { numRuns: cases(50) },
   );

@@ -1,9 +1,19 @@
 import type { JudgeRun } from '../../generated/prompt-response.ts';
+import { servedWarning } from '../call/served-by-other.ts';
 import type { Warning } from '../plan/warning.ts';
 import type { JudgedPair } from './judge-pair.ts';
 
+/** A warning for each other model that answered in the place of a judge, and for each judge that gave no verdict. */
+export function judgingWarnings(judged: readonly JudgedPair[]): readonly Warning[] {
+  const others = judged.flatMap(({ calls }) => calls.filter(({ servedBy }) => servedBy !== undefined));
+  const served = others.map(servedWarning).filter((warning) => warning !== undefined);
+  // A judge has a call for each pair and order.
+  const distinct = new Map(served.map((warning) => [warning.pointer + warning.message, warning]));
+  return [...distinct.values(), ...incompleteJudging(judged)];
+}
+
 /** A warning for each judge of which runs gave no verdict: how many, and why. */
-export function incompleteJudging(judged: readonly Pick<JudgedPair, 'evaluation'>[]): readonly Warning[] {
+function incompleteJudging(judged: readonly JudgedPair[]): readonly Warning[] {
   const byJudge = Map.groupBy(judged, ({ evaluation: { judge } }) => judge.index);
   return [...byJudge].flatMap(([index, ofJudge]) => {
     const runs = ofJudge.flatMap(({ evaluation }) => evaluation.runs);

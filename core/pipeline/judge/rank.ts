@@ -1,0 +1,156 @@
+import type {
+  Evaluation,
+  PairConsensus,
+  PromptResponse,
+  RankedModel,
+} from '../../generated/prompt-response.ts';
+import type { PromptRuns } from '../prompt-job.ts';
+import { hasAnswer } from './judged-output.ts';
+import { judgingWarnings } from './judging-warnings.ts';
+
+/** What all evaluations of a request come to. */
+export type Comparison = Pick<
+  PromptResponse,
+  'ranking' | 'consensus' | 'weights' | 'calibration' | 'warnings'
+>;
+
+/** @param judged at least one pair. */
+export function compareAnswers({ outputs, judged, judges }: Omit<PromptRuns, 'runs'>): Comparison {
+  const evaluations = judged.map(({ evaluation }) => evaluation);
+  const entries = outputs.map((output) => ({ modelId: output.modelId, answers: hasAnswer(output) }));
+  const { weights } = judges;
+  const means = pairMeans(
+    evaluations,
+    weights?.judges.map(({ weight }) => weight),
+  );
+  const warnings = [...judges.warnings, ...judgingWarnings(judged)];
+  return {
+    ranking: [...rankModels(entries, evaluations, weights && means)],
+    consensus: pairConsensus(means),
+    ...(weights !== undefined && {
+      weights: weights.judges.map((judge, index) => ({ index, ...judge })),
+      calibration: weights.calibration,
+    }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** What all judges make of one pair. */
+export interface JudgedMean {
+  readonly a: Evaluation['a'];
+  readonly b: Evaluation['b'];
+  /** Mean of the judges' scores by their weights, from -1 (b) to 1 (a); null where none with a say compared the two. */
+  readonly score: number | null;
+  /** Those with a say that compared the two. */
+  readonly judges: number;
+}
+
+/**
+ * The mean of the judges' scores of each pair, in the order of the evaluations.
+ * @param weights by place in `judges`, at least 0; undefined where all judges count alike.
+ */
+export function pairMeans(
+  evaluations: readonly Evaluation[],
+  weights: readonly number[] | undefined,
+): readonly JudgedMean[] {
+  const byPair = Map.groupBy(evaluations, ({ a, b }) => `${a.index}-${b.index}`);
+  return [...byPair.values()].flatMap((ofPair) => {
+    const [first] = ofPair;
+    if (first === undefined) return [];
+    let [sum, total, judges] = [0, 0, 0];
+    for (const evaluation of ofPair) {
+      const weight = weights === undefined ? 1 : (weights[evaluation.judge.index] ?? 0);
+      if (!isJudged(evaluation) || evaluation.score === null || weight <= 0) continue;
+      sum += weight * evaluation.score;
+      total += weight;
+      judges += 1;
+    }
+    return [{ a: first.a, b: first.b, score: judges === 0 ? null : sum / total, judges }];
+  });
+}
+
+/** Whether an evaluation has a verdict on the answers: a forfeit, speed and cost alone say nothing of them. */
+function isJudged({ score, status }: Evaluation): boolean {
+  return score !== null && status === 'completed';
+}
+
+/** The winner of each pair, and how clear it is. */
+export function pairConsensus(means: readonly JudgedMean[]): PairConsensus[] {
+  return means.map(({ a, b, score, judges }) => {
+    if (score === null) return { a, b, winner: null, winnerModelId: null, margin: null, judges };
+    const share = rounded(score);
+    const winner = share > 0 ? 'a' : share < 0 ? 'b' : 'tie';
+    const winnerModelId = winner === 'a' ? a.modelId : winner === 'b' ? b.modelId : null;
+    return { a, b, winner, winnerModelId, margin: Math.abs(share), judges };
+  });
+}
+
+/** To six decimals; figures that are equal so far are equal. */
+function rounded(figure: number): number {
+  return Math.round(figure * 1_000_000) / 1_000_000;
+}
+
+/** Orders an entry without an answer behind all others. */
+const NO_ANSWER = 2;
+
+/** An entry of the request's `models`. */
+interface RankedEntry {
+  readonly modelId: string;
+  /** Whether there is anything of it to judge: it neither failed nor answered with nothing. */
+  readonly answers: boolean;
+}
+
+/**
+ * The entries from best to worst, by the mean of (1 + score) / 2 over opponents and judges; where judges have weights,
+ * over opponents of their weighted score. Only a pair with a verdict counts: a forfeit says nothing about either answer,
+ * nor do speed and cost where the judge gave none. Answers without a judged pair come after the others, and
+ * failed entries last, without a rank. Equals share a rank, in the request's order.
+ * @param entries in the order of the request.
+ * @param evaluations each judge's of each pair; with none there is no ranking.
+ * @param means of each pair by the judges' weights; undefined where all judges count alike.
+ */
+export function rankModels(
+  entries: readonly RankedEntry[],
+  evaluations: readonly Evaluation[],
+  means?: readonly JudgedMean[],
+): readonly RankedModel[] {
+  if (evaluations.length === 0) return [];
+  const judged = evaluations.filter(isJudged);
+  const standings = entries.map(({ modelId, answers }, index) => {
+    const winRate = winRateOf(index, means ?? judged);
+    // From -1 for the best rate; 1 for an answer nobody judged.
+    const order = winRate === null ? (answers ? 1 : NO_ANSWER) : -winRate;
+    return { order, index, modelId, winRate, ...countVerdicts(index, evaluations) };
+  });
+  const sorted = standings.toSorted((one, other) => one.order - other.order || one.index - other.index);
+  return sorted.map(({ order, index, modelId, ...standing }) => {
+    const rank = order === NO_ANSWER ? null : 1 + sorted.findIndex((other) => other.order === order);
+    return { index, modelId, rank, ...standing };
+  });
+}
+
+/** Each pair counts from the entry's side: 1 for a sure win, 0 for a sure loss. Null where none counts. */
+function winRateOf(index: number, scored: readonly Pick<JudgedMean, 'a' | 'b' | 'score'>[]): number | null {
+  const shares = scored.flatMap(({ a, b, score }) => {
+    if (score === null || (a.index !== index && b.index !== index)) return [];
+    return [(1 + (a.index === index ? score : -score)) / 2];
+  });
+  if (shares.length === 0) return null;
+  return rounded(shares.reduce((sum, share) => sum + share, 0) / shares.length);
+}
+
+function countVerdicts(
+  index: number,
+  evaluations: readonly Evaluation[],
+): Pick<RankedModel, 'won' | 'tied' | 'lost' | 'unjudged'> {
+  let [won, tied, lost, unjudged] = [0, 0, 0, 0];
+  for (const evaluation of evaluations) {
+    const { a, b, winner } = evaluation;
+    if (a.index !== index && b.index !== index) continue;
+    if (!isJudged(evaluation)) unjudged += 1;
+    else if (winner === 'tie') tied += 1;
+    else if ((winner === 'a') === (a.index === index)) won += 1;
+    else lost += 1;
+  }
+  return { won, tied, lost, unjudged };
+}
