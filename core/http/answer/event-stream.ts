@@ -1,17 +1,11 @@
 import type { Response } from 'express';
 import type { AnswerEvent, AnswerEventName, Following } from '../../pipeline/follow/answer-events.ts';
 import type { AnswerLog } from '../../pipeline/follow/answer-log.ts';
+import { EVENT_END, startOf } from '../../pipeline/follow/event-bytes.ts';
 import type { Position } from '../../pipeline/follow/position.ts';
 import { slicesOf } from '../../text/slices-of.ts';
 import { EVENT_STREAM_HEADERS, EventAnswer } from './event-answer.ts';
 import { writePieces } from './write-pieces.ts';
-
-/** What ends an event. */
-export const EVENT_END = Buffer.from('\n\n');
-
-export function startOf({ id, name }: Pick<AnswerEvent, 'id' | 'name'>): Buffer {
-  return Buffer.from(`id: ${id}\nevent: ${name}\ndata: `);
-}
 
 /** How a log is told, where that is not as `AnswerEvent` has it. */
 export interface EventForm {

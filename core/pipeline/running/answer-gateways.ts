@@ -1,7 +1,8 @@
 import type { RecentReplies } from '../../stores/recent-replies.ts';
+import { lengthOf } from '../../text/long-text.ts';
+import { bytesBetween } from '../follow/event-bytes.ts';
 import { AccountShares } from './account-shares.ts';
 import { DistantReader } from './distant-reader.ts';
-import { partOf, writeParts } from './event-parts.ts';
 import { HELD_MS, MAX_REPLY_BYTES, type Question, type Reply } from './gateway-calls.ts';
 import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';
 
@@ -80,21 +81,21 @@ export class GatewayAnswers {
 
   async #follow(question: Question): Promise<Reply | undefined> {
     const id = String(question['reader']);
-    const place = { taken: Number(question['taken']), offset: Number(question['offset']) };
+    const arrived = Number(question['arrived']);
     const reading = this.#readings.get(id) ?? this.#begin(id, question);
     if (typeof reading === 'string') return outcome(reading);
     // It was asked before what has been answered since, and has come late or twice.
-    if (reading.reader.isPast(place)) return undefined;
-    if (!reading.reader.isAt(place)) {
+    if (reading.reader.isPast(arrived)) return undefined;
+    if (!reading.reader.isAt(arrived)) {
       this.#end(id);
       return outcome('lost');
     }
     clearTimeout(reading.expiry);
     const waitMs = Math.min(HELD_MS, Number(question['waitMs']));
-    const { bytes, hasEnded } = await reading.reader.read(place, waitMs);
+    const { bytes, position, ...facts } = await reading.reader.read(arrived, waitMs);
     clearTimeout(reading.expiry);
     reading.expiry = this.#expire(id);
-    return { facts: { outcome: 'parts', hasEnded }, bytes };
+    return { facts: { outcome: 'bytes', ...facts, ...(position !== undefined && { position }) }, bytes };
   }
 
   /** @returns why not, where it cannot be followed. */
@@ -127,17 +128,20 @@ export class GatewayAnswers {
     if (this.#readings.size === 0) this.#onIdle?.();
   }
 
-  /** The names of the whole events there are, or a part of one of them. */
+  /** The names of the whole events there are, or some bytes of one of them. */
   async #look({ index, offset }: Question, { log, keepsNothing }: RunningRequest): Promise<Reply> {
     if (log === null) return outcome('unfollowable');
     if (keepsNothing) return outcome('withheld');
     await log.read();
     const { events } = log.soFar();
-    const facts = { outcome: 'parts' };
-    if (index === undefined) return { facts, bytes: Buffer.from(events.map(({ name }) => name).join(' ')) };
-    const event = events[Number(index)];
-    const part =
-      event === undefined ? undefined : partOf({ ...event, id: '' }, Number(offset), MAX_REPLY_BYTES);
-    return part === undefined ? outcome('lost') : { facts, bytes: writeParts([part]) };
+    if (index === undefined) {
+      const names = events.map(({ name }) => name).join(' ');
+      return { facts: { outcome: 'bytes' }, bytes: Buffer.from(names) };
+    }
+    const json = events[Number(index)]?.json;
+    if (json === undefined) return outcome('lost');
+    const end = Number(offset) + MAX_REPLY_BYTES;
+    const facts = { outcome: 'bytes', hasEnded: end >= lengthOf(json) };
+    return { facts, bytes: bytesBetween(json, Number(offset), end) };
   }
 }

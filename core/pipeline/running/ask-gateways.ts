@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WholeEventName } from '../follow/answer-events.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
-import { isLastPart, readParts, type EventPart } from './event-parts.ts';
 import { HELD_MS, type GatewayCalls, type Question, type Reply } from './gateway-calls.ts';
 
 /** A request that another gateway runs. */
@@ -43,6 +42,13 @@ const ENDS: ReadonlySet<unknown> = new Set<FollowEnd>([
   'lost',
 ]);
 
+/** Some bytes of an event stream. */
+export interface StreamedBytes {
+  readonly bytes: Uint8Array;
+  /** The `id` of the last event that ends in them; undefined where none does. */
+  readonly position: string | undefined;
+}
+
 /** Whole events of a running request so far, each read as it is needed. */
 export interface EventsSoFar {
   readonly names: readonly WholeEventName[];
@@ -78,8 +84,8 @@ export class AskedGateways {
   }
 
   /**
-   * What the running request tells beyond a position, in parts that are asked for one reply at a time: as fast as they are
-   * read. Undefined comes where nothing was new for a while.
+   * The event stream of the running request beyond a position, one reply at a time: as fast as it is read. Undefined comes
+   * where nothing was new for a while.
    * @param position as the `id` of an event.
    * @param signals end the following, as if that gateway were silent.
    */
@@ -87,16 +93,15 @@ export class AskedGateways {
     { owner, ...request }: DistantRequest,
     position: string,
     signals: readonly StopSignal[],
-  ): AsyncGenerator<EventPart | undefined, FollowEnd> {
+  ): AsyncGenerator<StreamedBytes | undefined, FollowEnd> {
     const reader = randomUUID();
-    let [taken, offset, waitMs] = [0, 0, 0];
+    let [arrived, waitMs, isWhole] = [0, 0, true];
     const question = (): Question => ({
       kind: 'follow',
       reader,
       ...request,
       position,
-      taken,
-      offset,
+      arrived,
       waitMs,
     });
     try {
@@ -104,19 +109,19 @@ export class AskedGateways {
         const reply = await this.#calls.ask(owner, question(), signals);
         const end = endOf(reply);
         const mayAskAgain = tries < TRIES && !signals.some(({ isStopped }) => isStopped);
-        if (end === 'silent' && offset > 0 && mayAskAgain) continue;
-        if (end !== undefined && offset > 0) return 'cut';
+        if (end === 'silent' && !isWhole && mayAskAgain) continue;
+        if (end !== undefined && !isWhole) return 'cut';
         if (end !== undefined || reply === undefined) return end ?? 'silent';
         tries = 0;
         // Only the first is answered at once, so that the reader soon knows that it is followed.
         waitMs = HELD_MS;
-        const parts = readParts(reply.bytes);
-        if (parts.length === 0) yield undefined;
-        for (const part of parts) {
-          yield part;
-          [taken, offset] = isLastPart(part) ? [taken + 1, 0] : [taken, offset + part.bytes.byteLength];
-        }
-        if (reply.facts['hasEnded'] === true) return 'ended';
+        const { bytes, facts } = reply;
+        const { position: reached } = facts;
+        const isEmpty = bytes.byteLength === 0;
+        yield isEmpty ? undefined : { bytes, position: reached === undefined ? undefined : String(reached) };
+        arrived += bytes.byteLength;
+        isWhole = facts['isWhole'] === true;
+        if (facts['hasEnded'] === true) return 'ended';
       }
     } finally {
       this.#calls.tell(owner, { kind: 'leave', reader, accountId: request.accountId });
@@ -137,20 +142,20 @@ export class AskedGateways {
   async *#read({ owner, ...request }: DistantRequest, index: number): AsyncGenerator<Uint8Array, void> {
     for (let offset = 0; ;) {
       const reply = await this.#calls.ask(owner, { kind: 'look', ...request, index, offset });
-      const [part] = endOf(reply) === undefined && reply !== undefined ? readParts(reply.bytes) : [];
-      if (part === undefined) throw new Error('the gateway that runs the request tells no more of it');
-      yield part.bytes;
-      if (isLastPart(part)) return;
-      offset += part.bytes.byteLength;
+      if (reply === undefined || endOf(reply) !== undefined)
+        throw new Error('the gateway that runs the request tells no more of it');
+      yield reply.bytes;
+      if (reply.facts['hasEnded'] === true) return;
+      offset += reply.bytes.byteLength;
     }
   }
 }
 
-/** @returns undefined where the reply has parts. */
+/** @returns undefined where the reply has what was asked for. */
 function endOf(reply: Reply | undefined): FollowEnd | undefined {
   if (reply === undefined) return 'silent';
   const { outcome } = reply.facts;
-  if (outcome === 'parts') return undefined;
+  if (outcome === 'bytes') return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is one of them
   return ENDS.has(outcome) ? (outcome as FollowEnd) : 'silent';
 }

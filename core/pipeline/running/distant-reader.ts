@@ -1,27 +1,40 @@
+import { lengthOf, type JsonPieces } from '../../text/long-text.ts';
 import type { AnswerEvent, EventSink, Following } from '../follow/answer-events.ts';
 import type { AnswerLog } from '../follow/answer-log.ts';
+import { bytesBetween, EVENT_END, startOf } from '../follow/event-bytes.ts';
 import { BEGINNING, readPosition } from '../follow/position.ts';
-import { lengthOf } from '../../text/long-text.ts';
-import { isLastPart, lengthOfPart, partOf, writeParts, type EventPart } from './event-parts.ts';
 import { MAX_REPLY_BYTES } from './gateway-calls.ts';
 
-/** How far a reader at another gateway has come. */
-export interface DistantPlace {
-  /** Whole events it has been handed by this reader. */
-  readonly taken: number;
-  /** Bytes it has of the next one's data. */
-  readonly offset: number;
+/** An event in the bytes of the stream. */
+interface StreamEvent {
+  readonly id: string;
+  readonly pieces: JsonPieces;
+  /** Of the stream, where its bytes begin and end. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The next bytes of the stream. */
+export interface StreamPart {
+  readonly bytes: Uint8Array;
+  /** Of the last event that ends in them; undefined where none does. */
+  readonly position: string | undefined;
+  /** They end where an event does. */
+  readonly isWhole: boolean;
+  readonly hasEnded: boolean;
 }
 
 /**
- * A reader of a log at another gateway, which asks for each part of what there is. It takes from the log only what fits
- * into one answer, and gives it again for as long as the asker does not say that it has it.
+ * A reader of a log at another gateway, which asks for the bytes of the event stream a part at a time. It takes from the
+ * log only what fits into one answer, and gives it again for as long as the asker does not say that it has it.
  */
 export class DistantReader implements EventSink {
   readonly #following: Following;
   /** Taken from the log, and not yet known to have arrived. */
-  #events: AnswerEvent[] = [];
-  #taken = 0;
+  #events: StreamEvent[] = [];
+  /** Bytes that have arrived, and all there are so far. */
+  #arrived = 0;
+  #size = 0;
   #wantsMore = false;
   #hasEnded = false;
   #onNews: (() => void) | undefined;
@@ -31,12 +44,14 @@ export class DistantReader implements EventSink {
   }
 
   get isReady(): boolean {
-    const waitingBytes = this.#events.reduce((sum, { json }) => sum + lengthOf(json), 0);
-    return this.#wantsMore && waitingBytes < MAX_REPLY_BYTES;
+    return this.#wantsMore && this.#size - this.#arrived < MAX_REPLY_BYTES;
   }
 
   send(event: AnswerEvent): void {
-    this.#events.push(event);
+    const pieces = [startOf(event), ...event.json, EVENT_END];
+    const from = this.#size;
+    this.#size += lengthOf(pieces);
+    this.#events.push({ id: event.id, pieces, from, to: this.#size });
     this.#onNews?.();
   }
 
@@ -45,32 +60,36 @@ export class DistantReader implements EventSink {
     this.#onNews?.();
   }
 
-  /** Whether the asker has said since that it has come further. */
-  isPast({ taken }: DistantPlace): boolean {
-    return taken < this.#taken;
+  /** Whether the asker has said since that more has arrived. */
+  isPast(arrived: number): boolean {
+    return arrived < this.#arrived;
   }
 
   /** Whether it can go on from there. */
-  isAt({ taken, offset }: DistantPlace): boolean {
-    const ahead = taken - this.#taken;
-    if (ahead < 0 || ahead > this.#events.length) return false;
-    const next = this.#events[ahead];
-    return offset === 0 || (next !== undefined && offset <= lengthOf(next.json));
+  isAt(arrived: number): boolean {
+    return arrived >= this.#arrived && arrived <= this.#size;
   }
 
   /**
-   * @param place where `isAt` is true.
+   * @param arrived bytes of the stream that the asker has, where `isAt` is true.
    * @returns what there is from there on, once there is something; nothing after `waitMs`.
    */
-  async read(place: DistantPlace, waitMs: number): Promise<{ bytes: Uint8Array; hasEnded: boolean }> {
-    this.#events = this.#events.slice(place.taken - this.#taken);
-    this.#taken = place.taken;
+  async read(arrived: number, waitMs: number): Promise<StreamPart> {
+    this.#events = this.#events.filter(({ to }) => to > arrived);
+    this.#arrived = arrived;
     this.#wantsMore = true;
     this.#following.resume();
-    if (this.#events.length === 0 && !this.#hasEnded) await this.#news(waitMs);
+    if (this.#size === arrived && !this.#hasEnded) await this.#news(waitMs);
     this.#wantsMore = false;
-    const parts = this.#parts(place.offset);
-    return { bytes: writeParts(parts), hasEnded: this.#hasEnded && this.#isAll(parts) };
+    const end = Math.min(this.#size, arrived + MAX_REPLY_BYTES);
+    const start = this.#events[0]?.from ?? arrived;
+    const pieces = this.#events.flatMap((event) => event.pieces);
+    return {
+      bytes: bytesBetween(pieces, arrived - start, end - start),
+      position: this.#events.findLast(({ to }) => to <= end)?.id,
+      isWhole: !this.#events.some(({ from, to }) => from < end && end < to),
+      hasEnded: this.#hasEnded && end === this.#size,
+    };
   }
 
   stop(): void {
@@ -85,24 +104,5 @@ export class DistantReader implements EventSink {
     await promise;
     clearTimeout(timer);
     this.#onNews = undefined;
-  }
-
-  #parts(offset: number): readonly EventPart[] {
-    const parts: EventPart[] = [];
-    let room = MAX_REPLY_BYTES;
-    let from = offset;
-    for (const event of this.#events) {
-      const part = partOf(event, from, room);
-      if (part === undefined) break;
-      parts.push(part);
-      room -= lengthOfPart(part);
-      if (!isLastPart(part)) break;
-      from = 0;
-    }
-    return parts;
-  }
-
-  #isAll(parts: readonly EventPart[]): boolean {
-    return parts.length === this.#events.length && parts.every(isLastPart);
   }
 }

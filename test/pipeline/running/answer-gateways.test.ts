@@ -18,7 +18,7 @@ it('readers at other gateways are shared by accounts, and a request has its own 
     if (running.find(accountId, promptLogId) === undefined)
       running.add({ promptLogId, accountId, keepsNothing: false, log, cancel: () => {} });
     const question = { kind: 'follow', accountId, promptLogId, reader: `${promptLogId}-${reader}` };
-    const place = { position: '0', taken: 0, offset: 0, waitMs: 0 };
+    const place = { position: '0', arrived: 0, waitMs: 0 };
     return (await answers.answer({ ...question, ...place }))?.facts['outcome'];
   };
   const crowd = async (accountId: number): Promise<readonly unknown[]> => {
@@ -31,10 +31,10 @@ it('readers at other gateways are shared by accounts, and a request has its own 
     outcomes.filter((outcome) => outcome === wanted).length;
 
   const first = await crowd(1);
-  expect([count(first, 'parts'), count(first, 'busy')]).toEqual([250, 50]);
+  expect([count(first, 'bytes'), count(first, 'busy')]).toEqual([250, 50]);
   // The next account still has half of what is free.
-  expect(count(await crowd(2), 'parts')).toBe(125);
-  for (let reader = 0; reader < MAX_READERS; reader += 1) expect(await follow(3, 0, reader)).toBe('parts');
+  expect(count(await crowd(2), 'bytes')).toBe(125);
+  for (let reader = 0; reader < MAX_READERS; reader += 1) expect(await follow(3, 0, reader)).toBe('bytes');
   expect(await follow(3, 0, MAX_READERS)).toBe('full');
 
   await answers.answer({ kind: 'leave', accountId: 1, reader: 'request-1-0-0' });
@@ -45,5 +45,5 @@ it('readers at other gateways are shared by accounts, and a request has its own 
       accountId: 1,
       reader: `request-1-${Math.floor(reader / MAX_READERS)}-${reader}`,
     });
-  expect(await follow(1, 0, 302)).toBe('parts');
+  expect(await follow(1, 0, 302)).toBe('bytes');
 });

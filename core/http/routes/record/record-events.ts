@@ -1,16 +1,16 @@
 import type { Request } from 'express';
 import { GatewayError, rateLimited } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
+import { EVENT_END, startOf } from '../../../pipeline/follow/event-bytes.ts';
 import { BEGINNING, positionId, readPosition, type Position } from '../../../pipeline/follow/position.ts';
 import type { FollowEnd } from '../../../pipeline/running/ask-gateways.ts';
-import { isLastPart } from '../../../pipeline/running/event-parts.ts';
 import { MAX_READERS } from '../../../pipeline/running/running-requests.ts';
 import { pause } from '../../../upstream/stop-signal.ts';
 import { createPace } from '../../../workers/pace.ts';
 import type { AdmittedRequest } from '../../admit/admit.ts';
 import { problemJson } from '../../answer/error-handler.ts';
 import { HEARTBEAT } from '../../answer/event-answer.ts';
-import { EVENT_END, followWithEvents, sendEvents, startOf } from '../../answer/event-stream.ts';
+import { followWithEvents, sendEvents } from '../../answer/event-stream.ts';
 import { startingWith } from '../../answer/starting-with.ts';
 import { openAnswer } from './ended-answer.ts';
 import { findRecord, type RecordServices } from './find-record.ts';
@@ -110,9 +110,9 @@ class RecordReader {
     const { owner, requestId: promptLogId } = this.#record;
     if (gateways === undefined || owner === gateways.address) return 'unfollowable';
     const accountId = this.#admitted.caller.account.id;
-    const parts = gateways.follow({ owner, accountId, promptLogId }, this.#position, this.#stopped());
+    const replies = gateways.follow({ owner, accountId, promptLogId }, this.#position, this.#stopped());
     for (;;) {
-      const { done, value } = await parts.next();
+      const { done, value } = await replies.next();
       if (done === true) {
         this.#refuse(value);
         return value;
@@ -122,11 +122,9 @@ class RecordReader {
         yield HEARTBEAT;
         continue;
       }
-      if (value.from === 0) yield startOf(value);
       yield value.bytes;
-      if (!isLastPart(value)) continue;
-      yield EVENT_END;
-      this.#position = value.id;
+      if (value.position === undefined) continue;
+      this.#position = value.position;
       this.#isContinued = true;
     }
   }

@@ -1,6 +1,6 @@
 import { elementsOf } from '../../../text/json-elements.ts';
 import { slicesInTurns } from '../../../text/slices-of.ts';
-import { EVENT_END, startOf } from '../../answer/event-stream.ts';
+import { EVENT_END, startOf } from '../../../pipeline/follow/event-bytes.ts';
 
 const LISTS = new Set(['results', 'evaluations']);
 /** The first event of every answer, which is not repeated. */

@@ -1,0 +1,22 @@
+import type { JsonPieces } from '../../text/long-text.ts';
+import type { AnswerEvent } from './answer-events.ts';
+
+/** What ends a server-sent event. */
+export const EVENT_END = Buffer.from('\n\n');
+
+/** What a server-sent event begins with; its data follows. */
+export function startOf({ id, name }: Pick<AnswerEvent, 'id' | 'name'>): Buffer {
+  return Buffer.from(`id: ${id}\nevent: ${name}\ndata: `);
+}
+
+/** The bytes of some pieces from one place to another, copied. */
+export function bytesBetween(pieces: JsonPieces, from: number, to: number): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let start = 0;
+  for (const piece of pieces) {
+    const end = start + piece.byteLength;
+    if (end > from && start < to) parts.push(piece.subarray(Math.max(0, from - start), to - start));
+    start = end;
+  }
+  return Buffer.concat(parts);
+}
