@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto';
 import { UNKNOWN_VERSION } from './model-version.ts';
 
+/** Which versions gave a request's verdicts. */
+export interface JudgedWith {
+  /** Of the judge prompt, with a digest of the request's own criteria where it had some. */
+  readonly judgePrompt: string;
+  /** Of each judge, by model ID. */
+  readonly judges: Readonly<Record<string, string>>;
+}
+
 /** Follows the version of the built-in judge prompt where verdicts of several criteria, or with and without any, are mixed. */
 const MIXED = 'mixed';
 const SEPARATOR = ', ';

@@ -1,4 +1,4 @@
-import { calibrationDate } from '../../calibration/calibration-date.ts';
+import { calibrationDate } from '../../calibration/calibration-text.ts';
 import { builtInVersions, joinPrompts, joinVersions } from '../../calibration/judge-prompt-versions.ts';
 import { FlipTally, type JudgeFlips, type VersionFlips } from '../../calibration/measure/count-flips.ts';
 import { UNKNOWN_VERSION } from '../../calibration/model-version.ts';

@@ -4,7 +4,7 @@ import { CLOCK, Pace, type Clock } from '../run/pace.ts';
 import { RunStopped } from '../run/persist.ts';
 import { RunTally, type RunProgress } from '../run/run-tally.ts';
 import { idempotencyKeyOf, sendRow, written, type RowEnd, type RowSending } from '../run/send-row.ts';
-import { calibrationDate } from '../../calibration/calibration-date.ts';
+import { calibrationDate } from '../../calibration/calibration-text.ts';
 import { bodyOf, type AskedLabel, type Judging, type Question } from './question.ts';
 import { isWhole, runsIn, type VerdictFile, type VerdictLine } from './verdict-file.ts';
 

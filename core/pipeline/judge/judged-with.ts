@@ -1,4 +1,4 @@
-import type { JudgedWith } from '../../calibration/judged-with.ts';
+import type { JudgedWith } from '../../calibration/judge-prompt-versions.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import type { PlanContext } from '../plan/request-context.ts';
 import { judgePromptVersionFor } from './judge-prompt-version.ts';
