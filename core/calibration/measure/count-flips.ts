@@ -1,7 +1,6 @@
 import type { FlipCounts } from '../../generated/calibration.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
-import type { JudgedWith } from '../judge-prompt-versions.ts';
-import { builtInVersions, hasCriteria } from '../judge-prompt-versions.ts';
+import { builtInVersions, hasCriteria, type JudgedWith } from '../judge-prompt-versions.ts';
 import { UNKNOWN_VERSION } from '../model-version.ts';
 import type { JudgingNow } from '../moved-parts.ts';
 

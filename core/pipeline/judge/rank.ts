@@ -4,9 +4,10 @@ import type {
   PromptResponse,
   RankedModel,
 } from '../../generated/prompt-response.ts';
-import type { PromptRuns } from '../prompt-job.ts';
-import { hasAnswer } from './judged-output.ts';
+import type { JudgedPair } from './judge-pair.ts';
+import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import { judgingWarnings } from './judging-warnings.ts';
+import type { WeighedJudges } from './weigh-judges.ts';
 
 /** What all evaluations of a request come to. */
 export type Comparison = Pick<
@@ -14,8 +15,16 @@ export type Comparison = Pick<
   'ranking' | 'consensus' | 'weights' | 'calibration' | 'warnings'
 >;
 
-/** @param judged at least one pair. */
-export function compareAnswers({ outputs, judged, judges }: Omit<PromptRuns, 'runs'>): Comparison {
+/** What judges compared, and what they said. */
+interface Judged {
+  /** In the order of the request. */
+  readonly outputs: readonly JudgedOutput[];
+  /** At least one. */
+  readonly judged: readonly JudgedPair[];
+  readonly judges: WeighedJudges;
+}
+
+export function compareAnswers({ outputs, judged, judges }: Judged): Comparison {
   const evaluations = judged.map(({ evaluation }) => evaluation);
   const entries = outputs.map((output) => ({ modelId: output.modelId, answers: hasAnswer(output) }));
   const { weights } = judges;
