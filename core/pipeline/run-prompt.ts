@@ -7,7 +7,6 @@ import { keepAnswers } from './cache/keep-answers.ts';
 import { callForSchema } from './call/call-for-schema.ts';
 import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
-import { externalizeAnswer } from './call/externalize-answer.ts';
 import type { RunContext } from './call/run-context.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import { ClientGone } from './client-gone.ts';
@@ -20,6 +19,7 @@ import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
 import { maxChargeOf } from './max-charge.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
+import { externalized } from './plan/request-texts.ts';
 import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { estimateCredits } from './quote-prompt.ts';
@@ -183,8 +183,8 @@ function runModels(
 async function runContestant(call: PlannedCall, job: RunningJob): Promise<CallResult> {
   const result = call.fitted === undefined ? await callModel(call, job) : await callForSchema(call, job);
   const { outcome } = result;
-  const isLong = 'text' in outcome && outcome.text.length > LONG_ANSWER_CHARACTERS;
-  return isLong ? await externalizeAnswer(result, job) : result;
+  if ('fault' in outcome || outcome.text.length <= LONG_ANSWER_CHARACTERS) return result;
+  return { ...result, outcome: { ...outcome, text: await externalized(outcome.text, job) } };
 }
 
 /** Whoever follows the request is told what the model of this place writes. */

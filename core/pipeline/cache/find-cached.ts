@@ -2,9 +2,9 @@ import { GatewayError } from '../../errors.ts';
 import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 import { LONG_ANSWER_CHARACTERS } from '../../text/long-text.ts';
 import type { CallResult } from '../call/call-result.ts';
-import { externalizeAnswer } from '../call/externalize-answer.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { PlanContext } from '../plan/request-context.ts';
+import { externalized } from '../plan/request-texts.ts';
 import { entryKeys } from './entry-key.ts';
 import { resultOfStored } from './stored-run.ts';
 
@@ -91,5 +91,6 @@ async function findRun(
   for (const [mark, long] of parsed.texts) prompt.texts.set(mark, long);
   const result = resultOfStored(planned, parsed.value);
   if (result === undefined || result.outcome.text.length <= LONG_ANSWER_CHARACTERS) return result;
-  return await externalizeAnswer(result, context);
+  const { outcome } = result;
+  return { ...result, outcome: { ...outcome, text: await externalized(outcome.text, context) } };
 }

@@ -19,6 +19,22 @@ export async function neutralised(text: string, context: PlanContext): Promise<s
   return prepared.text;
 }
 
+/** A mark in the place of an answer beyond `LONG_ANSWER_CHARACTERS`; where the threads are busy the answer stays. */
+export async function externalized(
+  text: string,
+  { prompt, services, account }: PlanContext,
+): Promise<string> {
+  if (text.trim() === '') return text;
+  try {
+    const task = { text, texts: textsIn(text, prompt.texts), isForJudge: false };
+    const prepared = await services.pool.prepareText(task, account.id);
+    for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
+    return prepared.text;
+  } catch {
+    return text;
+  }
+}
+
 /** In the answer there may be one for each of 400 judge runs. */
 const LONG_REASONING_CHARACTERS = 1_024;
 
