@@ -74,7 +74,7 @@ describe('held series', () => {
   });
 });
 
-/** As a primary adds up its workers. */
+/** Two snapshots added up by prom-client: its JSON must hold what its text does. */
 async function summed(register: Registry): Promise<string> {
   const snapshot = await register.getMetricsAsJSON();
   return await AggregatorRegistry.aggregate([snapshot, snapshot]).metrics();

@@ -133,7 +133,7 @@ function priceOf(flags: FlagReader, today: string, like: Model | undefined): Mod
 function longContextOf(flags: FlagReader, isNeeded: boolean): Model['price']['longContext'] {
   const option = 'price-long-context';
   if (isNeeded && !flags.isGiven(option)) return flags.missing(option, undefined);
-  // The checks of a manifest judge its shape.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checks of a manifest judge its shape
   return jsonOf(flags, option) as Model['price']['longContext'];
 }
 

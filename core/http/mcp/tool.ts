@@ -46,10 +46,12 @@ export interface Tool {
   run(call: ToolCall): Promise<object>;
 }
 
+const VALIDATORS: { readonly [Name in keyof ToolInputs]: unknown } = validators;
+
 /** The arguments of a call. @throws GatewayError 400 naming every wrong one. */
 export function checkInput<Name extends ToolName>(name: Name, call: ToolCall): ToolInputs[Name] {
   const { value = {}, problems } = call.toolArguments;
-  const check = checkBy<ToolInputs[Name]>(validators[name])(value);
+  const check = checkBy<ToolInputs[Name]>(VALIDATORS[name])(value);
   if ('request' in check && problems.length === 0) return check.request;
   const found: readonly FieldError[] = 'problems' in check ? [...check.problems, ...problems] : problems;
   const errors = found.map((error) => boundMessage(error, call.services.limits));
