@@ -169,7 +169,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     meteredOutputs.close();
     await webhooks?.stop();
     await Promise.all([servings.close(), pool.close(), counters.close()]);
-    await Promise.all([ledger.close(), tracing.close()]);
+    await Promise.all([ledger.close(), tracing?.close()]);
     await operations.drain.finish();
   };
   let stopped: Promise<void> | undefined;

@@ -166,13 +166,22 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   },
   {
     room: 'core/pipeline/plan',
-    may: ['core/pipeline/plan', 'core/upstream', 'core/metrics', 'core/log', ...SERVICES, ...GROUND],
+    may: [
+      'core/pipeline/plan',
+      'core/pipeline/request-context',
+      'core/upstream',
+      'core/metrics',
+      'core/log',
+      ...SERVICES,
+      ...GROUND,
+    ],
   },
   {
     room: 'core/pipeline/call',
     may: [
       'core/pipeline/call',
       'core/pipeline/plan',
+      'core/pipeline/request-context',
       'core/upstream',
       'core/metrics',
       'core/log',
@@ -186,6 +195,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/pipeline/judge',
       'core/pipeline/call',
       'core/pipeline/plan',
+      'core/pipeline/request-context',
       'core/upstream',
       'core/metrics',
       ...SERVICES,
@@ -194,7 +204,15 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   },
   {
     room: 'core/pipeline',
-    may: ['core/pipeline', 'core/upstream', 'core/metrics', 'core/config', ...SERVICES, ...GROUND],
+    may: [
+      'core/pipeline',
+      'core/upstream',
+      'core/metrics',
+      'core/log',
+      'core/config',
+      ...SERVICES,
+      ...GROUND,
+    ],
   },
   {
     room: 'core/upstream',

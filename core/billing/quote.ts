@@ -9,22 +9,26 @@ export interface PdfFile {
   readonly pages: number | undefined;
 }
 
-/** Everything about one call that decides what it can cost at most: the hold of an account that holds the worst. */
-export interface QuotedCall extends ChargeTerms {
+/** What decides of one call, beside its text and its output, what it can cost. */
+export interface CallShape {
   readonly model: Model;
-  /** UTF-8 bytes of all text sent: system, turns, schema, instructions. Not the attachments. */
-  readonly inputBytes: number;
-  /** Tokens that come in otherwise than as text known now, such as another model's capped answer. */
-  readonly inputTokens?: number;
   readonly turnCount: number;
   /** The size of each; undefined where nobody read it. */
   readonly images: readonly (Pixels | undefined)[];
   readonly pdfs: readonly PdfFile[];
-  /** The output cap sent to the provider, thinking budget included. */
-  readonly maxTokens: number;
   readonly webSearch: boolean;
   /** The call names a cache resource kept by the provider: input the gateway never sees. */
   readonly cachedResource: boolean;
+}
+
+/** Everything about one call that decides what it can cost at most: the hold of an account that holds the worst. */
+export interface QuotedCall extends CallShape, ChargeTerms {
+  /** UTF-8 bytes of all text sent: system, turns, schema, instructions. Not the attachments. */
+  readonly inputBytes: number;
+  /** Tokens that come in otherwise than as text known now, such as another model's capped answer. */
+  readonly inputTokens?: number;
+  /** The output cap sent to the provider, thinking budget included. */
+  readonly maxTokens: number;
 }
 
 /** What a call's messages and files say of its cost. */
@@ -33,22 +37,24 @@ export function shapeOf({
   system,
   turns,
   attachments,
-}: Pick<ModelCall, 'model' | 'system' | 'turns' | 'attachments'>): Pick<
-  QuotedCall,
-  'model' | 'turnCount' | 'images' | 'pdfs'
+}: Pick<ModelCall, 'model' | 'system' | 'turns' | 'attachments'>): Omit<
+  CallShape,
+  'webSearch' | 'cachedResource'
 > {
+  const turnCount = system.length + turns.length;
+  if (attachments.length === 0) return { model, turnCount, images: [], pdfs: [] };
   const isPdf = ({ mediaType }: Attachment): boolean => mediaType === 'application/pdf';
   const pdfs = attachments.filter(isPdf);
   return {
     model,
-    turnCount: system.length + turns.length,
+    turnCount,
     images: attachments.filter((file) => !isPdf(file)).map(({ pixels }) => pixels),
     pdfs: pdfs.map(({ sizeBytes, pages }) => ({ sizeBytes, pages })),
   };
 }
 
 /** Everything about one call that decides what it is likely to cost. */
-export interface ForecastCall extends Omit<QuotedCall, 'inputBytes' | 'inputTokens' | 'maxTokens'> {
+export interface ForecastCall extends CallShape, ChargeTerms {
   /** Of all text sent, counted high; not the attachments. */
   readonly textTokens: number;
   /** Reasoning included. */
@@ -125,7 +131,7 @@ export function forecastCall(call: ForecastCall): MaxCallCost {
 
 /** What so much costs at the highest price each of its tokens can have. */
 function dearestCost(
-  call: Pick<QuotedCall, 'model' | keyof ChargeTerms>,
+  call: Pick<CallShape, 'model'> & ChargeTerms,
   quantities: Omit<MaxCallCost, 'holdMicroCredits'>,
 ): MaxCallCost {
   const { dearest } = ratesOf(call.model, quantities.tokensIn);
@@ -144,7 +150,7 @@ export function sumHolds(maxCosts: readonly { readonly holdMicroCredits: number 
  * A byte-level tokenizer makes at most one token of a byte, so bytes bound tokens for every model without a tokenizer.
  * @returns tokens. @throws RangeError as `maxCallCost`.
  */
-export function maxInputTokens(call: Omit<QuotedCall, 'maxTokens' | keyof ChargeTerms>): number {
+export function maxInputTokens(call: CallShape & Pick<QuotedCall, 'inputBytes' | 'inputTokens'>): number {
   const bytes = BigInt(requireCount('inputBytes', call.inputBytes));
   return inputTokens(call, bytes + BigInt(requireCount('inputTokens', call.inputTokens ?? 0)), MOST);
 }
@@ -154,7 +160,7 @@ export function maxInputTokens(call: Omit<QuotedCall, 'maxTokens' | keyof Charge
  * bounds them; what it keeps in a cache may be as much as the context holds.
  */
 function inputTokens(
-  call: Pick<QuotedCall, 'model' | 'turnCount' | 'images' | 'pdfs' | 'webSearch' | 'cachedResource'>,
+  call: CallShape,
   textTokens: bigint,
   { tokensPerMessage, tokensPerCall, searches, files }: Allowance,
 ): number {
@@ -177,7 +183,7 @@ export function fileTokens(call: Pick<ModelCall, 'model' | 'system' | 'turns' | 
 }
 
 function tokensOfFiles(
-  { model: { limits }, images, pdfs }: Pick<QuotedCall, 'model' | 'images' | 'pdfs'>,
+  { model: { limits }, images, pdfs }: Pick<CallShape, 'model' | 'images' | 'pdfs'>,
   counting: FileCounting,
 ): bigint {
   let tokens = 0n;

@@ -1,7 +1,10 @@
-import type { Ledger } from '../ledger/ledger.ts';
+import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
+import type { IdempotencyClaim, KeyUse, Ledger } from '../ledger/ledger.ts';
+import type { RecentReplies } from '../stores/recent-replies.ts';
 import { slicesOf } from '../text/slices-of.ts';
 import { lengthOf, type JsonPieces } from '../text/long-text.ts';
+import { RequestInFlight } from './request-in-flight.ts';
 
 /** The answer that an idempotency key was given before, as JSON in UTF-8: byte for byte the first answer. */
 export interface EarlierReply {
@@ -9,6 +12,67 @@ export interface EarlierReply {
   readonly bytes: number;
   /** Each piece is read when it is asked for. Throws GatewayError 503 where the rest cannot be read. */
   readonly pieces: AsyncIterable<Uint8Array>;
+}
+
+interface ReplyStores {
+  readonly ledger: Pick<Ledger, 'findReply' | 'readLog'>;
+  readonly recentReplies: RecentReplies;
+}
+
+/**
+ * The answer to a repetition that could not be planned any more: the registry or a limit has changed since. Nothing is
+ * held or run.
+ * @returns undefined where the key is free, or was used with another body.
+ * @throws GatewayError 409, or 503 where there is no ledger.
+ */
+export async function findEarlierReply(
+  accountId: number,
+  claim: IdempotencyClaim,
+  { ledger, recentReplies }: ReplyStores,
+): Promise<EarlierReply | undefined> {
+  const use = await ledger.findReply(accountId, claim).catch((cause: unknown) => {
+    const detail = 'The ledger cannot be read now: nothing was run or charged.';
+    throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+  });
+  if (use === undefined || use.outcome === 'key_mismatch') return undefined;
+  return await openReply(use, accountId, { ledger, recentReplies });
+}
+
+/** The stored answer is read as it is sent, never whole. */
+export async function openReply(
+  use: KeyUse,
+  accountId: number,
+  { ledger, recentReplies }: ReplyStores,
+): Promise<EarlierReply> {
+  if (use.outcome !== 'settled') throw refusal(use);
+  const { requestId, responseBytes } = use;
+  const stored =
+    responseBytes === null
+      ? undefined
+      : await openStoredReply({ accountId, requestId, bytes: responseBytes }, ledger);
+  if (stored !== undefined) return stored;
+  const recent = recentReplies.find(requestId);
+  if (recent === undefined) throw notRetained(use);
+  return inMemory(requestId, recent);
+}
+
+type Settled = Extract<KeyUse, { readonly outcome: 'settled' }>;
+
+function refusal(use: Exclude<KeyUse, Settled>): GatewayError {
+  if (use.outcome === 'key_mismatch')
+    return new GatewayError('idempotency-mismatch', {
+      detail: 'Send a new Idempotency-Key with a new body: a key belongs to one body for 24 hours.',
+    });
+  return new RequestInFlight(use.requestId);
+}
+
+/** The text is gone for good, and the request is never run a second time under its key. */
+function notRetained({ requestId, chargeMicroCredits }: Settled): GatewayError {
+  return new GatewayError('result-not-retained', {
+    detail: 'It was charged once, and will not be run again under this key. To run it anew, send a new key.',
+    members: { promptLogId: requestId, creditsUsed: creditsFromMicroCredits(chargeMicroCredits) },
+    headers: { 'X-Prompt-Log-Id': requestId },
+  });
 }
 
 export function inMemory(promptLogId: string, reply: JsonPieces): EarlierReply {

@@ -1,37 +1,32 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { Ledger, Settlement } from '../ledger/ledger.ts';
-import type { Delivery } from './delivery.ts';
-import type { HeldRequest, PromptJob } from './prompt-job.ts';
-import { countCharge, settlementOf } from './settle-prompt.ts';
+import type { RequestContext } from './request-context.ts';
+import { countCharge, settlementOf } from './settle.ts';
 
 /**
  * Ends a hold whose request came to no whole answer. Where nothing of it left, the hold is given back: an error of ours
  * costs the caller nothing. Where something left, the hold stands until what is known of it is charged.
  */
-export async function endHold(
-  held: HeldRequest,
-  delivery: Delivery | undefined,
-  job: Pick<PromptJob, 'services'>,
-): Promise<void> {
-  const { ledger } = job.services;
-  const { requestId } = held.reservation;
+export async function endHold(context: RequestContext): Promise<void> {
+  const { services, delivery, promptLogId } = context;
+  const { ledger, metrics } = services;
   await delivery?.end();
   if (delivery?.hasBegun !== true) {
-    const refused = await ledger.void(requestId).then(
+    const refused = await ledger.void(promptLogId).then(
       () => undefined,
       (error: unknown) => error,
     );
     if (refused === undefined) return;
     // The ledger may have marked it although the answer to that was lost.
     if (!(refused instanceof LedgerError && refused.code === 'delivering')) {
-      void giveBack(requestId, ledger);
+      void giveBack(promptLogId, ledger);
       return;
     }
   }
-  const settlement = settlementOf(held, delivery?.calls ?? []);
+  const settlement = settlementOf(context, delivery?.calls ?? []);
   void settleLater(settlement, ledger).then((isSettled) => {
-    if (isSettled) countCharge(settlement, job);
+    if (isSettled) countCharge(settlement, metrics);
   });
 }
 

@@ -1,10 +1,12 @@
+import type { ChargeTerms } from '../billing/price.ts';
 import {
   forecastCall,
   maxCallCost,
-  type MaxCallCost,
-  type QuotedCall,
   shapeOf,
   sumHolds,
+  type CallShape,
+  type MaxCallCost,
+  type QuotedCall,
 } from '../billing/quote.ts';
 import type { FaultCode } from '../contract.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
@@ -17,15 +19,14 @@ import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
 import { bytesOf, tokensOf } from '../text/long-text.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
-import { typicalOutput, type TypicalOutput } from './plan/typical-output.ts';
-import type { ChargeTerms } from '../billing/price.ts';
-import type { GivenAnswer, PlanContext } from './plan/request-context.ts';
+import { typicalOutput } from './plan/typical-output.ts';
 import type { RunRole } from '../metrics/run-metrics.ts';
+import type { GivenAnswer, RequestContext } from './request-context.ts';
 
 const NO_ANSWER = { text: '', schemaValid: undefined };
 
 /** What one entry of `models` or `judges` can cost, by the estimate asked for. */
-export interface HeldEntry {
+export interface EstimatedEntry {
   readonly modelId: string;
   /** The model that runs in its place; absent where it runs itself. */
   readonly servedBy?: string;
@@ -42,8 +43,8 @@ export interface HeldEntry {
 }
 
 export interface Hold {
-  readonly models: readonly HeldEntry[];
-  readonly judges: readonly HeldEntry[];
+  readonly models: readonly EstimatedEntry[];
+  readonly judges: readonly EstimatedEntry[];
   /** The sum of the entries. */
   readonly microCredits: number;
 }
@@ -62,8 +63,8 @@ export interface PlannedRequest {
   readonly preparedJudges: readonly PreparedJudge[];
   /** What is compared instead of what the calls come to. */
   readonly given: readonly GivenAnswer[] | undefined;
-  /** What is in the cache is not run. */
-  readonly cached: Pick<CachedEntries, 'runs'>;
+  /** What is in the cache is not run; undefined where the request does not ask for it. */
+  readonly cached: Pick<CachedEntries, 'runs'> | undefined;
   /** What each judge compares: places in `given`, or in `calls`. */
   readonly pairs: readonly Pair[];
 }
@@ -73,98 +74,96 @@ export interface PlannedRequest {
  * or a pair with a model that cannot answer or with an answer known to be empty: it is a forfeit, and no judge is asked.
  * @throws RangeError where the sum leaves the exact range.
  */
-export function holdFor(request: PlannedRequest, estimate: Estimate, context: PlanContext): Hold {
-  const models = request.calls.map((call, index) =>
-    request.cached.runs.has(index)
-      ? { ...heldEntry(call, [], context), isCached: true as const }
-      : heldEntry(call, [modelCosts(call, estimate, context)], context),
-  );
-  const judges =
-    request.preparedJudges.length === 0 ? [] : heldJudges(request, models, { estimate, context });
+export function holdFor(request: PlannedRequest, estimate: Estimate, context: RequestContext): Hold {
+  return estimateCalls(request, measureCalls(request, context), { estimate, context });
+}
+
+/** What is held of a request, and what it can cost at most. @throws RangeError as `holdFor`. */
+export function holdsFor(
+  request: PlannedRequest,
+  context: RequestContext,
+): { readonly hold: Hold; readonly worst: Hold } {
+  const measured = measureCalls(request, context);
+  const worst = estimateCalls(request, measured, { estimate: 'worst', context });
+  const { holds: estimate } = context.account;
+  if (estimate === 'worst') return { hold: worst, worst };
+  return { hold: estimateCalls(request, measured, { estimate, context }), worst };
+}
+
+/** All of a call that each estimate of it reads. */
+interface MeasuredCall {
+  readonly planned: PlannedCall;
+  readonly shape: CallShape;
+  readonly terms: ChargeTerms;
+  readonly fault: FaultCode | undefined;
+}
+
+function measureCalls({ calls }: PlannedRequest, context: RequestContext): readonly MeasuredCall[] {
+  return calls.map((planned) => measure(planned, context));
+}
+
+function measure(planned: PlannedCall, { account, services, serving }: RequestContext): MeasuredCall {
+  const isConnected = serving.upstream.connections.has(planned.entry.provider.id);
+  return {
+    planned,
+    shape: { ...shapeOf(planned.call), ...planned.asked },
+    terms: { markupMilli: account.markupMilli, microCreditsPerUsd: services.microCreditsPerUsd },
+    fault: planned.fault ?? (isConnected ? undefined : 'provider_unconfigured'),
+  };
+}
+
+interface EstimateTerms {
+  readonly estimate: Estimate;
+  readonly context: RequestContext;
+}
+
+function estimateCalls(
+  request: PlannedRequest,
+  measured: readonly MeasuredCall[],
+  terms: EstimateTerms,
+): Hold {
+  const models = measured.map((call, index) => {
+    if (request.cached?.runs.has(index) === true)
+      return { ...estimatedEntry(call, []), isCached: true as const };
+    return estimatedEntry(call, call.fault === undefined ? [modelCosts(call, terms)] : []);
+  });
+  if (request.preparedJudges.length === 0) return { models, judges: [], microCredits: sumHolds(models) };
+  const judges = estimateJudges(request, models, terms);
   return { models, judges, microCredits: sumHolds([...models, ...judges]) };
 }
 
-function heldJudges(
-  request: PlannedRequest,
-  models: readonly HeldEntry[],
-  { estimate, context }: { readonly estimate: Estimate; readonly context: PlanContext },
-): readonly HeldEntry[] {
-  const lengths = answerLengths(request, estimate, context);
-  const canBeJudged = (index: number): boolean =>
-    models[index]?.fault === undefined && knownText(request, index)?.trim() !== '';
-  const pairs = request.pairs.filter((pair) => pair.every(canBeJudged));
-  return request.preparedJudges.map((judge) => {
-    const asked = judge.ask({ first: NO_ANSWER, second: NO_ANSWER });
-    const size = sizedOnce(
-      estimate === 'worst' ? worstJudging(asked, context) : typicalJudging(judge, asked, estimate, context),
-    );
-    const runs = pairs.flatMap(([a, b]) => {
-      const run = size((lengths[a] ?? 0) + (lengths[b] ?? 0));
-      return [run, run];
-    });
-    return heldEntry(asked, runs, context);
-  });
-}
-
-/** What is compared at a place, where that is known before anything is run. */
-function knownText({ given, cached }: PlannedRequest, index: number): string | undefined {
-  if (given !== undefined) return given[index]?.text;
-  const outcome = cached.runs.get(index)?.outcome;
-  return outcome !== undefined && 'text' in outcome ? outcome.text : undefined;
-}
-
-/** What a judge reads of each answer, in tokens. At worst an answer is at its cap, and a judge's copy has a little more. */
-function answerLengths(request: PlannedRequest, estimate: Estimate, context: PlanContext): readonly number[] {
-  const { texts } = context.prompt;
-  return (request.given ?? request.calls).map((_, index) => {
-    const text = knownText(request, index);
-    const call = request.calls[index];
-    if (estimate === 'worst') {
-      const most = text === undefined ? (call?.call.settings.maxTokens ?? 0) : bytesOf(text, texts);
-      return most + MAX_ADDED_BYTES;
-    }
-    if (text !== undefined) return tokensOf(text, texts) * shareOf(estimate);
-    return call === undefined ? 0 : outputOf(call, 'contestant', estimate, context).visible;
-  });
-}
-
 /** @param runs for each run every call it may make. */
-function heldEntry(
-  call: PlannedCall,
+function estimatedEntry(
+  { planned: { entry, inPlaceOf }, fault }: MeasuredCall,
   runs: readonly (readonly MaxCallCost[])[],
-  { serving: { upstream } }: PlanContext,
-): HeldEntry {
-  const { model, provider } = call.entry;
-  const fault = call.fault ?? (upstream.connections.has(provider.id) ? undefined : 'provider_unconfigured');
-  const able = fault === undefined ? runs : [];
-  const maxCosts = able.flat();
+): EstimatedEntry {
+  const costs = runs.flat();
   return {
-    modelId: call.inPlaceOf ?? model.id,
-    ...(call.inPlaceOf !== undefined && { servedBy: model.id }),
+    modelId: inPlaceOf ?? entry.model.id,
+    ...(inPlaceOf !== undefined && { servedBy: entry.model.id }),
     fault,
-    runs: able.length,
-    tokensIn: maxCosts.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
-    tokensOut: maxCosts.reduce((sum, { tokensOut }) => sum + tokensOut, 0),
-    holdMicroCredits: sumHolds(maxCosts),
+    runs: runs.length,
+    tokensIn: costs.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
+    tokensOut: costs.reduce((sum, { tokensOut }) => sum + tokensOut, 0),
+    holdMicroCredits: sumHolds(costs),
   };
 }
 
 /** Every call that one run of a model may make: one that is only told of a schema may be asked once more. */
-function modelCosts(call: PlannedCall, estimate: Estimate, context: PlanContext): readonly MaxCallCost[] {
-  if (estimate !== 'worst')
-    return [typicalCost(call, { role: 'contestant', addedTokens: 0 }, estimate, context)];
-  const first = figuresOf(call, context);
-  const isAskedAgain = call.fitted?.enforcement === 'instruction';
-  return [maxCallCost(first), ...(isAskedAgain ? [maxCallCost(askedAgain(first, CORRECTION))] : [])];
+function modelCosts(measured: MeasuredCall, { estimate, context }: EstimateTerms): readonly MaxCallCost[] {
+  if (estimate !== 'worst') return [typicalCost(measured, 0, { estimate, role: 'contestant' }, context)];
+  const { planned } = measured;
+  const first = atWorst(measured);
+  const isAskedAgain = planned.fitted?.enforcement === 'instruction';
+  return isAskedAgain
+    ? [maxCallCost(first), maxCallCost(askedAgain(first, CORRECTION))]
+    : [maxCallCost(first)];
 }
 
-/** The calls of one judge's run over a pair. */
-function worstJudging(asked: PlannedCall, context: PlanContext): JudgeSizing {
-  const question = figuresOf(asked, context);
-  return (inputTokens) => {
-    const first = { ...question, inputTokens };
-    return [maxCallCost(first), maxCallCost(askedAgain(first, REPAIR_INSTRUCTION))];
-  };
+function atWorst({ planned, shape, terms }: MeasuredCall): QuotedCall {
+  const { call, fitted, textBytes } = planned;
+  const inputBytes = textBytes + (fitted?.schemaBytes ?? 0);
+  return { ...shape, ...terms, inputBytes, maxTokens: call.settings.maxTokens };
 }
 
 /** The same call with its own answer, at its cap, and one more turn. */
@@ -177,81 +176,101 @@ function askedAgain(first: QuotedCall, instruction: string): QuotedCall {
   };
 }
 
-function figuresOf({ call, asked, fitted, textBytes }: PlannedCall, context: PlanContext): QuotedCall {
-  return {
-    inputBytes: textBytes + (fitted?.schemaBytes ?? 0),
-    maxTokens: call.settings.maxTokens,
-    ...shapeOf(call),
-    ...asked,
-    ...termsOf(context),
-  };
-}
-
-function termsOf({ account: { markupMilli }, services: { microCreditsPerUsd } }: PlanContext): ChargeTerms {
-  return { markupMilli, microCreditsPerUsd };
-}
-
 type Typical = Exclude<Estimate, 'worst'>;
 
-function shareOf(estimate: Typical): number {
-  return estimate === 'expected' ? EXPECTED_TEXT_SHARE : 1;
-}
-
-interface TypicalRun {
-  readonly role: RunRole;
-  /** Of the answers in a judge's question. */
-  readonly addedTokens: number;
-}
-
-/** No repairs: they are rare, and what they cost is within what the other calls fall short of. */
+/**
+ * No repairs: they are rare, and what they cost is within what the other calls fall short of.
+ * @param addedTokens of the answers in a judge's question.
+ */
 function typicalCost(
-  planned: PlannedCall,
-  { role, addedTokens }: TypicalRun,
-  estimate: Typical,
-  context: PlanContext,
+  { planned, shape, terms }: MeasuredCall,
+  addedTokens: number,
+  { estimate, role }: { readonly estimate: Typical; readonly role: RunRole },
+  { services: { meteredOutputs } }: RequestContext,
 ): MaxCallCost {
-  const { call, asked, textTokens, fitted } = planned;
+  const { textTokens, fitted } = planned;
+  const metered = meteredOutputs.find(planned.entry.model.id, role);
+  const output = typicalOutput(planned, role, metered, estimate === 'expected');
   return forecastCall({
-    textTokens: Math.ceil(textTokens * shareOf(estimate) + addedTokens),
-    outputTokens: outputOf(planned, role, estimate, context).billed,
+    ...shape,
+    ...terms,
+    textTokens: Math.ceil(textTokens * TEXT_SHARE[estimate] + addedTokens),
+    outputTokens: output.billed,
     usesTool: fitted?.enforcement === 'forcedTool',
-    ...shapeOf(call),
-    ...asked,
-    ...termsOf(context),
   });
 }
 
-function outputOf(
-  planned: PlannedCall,
-  role: RunRole,
-  estimate: Typical,
-  { services: { meteredOutputs } }: PlanContext,
-): TypicalOutput {
-  const metered = meteredOutputs.find(planned.entry.model.id, role);
-  return typicalOutput(planned, role, metered, estimate === 'expected');
+/** Of the tokens that a text is counted at, high. */
+const TEXT_SHARE: Readonly<Record<Typical, number>> = { likely: 1, expected: EXPECTED_TEXT_SHARE };
+
+function estimateJudges(
+  request: PlannedRequest,
+  models: readonly EstimatedEntry[],
+  terms: EstimateTerms,
+): readonly EstimatedEntry[] {
+  const lengths = answerLengths(request, terms);
+  const canBeJudged = (index: number): boolean =>
+    models[index]?.fault === undefined && knownText(request, index)?.trim() !== '';
+  const pairs = request.pairs.filter((pair) => pair.every(canBeJudged));
+  return request.preparedJudges.map((judge) => {
+    const asked = measure(judge.ask({ first: NO_ANSWER, second: NO_ANSWER }), terms.context);
+    if (asked.fault !== undefined) return estimatedEntry(asked, []);
+    const costsAt = costsOfJudging(judge, asked, terms);
+    const runs = pairs.flatMap(([a, b]) => {
+      const run = costsAt((lengths[a] ?? 0) + (lengths[b] ?? 0));
+      return [run, run];
+    });
+    return estimatedEntry(asked, runs);
+  });
 }
 
-function typicalJudging(
-  judge: PreparedJudge,
-  asked: PlannedCall,
-  estimate: Typical,
-  context: PlanContext,
-): JudgeSizing {
-  const question = judge.questionTokens * shareOf(estimate);
-  return (answers) => [
-    typicalCost(asked, { role: 'judge', addedTokens: question + answers }, estimate, context),
-  ];
-}
-
-/** What every call comes to that one judge's run may make over a pair whose answers have so many tokens. */
-type JudgeSizing = (answerTokens: number) => readonly MaxCallCost[];
-
-/** A request may have 400 judge runs, but its answers come in a few lengths. */
-function sizedOnce(size: JudgeSizing): JudgeSizing {
+/**
+ * What every call comes to that one run of a judge may make over a pair whose answers have so many tokens. A request may
+ * have 400 judge runs, but its answers come in a few lengths.
+ */
+function costsOfJudging(
+  { questionTokens }: PreparedJudge,
+  asked: MeasuredCall,
+  { estimate, context }: EstimateTerms,
+): (answerTokens: number) => readonly MaxCallCost[] {
   const known = new Map<number, readonly MaxCallCost[]>();
-  return (length) => {
-    const sized = known.get(length) ?? size(length);
-    known.set(length, sized);
-    return sized;
+  const costsOf = (answerTokens: number): readonly MaxCallCost[] => {
+    if (estimate === 'worst') {
+      const first = { ...atWorst(asked), inputTokens: answerTokens };
+      return [maxCallCost(first), maxCallCost(askedAgain(first, REPAIR_INSTRUCTION))];
+    }
+    const addedTokens = questionTokens * TEXT_SHARE[estimate] + answerTokens;
+    return [typicalCost(asked, addedTokens, { estimate, role: 'judge' }, context)];
   };
+  return (answerTokens) => {
+    const costs = known.get(answerTokens) ?? costsOf(answerTokens);
+    known.set(answerTokens, costs);
+    return costs;
+  };
+}
+
+/** What is compared at a place, where that is known before anything is run. */
+function knownText({ given, cached }: PlannedRequest, index: number): string | undefined {
+  if (given !== undefined) return given[index]?.text;
+  const outcome = cached?.runs.get(index)?.outcome;
+  return outcome !== undefined && 'text' in outcome ? outcome.text : undefined;
+}
+
+/** What a judge reads of each answer, in tokens. At worst an answer is at its cap, and a judge's copy has a little more. */
+function answerLengths(
+  request: PlannedRequest,
+  { estimate, context: { prompt, services } }: EstimateTerms,
+): readonly number[] {
+  return (request.given ?? request.calls).map((_, index) => {
+    const text = knownText(request, index);
+    const call = request.calls[index];
+    if (estimate === 'worst') {
+      const most = text === undefined ? (call?.call.settings.maxTokens ?? 0) : bytesOf(text, prompt.texts);
+      return most + MAX_ADDED_BYTES;
+    }
+    if (text !== undefined) return tokensOf(text, prompt.texts) * TEXT_SHARE[estimate];
+    if (call === undefined) return 0;
+    const metered = services.meteredOutputs.find(call.entry.model.id, 'contestant');
+    return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;
+  });
 }

@@ -1,5 +1,5 @@
 import { keyVariable } from '../config.ts';
-import type { RunContext } from './call/run-context.ts';
+import type { RequestContext } from './request-context.ts';
 import { identityOf } from './call/log-attempt.ts';
 import type { PlannedRequest } from './hold-for.ts';
 
@@ -7,7 +7,7 @@ import type { PlannedRequest } from './hold-for.ts';
  * One line a request about the providers that it asks and that have no key, with the variable that each key is read
  * from: what its callers are not told.
  */
-export function logUnconfigured({ calls, preparedJudges }: PlannedRequest, context: RunContext): void {
+export function logUnconfigured({ calls, preparedJudges }: PlannedRequest, context: RequestContext): void {
   const { connections } = context.serving.upstream;
   const asked = [...calls.map(({ entry }) => entry), ...preparedJudges.map(({ entry }) => entry)];
   const lacking = new Map(

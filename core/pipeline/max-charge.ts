@@ -2,22 +2,19 @@ import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from '../billing/am
 import { GatewayError } from '../errors.ts';
 import { holdFor } from './hold-for.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
-import type { PlanContext } from './plan/request-context.ts';
 import type { PromptPlan, UnboundedCost } from './plan-prompt.ts';
+import type { RequestContext } from './request-context.ts';
 
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 const LIST = new Intl.ListFormat('en');
 
 /**
- * The most that a request is charged, micro-credits: what it can cost by every limit that providers keep. A provider that
- * reports more misreports, and the operator bears the rest. Infinite where a part of the cost has no bound.
- * @throws GatewayError 400 if the most that the request can cost is above its `max_credits`.
+ * Beyond the most that a request can cost the operator bears what a provider reports: it misreports.
+ * @param maxCredits the request's own bound, in credits.
+ * @throws GatewayError 400 if the most that the request can cost is above it.
  */
-export function maxChargeOf(plan: PromptPlan, context: PlanContext): number {
-  const { max_credits: maxCredits } = context.prompt.request;
-  if (maxCredits !== undefined && !fitsMaxCredits(plan, maxCredits))
-    throw aboveMaxCredits(plan, maxCredits, context);
-  return plan.unbounded.length > 0 ? Infinity : plan.atMostMicroCredits;
+export function refuseAboveMaxCredits(plan: PromptPlan, maxCredits: number, context: RequestContext): void {
+  if (!fitsMaxCredits(plan, maxCredits)) throw aboveMaxCredits(plan, maxCredits, context);
 }
 
 /** Whether a request is taken with this bound of its own, in credits. */
@@ -26,7 +23,7 @@ export function fitsMaxCredits({ atMostMicroCredits }: PromptPlan, maxCredits: n
 }
 
 /** @param maxCredits the request's own bound, in credits. */
-function aboveMaxCredits(plan: PromptPlan, maxCredits: number, context: PlanContext): GatewayError {
+function aboveMaxCredits(plan: PromptPlan, maxCredits: number, context: RequestContext): GatewayError {
   const most = creditsFromMicroCredits(plan.atMostMicroCredits);
   const maxTokens = fittingMaxTokens(plan, wholeMicroCredits(maxCredits), context);
   const ways = [
@@ -57,7 +54,7 @@ function wholeMicroCredits(credits: number): number {
 }
 
 /** A `maxTokens` with which a request can cost at most so many micro-credits; undefined if none was found. */
-function fittingMaxTokens(plan: PromptPlan, bound: number, context: PlanContext): number | undefined {
+function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestContext): number | undefined {
   const costAt = (maxTokens: number): number =>
     holdFor({ ...plan, calls: plan.calls.map((call) => cappedAt(call, maxTokens)) }, 'worst', context)
       .microCredits;

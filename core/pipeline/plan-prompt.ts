@@ -2,26 +2,25 @@ import { hash, randomUUID } from 'node:crypto';
 import type { JsonObject, TextBlock, Turn } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
-import type { RegistryEntry } from '../registry/registry.ts';
 import { tokensOf } from '../text/long-text.ts';
-import { findCached, NOT_CACHED, refuseUnallowedCache, type CachedEntries } from './cache/find-cached.ts';
-import { holdFor, type Hold, type PlannedRequest } from './hold-for.ts';
+import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
+import { holdsFor, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
 import { prepareJudge, type PreparedJudge } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { NO_SETTINGS, NO_TUNING, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
-import type { PlanContext } from './plan/request-context.ts';
 import { neutralised } from './plan/request-texts.ts';
 import { refuseUnallowedModels } from './plan/refuse-unallowed-models.ts';
 import { serveModel, type ServedModel } from './plan/serve-model.ts';
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** Everything about a request that is known before a byte leaves, and what is held for it. */
 export interface PromptPlan extends PlannedRequest {
-  readonly cached: CachedEntries;
+  readonly cached: CachedEntries | undefined;
   readonly judges: WeighedJudges;
   readonly hold: Hold;
   /** The most it can cost by every limit that providers keep, but for what is `unbounded`; never below its hold. */
@@ -37,26 +36,23 @@ export type UnboundedCost = 'searches' | 'pdf_pages';
  * The same for a request and for its quote. Whoever has the plan releases what it holds of the cache.
  * @throws GatewayError 403 where the key may not ask a model, 400 where the schema or the cache cannot be used, 503 where the cache cannot be read.
  */
-export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
-  const { request, given } = context.prompt;
-  refuseUnallowedModels(context);
-  refuseUnallowedCache(context);
+export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
+  const { prompt, account } = context;
+  const { request, given } = prompt;
+  if (account.models !== null) refuseUnallowedModels(context);
+  if (request.cache !== undefined && !account.cache) throw cacheOff();
   const schemaWarnings =
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
   const contestants = request.models.map((id, index) => serveModel(id, `/models/${index}`, context));
   const judges = (request.judges ?? []).map((id, index) => serveModel(id, `/judges/${index}`, context));
-  const asked = [...contestants, ...judges];
-  const tuning: Tuning = new Map(Object.entries(request.model_tuning ?? {}));
-  if (tuning.size > 0) checkTuning(tuning, asked);
-  const question = questionFor(
-    context,
-    asked.map(({ entry }) => entry),
-  );
+  const served = [...contestants, ...judges];
+  const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
+  if (tuning !== undefined) checkTuning(tuning, served);
+  const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, whatever a request says of itself.
-  const usesCache =
-    request.cache !== undefined && !keepsNothing(context) && !context.account.zeroDataRetention;
-  const common = [...unusedFields(request, asked, usesCache), ...schemaWarnings];
-  const calls = contestants.map((served) => planServed(served, { question, tuning, common }));
+  const usesCache = request.cache !== undefined && !context.keepsNothing && !account.zeroDataRetention;
+  const common = [...unusedFields(request, served, usesCache), ...schemaWarnings];
+  const calls = contestants.map((model) => planServed(model, { question, tuning, common }));
   const judging =
     judges.length === 0
       ? UNJUDGED
@@ -64,33 +60,26 @@ export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
   const cached =
     request.cache !== undefined && usesCache
       ? await findCached(calls, request.cache.maxAgeSeconds, context)
-      : NOT_CACHED;
+      : undefined;
   const planned = { calls, given, cached, ...judging };
   try {
-    return { ...planned, ...boundsOf(planned, context) };
+    const { hold, worst } = holdsFor(planned, context);
+    const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
+    return { ...planned, hold, atMostMicroCredits, unbounded: unboundedCosts(planned, prompt) };
   } catch (error) {
-    cached.release();
+    cached?.release();
     throw error;
   }
 }
 
-function boundsOf(
-  planned: PlannedRequest,
-  context: PlanContext,
-): Pick<PromptPlan, 'hold' | 'atMostMicroCredits' | 'unbounded'> {
-  const { calls, preparedJudges } = planned;
-  const rule = context.account.holds;
-  const worst = holdFor(planned, 'worst', context);
-  const hold = rule === 'worst' ? worst : holdFor(planned, rule, context);
-  const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
+function unboundedCosts(
+  { calls, preparedJudges }: PlannedRequest,
+  { attachments }: RequestContext['prompt'],
+): readonly UnboundedCost[] {
   const isSearching =
     calls.some(({ asked: { webSearch } }) => webSearch) || preparedJudges.some(({ webSearch }) => webSearch);
-  const hasPdfs = context.prompt.attachments.some(({ mediaType }) => mediaType === 'application/pdf');
-  const unbounded: readonly UnboundedCost[] = [
-    ...(isSearching ? (['searches'] as const) : []),
-    ...(hasPdfs ? (['pdf_pages'] as const) : []),
-  ];
-  return { hold, atMostMicroCredits, unbounded };
+  const hasPdfs = attachments.some(({ mediaType }) => mediaType === 'application/pdf');
+  return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];
 }
 
 /** @param common warnings of every result. */
@@ -98,23 +87,25 @@ function planServed(
   served: ServedModel,
   { question, tuning, common }: Asked & { readonly common: readonly Warning[] },
 ): PlannedCall {
-  const { values, warnings } = tuningOf(served, tuning);
-  const call = planCall(served.entry, { ...question, tuning: values });
   const { pointer, inPlaceOf, isRetired } = served;
-  const told = [...served.warnings, ...warnings, ...common];
+  const { values, warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
+  const call = planCall(served.entry, { ...question, tuning: values });
+  const added = [...served.warnings, ...warnings, ...common];
   return {
     ...call,
     pointer,
     ...(inPlaceOf !== undefined && { inPlaceOf }),
     ...(isRetired && { fault: 'model_retired' }),
-    ...(told.length > 0 && { warnings: [...call.warnings, ...told] }),
+    ...(added.length > 0 && { warnings: [...call.warnings, ...added] }),
   };
 }
+
+const UNTUNED: SucceededTuning = { values: NO_TUNING, warnings: [] };
 
 /** What all models are asked, and how each is tuned. */
 interface Asked {
   readonly question: CommonQuestion;
-  readonly tuning: Tuning;
+  readonly tuning: Tuning | undefined;
 }
 
 type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'pairs' | 'judges'>;
@@ -130,24 +121,28 @@ async function planJudging(
   judges: readonly ServedModel[],
   count: number,
   asked: Asked,
-  context: PlanContext,
+  context: RequestContext,
 ): Promise<PlannedJudging> {
   const pairs = judgedPairs(count, context.prompt.request.judge_pairs);
   const weighed = weighJudges(pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id), context);
-  const told = judges.flatMap((served) => [...served.warnings, ...tuningOf(served, asked.tuning).warnings]);
+  const { tuning } = asked;
+  const warnings = judges.flatMap((served) => [
+    ...served.warnings,
+    ...(tuning === undefined ? [] : tuningOf(served, tuning).warnings),
+  ]);
   return {
     preparedJudges: await prepareJudges(judges, asked, context),
     pairs,
-    judges: { ...weighed, warnings: [...weighed.warnings, ...told] },
+    judges: { ...weighed, warnings: [...weighed.warnings, ...warnings] },
   };
 }
 
 type CommonQuestion = Omit<Question, 'tuning'>;
 
 /** The request as one question, the same for every model but for its tuning. */
-function questionFor(context: PlanContext, asked: readonly RegistryEntry[]): CommonQuestion {
+function questionFor(context: RequestContext, served: readonly ServedModel[]): CommonQuestion {
   const { request, attachments, texts } = context.prompt;
-  const takesCacheKey = asked.some(({ provider }) => provider.promptCacheKey !== null);
+  const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
   return {
     system: systemBlocks(request.system_prompt),
     turns: [
@@ -186,7 +181,7 @@ function historyTurn(turn: NonNullable<PromptRequest['history']>[number]): Turn 
 async function prepareJudges(
   judges: readonly ServedModel[],
   { question, tuning }: Asked,
-  context: PlanContext,
+  context: RequestContext,
 ): Promise<readonly PreparedJudge[]> {
   const { request, texts } = context.prompt;
   const { judge_prompt: ownCriteria } = request;
@@ -199,20 +194,16 @@ async function prepareJudges(
   // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
   const code = randomUUID().replaceAll('-', '');
   return judges.map((served, index) => {
-    const asked = { ...question, tuning: tuningOf(served, tuning).values };
+    const { values } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
+    const asked = { ...question, tuning: values };
     return prepareJudge({ index, served, asked, shown, code });
   });
 }
 
-/** Whether nothing of this request's texts may be stored: what it says itself, else its account. */
-export function keepsNothing({ prompt, account }: PlanContext): boolean {
-  return prompt.request.zero_data_retention ?? account.zeroDataRetention;
-}
-
 /** The same for every request of one account that begins with the same system text; it gives neither away. */
-function cacheKeyOf(context: PlanContext): string | undefined {
+function cacheKeyOf(context: RequestContext): string | undefined {
   // Not even as a hash at a provider may anything of it be kept.
-  if (keepsNothing(context)) return undefined;
+  if (context.keepsNothing) return undefined;
   const { prompt, account } = context;
   const { system_prompt: system = [] } = prompt.request;
   const texts = typeof system === 'string' ? [system] : system.map(({ text }) => text);
@@ -265,7 +256,7 @@ function checkTuning(tuning: Tuning, asked: readonly ServedModel[]): void {
  */
 async function checkSchemaUsable(
   schema: JsonObject,
-  { services, account }: PlanContext,
+  { services, account }: RequestContext,
 ): Promise<readonly Warning[]> {
   const check = await services.pool.checkSchema({ schema }, account.id);
   if (check === 'busy')

@@ -1,9 +1,9 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
-import { type HeldEntry, holdFor } from './hold-for.ts';
+import { type EstimatedEntry, holdFor } from './hold-for.ts';
 import { fitsMaxCredits } from './max-charge.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
-import type { PlanContext } from './plan/request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What a request comes to, in credits: in the mean, as it is held, and if everything is as dear as it can be. */
 export interface CreditEstimates {
@@ -13,7 +13,7 @@ export interface CreditEstimates {
 }
 
 /** In order: the hold is never below what is expected, and never above the most. */
-export function estimateCredits(plan: PromptPlan, context: PlanContext): CreditEstimates {
+export function estimateCredits(plan: PromptPlan, context: RequestContext): CreditEstimates {
   const required = plan.hold.microCredits;
   const expected = Math.min(required, holdFor(plan, 'expected', context).microCredits);
   return {
@@ -27,16 +27,16 @@ export function estimateCredits(plan: PromptPlan, context: PlanContext): CreditE
  * What a request would hold, entry by entry. Nothing is run, charged or kept.
  * @throws GatewayError as the request, but not for a `max_credits` that is too low for it.
  */
-export async function quotePrompt(context: PlanContext): Promise<QuoteResponse> {
+export async function quotePrompt(context: RequestContext): Promise<QuoteResponse> {
   const plan = await planPrompt(context);
   try {
     return quoteOf(plan, context);
   } finally {
-    plan.cached.release();
+    plan.cached?.release();
   }
 }
 
-function quoteOf(plan: PromptPlan, context: PlanContext): QuoteResponse {
+function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
   const { hold } = plan;
   const { max_credits: maxCredits } = context.prompt.request;
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];
@@ -50,11 +50,11 @@ function quoteOf(plan: PromptPlan, context: PlanContext): QuoteResponse {
   };
 }
 
-function runsOf(entries: readonly HeldEntry[]): number {
+function runsOf(entries: readonly EstimatedEntry[]): number {
   return entries.reduce((sum, { runs }) => sum + runs, 0);
 }
 
-function quoteEntry(entry: HeldEntry, index: number): QuoteEntry {
+function quoteEntry(entry: EstimatedEntry, index: number): QuoteEntry {
   const { modelId, servedBy, isCached, runs, tokensIn, tokensOut, holdMicroCredits, fault } = entry;
   const credits = creditsFromMicroCredits(holdMicroCredits);
   return {

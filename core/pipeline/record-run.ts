@@ -5,7 +5,7 @@ import type { CachedEntries } from './cache/find-cached.ts';
 import type { CallResult } from './call/call-result.ts';
 import { streamSpeed } from './call/to-result.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
-import type { PromptRuns } from './prompt-job.ts';
+import type { PromptRuns } from './settle.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
 export function recordRun(metrics: Metrics, run: CallResult, role: RunRole): void {
@@ -15,7 +15,7 @@ export function recordRun(metrics: Metrics, run: CallResult, role: RunRole): voi
   series.runs(fault ?? 'completed').add(1);
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
-  recordSucceeded(metrics, run.planned, role);
+  if (run.planned.inPlaceOf !== undefined) recordSucceeded(metrics, run.planned, role);
   if (run.servedBy !== undefined)
     metrics.servedByOther.inc({
       model: entry.model.id,

@@ -3,11 +3,11 @@ import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LONG_ANSWER_CHARACTERS } from '../text/long-text.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
+import type { CachedEntries } from './cache/find-cached.ts';
 import { keepAnswers } from './cache/keep-answers.ts';
 import { callForSchema } from './call/call-for-schema.ts';
 import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
-import type { RunContext } from './call/run-context.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import { ClientGone } from './client-gone.ts';
 import { Delivery } from './delivery.ts';
@@ -17,17 +17,14 @@ import type { PromptStarted } from './follow/answer-events.ts';
 import { judgeOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
-import { maxChargeOf } from './max-charge.ts';
+import { logUnconfigured } from './log-unconfigured.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { externalized } from './plan/request-texts.ts';
-import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
-import type { HeldRequest, PromptJob } from './prompt-job.ts';
-import { estimateCredits } from './quote-prompt.ts';
-import { logUnconfigured } from './log-unconfigured.ts';
+import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { recordLookups, recordPrompt, recordRun, recordSucceeded } from './record-run.ts';
-import { reservePrompt } from './reserve-prompt.ts';
-import { waysToHoldLess } from './ways-to-hold-less.ts';
-import { judgeRecords, settlePrompt, type SettledAnswer } from './settle-prompt.ts';
+import type { RequestContext } from './request-context.ts';
+import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
+import { takeHold } from './take-hold.ts';
 
 /** What is sent for a request. */
 export type PromptAnswer =
@@ -35,162 +32,148 @@ export type PromptAnswer =
   /** The request was answered before, under its idempotency key; nothing was run or charged now. */
   | { readonly replayed: true; readonly reply: EarlierReply };
 
+/** Called once the hold is durable, before any model is asked. */
+export type OnStarted = (started: PromptStarted) => void;
+
 /**
- * The product: one prompt to many models, paid for exactly once. Whatever fails once the hold stands, the hold is ended.
- * @param onStarted called once the hold is durable, before any model is asked, with whether the request keeps nothing.
+ * The product: one prompt to many models, paid for exactly once. Others can find the request from its hold until
+ * `context.leaveRunning` is called.
  * @throws GatewayError, or ClientGone before anything is spent.
  */
-export async function runPrompt(job: PromptJob, onStarted: OnStarted): Promise<PromptAnswer> {
-  const answer = await planAndRun(job, onStarted);
-  if (answer !== 'retention-ended') return answer;
-  // Since the key was looked up: the body may have come slowly.
-  const account = { ...job.account, zeroDataRetention: true };
-  const anew = await planAndRun({ ...job, account }, onStarted);
-  if (anew === 'retention-ended')
-    throw new Error('A request that keeps nothing was refused for its retention.');
-  return anew;
-}
-
-async function planAndRun(job: PromptJob, onStarted: OnStarted): Promise<PromptAnswer | 'retention-ended'> {
+export async function runPrompt(context: RequestContext, onStarted: OnStarted): Promise<PromptAnswer> {
   const startedAt = performance.now();
-  const plan = await planPrompt(job);
+  let plan = await planPrompt(context);
   try {
-    return await runPlan(plan, job, { startedAt, onStarted });
+    let earlier = await hold(plan, context);
+    if (earlier === 'retention-ended') {
+      // Since the key was looked up: the body may have come slowly.
+      context.account = { ...context.account, zeroDataRetention: true };
+      context.keepsNothing = true;
+      plan.cached?.release();
+      plan = await planPrompt(context);
+      earlier = await hold(plan, context);
+      if (earlier === 'retention-ended')
+        throw new Error('A request that keeps nothing was refused for its retention.');
+    }
+    if (earlier !== undefined) return { replayed: true, reply: earlier };
+    const answer = await runHeld(plan, context, { startedAt, onStarted });
+    return { replayed: false, ...answer };
   } finally {
-    plan.cached.release();
+    plan.cached?.release();
   }
 }
 
-type OnStarted = (started: PromptStarted, keepsNothing: boolean) => void;
+function hold(plan: PromptPlan, context: RequestContext): ReturnType<typeof takeHold> {
+  const { clientSignal, span } = context;
+  if (clientSignal.isStopped) throw new ClientGone();
+  if (!span.isRecording) return takeHold(plan, context);
+  return inSpan(span, 'ledger reserve', () => takeHold(plan, context));
+}
 
 interface RunTerms {
-  /** As `performance.now()` told it. */
+  /** By `performance.now()`. */
   readonly startedAt: number;
   readonly onStarted: OnStarted;
 }
 
-async function runPlan(
+/** Whatever fails from here on, the hold is ended. */
+async function runHeld(
   plan: PromptPlan,
-  job: PromptJob,
+  context: RequestContext,
   { startedAt, onStarted }: RunTerms,
-): Promise<PromptAnswer | 'retention-ended'> {
-  const { services, span, log } = job;
-  const held = heldRequest(plan, job);
-  if (job.clientSignal.isStopped) throw new ClientGone();
-  const earlier = await inSpan(span, 'ledger reserve', () =>
-    reservePrompt(
-      held.reservation,
-      () => ({ ...estimateCredits(plan, job), cure: waysToHoldLess(plan, job.prompt) }),
-      services,
-    ),
-  );
-  if (earlier === 'retention-ended') return earlier;
-  if (earlier !== undefined) return { replayed: true, reply: earlier };
-  const { reservation } = held;
-  const { holdMicroCredits } = reservation;
-  const delivery = log === null ? undefined : new Delivery(reservation.requestId, services.ledger);
+): Promise<SettledAnswer> {
+  const { services, holdMicroCredits, span } = context;
+  const { metrics } = services;
   let deadline: TimedDeadline | undefined;
-  services.metrics.creditsReserved.add(holdMicroCredits);
+  metrics.creditsReserved.add(holdMicroCredits);
   try {
-    const started = {
-      promptLogId: reservation.requestId,
-      creditsHeld: creditsFromMicroCredits(holdMicroCredits),
-    };
-    // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not mark it
-    // with the hold: a request that died before its first word could then not be voided, and would use up its key.
-    log?.start(started, () => delivery?.add([], () => log.open()));
-    if (delivery !== undefined) log?.whenRead(() => delivery.begin());
-    onStarted(started, reservation.zeroDataRetention);
-    const seconds = ownTimeoutSecondsOf(job);
-    deadline = startDeadline(seconds === undefined ? services.requestTimeoutMs : seconds * 1_000);
-    const { requestId: promptLogId, zeroDataRetention } = reservation;
-    const run = {
-      ...job,
-      deadline,
-      ...(seconds !== undefined && { ownTimeout: { seconds, signal: deadline.signal } }),
-      role: 'contestant',
-      promptLogId,
-      keepsNothing: zeroDataRetention,
-    } as const;
-    logUnconfigured(plan, run);
-    recordLookups(services.metrics, plan.cached);
-    const running = runModels(plan, delivery, run);
-    const comparing = plan.preparedJudges.length === 0 ? [] : comparedOutputs(plan, running);
-    const judging = judgeModels(plan, comparing, delivery, run);
+    announce(context, onStarted);
+    deadline = startTimeout(context);
+    const { connections } = context.serving.upstream;
+    if ([...plan.calls, ...plan.preparedJudges].some(({ entry }) => !connections.has(entry.provider.id)))
+      logUnconfigured(plan, context);
+    if (plan.cached !== undefined) recordLookups(metrics, plan.cached);
+
+    const running = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
+    const isJudged = plan.preparedJudges.length > 0;
+    const outputs = isJudged ? comparedOutputs(plan, running) : [];
+    const judging = isJudged ? judgeModels(plan, outputs, context) : [];
     const [runs, judged] = await Promise.all([Promise.all(running), judging]);
-    const ran = { runs, judged, outputs: await Promise.all(comparing), judges: plan.judges };
-    const settled = await inSpan(span, 'ledger settle', () => settlePrompt(ran, held, delivery, job));
-    keepAnswers(plan.cached, { requestId: promptLogId, runs }, job);
-    recordPrompt(services.metrics, ran, performance.now() - startedAt);
-    return { replayed: false, response: settled.response, body: settled.body };
+
+    const ran = { runs, judged, outputs: await Promise.all(outputs), judges: plan.judges };
+    const settled = span.isRecording
+      ? await inSpan(span, 'ledger settle', () => settle(ran, context))
+      : await settle(ran, context);
+    if (plan.cached !== undefined) keepAnswers(plan.cached, runs, context);
+    recordPrompt(metrics, ran, performance.now() - startedAt);
+    return settled;
   } catch (cause) {
-    await endHold(held, delivery, job);
+    await endHold(context);
     throw cause;
   } finally {
     deadline?.forget();
-    services.metrics.creditsReserved.add(-holdMicroCredits);
+    metrics.creditsReserved.add(-holdMicroCredits);
   }
 }
 
-/** What the ledger is asked for. @throws GatewayError 400 where the request's own bound is too low. */
-function heldRequest(plan: PromptPlan, job: PromptJob): HeldRequest {
-  return {
-    reservation: {
-      requestId: job.services.newId(),
-      accountId: job.account.id,
-      keyId: job.account.keyId,
-      holdMicroCredits: plan.hold.microCredits,
-      models: job.prompt.request.models,
-      judges: job.prompt.request.judges ?? [],
-      zeroDataRetention: keepsNothing(job),
-      followsAccount: job.prompt.request.zero_data_retention === undefined,
-      idempotency: job.idempotency,
-      isAsync: job.isAsync,
-    },
-    maxChargeMicroCredits: maxChargeOf(plan, job),
-  };
+/** The request can be found, followed and cancelled from here on. */
+function announce(context: RequestContext, onStarted: OnStarted): void {
+  const { services, promptLogId, account, keepsNothing, log, clientSignal } = context;
+  const started = { promptLogId, creditsHeld: creditsFromMicroCredits(context.holdMicroCredits) };
+  if (log !== null) {
+    const delivery = new Delivery(promptLogId, services.ledger);
+    context.delivery = delivery;
+    // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not mark it
+    // with the hold: a request that died before its first word could then not be voided, and would use up its key.
+    log.start(started, () => delivery.add([], () => log.open()));
+    log.whenRead(() => delivery.begin());
+  }
+  const running = { promptLogId, accountId: account.id, keepsNothing, log };
+  context.leaveRunning = services.running.add({ ...running, cancel: () => clientSignal.stop() });
+  onStarted(started);
 }
 
-/** The request's own limit, where it is below the gateway's. */
-function ownTimeoutSecondsOf({ prompt, services: { requestTimeoutMs } }: PromptJob): number | undefined {
-  const { timeout_seconds: seconds } = prompt.request;
-  return seconds !== undefined && seconds * 1_000 < requestTimeoutMs ? seconds : undefined;
+/** The request's own limit, at most the gateway's. */
+function startTimeout(context: RequestContext): TimedDeadline {
+  const { prompt, services } = context;
+  const { requestTimeoutMs } = services;
+  const { timeout_seconds: seconds = Infinity } = prompt.request;
+  const isOwn = seconds * 1_000 < requestTimeoutMs;
+  const deadline = startDeadline(isOwn ? seconds * 1_000 : requestTimeoutMs);
+  context.deadline = deadline;
+  if (isOwn) context.ownTimeout = { seconds, signal: deadline.signal };
+  return deadline;
 }
 
-type RunningJob = PromptJob & RunContext;
-
-/** All models at once, but those whose answers are in the cache; of each is told once its cost is durable. */
-function runModels(
-  { calls, cached }: Pick<PromptPlan, 'calls' | 'cached'>,
-  delivery: Delivery | undefined,
-  job: RunningJob,
-): readonly Promise<CallResult>[] {
-  return calls.map(async (call, index) => {
-    const known = cached.runs.get(index);
-    const ran = known ?? (await runContestant(call, withListener(job, index)));
-    if (known === undefined) recordRun(job.services.metrics, ran, 'contestant');
-    else recordSucceeded(job.services.metrics, call, 'contestant');
-    if (delivery !== undefined) {
-      const records = toCallRecords(ran, { role: 'contestant', index });
-      const result = toResult(ran);
-      for (const _ of job.log?.compare(index, result) ?? []) await job.serving.upstream.pace(job.account.id);
-      delivery.add(records, () => job.log?.result(index, result));
-    }
-    return ran;
-  });
+/** An answer in the cache is not asked for. A follower hears of each once its cost is durable. */
+async function runContestant(
+  call: PlannedCall,
+  index: number,
+  cached: CachedEntries | undefined,
+  context: RequestContext,
+): Promise<CallResult> {
+  const { services, log, delivery } = context;
+  let ran = cached?.runs.get(index);
+  if (ran === undefined) {
+    // Whoever follows the request hears what the model writes.
+    const ofCall = log === null ? context : { ...context, listener: log.listen(index) };
+    ran = await askModel(call, ofCall);
+    recordRun(services.metrics, ran, 'contestant');
+  } else if (call.inPlaceOf !== undefined) recordSucceeded(services.metrics, call, 'contestant');
+  if (log === null || delivery === undefined) return ran;
+  const records = toCallRecords(ran, { role: 'contestant', index });
+  const result = toResult(ran);
+  for (const _ of log.compare(index, result)) await context.serving.upstream.pace(context.account.id);
+  delivery.add(records, () => log.result(index, result));
+  return ran;
 }
 
-async function runContestant(call: PlannedCall, job: RunningJob): Promise<CallResult> {
-  const result = call.fitted === undefined ? await callModel(call, job) : await callForSchema(call, job);
+async function askModel(call: PlannedCall, context: RequestContext): Promise<CallResult> {
+  const result =
+    call.fitted === undefined ? await callModel(call, context) : await callForSchema(call, context);
   const { outcome } = result;
   if ('fault' in outcome || outcome.text.length <= LONG_ANSWER_CHARACTERS) return result;
-  return { ...result, outcome: { ...outcome, text: await externalized(outcome.text, job) } };
-}
-
-/** Whoever follows the request is told what the model of this place writes. */
-function withListener(job: RunningJob, index: number): RunningJob {
-  const listener = job.log?.listen(index);
-  return listener === undefined ? job : { ...job, listener };
+  return { ...result, outcome: { ...outcome, text: await externalized(outcome.text, context) } };
 }
 
 /** What judges compare, each from when it exists. */
@@ -202,17 +185,16 @@ function comparedOutputs(
   return running.map(async (result) => outputOfRun(await result));
 }
 
-/** Each pair judged from the moment both its outputs exist; of each is told once its cost is durable. */
-async function judgeModels(
+/** Each pair is judged from the moment both its outputs exist; a follower hears of each once its cost is durable. */
+function judgeModels(
   { preparedJudges, pairs }: Pick<PromptPlan, 'preparedJudges' | 'pairs'>,
   outputs: readonly Promise<JudgedOutput>[],
-  delivery: Delivery | undefined,
-  job: RunningJob,
+  context: RequestContext,
 ): Promise<readonly JudgedPair[]> {
-  if (preparedJudges.length === 0) return [];
+  const { services, log, delivery } = context;
   const onJudged = (pair: JudgedPair): void => {
-    for (const call of pair.calls) recordRun(job.services.metrics, call, 'judge');
-    delivery?.add(judgeRecords(pair), () => job.log?.evaluation(pair.evaluation));
+    for (const call of pair.calls) recordRun(services.metrics, call, 'judge');
+    delivery?.add(judgeRecords(pair), () => log?.evaluation(pair.evaluation));
   };
-  return await judgeOutputs({ judges: preparedJudges, outputs, pairs, onJudged }, job);
+  return judgeOutputs({ judges: preparedJudges, outputs, pairs, onJudged }, context);
 }

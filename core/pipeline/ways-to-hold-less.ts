@@ -1,5 +1,5 @@
-import type { HeldEntry } from './hold-for.ts';
-import type { Prompt } from './plan/request-context.ts';
+import type { EstimatedEntry } from './hold-for.ts';
+import type { Prompt } from './request-context.ts';
 import type { PromptPlan } from './plan-prompt.ts';
 
 /**
@@ -26,6 +26,6 @@ function waysToJudgeLess(pairs: number, isAsked: boolean): string {
     : 'send fewer or other judges, or shorten the answers';
 }
 
-function heldFor(entries: readonly HeldEntry[]): number {
+function heldFor(entries: readonly EstimatedEntry[]): number {
   return entries.reduce((sum, { holdMicroCredits }) => sum + holdMicroCredits, 0);
 }

@@ -1,13 +1,13 @@
 import type { Environment } from '../config.ts';
-import { NO_TRACING, type Tracing } from './span.ts';
+import type { Tracing } from './span.ts';
 
 /**
  * Tracing as the standard's variables ask for it: on where an OTLP endpoint is named, off where nothing is said. The SDK
  * is loaded only then.
  * @throws Error naming the variable that cannot be served.
  */
-export async function openTracing(environment: Environment): Promise<Tracing> {
-  if (!isAsked(environment)) return NO_TRACING;
+export async function openTracing(environment: Environment): Promise<Tracing | undefined> {
+  if (!isAsked(environment)) return undefined;
   const protocol =
     environment['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? environment['OTEL_EXPORTER_OTLP_PROTOCOL'] ?? '';
   if (!['', 'http/json'].includes(protocol))

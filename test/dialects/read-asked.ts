@@ -6,7 +6,7 @@ import type { PromptRequest } from '../../core/generated/prompt-request.ts';
 import * as validators from '../../core/generated/validators.ts';
 import { checkBy } from '../../core/schema/check-by.ts';
 import { checkAsked, termsIn } from '../../core/http/doors/ask/check-asked.ts';
-import type { Prompt } from '../../core/pipeline/plan/request-context.ts';
+import type { Prompt } from '../../core/pipeline/request-context.ts';
 import type { Panel } from '../../core/panels/panels.ts';
 import type { AskedTerms, DoorWarning } from '../../core/dialects/asked-prompt.ts';
 import { readRequest } from '../../core/workers/read-request.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CallRecord } from '../../core/ledger/ledger.ts';
-import { settlementOf } from '../../core/pipeline/settle-prompt.ts';
-import { call, reservation } from '../contract/ledgers/samples.ts';
+import { settlementOf } from '../../core/pipeline/settle.ts';
+import { call } from '../contract/ledgers/samples.ts';
 
 const amounts = fc.integer({ min: 0, max: 10_000_000 });
 
@@ -18,9 +18,9 @@ const sum = (of: readonly CallRecord[], figure: (call: CallRecord) => number | u
 
 it('charges what the calls cost their caller, up to the bound, and every credit is somebody’s', () => {
   fc.assert(
-    fc.property(amounts, amounts, calls, (holdMicroCredits, maxChargeMicroCredits, billed) => {
-      const held = { reservation: reservation('r', { holdMicroCredits }), maxChargeMicroCredits };
-      const { chargeMicroCredits, absorbedMicroCredits } = settlementOf(held, billed);
+    fc.property(amounts, calls, (maxChargeMicroCredits, billed) => {
+      const context = { promptLogId: 'r', maxChargeMicroCredits };
+      const { chargeMicroCredits, absorbedMicroCredits } = settlementOf(context, billed);
       const cost = sum(billed, (one) => one.costMicroCredits);
       const paid = cost - sum(billed, (one) => one.absorbedMicroCredits);
       expect(chargeMicroCredits).toBe(Math.min(paid, maxChargeMicroCredits));

@@ -1,6 +1,6 @@
 import type { Account } from '../../core/ledger/ledger.ts';
 import type { MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts';
-import type { PlanContext } from '../../core/pipeline/plan/request-context.ts';
+import type { RequestContext } from '../../core/pipeline/request-context.ts';
 import type { Registry } from '../../core/registry/registry.ts';
 import prepareText from '../../core/workers/prepare-text.ts';
 import { MICRO_CREDITS_PER_USD } from './draw-calls.ts';
@@ -16,16 +16,19 @@ export interface DrawnFor {
 export function drawRequest(
   { account, registry, meteredOutputs }: DrawnFor,
   random: () => number,
-): PlanContext {
+): RequestContext {
   const count = 1 + Math.floor(random() * 5);
   const isJudged = count > 1 && random() < 0.5;
   const some = (length: number): string[] =>
     Array.from({ length }, () => pick(registry.entries, random).model.id);
   const words = Math.round(20 * Math.exp(1.2 * normal(random)));
-  const context: Pick<PlanContext, 'prompt'> & {
+  const context: Pick<RequestContext, 'prompt'> & {
     readonly account: Account & { readonly models: null };
-    readonly services: Pick<PlanContext['services'], 'meteredOutputs' | 'microCreditsPerUsd' | 'unixMs'> & {
-      readonly pool: Pick<PlanContext['services']['pool'], 'prepareText'>;
+    readonly services: Pick<
+      RequestContext['services'],
+      'meteredOutputs' | 'microCreditsPerUsd' | 'unixMs'
+    > & {
+      readonly pool: Pick<RequestContext['services']['pool'], 'prepareText'>;
     };
     readonly serving: {
       readonly registry: Registry;
@@ -33,7 +36,7 @@ export function drawRequest(
         readonly connections: Pick<ReadonlyMap<string, unknown>, 'has'>;
         readonly pace: () => Promise<void>;
       };
-      readonly calibrations: PlanContext['serving']['calibrations'];
+      readonly calibrations: RequestContext['serving']['calibrations'];
     };
   } = {
     account: { ...account, models: null },
@@ -54,10 +57,10 @@ export function drawRequest(
         prompt: 'Compare these answers. '.repeat(1 + Math.ceil(words / 3)),
         models: some(count),
         ...(isJudged && { judges: some(1 + Math.floor(random() * 2)) }),
-      } as PlanContext['prompt']['request'],
+      } as RequestContext['prompt']['request'],
       attachments: [],
       texts: new Map(),
     },
   };
-  return context as unknown as PlanContext;
+  return context as unknown as RequestContext;
 }

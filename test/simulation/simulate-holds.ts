@@ -6,7 +6,7 @@ import type { LedgerAdmin, Reservation, ReserveResult } from '../../core/ledger/
 import { openSqliteLedger, type SqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts';
 import { planPrompt, type PromptPlan } from '../../core/pipeline/plan-prompt.ts';
-import { settlementOf } from '../../core/pipeline/settle-prompt.ts';
+import { settlementOf } from '../../core/pipeline/settle.ts';
 import type { Registry } from '../../core/registry/registry.ts';
 import { drawCalls } from './draw-calls.ts';
 import { drawRequest } from './draw-request.ts';
@@ -186,13 +186,13 @@ class Simulation {
   }
 
   async #settle({ account, plan, reservation, random }: Simulated): Promise<void> {
-    const { holdMicroCredits: hold } = reservation;
+    const { requestId: promptLogId, holdMicroCredits: hold } = reservation;
     const calls = drawCalls(
       plan,
       { markupMilli: account.markupMilli, answers: this.#options.answers },
       random,
     );
-    const settlement = settlementOf({ reservation, maxChargeMicroCredits: Infinity }, calls);
+    const settlement = settlementOf({ promptLogId, maxChargeMicroCredits: Infinity }, calls);
     await this.#ledger.settle(settlement);
     const { chargeMicroCredits } = settlement;
     this.#charged += chargeMicroCredits;

@@ -1,10 +1,10 @@
 import type { Response } from 'express';
 import type { PromptStatus } from '../../generated/prompt-status.ts';
-import { givePromptLogId } from './request-identity.ts';
+import { setPromptLogId } from './request-identity.ts';
 
 /** Answers 202 with where the request is from now on (RFC 9110, 15.3.3). */
 export function acceptPrompt(response: Response, status: PromptStatus): void {
-  givePromptLogId(response, status.promptLogId);
+  setPromptLogId(response, status.promptLogId);
   response
     .status(202)
     .set({

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { faultOf } from './provider-fault.ts';
-import { giveRequestId, identityOf } from './request-identity.ts';
+import { setRequestId, identityOf } from './request-identity.ts';
 
 /**
  * Gives every request its ID, and counts and logs it once it is answered. The route is the matched template or `unmatched`, never the
@@ -16,7 +16,7 @@ export function observe(
   const labelOf = createLabels(routes);
   return function observeRequest(request, response, next) {
     const startedAt = performance.now();
-    giveRequestId(request, response);
+    setRequestId(request, response);
     const route = labelOf(request.path);
     metrics.requestsInFlight.inc();
     response.on('close', () => {

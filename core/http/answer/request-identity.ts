@@ -16,7 +16,7 @@ export interface RequestIdentity {
 const identities = new WeakMap<ServerResponse, RequestIdentity>();
 
 /** Gives a response its `X-Request-Id`: the client's own where it sent one that is well-formed, else a new one. */
-export function giveRequestId({ headersDistinct }: IncomingMessage, response: ServerResponse): void {
+export function setRequestId({ headersDistinct }: IncomingMessage, response: ServerResponse): void {
   const [own, ...others] = headersDistinct['x-request-id'] ?? [];
   const isUsable = own !== undefined && others.length === 0 && WELL_FORMED.test(own);
   const requestId = isUsable ? own : randomUUID();
@@ -25,12 +25,12 @@ export function giveRequestId({ headersDistinct }: IncomingMessage, response: Se
 }
 
 /** Once its key is known. */
-export function giveAccount(response: ServerResponse, accountId: number): void {
+export function setAccount(response: ServerResponse, accountId: number): void {
   identities.set(response, { ...identityOf(response), accountId });
 }
 
 /** A stream may have begun before it is known; then only the log line has it. */
-export function givePromptLogId(response: ServerResponse, promptLogId: string): void {
+export function setPromptLogId(response: ServerResponse, promptLogId: string): void {
   if (!response.headersSent) response.setHeader(PROMPT_LOG_ID, promptLogId);
   else identities.set(response, { ...identityOf(response), promptLogId });
 }

@@ -33,14 +33,21 @@ function drained(response: ServerResponse): Promise<void> {
   return promise.finally(() => response.off('drain', resolve).off('close', resolve));
 }
 
-/** Sends an answer that is there whole; a long one as the client reads it. The caller need not wait for that. */
-export function sendPieces(response: ServerResponse, pieces: JsonPieces): void {
-  const bytes = lengthOf(pieces);
+/** Express would look up the type and hash the body anew for every answer. */
+export function setJsonHeaders(response: ServerResponse): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+}
+
+/** Sends JSON that is there whole; a long one as the client reads it. The caller need not wait for that. */
+export function sendJson(response: ServerResponse, json: JsonPieces): void {
+  setJsonHeaders(response);
+  const bytes = lengthOf(json);
   if (bytes <= SLICE_BYTES) {
     // A string shares one write with the head; a buffer would cost a second one.
-    response.end(Buffer.concat(pieces).toString('latin1'), 'latin1');
+    response.end(Buffer.concat(json).toString('latin1'), 'latin1');
     return;
   }
   response.setHeader('Content-Length', String(bytes));
-  writePieces(response, slicesOf(pieces)).catch(() => response.destroy());
+  writePieces(response, slicesOf(json)).catch(() => response.destroy());
 }

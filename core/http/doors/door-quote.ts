@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
 import { quotePrompt } from '../../pipeline/quote-prompt.ts';
+import { RequestContext } from '../../pipeline/request-context.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { readParts } from '../read/read-prompt.ts';
-import { tellOfRetirement, type PromptRouteServices } from '../run/run-registered.ts';
+import { setRetirementHeaders, type PromptRouteServices } from '../run/open-request.ts';
 import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
 import { DOOR_TERMS } from './door-rate.ts';
 import type { Door } from './formats/door.ts';
@@ -14,12 +15,13 @@ export function doorQuoteRoute({ dialect }: Door, services: PromptRouteServices)
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
       const terms = termsIn(parts);
       const { prompt } = checkAsked(parts, terms, { serving, limits: services.limits });
-      tellOfRetirement(admittedRequest.response, { prompt, serving }, services);
-      const { account } = admittedRequest.caller;
-      const quote = await quotePrompt({ services, serving, prompt, account }).catch((error: unknown) => {
+      const { response, caller } = admittedRequest;
+      setRetirementHeaders(response, prompt, serving, services);
+      const context = new RequestContext(services, serving, prompt, caller.account);
+      const quote = await quotePrompt(context).catch((error: unknown) => {
         throw inTermsOf(error, terms);
       });
-      admittedRequest.response.set('Cache-Control', 'no-store').json(quote);
+      response.set('Cache-Control', 'no-store').json(quote);
     });
   return admit(services, answer, DOOR_TERMS);
 }

@@ -3,12 +3,12 @@ import type { AskedTerms } from '../../dialects/asked-prompt.ts';
 import { GatewayError } from '../../errors.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
-import { findEarlierReply } from '../../pipeline/reserve-prompt.ts';
-import type { Span } from '../../tracing/span.ts';
+import { findEarlierReply } from '../../pipeline/earlier-reply.ts';
+import { NO_SPAN, type Span } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
-import { givePromptLogId } from '../answer/request-identity.ts';
+import { setPromptLogId } from '../answer/request-identity.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
-import { openSpan, type PromptRouteServices, type RequestServing } from '../run/run-registered.ts';
+import { openSpan, type PromptRouteServices, type RequestServing } from '../run/open-request.ts';
 import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
 import { DOOR_TERMS } from './door-rate.ts';
 import type { Door } from './formats/door.ts';
@@ -21,14 +21,15 @@ import { runAndTell, tellEarlier } from './run-and-tell.ts';
  */
 export function doorRoute(door: Door, services: PromptRouteServices): RequestHandler {
   const answer = async (admittedRequest: AdmittedRequest): Promise<void> => {
-    const span = openSpan(admittedRequest, door.path, services.tracing);
+    const { tracing } = services;
+    const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, door.path, tracing);
     const knock = { door, services, admittedRequest, span };
     const earlier = await services.use((serving) => answerKnock(knock, serving));
     if (earlier === undefined) return;
     const { reply, terms } = earlier;
     const { response } = admittedRequest;
     const read = await readEarlier(reply, admittedRequest, services.pool);
-    givePromptLogId(response, reply.promptLogId);
+    setPromptLogId(response, reply.promptLogId);
     response.setHeader('Idempotency-Replayed', 'true');
     const panel = services.current().panels.find(({ id }) => id === terms.model);
     const told = { door, terms, texts: read.texts, warnings: [], panel };
@@ -63,8 +64,8 @@ async function answerKnock(
   try {
     const { prompt, ...chosen } = checkAsked(parts, terms, { serving, limits: services.limits });
     const told = { door, terms, texts: prompt.texts, ...chosen };
-    const given = { serving, prompt, idempotency, isAsync: false, span };
-    const reply = await runAndTell(admittedRequest, services, given, told).catch((error: unknown) => {
+    const run = { serving, prompt, idempotency, isAsync: false, span };
+    const reply = await runAndTell(admittedRequest, services, run, told).catch((error: unknown) => {
       throw inTermsOf(error, terms);
     });
     return reply === undefined ? undefined : { reply, terms };

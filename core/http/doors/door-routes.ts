@@ -1,6 +1,6 @@
 import { PANEL_PREFIX } from '../../panels/panels.ts';
 import type { Route } from '../create-api.ts';
-import type { PromptRouteServices } from '../run/run-registered.ts';
+import type { PromptRouteServices } from '../run/open-request.ts';
 import { chatDoor } from './formats/chat-door.ts';
 import { doorQuoteRoute } from './door-quote.ts';
 import { doorRoute } from './door-route.ts';

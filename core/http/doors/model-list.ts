@@ -7,7 +7,7 @@ import { retirementHeaders, retirementState, successorAdvice } from '../../regis
 import { authenticate } from '../admit/admit.ts';
 import { unknownModel } from './ask/asked-models.ts';
 import { encodeAnswer, sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
-import type { RequestServing } from '../run/run-registered.ts';
+import type { RequestServing } from '../run/open-request.ts';
 
 interface ModelListServices {
   readonly ledger: Ledger;

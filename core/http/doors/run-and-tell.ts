@@ -3,6 +3,7 @@ import type { PromptResponse } from '../../generated/prompt-response.ts';
 import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
+import { runPrompt } from '../../pipeline/run-prompt.ts';
 import { spliceTexts, type LongTexts } from '../../text/long-text.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
@@ -10,13 +11,14 @@ import { problemJson } from '../answer/error-handler.ts';
 import { EventAnswer } from '../answer/event-answer.ts';
 import { followWithEvents } from '../answer/event-stream.ts';
 import { blameProvider } from '../answer/provider-fault.ts';
-import { sendPieces } from '../answer/write-pieces.ts';
+import { setPromptLogId } from '../answer/request-identity.ts';
+import { sendJson } from '../answer/write-pieces.ts';
 import {
-  runRegistered,
-  watchedJob,
-  type GivenParts,
+  closeRequest,
+  openRequest,
   type PromptRouteServices,
-} from '../run/run-registered.ts';
+  type RequestTerms,
+} from '../run/open-request.ts';
 import { answerHead } from './answer/answer-head.ts';
 import { chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
 import { doorErrorOf, doorErrorOfFault, doorErrorOfUnjudged } from './door-error.ts';
@@ -40,34 +42,36 @@ export interface Told extends ChooseTerms {
 export async function runAndTell(
   admittedRequest: AdmittedRequest,
   services: PromptRouteServices,
-  given: Omit<GivenParts, 'log'>,
+  terms: RequestTerms,
   told: Told,
 ): Promise<EarlierReply | undefined> {
-  const { response, caller } = admittedRequest;
+  const { response } = admittedRequest;
+  const { heartbeatMs, running } = services;
+  const context = openRequest(admittedRequest, services, terms);
+  const { prompt, account } = context;
   // An answer that is judged, or checked against a schema, is known at the end: nothing of it leaves before.
-  const { response_schema: schema } = given.prompt.request;
-  const isLive = told.terms.stream && schema === undefined && told.panel === undefined;
-  const log = isLive ? new AnswerLog(given.prompt.texts, services.running.paces.of(caller.account.id)) : null;
-  const job = watchedJob(admittedRequest, services, { ...given, log });
+  const isLive =
+    told.terms.stream && prompt.request.response_schema === undefined && told.panel === undefined;
+  const log = isLive ? new AnswerLog(prompt.texts, running.paces.of(account.id)) : null;
+  context.log = log;
   let streaming: Streaming | undefined;
-  const { heartbeatMs } = services;
-  const onStarted = ({ promptLogId }: { readonly promptLogId: string }): void => {
-    if (told.terms.stream) streaming = beginStream(response, log, { promptLogId, told, heartbeatMs });
-  };
-  return await runRegistered(response, job, onStarted, async (run) => {
-    try {
-      const answer = await run;
-      if (answer.replayed) return answer.reply;
-      tell(response, endingOf(answer.response, told), { told, streaming });
-      log?.end('done', answer.body);
-      return undefined;
-    } catch (error) {
-      if (streaming?.answer.isOpen === true) streaming.end({ error: doorErrorOf(error) });
-      else streaming?.answer.stop();
-      log?.end('error', [Buffer.from(problemJson(error))]);
-      throw error;
-    }
-  });
+  try {
+    const answer = await runPrompt(context, ({ promptLogId }) => {
+      setPromptLogId(response, promptLogId);
+      if (told.terms.stream) streaming = beginStream(response, log, { promptLogId, told, heartbeatMs });
+    });
+    if (answer.replayed) return answer.reply;
+    tell(response, endingOf(answer.response, told), { told, streaming });
+    log?.end('done', answer.body);
+    return undefined;
+  } catch (error) {
+    if (streaming?.answer.isOpen === true) streaming.end({ error: doorErrorOf(error) });
+    else streaming?.answer.stop();
+    log?.end('error', [Buffer.from(problemJson(error))]);
+    throw error;
+  } finally {
+    closeRequest(context, response);
+  }
 }
 
 /**
@@ -143,7 +147,5 @@ function tell(
 }
 
 function sendWhole(response: Response, whole: object, texts: LongTexts): void {
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  sendPieces(response, spliceTexts(plainJson(whole), texts));
+  sendJson(response, spliceTexts(plainJson(whole), texts));
 }

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { GatewayError } from '../../errors.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
 import { plainJson } from '../../text/plain-json.ts';
+import { NO_SPAN } from '../../tracing/span.ts';
 import type { RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson, reportFault } from '../answer/error-handler.ts';
-import { sendPieces } from '../answer/write-pieces.ts';
-import { openSpan } from '../run/run-registered.ts';
+import { sendJson } from '../answer/write-pieces.ts';
+import { openSpan } from '../run/open-request.ts';
 import type { ClientCalls, McpClient } from './client-calls.ts';
 import { MessageStream } from './message-stream.ts';
 import type { McpRequest, ToolOutcome } from './serve-request.ts';
@@ -51,7 +52,7 @@ export async function answerRequest(
     if (message.method === 'initialize') response.setHeader('Mcp-Session-Id', randomUUID());
     stream?.send(answer);
     stream?.end();
-    if (stream === undefined) sendJson(response, answer);
+    if (stream === undefined) sendJson(response, [Buffer.from(plainJson(answer))]);
   } catch (error) {
     stream?.giveUp();
     throw error;
@@ -74,12 +75,6 @@ function checkVersion({ headersDistinct }: Request, versions: readonly string[])
 
 function runsModels({ method, params }: McpRequest): boolean {
   return method === 'tools/call' && TOOLS.some(({ name, spends }) => spends && name === params?.['name']);
-}
-
-function sendJson(response: Response, answer: object): void {
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  sendPieces(response, [Buffer.from(plainJson(answer))]);
 }
 
 const CANCELLED = 'The call was cancelled before anything was run or charged.';
@@ -106,6 +101,7 @@ class RunningCall {
   }
 
   async run(tool: Tool, tell: ToolCall['tell']): Promise<ToolOutcome> {
+    const { tracing } = this.#services;
     try {
       const content = await this.#services.use((serving) =>
         tool.run({
@@ -114,7 +110,7 @@ class RunningCall {
           admittedRequest: this.#admittedRequest,
           services: this.#services,
           toolArguments: this.#toolArguments,
-          span: openSpan(this.#admittedRequest, '/mcp', this.#services.tracing),
+          span: tracing === undefined ? NO_SPAN : openSpan(this.#admittedRequest, '/mcp', tracing),
           whenCancelled: (stop) => {
             this.#stop = stop;
             if (this.#isCancelled) stop();

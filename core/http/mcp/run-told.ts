@@ -2,9 +2,11 @@ import type { Result } from '../../generated/prompt-response.ts';
 import type { AskModelsResult } from '../../generated/tool-results.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import type { PromptStarted } from '../../pipeline/follow/answer-events.ts';
-import type { Prompt } from '../../pipeline/plan/request-context.ts';
+import type { Prompt } from '../../pipeline/request-context.ts';
+import { runPrompt } from '../../pipeline/run-prompt.ts';
 import { problemJson } from '../answer/error-handler.ts';
-import { runRegistered, watchedJob } from '../run/run-registered.ts';
+import { setPromptLogId } from '../answer/request-identity.ts';
+import { closeRequest, openRequest } from '../run/open-request.ts';
 import { placed, tellAnswer } from './told-answer.ts';
 import { turnOf, type Progress, type ToolCall } from './tool.ts';
 
@@ -15,29 +17,30 @@ import { turnOf, type Progress, type ToolCall } from './tool.ts';
  */
 export async function runTold(call: ToolCall, prompt: Prompt): Promise<AskModelsResult> {
   const { admittedRequest, services, serving, span } = call;
-  const log = new AnswerLog(prompt.texts, services.running.paces.of(admittedRequest.caller.account.id));
-  const given = { serving, prompt, idempotency: null, isAsync: true, log, span };
-  const job = watchedJob(admittedRequest, services, given);
-  call.whenCancelled(() => job.stop.stop());
-  const onStarted = (started: PromptStarted): void => {
-    job.forgetClient();
-    if (call.tell !== undefined) tellSteps(started, { log, prompt, tell: call.tell });
-  };
-  return await runRegistered(admittedRequest.response, job, onStarted, async (run) => {
-    try {
-      const answer = await run;
-      // No key, so nothing is repeated.
-      if (answer.replayed) throw new Error('a request without a key was answered before');
-      log.end('done', answer.body);
-      const { promptLogId, creditsUsed, results, evaluations, ranking = [] } = answer.response;
-      const from = { results: placed(results), evaluations, texts: prompt.texts };
-      const rest = await tellAnswer({ ...from, nextTurn: () => turnOf(call) });
-      return { promptLogId, creditsUsed, ...rest, ranking: [...ranking] };
-    } catch (error) {
-      log.end('error', [Buffer.from(problemJson(error))]);
-      throw error;
-    }
-  });
+  const terms = { serving, prompt, idempotency: null, isAsync: true, span };
+  const context = openRequest(admittedRequest, services, terms);
+  const log = new AnswerLog(prompt.texts, services.running.paces.of(context.account.id));
+  context.log = log;
+  call.whenCancelled(() => context.clientSignal.stop());
+  try {
+    const answer = await runPrompt(context, (started) => {
+      setPromptLogId(admittedRequest.response, started.promptLogId);
+      context.forgetClient();
+      if (call.tell !== undefined) tellSteps(started, { log, prompt, tell: call.tell });
+    });
+    // No key, so nothing is repeated.
+    if (answer.replayed) throw new Error('a request without a key was answered before');
+    log.end('done', answer.body);
+    const { promptLogId, creditsUsed, results, evaluations, ranking = [] } = answer.response;
+    const from = { results: placed(results), evaluations, texts: prompt.texts };
+    const rest = await tellAnswer({ ...from, nextTurn: () => turnOf(call) });
+    return { promptLogId, creditsUsed, ...rest, ranking: [...ranking] };
+  } catch (error) {
+    log.end('error', [Buffer.from(problemJson(error))]);
+    throw error;
+  } finally {
+    closeRequest(context, admittedRequest.response);
+  }
 }
 
 /** Tells of the hold, then counts results and evaluations as they come. */

@@ -8,7 +8,7 @@ import type { RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { boundMessage } from '../read/lowered-bounds.ts';
 import type { RecordServices } from '../routes/record/find-record.ts';
-import type { PromptRouteServices, RequestServing } from '../run/run-registered.ts';
+import type { PromptRouteServices, RequestServing } from '../run/open-request.ts';
 
 export type ToolName = keyof ToolInputs;
 

@@ -8,7 +8,7 @@ import { type FieldError, GatewayError } from '../../errors.ts';
 import type { CheckOf } from '../../schema/check-by.ts';
 import type { PromptRequest } from '../../generated/prompt-request.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
-import type { GivenAnswer, Prompt } from '../../pipeline/plan/request-context.ts';
+import type { GivenAnswer, Prompt } from '../../pipeline/request-context.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { bytesOf, type LongTexts } from '../../text/long-text.ts';
 import { nearestName } from '../../text/nearest-name.ts';
@@ -224,10 +224,10 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 
 /** @throws GatewayError 400 where the key is no key, or stands twice. */
 export function readIdempotencyKey(request: Request): string | undefined {
-  const given = request.headersDistinct['idempotency-key'];
-  if (given === undefined) return undefined;
-  const [key] = given;
-  if (given.length === 1 && key !== undefined && PRINTABLE_ASCII.test(key)) return key;
+  const values = request.headersDistinct['idempotency-key'];
+  if (values === undefined) return undefined;
+  const [key, ...others] = values;
+  if (others.length === 0 && key !== undefined && PRINTABLE_ASCII.test(key)) return key;
   const message = 'the header Idempotency-Key takes 1 to 255 printable ASCII characters, once';
   throw new GatewayError('validation-failed', {
     errors: [{ pointer: '', code: 'idempotency_key', message }],

@@ -12,7 +12,8 @@ export function isListTooLong(values: readonly string[] | undefined): boolean {
 
 /** Whether it wants the answer as server-sent events, as it is written. A list that is too long asks for nothing. */
 export function wantsEventStream(request: Request): boolean {
-  if (isListTooLong(request.headersDistinct['accept'])) return false;
+  const { accept } = request.headersDistinct;
+  if (accept === undefined || isListTooLong(accept)) return false;
   return request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
 }
 

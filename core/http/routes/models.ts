@@ -8,7 +8,7 @@ import { describeModel } from '../../registry/describe-model.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { authenticate } from '../admit/admit.ts';
 import { encodeAnswer, sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
-import type { RequestServing } from '../run/run-registered.ts';
+import type { RequestServing } from '../run/open-request.ts';
 
 /** What of a panel a request can say. */
 function describePanel(panel: Panel): PanelDescription {

@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { CallRecord, RequestRecord } from '../../ledger/ledger.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/texts/log-piece.ts';
@@ -8,9 +8,9 @@ import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
 import { wantsEventStream } from '../read/wanted-answer.ts';
 import { describeRequest } from './describe-request.ts';
-import { givePromptLogId } from '../answer/request-identity.ts';
+import { setPromptLogId } from '../answer/request-identity.ts';
 import { startingWith } from '../answer/starting-with.ts';
-import { sendPieces, writePieces } from '../answer/write-pieces.ts';
+import { sendJson, setJsonHeaders, writePieces } from '../answer/write-pieces.ts';
 import { findRecord, type RecordServices } from './record/find-record.ts';
 import { answerWithRecordEvents } from './record/record-events.ts';
 import { currentRecord, runningPieces } from './record/running-record.ts';
@@ -22,7 +22,7 @@ export function promptRecordRoute(services: RecordServices): RequestHandler {
     async (admittedRequest) => {
       const { request, response, caller } = admittedRequest;
       const record = await findRecord(request, caller, services.ledger);
-      givePromptLogId(response, record.requestId);
+      setPromptLogId(response, record.requestId);
       if (wantsEventStream(request)) await answerWithRecordEvents(admittedRequest, record, services);
       else await answerWithRecord(admittedRequest, record, services);
     },
@@ -37,7 +37,7 @@ async function answerWithRecord(
 ): Promise<void> {
   const { record, soFar } = await currentRecord(found, caller, services);
   if (soFar !== undefined) {
-    setHeaders(response);
+    setJsonHeaders(response);
     return await writePieces(response, runningPieces(describeRecord(record), soFar));
   }
   // Before its charge is stored, and after a void, an answer is nobody's.
@@ -45,8 +45,7 @@ async function answerWithRecord(
   const kept = isKept ? services.recentReplies.find(record.requestId) : undefined;
   if (kept !== undefined) {
     const before = `${plainJson({ ...describeRecord(record), request: null }).slice(0, -1)},"response":`;
-    setHeaders(response);
-    return sendPieces(response, [Buffer.from(before), ...kept, Buffer.from('}')]);
+    return sendJson(response, [Buffer.from(before), ...kept, Buffer.from('}')]);
   }
   const pieces = recordPieces(record, (piece) =>
     askLedger(
@@ -55,13 +54,9 @@ async function answerWithRecord(
   );
   // Read before the status is out, while it can still be a 503.
   const first = await pieces.next();
-  setHeaders(response);
+  setJsonHeaders(response);
   response.set('Content-Length', String(lengthOf(record)));
   await writePieces(response, startingWith(first, pieces));
-}
-
-function setHeaders(response: Response): void {
-  response.set('Cache-Control', 'no-store').type('application/json');
 }
 
 type ReadPiece = (piece: Pick<LogPiece, 'text' | 'offsetBytes'>) => Promise<Uint8Array | undefined>;

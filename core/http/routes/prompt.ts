@@ -1,11 +1,12 @@
 import type { RequestHandler, Response } from 'express';
 import { GatewayError } from '../../errors.ts';
-import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
-import type { PromptStarted } from '../../pipeline/follow/answer-events.ts';
+import { findEarlierReply, type EarlierReply } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
 import { RequestInFlight } from '../../pipeline/request-in-flight.ts';
-import { findEarlierReply } from '../../pipeline/reserve-prompt.ts';
+import type { RequestContext } from '../../pipeline/request-context.ts';
+import { runPrompt } from '../../pipeline/run-prompt.ts';
+import { NO_SPAN, type Span } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { acceptPrompt } from '../answer/accept-prompt.ts';
 import { problemJson } from '../answer/error-handler.ts';
@@ -18,16 +19,15 @@ import {
   readParts,
 } from '../read/read-prompt.ts';
 import { prefersAsync, wantsEventStream } from '../read/wanted-answer.ts';
-import { givePromptLogId } from '../answer/request-identity.ts';
-import { sendPieces, writePieces } from '../answer/write-pieces.ts';
+import { setPromptLogId } from '../answer/request-identity.ts';
+import { sendJson, setJsonHeaders, writePieces } from '../answer/write-pieces.ts';
 import {
+  closeRequest,
+  openRequest,
   openSpan,
-  runRegistered,
-  watchedJob,
   type PromptRouteServices,
   type RequestServing,
-  type WatchedJob,
-} from '../run/run-registered.ts';
+} from '../run/open-request.ts';
 import { askLedger } from './ask-ledger.ts';
 import { statusOf } from './record/find-record.ts';
 
@@ -46,12 +46,13 @@ export const COMPARE: RunningAddress = { path: '/api/v1/compare', check: checkCo
 /** The order is the contract's: key, rate, body, shape, limits, money, models. */
 export function promptRoute(address: RunningAddress, services: PromptRouteServices): RequestHandler {
   return admit(services, async (admittedRequest) => {
-    const span = openSpan(admittedRequest, address.path, services.tracing);
+    const { tracing } = services;
+    const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, address.path, tracing);
     const isAsync = prefersAsync(admittedRequest.request);
     let earlier: EarlierReply | undefined;
     try {
       earlier = await services.use((serving) =>
-        answerPrompt(admittedRequest, { address, span, isAsync }, { serving, services }),
+        answerPrompt(admittedRequest, { address, serving, services, span, isAsync }),
       );
     } catch (error) {
       if (!isAsync || !(error instanceof RequestInFlight)) throw error;
@@ -63,6 +64,75 @@ export function promptRoute(address: RunningAddress, services: PromptRouteServic
     if (isAsync) await acceptAgain(admittedRequest, earlier.promptLogId, services);
     else await replay(admittedRequest, earlier);
   });
+}
+
+interface AnswerTerms {
+  readonly address: RunningAddress;
+  readonly serving: RequestServing;
+  readonly services: PromptRouteServices;
+  readonly span: Span;
+  readonly isAsync: boolean;
+}
+
+/** @returns what is still to be sent where the request was answered before. */
+async function answerPrompt(
+  admittedRequest: AdmittedRequest,
+  { address, serving, services, span, isAsync }: AnswerTerms,
+): Promise<EarlierReply | undefined> {
+  const { request, response, caller } = admittedRequest;
+  const key = readIdempotencyKey(request);
+  const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
+  const path = address === PROMPT ? undefined : address.path;
+  const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
+  try {
+    const prompt = address.check(parts, serving, services.limits);
+    const terms = { serving, prompt, idempotency, isAsync, span };
+    const context = openRequest(admittedRequest, services, terms);
+    if (isAsync || wantsEventStream(request))
+      context.log = new AnswerLog(prompt.texts, services.running.paces.of(caller.account.id));
+    return await runAndAnswer(context, response, services.heartbeatMs);
+  } catch (error) {
+    const isRefused = error instanceof GatewayError && error.code === 'validation-failed';
+    if (idempotency === null || !isRefused) throw error;
+    // What was answered once is answered again, though the model has another name or a limit is lower by now.
+    const earlier = await findEarlierReply(caller.account.id, idempotency, services);
+    if (earlier === undefined) throw error;
+    return earlier;
+  }
+}
+
+/**
+ * @param heartbeatMs between comments of an event stream, milliseconds.
+ * @returns what is still to be sent where the request was answered before.
+ */
+async function runAndAnswer(
+  context: RequestContext,
+  response: Response,
+  heartbeatMs: number,
+): Promise<EarlierReply | undefined> {
+  const { log, isAsync } = context;
+  try {
+    const answer = await runPrompt(context, (started) => {
+      setPromptLogId(response, started.promptLogId);
+      if (isAsync) {
+        context.forgetClient();
+        acceptPrompt(response, { ...started, state: 'running' });
+      } else if (log !== null) {
+        // Until the hold stands an error is still a plain problem with its own status.
+        followWithEvents(response, log, { position: BEGINNING, heartbeatMs });
+      }
+    });
+    if (answer.replayed) return answer.reply;
+    if (log === null) sendJson(response, answer.body);
+    else log.end('done', answer.body);
+    return undefined;
+  } catch (error) {
+    // The status has been sent, so the problem comes as an event; the error handler logs it.
+    log?.end('error', [Buffer.from(problemJson(error))]);
+    throw error;
+  } finally {
+    closeRequest(context, response);
+  }
 }
 
 /** A repetition of a request that runs or has ended is told where that is. */
@@ -77,81 +147,12 @@ async function acceptAgain(
   acceptPrompt(response, statusOf(record));
 }
 
-/** @returns what is still to be sent where the request was answered before. */
-async function answerPrompt(
-  admittedRequest: AdmittedRequest,
-  { address, span, isAsync }: Pick<WatchedJob, 'span' | 'isAsync'> & { readonly address: RunningAddress },
-  { serving, services }: { readonly serving: RequestServing; readonly services: PromptRouteServices },
-): Promise<EarlierReply | undefined> {
-  const { request, response, caller } = admittedRequest;
-  const key = readIdempotencyKey(request);
-  const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
-  const path = address === PROMPT ? undefined : address.path;
-  const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
-  try {
-    const prompt = address.check(parts, serving, services.limits);
-    const pace = services.running.paces.of(caller.account.id);
-    const job = watchedJob(admittedRequest, services, {
-      serving,
-      prompt,
-      idempotency,
-      isAsync,
-      log: isAsync || wantsEventStream(request) ? new AnswerLog(prompt.texts, pace) : null,
-      span,
-    });
-    return await runAndAnswer(response, job);
-  } catch (error) {
-    const isRefused = error instanceof GatewayError && error.code === 'validation-failed';
-    if (idempotency === null || !isRefused) throw error;
-    // What was answered once is answered again, though the model has another name or a limit is lower by now.
-    const earlier = await findEarlierReply(caller.account.id, idempotency, services);
-    if (earlier === undefined) throw error;
-    return earlier;
-  }
-}
-
-/** @returns what is still to be sent where the request was answered before. */
-function runAndAnswer(response: Response, job: WatchedJob): Promise<EarlierReply | undefined> {
-  const { log, isAsync, forgetClient } = job;
-  const onStarted = (started: PromptStarted): void => {
-    if (isAsync) {
-      forgetClient();
-      acceptPrompt(response, { ...started, state: 'running' });
-    } else if (log !== null) {
-      // Until the hold stands an error is still a plain problem with its own status.
-      const { heartbeatMs } = job.services;
-      followWithEvents(response, log, { position: BEGINNING, heartbeatMs });
-    }
-  };
-  return runRegistered(response, job, onStarted, async (run) => {
-    try {
-      const answer = await run;
-      if (answer.replayed) return answer.reply;
-      if (log === null) {
-        setJsonHeaders(response);
-        sendPieces(response, answer.body);
-      } else log.end('done', answer.body);
-      return undefined;
-    } catch (error) {
-      // The status has been sent, so the problem comes as an event; the error handler logs it.
-      log?.end('error', [Buffer.from(problemJson(error))]);
-      throw error;
-    }
-  });
-}
-
-function setJsonHeaders(response: Response): void {
-  // Express would look up the type and hash the body anew for every answer.
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-}
-
 /** Sends an earlier answer as fast as the client reads it, so that one nobody reads holds one piece in memory. */
 async function replay(
   { request, response }: AdmittedRequest,
   { promptLogId, bytes, pieces }: EarlierReply,
 ): Promise<void> {
-  givePromptLogId(response, promptLogId);
+  setPromptLogId(response, promptLogId);
   response.setHeader('Idempotency-Replayed', 'true');
   if (wantsEventStream(request)) return await sendOneEvent(response, 'done', pieces);
   setJsonHeaders(response);

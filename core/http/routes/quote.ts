@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 import { quotePrompt } from '../../pipeline/quote-prompt.ts';
+import { RequestContext } from '../../pipeline/request-context.ts';
 import { admit } from '../admit/admit.ts';
-import { tellOfRetirement, type PromptRouteServices } from '../run/run-registered.ts';
+import { setRetirementHeaders, type PromptRouteServices } from '../run/open-request.ts';
 import type { RunningAddress } from './prompt.ts';
 import { readParts } from '../read/read-prompt.ts';
 
@@ -14,9 +15,10 @@ export function quoteRoute(
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false });
       const prompt = check(parts, serving, services.limits);
-      tellOfRetirement(admittedRequest.response, { prompt, serving }, services);
-      const quote = await quotePrompt({ services, serving, prompt, account: admittedRequest.caller.account });
-      admittedRequest.response.set('Cache-Control', 'no-store').json(quote);
+      const { response, caller } = admittedRequest;
+      setRetirementHeaders(response, prompt, serving, services);
+      const context = new RequestContext(services, serving, prompt, caller.account);
+      response.set('Cache-Control', 'no-store').json(await quotePrompt(context));
     }),
   );
 }

@@ -11,7 +11,7 @@ import { cancelPromptRoute } from './record/cancel-prompt.ts';
 import type { RecordServices } from './record/find-record.ts';
 import { promptsRoute } from './prompts.ts';
 import { COMPARE, PROMPT, promptRoute } from './prompt.ts';
-import type { PromptRouteServices } from '../run/run-registered.ts';
+import type { PromptRouteServices } from '../run/open-request.ts';
 import { quoteRoute } from './quote.ts';
 import { usageRoute } from './usage.ts';
 

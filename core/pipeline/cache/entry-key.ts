@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { VERSION } from '../../version.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import type { PlanContext } from '../plan/request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Another form of stored answers has another number. */
 const FORM = 1;
@@ -14,7 +14,7 @@ const FORM = 1;
  */
 export function entryKeys(
   calls: readonly PlannedCall[],
-  { prompt, account, serving: { upstream } }: PlanContext,
+  { prompt, account, serving: { upstream } }: RequestContext,
 ): readonly (string | undefined)[] {
   const { request, cacheDigests } = prompt;
   const tuned = request.model_tuning ?? {};

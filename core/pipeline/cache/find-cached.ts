@@ -3,8 +3,8 @@ import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 import { LONG_ANSWER_CHARACTERS } from '../../text/long-text.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import type { PlanContext } from '../plan/request-context.ts';
 import { externalized } from '../plan/request-texts.ts';
+import type { RequestContext } from '../request-context.ts';
 import { entryKeys } from './entry-key.ts';
 import { resultOfStored } from './stored-run.ts';
 
@@ -18,15 +18,11 @@ export interface CachedEntries {
   readonly release: () => void;
 }
 
-/** Of a request that does not ask for the cache. */
-export const NOT_CACHED: CachedEntries = { runs: new Map(), keys: new Map(), release: () => {} };
-
-/** @throws GatewayError 400 where the request asks for a cache that its account does not have. */
-export function refuseUnallowedCache({ prompt: { request }, account }: PlanContext): void {
-  if (request.cache === undefined || account.cache) return;
+/** The answer to a request for a cache that its account does not have. */
+export function cacheOff(): GatewayError {
   const message =
     'this account has no cache: leave the field out, or ask the operator to run `assay account set NAME --cache on`';
-  throw new GatewayError('validation-failed', {
+  return new GatewayError('validation-failed', {
     errors: [{ pointer: '/cache', code: 'cache_off', message }],
   });
 }
@@ -40,7 +36,7 @@ export function refuseUnallowedCache({ prompt: { request }, account }: PlanConte
 export async function findCached(
   calls: readonly PlannedCall[],
   maxAgeSeconds: number,
-  context: PlanContext,
+  context: RequestContext,
 ): Promise<CachedEntries> {
   const { services, account } = context;
   const runs = new Map<number, CallResult>();
@@ -77,7 +73,7 @@ interface Wanted {
 async function findRun(
   planned: PlannedCall,
   { key, maxAgeSeconds, share }: Wanted,
-  context: PlanContext,
+  context: RequestContext,
 ): Promise<CallResult | undefined> {
   const { services, account, prompt } = context;
   const { ledger, pool } = services;

@@ -1,5 +1,5 @@
 import type { CallResult } from '../call/call-result.ts';
-import type { PlanContext } from '../plan/request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { CachedEntries } from './find-cached.ts';
 import { storedForm } from './stored-run.ts';
 
@@ -10,12 +10,13 @@ import { storedForm } from './stored-run.ts';
  */
 export function keepAnswers(
   { keys }: CachedEntries,
-  { requestId, runs }: { readonly requestId: string; readonly runs: readonly CallResult[] },
-  { services: { ledger }, account: { id: accountId }, prompt: { texts } }: PlanContext,
+  runs: readonly CallResult[],
+  { services: { ledger }, account, promptLogId: requestId, prompt: { texts } }: RequestContext,
 ): void {
   for (const [index, key] of keys) {
     const run = runs[index];
     const answer = run === undefined ? undefined : storedForm(run, texts);
-    if (answer !== undefined) ledger.keepAnswer({ requestId, accountId, key, answer }).catch(() => {});
+    if (answer !== undefined)
+      ledger.keepAnswer({ requestId, accountId: account.id, key, answer }).catch(() => {});
   }
 }

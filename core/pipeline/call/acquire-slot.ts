@@ -3,7 +3,7 @@ import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
 import type { ProviderLine } from '../../upstream/provider-line.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * Waits for a slot of the provider, and before that for the end of a probe of the model: while its breaker is half open,
@@ -13,7 +13,7 @@ import type { RunContext } from './run-context.ts';
 export async function acquireSlot(
   line: ProviderLine,
   planned: PlannedCall,
-  { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RunContext,
+  { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RequestContext,
 ): Promise<Admission | Fault> {
   const { model, provider } = planned.entry;
   const breaker = line.breaker(model.id);

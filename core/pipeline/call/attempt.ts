@@ -18,11 +18,11 @@ import { loggedPath } from './log-attempt.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
 import { readUsage } from './read-usage.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { StreamedReply } from './streamed-reply.ts';
 
 /** Sends one request and reads what comes back. It never rejects for a provider's fault. */
-export async function attempt(one: Attempt, context: RunContext): Promise<AttemptResult> {
+export async function attempt(one: Attempt, context: RequestContext): Promise<AttemptResult> {
   const { planned, connection, key, exchange, deadline } = one;
   const { entry, call, texts, textBytes } = planned;
   const { plugin, provider } = entry;
@@ -85,7 +85,7 @@ async function readAnswer(
   reply: UpstreamReply,
   path: string,
   one: Attempt,
-  context: RunContext,
+  context: RequestContext,
 ): Promise<AttemptResult> {
   const { planned, deadline, exchange, stream } = one;
   const { plugin, provider } = planned.entry;
@@ -122,7 +122,7 @@ const OF_THE_PROVIDER: ReadonlySet<FaultCode> = new Set(['overloaded', 'rate_lim
 function servedByOf(
   reply: unknown,
   { planned: { entry }, secrets }: Attempt,
-  { serving: { registry } }: RunContext,
+  { serving: { registry } }: RequestContext,
 ): OtherModel | undefined {
   try {
     const name = entry.plugin.readModel?.(reply);

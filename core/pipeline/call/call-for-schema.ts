@@ -8,13 +8,13 @@ import type { Warning } from '../plan/warning.ts';
 import { callModel } from './call-model.ts';
 import type { CallResult } from './call-result.ts';
 import { addUsage } from './read-usage.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * Runs one call of a request with a schema, and checks its output, whatever the provider promised. A model that was only
  * told of the schema and did not keep to it is asked once more; both calls count and cost.
  */
-export async function callForSchema(planned: PlannedCall, context: RunContext): Promise<CallResult> {
+export async function callForSchema(planned: PlannedCall, context: RequestContext): Promise<CallResult> {
   const first = await checkOutput(await callModel(planned, context), context);
   const correction = first.schemaValid === false ? correctedCall(first) : undefined;
   if (correction === undefined) return first;
@@ -27,7 +27,7 @@ export async function callForSchema(planned: PlannedCall, context: RunContext): 
     : both;
 }
 
-async function checkOutput(result: CallResult, context: RunContext): Promise<CallResult> {
+async function checkOutput(result: CallResult, context: RequestContext): Promise<CallResult> {
   const { outcome, planned } = result;
   const { services, account, prompt } = context;
   const { response_schema: schema } = prompt.request;

@@ -9,7 +9,7 @@ import { logUnexpected } from './log-attempt.ts';
 import { endedByOwnTimeout } from './own-timeout.ts';
 import { priceAttempts } from './price-attempts.ts';
 import { repeatAttempts } from './repeat-attempts.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { logServed } from './served-by-other.ts';
 import { watchSlowCall } from './slow-call.ts';
 import { traceCall } from './trace-call.ts';
@@ -19,7 +19,11 @@ import { traceCall } from './trace-call.ts';
  * It never rejects: a provider's fault, and an error of ours, make a failed result.
  * @param span of this call; where the request is traced and there is none, the call opens one.
  */
-export async function callModel(planned: PlannedCall, context: RunContext, span?: Span): Promise<CallResult> {
+export async function callModel(
+  planned: PlannedCall,
+  context: RequestContext,
+  span?: Span,
+): Promise<CallResult> {
   if (span === undefined && context.span.isRecording)
     return await traceCall(planned, context, (own) => callModel(planned, context, own));
   const { provider } = planned.entry;

@@ -4,7 +4,7 @@ import { NoRoomForReply } from '../../upstream/receive/reply-room.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import { estimateCut } from './estimate-cut.ts';
 import { readUsage, type Usage } from './read-usage.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * A reply that broke off has cost what its provider has reported by then. Where it was this gateway that ended it, it has
@@ -14,7 +14,7 @@ import type { RunContext } from './run-context.ts';
 export function billCutReply(
   broken: Omit<AttemptResult, 'usage'>,
   { planned, stream, exchange, deadline: { signal } }: Attempt,
-  context: RunContext,
+  context: RequestContext,
 ): AttemptResult {
   const { provider } = planned.entry;
   const { outcome, cause } = broken;
@@ -53,7 +53,7 @@ export function billCutReply(
 export function billUncountedText(
   text: string,
   { planned, stream }: Pick<Attempt, 'planned' | 'stream'>,
-  context: RunContext,
+  context: RequestContext,
 ): Usage {
   const cut = {
     reported: undefined,
@@ -83,7 +83,7 @@ function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
 }
 
 /** The provider's time and the gateway's bounds are not the caller's doing. */
-function isCallersDoing(cause: unknown, isTimeOver: boolean, { ownTimeout }: RunContext): boolean {
+function isCallersDoing(cause: unknown, isTimeOver: boolean, { ownTimeout }: RequestContext): boolean {
   if (isTimeOver) return ownTimeout?.signal.isStopped === true;
   return cause instanceof NoRoomForReply && cause.isOfAccount;
 }

@@ -3,7 +3,7 @@ import { EXPECTED_TEXT_SHARE } from '../../text/likely-tokens.ts';
 import { tokensOf } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Usage } from './read-usage.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** What is known of a reply that the gateway ended. */
 export interface CutReply {
@@ -44,7 +44,7 @@ const BYTES_PER_TOKEN = 4;
  * not. Reasoning that the provider does not show, and an answer that was to come whole, count as what is typical of the
  * model.
  */
-export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContext['role']): CutCost {
+export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestContext['role']): CutCost {
   const { textBytes, fitted, reasoningTokens, call } = planned;
   const { model, settings } = call;
   const { reported, hasReasoned, form } = cut;
@@ -84,7 +84,10 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContex
 }
 
 /** Of the text, counted high. A judge's is planned without its turns. */
-function plannedTokens({ textTokens, call, fitted, texts }: PlannedCall, role: RunContext['role']): number {
+function plannedTokens(
+  { textTokens, call, fitted, texts }: PlannedCall,
+  role: RequestContext['role'],
+): number {
   if (role !== 'judge') return textTokens;
   const said = [...call.system, ...call.turns];
   return said.reduce((sum, { text }) => sum + tokensOf(text, texts), fitted?.tokens ?? 0);

@@ -4,7 +4,7 @@ import { type Fault, TransportError } from '../../upstream/fault.ts';
 import type { GiveUpReason } from '../../upstream/pause-before-retry.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 export interface FailedAttempt {
   readonly attempt: Attempt;
@@ -24,7 +24,7 @@ export type NextStep =
 /** One line for each failed attempt. Under zero data retention it has no words of the provider's own, which could quote the prompt. */
 export function logFailedAttempt(
   { attempt, fault, result: { said, cause, path, latencyMs }, step }: FailedAttempt,
-  context: RunContext,
+  context: RequestContext,
 ): void {
   const { planned, connection, key, number } = attempt;
   const { provider, model } = planned.entry;
@@ -64,7 +64,7 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set(
   unimplemented unknown unsupportedvalue validationexception`.split(/\s+/),
 );
 
-function isLogged(name: string | undefined, { keepsNothing }: RunContext): boolean {
+function isLogged(name: string | undefined, { keepsNothing }: RequestContext): boolean {
   if (name === undefined) return false;
   return !keepsNothing || KNOWN_NAMES.has(name.toLowerCase().replaceAll(/[_.-]/g, ''));
 }
@@ -73,7 +73,7 @@ function isLogged(name: string | undefined, { keepsNothing }: RunContext): boole
 export function logUnexpected(
   cause: unknown,
   { entry: { provider, model } }: PlannedCall,
-  context: RunContext,
+  context: RequestContext,
 ): void {
   const { role } = context;
   context.services.log.error(
@@ -83,7 +83,7 @@ export function logUnexpected(
 }
 
 /** What every line about a request's calls begins with. */
-export function identityOf({ correlationId, promptLogId, account }: RunContext) {
+export function identityOf({ correlationId, promptLogId, account }: RequestContext) {
   return { requestId: correlationId, promptLogId, accountId: account.id };
 }
 

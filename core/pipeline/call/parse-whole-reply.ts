@@ -4,7 +4,7 @@ import { isErrorStatus, replyTooLarge, TransportError } from '../../upstream/fau
 import type { Priority } from '../../upstream/slots.ts';
 import { TaskRefusal } from '../../workers/pool.ts';
 import type { LongStrings } from '../../workers/replies/parse-reply.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * The reply's JSON, a large one parsed on a thread; its long texts go to the request's.
@@ -14,7 +14,7 @@ import type { RunContext } from './run-context.ts';
 export async function parseWholeReply(
   { status, bytes }: ReceivedReply,
   call: ModelCall,
-  { services, account, prompt, role }: RunContext,
+  { services, account, prompt, role }: RequestContext,
 ): Promise<unknown> {
   const longStrings = isErrorStatus(status) ? 'cut' : longStringsOf(call, role);
   try {

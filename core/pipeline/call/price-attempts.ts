@@ -5,7 +5,7 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 import type { Attempts, CallResult } from './call-result.ts';
 import { addUsage, type Usage } from './read-usage.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 const USAGE_MISSING: Warning = {
   code: 'usage_missing',
@@ -20,7 +20,7 @@ const USAGE_MISSING: Warning = {
 export function priceAttempts(
   { last, others }: Attempts,
   planned: PlannedCall,
-  context: RunContext,
+  context: RequestContext,
 ): Omit<CallResult, 'planned' | 'attempts' | 'upstreamMs'> {
   const { outcome, estimate, servedBy, latencyMs, firstTokenMs, hasReasoned } = last;
   const { model } = planned.entry;
@@ -59,7 +59,7 @@ export function priceAttempts(
 function costAs(
   { price, caching }: Model,
   usage: Usage | undefined,
-  { account: { markupMilli }, services: { microCreditsPerUsd } }: RunContext,
+  { account: { markupMilli }, services: { microCreditsPerUsd } }: RequestContext,
 ): CallPrice | undefined {
   if (usage === undefined) return undefined;
   try {

@@ -10,7 +10,7 @@ import { readmit } from './acquire-slot.ts';
 import { attempt } from './attempt.ts';
 import type { Attempt, AttemptResult, Attempts, TimedResult } from './call-result.ts';
 import { logFailedAttempt, type NextStep } from './log-attempt.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { SlowCallWatch } from './slow-call.ts';
 import { traceAttempt } from './trace-call.ts';
 
@@ -31,7 +31,7 @@ const NO_STREAM = { firstTokenAt: undefined, hasReasoned: undefined };
 export async function repeatAttempts(
   { planned, connection, deadline, watch, span }: SendingCall,
   first: Admission,
-  context: RunContext,
+  context: RequestContext,
 ): Promise<Attempts> {
   const { model, provider } = planned.entry;
   const { line } = connection;
@@ -111,7 +111,7 @@ function chooseNextStep(
   fault: Fault,
   { isFinal = false }: AttemptResult,
   { planned, connection: { line }, deadline, key, number }: Attempt,
-  { services: { metrics, random }, account, clientSignal, listener }: RunContext,
+  { services: { metrics, random }, account, clientSignal, listener }: RequestContext,
 ): NextStep {
   const { model, provider } = planned.entry;
   const restMs = restOf(fault, provider.keys);
@@ -150,7 +150,7 @@ const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded'
 function evidenceOf(
   { code, because }: Fault,
   { firstTokenMs, status }: TimedResult,
-  { deadline }: RunContext,
+  { deadline }: RequestContext,
 ): Evidence {
   // A refusal or a limit is an answer just as well.
   if (firstTokenMs !== undefined || !PROVIDER_FAILS.has(code)) return 'answering';

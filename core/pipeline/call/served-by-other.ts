@@ -2,7 +2,7 @@ import type { OtherModel } from '../../registry/served-by.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 import { identityOf } from './log-attempt.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 interface ServedRun {
   readonly planned: PlannedCall;
@@ -33,7 +33,7 @@ export function servedWarning(run: ServedRun): Warning | undefined {
 }
 
 /** Tells the operator which model answered, since the metric names only models of the registry. */
-export function logServed({ planned, servedBy }: ServedRun, context: RunContext): void {
+export function logServed({ planned, servedBy }: ServedRun, context: RequestContext): void {
   if (servedBy === undefined) return;
   const { model, provider } = planned.entry;
   context.services.log.warn(

@@ -1,7 +1,7 @@
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Attempt } from './call-result.ts';
 import { identityOf } from './log-attempt.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { StreamedReply } from './streamed-reply.ts';
 
 /** A provider that works has begun its reply by then, and a free slot has been found. Milliseconds. */
@@ -39,13 +39,13 @@ type WatchedAttempt = Pick<Attempt, 'number'> & {
  * Warns once of a call that nothing has come of for long: until its time is over, which may be minutes, no other line
  * would tell of a provider that hangs.
  */
-export function watchSlowCall(planned: PlannedCall, context: RunContext): SlowCallWatch {
+export function watchSlowCall(planned: PlannedCall, context: RequestContext): SlowCallWatch {
   const watch: SlowCallWatch = { waitsSince: performance.now(), attempt: undefined, timer: undefined };
   watch.timer = setTimeout(look, limitMs(watch, planned), watch, planned, context);
   return watch;
 }
 
-function look(watch: SlowCallWatch, planned: PlannedCall, context: RunContext): void {
+function look(watch: SlowCallWatch, planned: PlannedCall, context: RequestContext): void {
   if (watch.attempt?.stream?.firstTokenAt !== undefined) return;
   const leftMs = watch.waitsSince + limitMs(watch, planned) - performance.now();
   // An attempt that began later than the call has time of its own. A timer may ring a moment early.
@@ -63,7 +63,7 @@ function limitMs({ attempt }: SlowCallWatch, { entry: { provider, plugin } }: Pl
 function warn(
   { attempt, waitsSince }: SlowCallWatch,
   { entry: { provider, model } }: PlannedCall,
-  context: RunContext,
+  context: RequestContext,
 ): void {
   const now = performance.now();
   const awaited: Awaited =

@@ -8,7 +8,8 @@ import { createEventReader, type EventReader, INLINE_EVENT_BYTES } from '../../w
 import { FoldedTexts } from './folded-texts.ts';
 import { longStringsOf, threadFault } from './parse-whole-reply.ts';
 import { readUsage } from './read-usage.ts';
-import type { AnswerListener, RunContext } from './run-context.ts';
+import type { AnswerListener } from './answer-listener.ts';
+import type { RequestContext } from '../request-context.ts';
 import { type LongString, weighFolded } from './weigh-folded.ts';
 
 /** So much of a stream is folded before the reply is weighed again: its values cannot have grown by more than its bytes. */
@@ -40,7 +41,7 @@ export class StreamedReply implements StreamTerms {
   /** When the first text or reasoning came, as `performance.now()` counts. */
   firstTokenAt: number | undefined;
   readonly #streamed: StreamedCall;
-  readonly #context: RunContext;
+  readonly #context: RequestContext;
   readonly #readEvent: EventReader;
   readonly #texts = new FoldedTexts();
   readonly #root: { reply: unknown } = { reply: undefined };
@@ -52,14 +53,14 @@ export class StreamedReply implements StreamTerms {
   #tokensWritten = 0;
   #uncounted = '';
 
-  private constructor(streamed: StreamedCall, context: RunContext, readEvent: EventReader) {
+  private constructor(streamed: StreamedCall, context: RequestContext, readEvent: EventReader) {
     this.#streamed = streamed;
     this.#context = context;
     this.#readEvent = readEvent;
     this.framing = streamed.stream.framing;
   }
 
-  static async open(streamed: StreamedCall, context: RunContext): Promise<StreamedReply> {
+  static async open(streamed: StreamedCall, context: RequestContext): Promise<StreamedReply> {
     return new StreamedReply(streamed, context, await createEventReader(streamed.stream.framing));
   }
 

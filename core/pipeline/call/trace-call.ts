@@ -1,7 +1,7 @@
 import type { Span } from '../../tracing/span.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Attempt, AttemptResult, CallResult } from './call-result.ts';
-import type { RunContext } from './run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /**
  * One call of a model as a span with the names of OpenTelemetry's GenAI conventions, and no content.
@@ -9,7 +9,7 @@ import type { RunContext } from './run-context.ts';
  */
 export async function traceCall(
   { entry: { model, provider } }: PlannedCall,
-  { span: parent, role }: Pick<RunContext, 'span' | 'role'>,
+  { span: parent, role }: Pick<RequestContext, 'span' | 'role'>,
   run: (span: Span) => Promise<CallResult>,
 ): Promise<CallResult> {
   const span = parent.child(role === 'judge' ? `judge ${model.id}` : `chat ${model.id}`, 'internal', {

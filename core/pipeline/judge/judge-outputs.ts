@@ -3,7 +3,7 @@ import { textsIn } from '../../text/long-text.ts';
 import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
-import type { RunContext } from '../call/run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { neutralised } from '../plan/request-texts.ts';
 import { judgePair, type Contestant, type JudgedPair, type JudgingContext } from './judge-pair.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
@@ -32,7 +32,7 @@ export interface Judging {
  */
 export async function judgeOutputs(
   { judges, outputs, pairs, onJudged }: Judging,
-  context: RunContext,
+  context: RequestContext,
 ): Promise<readonly JudgedPair[]> {
   // Whoever runs the models hears of a failure; those of no pair are awaited by nobody here.
   for (const output of outputs) output.catch(() => {});
@@ -81,7 +81,11 @@ export async function judgeOutputs(
 }
 
 /** Each answer is neutralised once, however many judges and pairs it is shown in. */
-async function toContestant(output: JudgedOutput, index: number, context: RunContext): Promise<Contestant> {
+async function toContestant(
+  output: JudgedOutput,
+  index: number,
+  context: RequestContext,
+): Promise<Contestant> {
   const { modelId, servedBy, text, schemaValid, latencyMs, costNanoUsd } = output;
   const shown = text === undefined ? '' : await shownToJudges(text, context).catch(() => undefined);
   return {
@@ -94,7 +98,7 @@ async function toContestant(output: JudgedOutput, index: number, context: RunCon
 }
 
 /** @throws NoRoomForReply where the gateway's room for answers does not hold the copy as well. */
-async function shownToJudges(text: string, context: RunContext): Promise<string> {
+async function shownToJudges(text: string, context: RequestContext): Promise<string> {
   const shown = await neutralised(text, context);
   const { prompt, replies, deadline } = context;
   const copy = shown === text ? [] : textsIn(shown, prompt.texts);

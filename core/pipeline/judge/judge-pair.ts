@@ -3,7 +3,7 @@ import type { Evaluation, JudgeRun, Participant } from '../../generated/prompt-r
 import type { Slots } from '../../upstream/slots.ts';
 import { callModel } from '../call/call-model.ts';
 import type { CallResult } from '../call/call-result.ts';
-import type { RunContext } from '../call/run-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { toResultError } from '../call/to-result.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { shelvedReasoning } from '../plan/request-texts.ts';
@@ -28,7 +28,7 @@ export interface JudgedPair {
 }
 
 /** As the pairs of one judge run. */
-export interface JudgingContext extends RunContext {
+export interface JudgingContext extends RequestContext {
   readonly weights: JudgeWeights;
   /** Which of the judge's calls may be under way. */
   readonly turns: Slots;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { withCriteriaOf } from '../../calibration/judge-prompt-versions.ts';
-import type { Prompt } from '../plan/request-context.ts';
+import type { Prompt } from '../request-context.ts';
 import { judgeMessage, REPAIR_INSTRUCTION, VERDICT_SCHEMA, type JudgedTask } from './judge-prompt.ts';
 
 const TASK: JudgedTask = { task: 'TASK', criteria: 'CRITERIA', unseenAttachments: [], asksSchema: true };

@@ -1,6 +1,6 @@
 import type { CallResult } from '../call/call-result.ts';
 import { servedIdOf } from '../call/served-by-other.ts';
-import type { GivenAnswer } from '../plan/request-context.ts';
+import type { GivenAnswer } from '../request-context.ts';
 
 /** What judges compare: the answer of a model that was run, or one that was given. */
 export interface JudgedOutput {

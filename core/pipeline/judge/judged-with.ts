@@ -1,15 +1,14 @@
 import type { JudgedWith } from '../../calibration/judge-prompt-versions.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
-import type { PlanContext } from '../plan/request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import { judgePromptVersionFor } from './judge-prompt-version.ts';
 import { versionOfModel } from '../../registry/version-of-model.ts';
 
-/** What judged a request, as the log keeps it. Undefined where no judge was asked. */
+/** What judged a request, as the log keeps it. */
 export function judgedWith(
   evaluations: readonly Pick<Evaluation, 'judge'>[],
-  { prompt, serving: { registry } }: PlanContext,
-): string | undefined {
-  if (evaluations.length === 0) return undefined;
+  { prompt, serving: { registry } }: RequestContext,
+): string {
   const judges = new Set(evaluations.map(({ judge: { modelId, servedBy } }) => servedBy ?? modelId));
   const kept: JudgedWith = {
     judgePrompt: judgePromptVersionFor(prompt),

@@ -1,7 +1,7 @@
 import { isOfOtherCriteria } from '../../calibration/judge-prompt-versions.ts';
 import { movedParts } from '../../calibration/moved-parts.ts';
 import { panelWeights, type PanelWeights } from '../../calibration/panel-weights.ts';
-import type { PlanContext } from '../plan/request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { Warning } from '../plan/warning.ts';
 import { JUDGE_PROMPT_VERSION, judgePromptVersionFor } from './judge-prompt-version.ts';
 import { versionOfModel } from '../../registry/version-of-model.ts';
@@ -16,7 +16,7 @@ export interface WeighedJudges {
 /** @param judges model IDs, in the request's order. */
 export function weighJudges(
   judges: readonly string[],
-  { prompt, serving: { calibrations, registry } }: PlanContext,
+  { prompt, serving: { calibrations, registry } }: RequestContext,
 ): WeighedJudges {
   const judgePrompt = judgePromptVersionFor(prompt);
   const weights = panelWeights(judges, { choice: prompt.request.calibration, judgePrompt }, calibrations);

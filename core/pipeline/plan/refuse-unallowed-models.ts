@@ -1,10 +1,9 @@
 import { GatewayError } from '../../errors.ts';
 import { mayAsk } from '../../ledger/listed-key.ts';
-import type { PlanContext } from './request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** @throws GatewayError 403 naming each model that the key may not ask. */
-export function refuseUnallowedModels({ account, prompt: { request } }: PlanContext): void {
-  if (account.models === null) return;
+export function refuseUnallowedModels({ account, prompt: { request } }: RequestContext): void {
   const named = [
     ...request.models.map((id, index) => ({ id, pointer: `/models/${index}` })),
     ...(request.judges ?? []).map((id, index) => ({ id, pointer: `/judges/${index}` })),

@@ -1,7 +1,7 @@
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { retirementState, successorAdvice } from '../../registry/retirement.ts';
 import { GatewayError } from '../../errors.ts';
-import type { PlanContext } from './request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { Warning } from './warning.ts';
 
 /** What an entry of `models` or `judges` comes to on the day of its request. */
@@ -18,7 +18,7 @@ export interface ServedModel {
 }
 
 /** @param pointer of the entry in the request. */
-export function serveModel(modelId: string, pointer: string, context: PlanContext): ServedModel {
+export function serveModel(modelId: string, pointer: string, context: RequestContext): ServedModel {
   const nowMs = context.services.unixMs();
   const named = entryOf(modelId, context);
   let entry = named;
@@ -40,7 +40,7 @@ export function serveModel(modelId: string, pointer: string, context: PlanContex
 }
 
 /** The validator was generated with this registry, so an ID it let pass is in it, and so is each successor. */
-function entryOf(modelId: string, { serving: { registry } }: PlanContext): RegistryEntry {
+function entryOf(modelId: string, { serving: { registry } }: RequestContext): RegistryEntry {
   const entry = registry.find(modelId);
   if (entry === undefined)
     throw new GatewayError('internal', { detail: 'The registry changed under a request.' });

@@ -93,13 +93,17 @@ const MIN_LIKELY_CALLS = 200;
 const FIRST_REFRESH_MS = 30_000;
 const MAX_REFRESH_MS = 10 * 60 * 1_000;
 
+const NOTHING_METERED = { contestant: new Map(), judge: new Map() };
+
 /** The ledger's own figures for holds, read off the event loop now and then. */
 export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): MeteredOutputs {
-  let known: ReadonlyMap<string, MeteredOutput> = new Map();
+  let known: Readonly<Record<RunRole, ReadonlyMap<string, MeteredOutput>>> = NOTHING_METERED;
   const refresh = async (): Promise<void> => {
     const rows = await ledger.outputsByModel(MIN_MEAN_CALLS).catch(() => undefined);
     if (rows === undefined) return;
-    known = new Map(rows.map((row) => [keyOf(row.modelId, row.role), row]));
+    const outputsOf = (role: RunRole): ReadonlyMap<string, MeteredOutput> =>
+      new Map(rows.filter((row) => row.role === role).map((row) => [row.modelId, row]));
+    known = { contestant: outputsOf('contestant'), judge: outputsOf('judge') };
   };
   let timer: NodeJS.Timeout;
   let isClosed = false;
@@ -110,15 +114,11 @@ export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): Me
   };
   refreshIn(FIRST_REFRESH_MS);
   return {
-    find: (modelId, role) => known.get(keyOf(modelId, role)),
+    find: (modelId, role) => known[role].get(modelId),
     refresh,
     close() {
       isClosed = true;
       clearTimeout(timer);
     },
   };
-}
-
-function keyOf(modelId: string, role: RunRole): string {
-  return `${role} ${modelId}`;
 }

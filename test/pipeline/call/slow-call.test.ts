@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { RunContext } from '../../../core/pipeline/call/run-context.ts';
+import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { type SlowCallWatch, watchSlowCall } from '../../../core/pipeline/call/slow-call.ts';
 import type { PlannedCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
@@ -31,7 +31,7 @@ function watchOf(streaming = true, firstByteMs = 600_000): SlowCallWatch {
     promptLogId: 'prompt',
     role: 'contestant',
   };
-  return watchSlowCall({ entry } as unknown as PlannedCall, context as unknown as RunContext);
+  return watchSlowCall({ entry } as unknown as PlannedCall, context as unknown as RequestContext);
 }
 
 type Stream = NonNullable<SlowCallWatch['attempt']>['stream'];

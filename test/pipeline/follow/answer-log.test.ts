@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AnswerListener } from '../../../core/pipeline/call/run-context.ts';
+import type { AnswerListener } from '../../../core/pipeline/call/answer-listener.ts';
 import type { AnswerEvent, EventSink, Following } from '../../../core/pipeline/follow/answer-events.ts';
 import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { PART_CHARACTERS, PARTS_PER_SECOND } from '../../../core/pipeline/follow/follower.ts';

@@ -3,7 +3,7 @@ import { judgeOutputs, type Judging } from '../../../core/pipeline/judge/judge-o
 import { shelve } from '../../../core/text/shelve-text.ts';
 import { markOf } from '../../../core/text/long-text.ts';
 import type { JudgedOutput } from '../../../core/pipeline/judge/judged-output.ts';
-import type { RunContext } from '../../../core/pipeline/call/run-context.ts';
+import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
 
 const unhandled: unknown[] = [];
@@ -15,7 +15,7 @@ const CONTEXT = {
   services: { judgeTimeoutMs: 1_000 },
   deadline: { signal: new StopSource(), endsAt: Infinity },
   prompt: { request: {} },
-} as unknown as RunContext;
+} as unknown as RequestContext;
 
 it.each<[string, Judging['pairs']]>([
   ['no pair is judged', []],
@@ -46,7 +46,7 @@ it('counts what the judges are shown in the room for answers, as it is held', as
     },
     prompt: { request: {}, texts: new Map() },
     replies: { take: (bytes: number) => ((taken += bytes), true), give: () => {}, holdsMost: () => true },
-  } as unknown as RunContext;
+  } as unknown as RequestContext;
   const outputs = [0, 1].map(async () => ({ modelId: 'one', text }) as unknown as JudgedOutput);
   await judgeOutputs({ judges: [], outputs, pairs: [[0, 1]], onJudged: () => {} }, context);
   await expect.poll(() => taken).toBeGreaterThanOrEqual(2 * 6 * text.length);

@@ -14,7 +14,7 @@ const MODEL_TITLE = 'keeps the balance of a model to the micro-credit, whatever 
 export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     name: 'a hold before the first call',
-    remove: unawaited('reservePrompt'),
+    remove: unawaited('takeHold'),
     test: 'failing-writes',
     title: 'taking the hold ($index, $step): 503, and nobody was asked',
   },

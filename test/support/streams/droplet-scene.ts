@@ -11,9 +11,10 @@ import type {
   Timeouts,
   WirePlugin,
 } from '../../../core/contract.ts';
+import type { AnswerListener } from '../../../core/pipeline/call/answer-listener.ts';
 import { callModel } from '../../../core/pipeline/call/call-model.ts';
 import type { CallResult } from '../../../core/pipeline/call/call-result.ts';
-import type { AnswerListener, RunContext } from '../../../core/pipeline/call/run-context.ts';
+import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider, turn } from '../../../core/plugin-check/sample-entry.ts';
 import { type LongTexts, NO_TEXTS } from '../../../core/text/long-text.ts';
@@ -47,7 +48,7 @@ export interface RunOptions {
   readonly stream?: Partial<StreamReader>;
   readonly outputSchema?: JsonObject;
   readonly attachments?: readonly Attachment[];
-  readonly role?: RunContext['role'];
+  readonly role?: RequestContext['role'];
   /** From which text on the caller has it. */
   readonly reaches?: string;
   /** Listens instead, so nothing is known to be told. */
@@ -57,7 +58,7 @@ export interface RunOptions {
   readonly deadlineMs?: number;
   /** The deadline is the caller's own `timeout_seconds`. */
   readonly isOwnDeadline?: boolean;
-  readonly replies?: Partial<RunContext['replies']>;
+  readonly replies?: Partial<RequestContext['replies']>;
 }
 
 export interface Ran {
@@ -128,7 +129,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         correlationId: 'droplets',
         promptLogId: 'droplets',
         keepsNothing: false,
-      } as unknown as RunContext;
+      } as unknown as RequestContext;
       const planned = planCall(entry, {
         system: [],
         turns: [turn('user', options.prompt ?? 'How far is the moon?')],

@@ -1,7 +1,7 @@
 import type { Limits } from '../../../config.ts';
 import { originOf, type AskedTerms } from '../../../dialects/asked-prompt.ts';
 import { GatewayError } from '../../../errors.ts';
-import type { Prompt } from '../../../pipeline/plan/request-context.ts';
+import type { Prompt } from '../../../pipeline/request-context.ts';
 import { isRecord } from '../../../text/is-record.ts';
 import type { RequestParts } from '../../../workers/read-request.ts';
 import { checkParts, type CheckedAgainst } from '../../read/read-prompt.ts';

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../text/is-record.ts';
+import { RequestContext } from '../../../pipeline/request-context.ts';
 import { quotePrompt } from '../../../pipeline/quote-prompt.ts';
 import { checkCompareParts, checkParts } from '../../read/read-prompt.ts';
 import { checkInput, type Tool } from '../tool.ts';
@@ -17,6 +18,7 @@ export const quote: Tool = {
     const isComparison = isRecord(value) && 'answers' in value;
     const check = isComparison ? checkCompareParts : checkParts;
     const prompt = check(toolArguments, serving, services.limits);
-    return await quotePrompt({ services, serving, prompt, account: admittedRequest.caller.account });
+    const { account } = admittedRequest.caller;
+    return await quotePrompt(new RequestContext(services, serving, prompt, account));
   },
 };

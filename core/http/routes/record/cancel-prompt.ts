@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { GatewayError } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import { admit } from '../../admit/admit.ts';
-import { givePromptLogId } from '../../answer/request-identity.ts';
+import { setPromptLogId } from '../../answer/request-identity.ts';
 import { askLedger } from '../ask-ledger.ts';
 import { findRecord, statusOf, type RecordServices } from './find-record.ts';
 
@@ -15,7 +15,7 @@ export function cancelPromptRoute(services: RecordServices): RequestHandler {
     services,
     async ({ request, response, caller }) => {
       let record = await findRecord(request, caller, services.ledger);
-      givePromptLogId(response, record.requestId);
+      setPromptLogId(response, record.requestId);
       if (record.state !== 'reserved') {
         await erase(record, caller.account.id, services);
         response.status(204).set('Cache-Control', 'no-store').end();

@@ -3,63 +3,69 @@ import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
-import type { CallRecord, Ledger, Reservation, Settlement, Texts } from '../ledger/ledger.ts';
+import type { CallRecord, Ledger, Settlement, Texts } from '../ledger/ledger.ts';
+import type { Metrics } from '../metrics.ts';
 import { type JsonPieces, spliceTexts } from '../text/long-text.ts';
 import { plainJson } from '../text/plain-json.ts';
+import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
-import type { Delivery } from './delivery.ts';
+import type { JudgedPair } from './judge/judge-pair.ts';
+import type { JudgedOutput } from './judge/judged-output.ts';
 import { judgedWith } from './judge/judged-with.ts';
 import { compareAnswers } from './judge/rank.ts';
-import type { GivenAnswer, PromptServices } from './plan/request-context.ts';
-import type { HeldRequest, PromptJob, PromptRuns } from './prompt-job.ts';
+import type { WeighedJudges } from './judge/weigh-judges.ts';
+import type { GivenAnswer, RequestContext } from './request-context.ts';
+
+/** What a request came to, before it is paid for. */
+export interface PromptRuns {
+  /** What was compared, in the order of the request; none where nothing was judged. */
+  readonly outputs: readonly JudgedOutput[];
+  readonly runs: readonly CallResult[];
+  readonly judged: readonly JudgedPair[];
+  /** How much each judge counts. */
+  readonly judges: WeighedJudges;
+}
 
 /**
  * Charges what was spent, and stores the texts apart from it.
- * @param delivery undefined where nothing of the answer leaves before all of it.
  * @returns the answer, and as JSON the very text that is stored.
  * @throws GatewayError 503 where the charge is not known to be durable: no whole answer is sent.
  */
-export async function settlePrompt(
-  ran: PromptRuns,
-  held: HeldRequest,
-  delivery: Delivery | undefined,
-  job: PromptJob,
-): Promise<SettledAnswer> {
-  const { ledger } = job.services;
-  const { reservation } = held;
-  await delivery?.end();
-  const settlement = settlementOf(held, delivery?.calls ?? callRecords(ran));
+export async function settle(ran: PromptRuns, context: RequestContext): Promise<SettledAnswer> {
+  const { services, delivery, prompt, promptLogId, idempotency, isAsync } = context;
+  const { ledger } = services;
+  if (delivery !== undefined) await delivery.end();
+  const settlement = settlementOf(context, delivery?.calls ?? callRecords(ran));
+  const { calls, chargeMicroCredits } = settlement;
   const evaluations = ran.judged.map(({ evaluation }) => evaluation);
   const comparison = evaluations.length === 0 ? { ranking: [], consensus: [] } : compareAnswers(ran);
-  const judgingCredits = creditsFromMicroCredits(
-    ran.judged
-      .flatMap(({ calls }) => calls)
-      .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0),
-  );
+  const judgingMicroCredits = ran.judged
+    .flatMap(({ calls }) => calls)
+    .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const response: PromptResponse = {
-    promptLogId: reservation.requestId,
+    promptLogId,
     results: ran.runs.map(toResult),
     evaluations,
     ...comparison,
-    creditsUsed: creditsFromMicroCredits(settlement.chargeMicroCredits),
-    judgingCredits,
+    creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
+    judgingCredits: creditsFromMicroCredits(judgingMicroCredits),
   };
-  const answer = { response, body: spliceTexts(plainJson(response), job.prompt.texts) };
-  // Where this gateway was taken for dead, another has charged what it knew: texts that say this charge are not kept then.
-  const { chargeMicroCredits } = settlement;
-  const texts = (): Texts => ({ ...textsOf(reservation, job, answer), chargeMicroCredits });
+  const answer = { response, body: spliceTexts(plainJson(response), prompt.texts) };
   // Under zero data retention nothing is kept, and a request that was neither answered nor charged fills no disk.
   const isAnswered =
-    settlement.calls.some(({ status }) => status === 'completed') ||
-    ran.runs.some(({ isCached }) => isCached);
-  const isKept = !reservation.zeroDataRetention && (isAnswered || settlement.chargeMicroCredits > 0);
+    calls.some(({ status }) => status === 'completed') || ran.runs.some(({ isCached }) => isCached);
+  const isKept = !context.keepsNothing && (isAnswered || chargeMicroCredits > 0);
   // Whoever asks later finds it as soon as the charge is durable, at every gateway.
-  const isAskedForLater = reservation.idempotency !== null || job.isAsync;
-  if (isAskedForLater) await keepReply(isKept ? texts() : undefined, { reservation, answer }, job.services);
+  const isAskedForLater = idempotency !== null || isAsync;
+  if (isAskedForLater) {
+    const texts = isKept ? textsOf(answer, chargeMicroCredits, context) : undefined;
+    await keepReply(texts, answer, context);
+  }
   await settleTwice(settlement, ledger);
-  countCharge(settlement, job);
+  countCharge(settlement, services.metrics);
   // Whoever asks for the record waits for its texts; the answer does not.
-  if (isKept && !isAskedForLater) ledger.keepTexts(texts(), false).catch(ignore);
+  if (isKept && !isAskedForLater)
+    ledger.keepTexts(textsOf(answer, chargeMicroCredits, context), false).catch(ignore);
   delivery?.sendRest();
   return answer;
 }
@@ -84,11 +90,11 @@ const TEXTS_WAIT_MS = 2_000;
  */
 async function keepReply(
   texts: Texts | undefined,
-  { reservation, answer }: { readonly reservation: Reservation; readonly answer: SettledAnswer },
-  { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
+  answer: SettledAnswer,
+  { services: { ledger, recentReplies }, account, promptLogId }: RequestContext,
 ): Promise<void> {
   const isKept = texts !== undefined && (await isKeptInTime(ledger.keepTexts(texts)));
-  if (!isKept) recentReplies.keep(reservation.accountId, reservation.requestId, answer.body);
+  if (!isKept) recentReplies.keep(account.id, promptLogId, answer.body);
 }
 
 /** False where the texts are refused, or still wait after `TEXTS_WAIT_MS`; those may be stored later. Never rejects. */
@@ -133,13 +139,16 @@ export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]
   return calls.flatMap((call) => toCallRecords(call, { role: 'judge', index: evaluation.judge.index }));
 }
 
-/** What the ledger keeps of a request beside its money. */
+/**
+ * What the ledger keeps of a request beside its money. Texts tell what they were charged: where this gateway was taken
+ * for dead, another has charged what it knew, and they are not kept then.
+ */
 function textsOf(
-  { requestId, accountId }: Reservation,
-  job: PromptJob,
   { body, response }: SettledAnswer,
+  chargeMicroCredits: number,
+  context: RequestContext,
 ): Texts {
-  const { prompt } = job;
+  const { prompt, promptLogId, account } = context;
   const attachments = prompt.attachments.map(({ name, mediaType, sizeBytes }) => ({
     name,
     type: mediaType,
@@ -147,13 +156,14 @@ function textsOf(
   }));
   const sent = prompt.given === undefined ? prompt.request : comparisonOf(prompt.request, prompt.given);
   const request = attachments.length === 0 ? sent : { ...sent, attachments };
-  const judging = judgedWith(response.evaluations, job);
+  const { evaluations } = response;
   return {
-    requestId,
-    accountId,
+    requestId: promptLogId,
+    accountId: account.id,
     request: spliceTexts(JSON.stringify(request), prompt.texts),
     response: body,
-    ...(judging !== undefined && { judgedWith: judging }),
+    chargeMicroCredits,
+    ...(evaluations.length > 0 && { judgedWith: judgedWith(evaluations, context) }),
   };
 }
 
@@ -168,19 +178,20 @@ function comparisonOf(
 
 /** Charges the caller's part of what the calls cost, up to the most that the request may be charged. */
 export function settlementOf(
-  { reservation: { requestId }, maxChargeMicroCredits }: HeldRequest,
+  { promptLogId, maxChargeMicroCredits }: Pick<RequestContext, 'promptLogId' | 'maxChargeMicroCredits'>,
   calls: readonly CallRecord[],
 ): Settlement {
   const cost = calls.reduce((sum, { costMicroCredits }) => sum + costMicroCredits, 0);
   const spent = calls.reduce((sum, { absorbedMicroCredits = 0 }) => sum - absorbedMicroCredits, cost);
   const chargeMicroCredits = Math.min(spent, maxChargeMicroCredits);
-  return { requestId, chargeMicroCredits, absorbedMicroCredits: cost - chargeMicroCredits, calls };
+  const absorbedMicroCredits = cost - chargeMicroCredits;
+  return { requestId: promptLogId, chargeMicroCredits, absorbedMicroCredits, calls };
 }
 
 /** Counts what a durable settlement charged, and what the operator bears of it. */
 export function countCharge(
   { chargeMicroCredits, absorbedMicroCredits }: Settlement,
-  { services: { metrics } }: Pick<PromptJob, 'services'>,
+  metrics: Metrics,
 ): void {
   metrics.creditsCharged.inc(creditsFromMicroCredits(chargeMicroCredits));
   metrics.creditsAbsorbed.inc(creditsFromMicroCredits(absorbedMicroCredits));

@@ -1,0 +1,17 @@
+/** Hears of an answer while it is written. */
+export interface AnswerListener {
+  /** The provider has begun to answer: words may follow. */
+  begin(): void;
+  /** @param added what the provider wrote since the last call. */
+  text(added: string): void;
+  reasoning(added: string): void;
+  /**
+   * What it heard so far will not stand: the call is made again, or asked once more for its schema, or was ended before
+   * anybody had read of it.
+   */
+  restart(): void;
+  /** Whether anything it heard may have reached the caller: then the call is not made again for a fault. */
+  readonly hasReachedCaller: boolean;
+  /** What it keeps of what it heard and still stands. */
+  readonly keptBytes: number;
+}

@@ -1,0 +1,104 @@
+import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
+import { GatewayError } from '../errors.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
+import type { ReserveResult } from '../ledger/ledger.ts';
+import { accountSuspended } from './account-refusals.ts';
+import { budgetExhausted } from './budget-exhausted.ts';
+import { openReply, type EarlierReply } from './earlier-reply.ts';
+import { refuseAboveMaxCredits } from './max-charge.ts';
+import type { PromptPlan } from './plan-prompt.ts';
+import { estimateCredits, type CreditEstimates } from './quote-prompt.ts';
+import type { RequestContext } from './request-context.ts';
+import { waysToHoldLess } from './ways-to-hold-less.ts';
+
+/**
+ * Takes the hold, which this process's end cannot lose from then on, unless this very request has been answered before.
+ * @returns the earlier answer; undefined if the hold stands and the request is to run; `retention-ended` if its account
+ * came under zero data retention since it was read: nothing is held, and the request is to be planned anew.
+ * @throws GatewayError 400 if the request's own bound is too low, 402 with the hold and what the account owes, or with the budget the hold does not fit in, 403, 409, 422, or 503 without a ledger.
+ */
+export async function takeHold(
+  plan: PromptPlan,
+  context: RequestContext,
+): Promise<EarlierReply | 'retention-ended' | undefined> {
+  const { services, account, prompt, idempotency, isAsync, keepsNothing } = context;
+  const { request } = prompt;
+  if (request.max_credits !== undefined) refuseAboveMaxCredits(plan, request.max_credits, context);
+  const requestId = services.newId();
+  const holdMicroCredits = plan.hold.microCredits;
+  const reservation = {
+    requestId,
+    accountId: account.id,
+    keyId: account.keyId,
+    holdMicroCredits,
+    models: request.models,
+    judges: request.judges ?? [],
+    zeroDataRetention: keepsNothing,
+    followsAccount: request.zero_data_retention === undefined,
+    idempotency,
+    isAsync,
+  };
+  const reserved = await services.ledger.reserve(reservation).catch(holdFailed);
+  if (reserved.outcome === 'reserved') {
+    context.promptLogId = requestId;
+    context.holdMicroCredits = holdMicroCredits;
+    context.maxChargeMicroCredits = plan.unbounded.length > 0 ? Infinity : plan.atMostMicroCredits;
+    return undefined;
+  }
+  if (reserved.outcome === 'retention_ended') return 'retention-ended';
+  if (reserved.outcome === 'over_budget' || reserved.outcome === 'insufficient')
+    throw refusedHold(reserved, plan, context);
+  return await openReply(reserved, account.id, services);
+}
+
+function holdFailed(cause: unknown): never {
+  // Since the key was looked up: the body may have come slowly.
+  if (cause instanceof LedgerError && cause.code === 'account-suspended') throw accountSuspended();
+  const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
+  // A ledger that cannot be written is logged once, not with every request.
+  const isLogged = cause instanceof LedgerError && cause.code === 'unavailable';
+  const headers = { 'Retry-After': '1' };
+  throw new GatewayError('unavailable', { detail, headers, ...(!isLogged && { cause }) });
+}
+
+/** What a caller learns of a request whose hold does not fit. */
+export interface RefusedEstimate extends CreditEstimates {
+  /** What would make its hold smaller, as the end of a sentence. */
+  readonly cure: string;
+}
+
+function refusedHold(
+  refused: Extract<ReserveResult, { readonly outcome: 'over_budget' | 'insufficient' }>,
+  plan: PromptPlan,
+  context: RequestContext,
+): GatewayError {
+  const { microCredits } = plan.hold;
+  const estimate = { ...estimateCredits(plan, context), cure: waysToHoldLess(plan, context.prompt) };
+  if (refused.outcome === 'insufficient') return insufficient(refused, microCredits, estimate);
+  const { scope, period } = refused.budget;
+  context.services.metrics.budgetRefusals.inc({ scope, period });
+  return budgetExhausted(refused.budget, microCredits, estimate, Date.now());
+}
+
+type Insufficient = Extract<ReserveResult, { readonly outcome: 'insufficient' }>;
+
+function insufficient(
+  { availableMicroCredits, owedMicroCredits }: Insufficient,
+  holdMicroCredits: number,
+  { creditsExpected, creditsAtMost, cure }: RefusedEstimate,
+): GatewayError {
+  const owed = creditsFromMicroCredits(owedMicroCredits);
+  return new GatewayError('insufficient-balance', {
+    detail:
+      owedMicroCredits > 0
+        ? `The account owes ${owed} credits: earlier requests cost more than was held for them. Top up by that and what has to be held for this request.`
+        : `The free balance is below what has to be held for this request. Top up, or ${cure}.`,
+    members: {
+      estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
+      creditsExpected,
+      creditsAtMost,
+      creditsAvailable: balanceFromMicroCredits(availableMicroCredits),
+      creditsOwed: owed,
+    },
+  });
+}
