@@ -248,6 +248,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/calibration',
       'core/panels',
       'core/registry',
+      'core/pipeline/plan/model-plan',
       'core/upstream',
       'core/metrics',
       'core/log',

@@ -9,10 +9,11 @@ import { describeTask } from './judge/judge-prompt.ts';
 import { prepareJudge, type PreparedJudge } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
-import { NO_SETTINGS, NO_TUNING, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
+import { measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import { neutralised } from './plan/request-texts.ts';
 import { refuseUnallowedModels } from './plan/refuse-unallowed-models.ts';
-import { serveModel, type ServedModel } from './plan/serve-model.ts';
+import { planOf } from './plan/model-plan.ts';
+import { serveRetiring, type ServedModel } from './plan/serve-model.ts';
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
@@ -43,8 +44,8 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   if (request.cache !== undefined && !account.cache) throw cacheOff();
   const schemaWarnings =
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
-  const contestants = request.models.map((id, index) => serveModel(id, `/models/${index}`, context));
-  const judges = (request.judges ?? []).map((id, index) => serveModel(id, `/judges/${index}`, context));
+  const contestants = serveModels(request.models, '/models', context);
+  const judges = request.judges === undefined ? [] : serveModels(request.judges, '/judges', context);
   const served = [...contestants, ...judges];
   const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
   if (tuning !== undefined) checkTuning(tuning, served);
@@ -72,6 +73,21 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   }
 }
 
+/** @param pointer of the list in the request. */
+function serveModels(
+  ids: readonly string[],
+  pointer: string,
+  context: RequestContext,
+): readonly ServedModel[] {
+  const nowMs = context.services.unixMs();
+  return ids.map((id, index) => {
+    const entry = planOf(id, context.serving.plans);
+    const place = `${pointer}/${index}`;
+    if (entry.noticeFromMs <= nowMs) return serveRetiring(entry, place, context);
+    return { pointer: place, entry, isRetired: false, warnings: [] };
+  });
+}
+
 function unboundedCosts(
   { calls, preparedJudges }: PlannedRequest,
   { attachments }: RequestContext['prompt'],
@@ -89,7 +105,9 @@ function planServed(
 ): PlannedCall {
   const { pointer, inPlaceOf, isRetired } = served;
   const { values, warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
-  const call = planCall(served.entry, { ...question, tuning: values });
+  const isPlain = tuning === undefined && question.settings === NO_SETTINGS;
+  const terms = isPlain ? served.entry.plain : undefined;
+  const call = planCall(served.entry, { ...question, tuning: values }, terms);
   const added = [...served.warnings, ...warnings, ...common];
   return {
     ...call,
@@ -100,7 +118,8 @@ function planServed(
   };
 }
 
-const UNTUNED: SucceededTuning = { values: NO_TUNING, warnings: [] };
+const NO_SETTINGS: Question['settings'] = {};
+const UNTUNED: SucceededTuning = { values: {}, warnings: [] };
 
 /** What all models are asked, and how each is tuned. */
 interface Asked {
@@ -143,12 +162,15 @@ type CommonQuestion = Omit<Question, 'tuning'>;
 function questionFor(context: RequestContext, served: readonly ServedModel[]): CommonQuestion {
   const { request, attachments, texts } = context.prompt;
   const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
+  const system = request.system_prompt === undefined ? [] : systemBlocks(request.system_prompt);
+  const turns: readonly Turn[] = [
+    ...(request.history ?? []).map(historyTurn),
+    { role: 'user', text: request.prompt, cacheBreakpoint: false },
+  ];
   return {
-    system: systemBlocks(request.system_prompt),
-    turns: [
-      ...(request.history ?? []).map(historyTurn),
-      { role: 'user', text: request.prompt, cacheBreakpoint: false },
-    ],
+    system,
+    turns,
+    measured: measureTexts({ system, turns, texts }),
     attachments,
     settings: request.generation_settings ?? NO_SETTINGS,
     outputSchema: request.response_schema,
@@ -164,11 +186,11 @@ type Tuning = ReadonlyMap<string, Question['tuning']>;
 function tuningOf({ entry: { model }, inPlaceOf }: ServedModel, tuning: Tuning): SucceededTuning {
   const forOther = inPlaceOf === undefined ? undefined : tuning.get(inPlaceOf);
   if (inPlaceOf !== undefined && forOther !== undefined) return succeedTuning(inPlaceOf, forOther, model);
-  return { values: tuning.get(model.id) ?? NO_TUNING, warnings: [] };
+  return { values: tuning.get(model.id) ?? {}, warnings: [] };
 }
 
-function systemBlocks(system: PromptRequest['system_prompt']): readonly TextBlock[] {
-  if (system === undefined || system === '') return [];
+function systemBlocks(system: NonNullable<PromptRequest['system_prompt']>): readonly TextBlock[] {
+  if (system === '') return [];
   if (typeof system === 'string') return [{ text: system, cacheBreakpoint: false }];
   return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
 }

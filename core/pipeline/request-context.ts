@@ -17,6 +17,7 @@ import type { WorkerPool } from '../workers/pool.ts';
 import type { AnswerListener } from './call/answer-listener.ts';
 import type { Delivery } from './delivery.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
+import type { ModelPlans } from './plan/model-plan.ts';
 import type { MeteredOutputs } from './plan/typical-output.ts';
 import type { RunningRequests } from './running/running-requests.ts';
 
@@ -68,6 +69,8 @@ export interface Prompt {
 /** What a request keeps to its end, whatever is swapped in meanwhile. */
 export interface ModelServing {
   readonly registry: Registry;
+  /** Of the registry's models. */
+  readonly plans: ModelPlans;
   readonly calibrations: readonly NamedCalibration[];
   readonly upstream: Upstream;
 }

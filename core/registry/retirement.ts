@@ -12,11 +12,15 @@ export function shutdownMs({ shutdown }: Dated): number {
   return shutdown === null ? Infinity : Date.parse(shutdown);
 }
 
+/** From when on requests hear of a shutdown, Unix milliseconds; Infinity where none is announced. */
+export function noticeFromMs(model: Dated): number {
+  return shutdownMs(model) - RETIREMENT_NOTICE_DAYS * DAY_MS;
+}
+
 /** @param nowMs Unix milliseconds. */
 export function retirementState(model: Dated, nowMs: number): RetirementState {
-  const leftMs = shutdownMs(model) - nowMs;
-  if (leftMs <= 0) return 'retired';
-  return leftMs <= RETIREMENT_NOTICE_DAYS * DAY_MS ? 'retiring' : 'active';
+  if (shutdownMs(model) <= nowMs) return 'retired';
+  return noticeFromMs(model) <= nowMs ? 'retiring' : 'active';
 }
 
 /** What to do about a model that is shut down, as a sentence. */

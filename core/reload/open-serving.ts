@@ -9,6 +9,7 @@ import { withFileKeys, type FileKeys } from '../config/key-files.ts';
 import { openCalibrations } from '../calibration/kept-calibrations.ts';
 import type { Provider } from '../contract.ts';
 import type { Metrics, MetricSources, ProviderState } from '../metrics.ts';
+import { planModels } from '../pipeline/plan/model-plan.ts';
 import { createUpstream, type Upstream, type UpstreamTarget } from '../upstream/upstream.ts';
 import type { ModelShutdown } from '../metrics/retirement-metrics.ts';
 import { shutdownMs } from '../registry/retirement.ts';
@@ -44,7 +45,9 @@ export async function openServing(
   const withKeys = withFileKeys(environment, keys);
   const targets = providers.map((provider) => targetOf(provider, withKeys));
   const { hash, panels = [] } = found;
-  return { ...loaded, hash, calibrations, panels, keys, upstream: createUpstream(targets, earlier) };
+  const plans = planModels(loaded.registry);
+  const upstream = createUpstream(targets, earlier);
+  return { ...loaded, hash, plans, calibrations, panels, keys, upstream };
 }
 
 /** The first and all that follow it, with the same addresses. */

@@ -2,6 +2,7 @@ import type { NamedCalibration } from '../calibration/calibrations.ts';
 import type { FileKeys } from '../config/key-files.ts';
 import type { PricedModels } from '../model-facts.ts';
 import type { Panel } from '../panels/panels.ts';
+import type { ModelPlans } from '../pipeline/plan/model-plan.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
@@ -11,6 +12,7 @@ import { compareRegistries, type RegistryChanges } from '../registry/registry-ch
 export interface Serving extends LoadedRegistry {
   /** Of the manifests, calibrations and panels. */
   readonly hash: string;
+  readonly plans: ModelPlans;
   readonly calibrations: readonly NamedCalibration[];
   readonly panels: readonly Panel[];
   /** Of the providers, as they were read from files. */

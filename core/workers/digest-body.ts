@@ -51,12 +51,14 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
 const MAX_TUNED_MODELS = 1_024;
 
 /**
- * Digests of the parts of a prompt request that reach its models, as `digestBody` makes them.
+ * Digests of the parts of a prompt request that reach its models, as `digestBody` makes them. It costs the more the longer
+ * the request is: only one that asks for the cache needs it.
  * @param value not validated yet: anything may be missing or of another type.
- * @returns undefined for a request that does not ask for the cache: it costs nothing.
  */
-export function digestAsked(value: unknown, files: readonly PlacedFile[]): AskedDigests | undefined {
-  if (!isRecord(value) || !Object.hasOwn(value, 'cache')) return undefined;
+export function digestAsked(
+  value: Readonly<Record<string, unknown>>,
+  files: readonly PlacedFile[],
+): AskedDigests {
   const asked = Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !NOT_ASKED.has(name))

@@ -106,8 +106,8 @@ export async function readRequest(
   const digest = terms.wantsDigest ? digestOf(value, files, { dialect, asked }) : undefined;
   const parts = { value, files, texts: NO_TEXTS, problems, digest };
   if (asked !== undefined) return { parts: { ...parts, asked } };
-  const cacheDigests = digestAsked(value, files);
-  return { parts: cacheDigests === undefined ? parts : { ...parts, cacheDigests } };
+  if (!isRecord(value) || !Object.hasOwn(value, 'cache')) return { parts };
+  return { parts: { ...parts, cacheDigests: digestAsked(value, files) } };
 }
 
 function findSpans(body: Uint8Array, { dialect }: ReadTerms): readonly Base64Span[] {

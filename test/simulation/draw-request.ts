@@ -1,6 +1,7 @@
 import type { Account } from '../../core/ledger/ledger.ts';
 import type { MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts';
 import type { RequestContext } from '../../core/pipeline/request-context.ts';
+import { planModels, type ModelPlans } from '../../core/pipeline/plan/model-plan.ts';
 import type { Registry } from '../../core/registry/registry.ts';
 import prepareText from '../../core/workers/prepare-text.ts';
 import { MICRO_CREDITS_PER_USD } from './draw-calls.ts';
@@ -32,6 +33,7 @@ export function drawRequest(
     };
     readonly serving: {
       readonly registry: Registry;
+      readonly plans: ModelPlans;
       readonly upstream: {
         readonly connections: Pick<ReadonlyMap<string, unknown>, 'has'>;
         readonly pace: () => Promise<void>;
@@ -49,6 +51,7 @@ export function drawRequest(
     },
     serving: {
       registry,
+      plans: planModels(registry),
       upstream: { connections: { has: () => true }, pace: () => Promise.resolve() },
       calibrations: [],
     },

@@ -23,7 +23,8 @@ export function observe(
       const durationMs = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.requestsInFlight.dec();
-      metrics.requests.inc({ route, status: String(status), ...faultOf(response, status) });
+      const fault = status >= 500 ? { fault: faultOf(response) } : {};
+      metrics.requests.inc({ route, status: String(status), ...fault });
       metrics.requestSeconds.observe({ route }, durationMs / 1_000);
       const line = { ...identityOf(response), route, status, durationMs: Math.round(durationMs) };
       log.info(line, 'request');

@@ -7,8 +7,7 @@ export function blameProvider(response: Response): void {
   failedByProvider.add(response);
 }
 
-/** Whose fault an answer tells of, as a label; no label where it tells of none. */
-export function faultOf(response: Response, status: number): { readonly fault?: 'gateway' | 'provider' } {
-  if (status < 500) return {};
-  return { fault: failedByProvider.has(response) ? 'provider' : 'gateway' };
+/** Whose fault an answer with a status of 500 or more tells of, as a label. */
+export function faultOf(response: Response): 'gateway' | 'provider' {
+  return failedByProvider.has(response) ? 'provider' : 'gateway';
 }

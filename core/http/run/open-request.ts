@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { IdempotencyClaim, Ledger } from '../../ledger/ledger.ts';
 import type { Metrics } from '../../metrics.ts';
 import { type Prompt, type PromptServices, RequestContext } from '../../pipeline/request-context.ts';
+import type { ModelPlans } from '../../pipeline/plan/model-plan.ts';
 import type { Panel } from '../../panels/panels.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { retirementHeaders } from '../../registry/retirement.ts';
@@ -16,6 +17,7 @@ import type { ReadPromptServices } from '../read/read-prompt.ts';
 
 /** What a request keeps from its beginning to its end, whatever is swapped in meanwhile. */
 export interface RequestServing extends LoadedRegistry {
+  readonly plans: ModelPlans;
   readonly calibrations: readonly NamedCalibration[];
   readonly panels: readonly Panel[];
   readonly upstream: Upstream;
@@ -92,11 +94,15 @@ export function closeRequest(context: RequestContext, response: Response): void 
 export function setRetirementHeaders(
   response: Response,
   { request }: Prompt,
-  { registry }: Pick<RequestServing, 'registry'>,
+  { plans }: Pick<RequestServing, 'plans'>,
   { unixMs }: Pick<PromptServices, 'unixMs'>,
 ): void {
-  const ids = [...request.models, ...(request.judges ?? [])];
-  const models = ids.flatMap((id) => registry.find(id)?.model ?? []);
-  for (const [name, value] of Object.entries(retirementHeaders(models, unixMs())))
+  const nowMs = unixMs();
+  const retiring = [...request.models, ...(request.judges ?? [])]
+    .map((id) => plans.get(id))
+    .filter((plan) => plan !== undefined && plan.noticeFromMs <= nowMs);
+  if (retiring.length === 0) return;
+  const models = retiring.flatMap((plan) => plan?.model ?? []);
+  for (const [name, value] of Object.entries(retirementHeaders(models, nowMs)))
     response.setHeader(name, value);
 }

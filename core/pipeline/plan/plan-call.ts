@@ -10,8 +10,10 @@ import type {
 } from '../../contract.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { bytesOf, type LongTexts, NO_TEXTS, tokensOf } from '../../text/long-text.ts';
-import { type AppliedTuning, applyTuning } from './tuning.ts';
-import { type AskedSettings, fitContext, type PlannedSettings, planSettings } from './plan-settings.ts';
+import type { ModelTerms } from './model-plan.ts';
+import { applyTuning } from './tuning.ts';
+import { type AskedSettings, fitContext, planSettings } from './plan-settings.ts';
+import type { Obstacle } from '../../schema/widen-schema.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
 import type { Warning } from './warning.ts';
 
@@ -27,6 +29,8 @@ export interface Question {
   readonly cacheKey: string | undefined;
   /** What the marks in its texts stand for; none where every text is written out. */
   readonly texts?: LongTexts;
+  /** Where several models are asked the same, its measures, worked out once. */
+  readonly measured?: MeasuredTexts;
 }
 
 /** Everything about one run that is known before a byte leaves. */
@@ -58,49 +62,60 @@ export interface PlannedCall {
   readonly fault: FaultCode | undefined;
 }
 
-/** Reduces a question to what this model supports, by its manifest; whatever is changed is a warning. */
-export function planCall(entry: RegistryEntry, question: Question): PlannedCall {
+/**
+ * Reduces a question to what this model supports, by its manifest; whatever is changed is a warning.
+ * @param terms what the question's settings and tuning come to.
+ */
+export function planCall(
+  entry: RegistryEntry,
+  question: Question,
+  terms: ModelTerms = termsOf(entry, question),
+): PlannedCall {
   const { model, provider } = entry;
-  const isPlain = question.tuning === NO_TUNING && question.settings === NO_SETTINGS;
-  const { tuning, planned } = isPlain ? plainlyAsked(entry) : askedOf(entry, question);
+  const { promptCacheKey } = provider;
+  const { tuning } = terms;
   const schema = question.outputSchema;
   const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider);
-  const asked = callTexts(question);
+  const asked = question.measured ?? measureTexts(question);
   const { system: said, turns: history } =
     model.caching.mode === 'explicit' ? question : (asked.unmarked ?? question);
   const instruction = fitted?.instruction;
-  const opened = planTurns(history, provider);
-  const textBytes = asked.bytes + opened.addedBytes + Buffer.byteLength(instruction ?? '');
+  const opening = provider.rules.userFirst && beginsWithAssistant(history) ? OPENING : undefined;
+  const addedBytes = opening === undefined ? 0 : Buffer.byteLength(opening.text);
+  const textBytes = asked.bytes + addedBytes + Buffer.byteLength(instruction ?? '');
   const call = {
     model,
     provider,
     // Last in the system text, so that what stands before it stays a cacheable prefix.
     system: instruction === undefined ? said : [...said, { text: instruction, cacheBreakpoint: false }],
-    turns: opened.turns,
+    turns: opening === undefined ? history : [opening, ...history],
     attachments: question.attachments,
-    fields: withCacheKey(tuning.fields, provider, question.cacheKey),
+    fields:
+      promptCacheKey === null || question.cacheKey === undefined
+        ? tuning.fields
+        : new Map([...tuning.fields, [promptCacheKey, question.cacheKey]]),
     outputSchema: fitted?.schema,
   };
   const askedMaxTokens = question.settings.maxTokens;
   const { settings, warnings } =
     askedMaxTokens === undefined
-      ? planned
-      : fitContext(planned, { call, inputBytes: textBytes + (fitted?.schemaBytes ?? 0) });
+      ? terms.settings
+      : fitContext(terms.settings, { call, inputBytes: textBytes + (fitted?.schemaBytes ?? 0) });
   return {
     entry,
     call: { ...call, settings },
     texts: question.texts ?? NO_TEXTS,
     textBytes,
-    textTokens: asked.tokens + opened.addedBytes + (fitted?.tokens ?? 0),
+    textTokens: asked.tokens + addedBytes + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
     askedMaxTokens,
     extraMaxTokens: tuning.extraMaxTokens,
     warnings: [
       ...warnings,
       ...tuning.warnings,
-      ...opened.warnings,
-      ...cacheWarnings(model, asked),
-      ...obstacleWarnings(fitted, provider),
+      ...(opening === undefined ? [] : [OPENING_ADDED]),
+      ...(asked.prefix === undefined ? [] : cacheWarnings(model, asked.prefix)),
+      ...(fitted?.obstacle === undefined ? [] : [obstacleWarning(fitted.obstacle, provider)]),
     ],
     fitted,
     // Tuning parameters ask for them; the manifest says whether they cost.
@@ -108,38 +123,16 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
       webSearch: model.price.searchPicoUsd !== null && question.tuning['webSearch'] === true,
       cachedResource: model.caching.mode === 'resource' && question.tuning['cachedContent'] !== undefined,
     },
-    fault: canTakeFiles(question.attachments, model, provider)
-      ? faultOfLength(model, textBytes)
-      : 'attachment_unsupported',
+    fault:
+      question.attachments.length === 0 || canTakeFiles(question.attachments, model, provider)
+        ? faultOfLength(model, textBytes)
+        : 'attachment_unsupported',
   };
 }
 
-/** Neither settings nor tuning: most requests send none, and every model is then asked the same each time. */
-export const NO_SETTINGS: AskedSettings = Object.freeze({});
-export const NO_TUNING: Question['tuning'] = Object.freeze({});
-
-interface Asked {
-  readonly tuning: AppliedTuning;
-  readonly planned: PlannedSettings;
-}
-
-function askedOf(
-  entry: RegistryEntry,
-  { settings, tuning: values }: Pick<Question, 'settings' | 'tuning'>,
-): Asked {
+function termsOf(entry: RegistryEntry, { settings, tuning: values }: Question): ModelTerms {
   const tuning = applyTuning(entry.model, values);
-  return { tuning, planned: planSettings(entry, settings, tuning) };
-}
-
-const plain = new WeakMap<RegistryEntry, Asked>();
-
-/** Worked out once for each model of a registry. */
-function plainlyAsked(entry: RegistryEntry): Asked {
-  const known = plain.get(entry);
-  if (known !== undefined) return known;
-  const asked = askedOf(entry, { settings: NO_SETTINGS, tuning: NO_TUNING });
-  plain.set(entry, asked);
-  return asked;
+  return { tuning, settings: planSettings(entry, settings, tuning) };
 }
 
 /** More text fits in a token only where it repeats itself: what is longer cannot fit the context by far. */
@@ -160,19 +153,10 @@ export function withTurns(planned: PlannedCall, turns: readonly Turn[]): Planned
   return { ...planned, call: { ...call, turns }, textBytes, fault };
 }
 
-function withCacheKey(
-  fields: ModelCall['fields'],
-  { promptCacheKey }: Provider,
-  key: string | undefined,
-): ModelCall['fields'] {
-  return promptCacheKey === null || key === undefined ? fields : new Map([...fields, [promptCacheKey, key]]);
-}
-
 /** How long a question's texts are, and those that models without breakpoints are sent. */
-interface CallTexts {
-  readonly system: readonly TextBlock[];
+export interface MeasuredTexts {
   /** Undefined where none has a breakpoint. */
-  readonly unmarked: Pick<AskedTexts, 'system' | 'turns'> | undefined;
+  readonly unmarked: Pick<Question, 'system' | 'turns'> | undefined;
   /** UTF-8 bytes of all of them. */
   readonly bytes: number;
   /** Counted high. */
@@ -181,35 +165,21 @@ interface CallTexts {
   readonly prefix: { readonly bytes: number; readonly pointer: '/system_prompt' | '/history' } | undefined;
 }
 
-interface AskedTexts {
-  readonly system: readonly TextBlock[];
-  readonly turns: readonly Turn[];
-  readonly texts?: LongTexts;
-}
-
-/** No value leads to its key: V8's young collections would keep both, though nobody else does, and copy them into the old. */
-const known = new WeakMap<readonly Turn[], CallTexts>();
-
-/** Worked out once for all models that are asked the same; a request may have 264 texts and 64 models. */
-function callTexts(asked: AskedTexts): CallTexts {
-  const found = known.get(asked.turns);
-  if (found?.system === asked.system) return found;
-  const measured = measure(asked);
-  known.set(asked.turns, measured);
-  return measured;
-}
-
-function measure({ system, turns, texts = NO_TEXTS }: AskedTexts): CallTexts {
+/** A request may have 264 texts and 64 models: do it once for all. */
+export function measureTexts({
+  system,
+  turns,
+  texts = NO_TEXTS,
+}: Pick<Question, 'system' | 'turns' | 'texts'>): MeasuredTexts {
   let bytes = 0;
   let tokens = 0;
-  let prefix: CallTexts['prefix'];
+  let prefix: MeasuredTexts['prefix'];
   for (const [index, { text, cacheBreakpoint }] of [...system, ...turns].entries()) {
     bytes += bytesOf(text, texts);
     tokens += tokensOf(text, texts);
     if (cacheBreakpoint) prefix = { bytes, pointer: index < system.length ? '/system_prompt' : '/history' };
   }
   return {
-    system,
     unmarked: prefix === undefined ? undefined : { system: system.map(unmarked), turns: turns.map(unmarked) },
     bytes,
     tokens,
@@ -219,13 +189,6 @@ function measure({ system, turns, texts = NO_TEXTS }: AskedTexts): CallTexts {
 
 function unmarked<Text extends TextBlock>(text: Text): Text {
   return { ...text, cacheBreakpoint: false };
-}
-
-interface PlannedTurns {
-  readonly turns: readonly Turn[];
-  /** Of what was added, in UTF-8. */
-  readonly addedBytes: number;
-  readonly warnings: readonly Warning[];
 }
 
 const OPENING: Turn = {
@@ -240,35 +203,29 @@ const OPENING_ADDED: Warning = {
   message: `this provider's conversations begin with the user, so the turn "${OPENING.text}" is sent first`,
 };
 
-/** History and prompt as the provider takes them. Blank turns do not count: formats with this rule leave them out. */
-function planTurns(turns: readonly Turn[], { rules }: Pick<Provider, 'rules'>): PlannedTurns {
-  const first = rules.userFirst ? turns.find(({ text }) => /\S/.test(text)) : undefined;
-  if (first?.role !== 'assistant') return { turns, addedBytes: 0, warnings: [] };
-  return {
-    turns: [OPENING, ...turns],
-    addedBytes: Buffer.byteLength(OPENING.text),
-    warnings: [OPENING_ADDED],
-  };
+/** Blank turns do not count: formats that begin with the user leave them out. */
+function beginsWithAssistant(turns: readonly Turn[]): boolean {
+  return turns.find(({ text }) => /\S/.test(text))?.role === 'assistant';
 }
 
 /**
  * A breakpoint after too short a prefix passes and is not cached. Told only where that is certain: a token is at least
  * a byte, so a prefix of fewer bytes than the minimum has fewer tokens.
  */
-function cacheWarnings({ caching }: Model, { prefix }: CallTexts): readonly Warning[] {
-  const { mode, minTokens } = caching;
-  if (mode !== 'explicit' || minTokens === null || prefix === undefined) return [];
+function cacheWarnings(
+  { caching: { mode, minTokens } }: Model,
+  prefix: NonNullable<MeasuredTexts['prefix']>,
+): readonly Warning[] {
+  if (mode !== 'explicit' || minTokens === null) return [];
   if (prefix.bytes >= minTokens) return [];
   const message = `nothing is cached: the prefix up to the last breakpoint has fewer than the ${minTokens} tokens this model needs`;
   return [{ code: 'cache_too_short', pointer: prefix.pointer, message }];
 }
 
-function obstacleWarnings(fitted: FittedSchema | undefined, { name }: Provider): readonly Warning[] {
-  if (fitted?.obstacle === undefined) return [];
-  const { what, at } = fitted.obstacle;
+function obstacleWarning({ what, at }: Obstacle, { name }: Provider): Warning {
   const place = at === '' ? '' : ` at ${at}`;
   const message = `${name} cannot enforce ${what}${place}, so the model gets the schema as an instruction`;
-  return [{ code: 'schema_not_enforced', pointer: '/response_schema', message }];
+  return { code: 'schema_not_enforced', pointer: '/response_schema', message };
 }
 
 /** Whether a model reads all these files, and its provider takes them in one request. Known before anything is spent. */

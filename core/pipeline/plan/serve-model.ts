@@ -1,7 +1,6 @@
-import type { RegistryEntry } from '../../registry/registry.ts';
 import { retirementState, successorAdvice } from '../../registry/retirement.ts';
-import { GatewayError } from '../../errors.ts';
 import type { RequestContext } from '../request-context.ts';
+import { type ModelPlan, planOf } from './model-plan.ts';
 import type { Warning } from './warning.ts';
 
 /** What an entry of `models` or `judges` comes to on the day of its request. */
@@ -9,7 +8,7 @@ export interface ServedModel {
   /** Of the entry in the request. */
   readonly pointer: string;
   /** What runs: the model itself, or its successor. */
-  readonly entry: RegistryEntry;
+  readonly entry: ModelPlan;
   /** The ID that the request names, where another model runs in its place. */
   readonly inPlaceOf?: string;
   /** It is shut down, and nothing runs in its place. */
@@ -17,14 +16,17 @@ export interface ServedModel {
   readonly warnings: readonly Warning[];
 }
 
-/** @param pointer of the entry in the request. */
-export function serveModel(modelId: string, pointer: string, context: RequestContext): ServedModel {
+/**
+ * A model whose shutdown is near or past, or the one that runs in its place.
+ * @param pointer of the entry in the request.
+ */
+export function serveRetiring(named: ModelPlan, pointer: string, context: RequestContext): ServedModel {
   const nowMs = context.services.unixMs();
-  const named = entryOf(modelId, context);
+  const modelId = named.model.id;
   let entry = named;
   // It ends: a successor is shut down later than the model it follows, or never.
   while (retirementState(entry.model, nowMs) === 'retired' && entry.model.isSucceeded)
-    entry = entryOf(entry.model.successor ?? '', context);
+    entry = planOf(entry.model.successor ?? '', context.serving.plans);
   const isRetired = retirementState(entry.model, nowMs) === 'retired';
   if (entry !== named) {
     const message = `${modelId} was shut down on ${named.model.shutdown}; ${entry.model.id} runs in its place`;
@@ -37,12 +39,4 @@ export function serveModel(modelId: string, pointer: string, context: RequestCon
     : successorAdvice(named.model);
   const message = `${modelId} is shut down on ${named.model.shutdown}. ${then}`;
   return { pointer, entry, isRetired, warnings: [{ code: 'model_retiring', pointer, message }] };
-}
-
-/** The validator was generated with this registry, so an ID it let pass is in it, and so is each successor. */
-function entryOf(modelId: string, { serving: { registry } }: RequestContext): RegistryEntry {
-  const entry = registry.find(modelId);
-  if (entry === undefined)
-    throw new GatewayError('internal', { detail: 'The registry changed under a request.' });
-  return entry;
 }

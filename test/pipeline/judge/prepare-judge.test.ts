@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WirePlugin } from '../../../core/contract.ts';
+import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { prepareJudge, type PreparedJudge } from '../../../core/pipeline/judge/prepare-judge.ts';
-import { NO_SETTINGS, NO_TUNING } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
 import { NO_TEXTS, tokensOf } from '../../../core/text/long-text.ts';
 import { cases } from '../../support/whole-run.ts';
@@ -24,14 +24,14 @@ function judgeOf(task: string, criteria: string | undefined, code: string): Prep
     system: [],
     turns: [],
     attachments: [],
-    settings: NO_SETTINGS,
-    tuning: NO_TUNING,
+    settings: {},
+    tuning: {},
     outputSchema: undefined,
     cacheKey: undefined,
   };
   return prepareJudge({
     index: 0,
-    served: { pointer: '/judges/0', entry: ENTRY, isRetired: false },
+    served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false },
     asked,
     shown: { task, criteria, tokens },
     code,

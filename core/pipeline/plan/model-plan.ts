@@ -1,0 +1,40 @@
+import { GatewayError } from '../../errors.ts';
+import type { Registry, RegistryEntry } from '../../registry/registry.ts';
+import { noticeFromMs } from '../../registry/retirement.ts';
+import { type PlannedSettings, planSettings } from './plan-settings.ts';
+import { type AppliedTuning, applyTuning } from './tuning.ts';
+
+/** A model that requests may name, with what is the same for all of them. Made when its registry is loaded. */
+export interface ModelPlan extends RegistryEntry {
+  /** From when on requests hear of its shutdown, Unix milliseconds; Infinity where none is announced. */
+  readonly noticeFromMs: number;
+  /** What a question without settings and tuning comes to: most requests send none. */
+  readonly plain: ModelTerms;
+}
+
+/** How a model is asked. */
+export interface ModelTerms {
+  readonly tuning: AppliedTuning;
+  readonly settings: PlannedSettings;
+}
+
+/** By ID. */
+export type ModelPlans = ReadonlyMap<string, ModelPlan>;
+
+/** The validator was generated with this registry, so an ID it let pass is in it, and so is each successor. */
+export function planOf(modelId: string, plans: ModelPlans): ModelPlan {
+  const plan = plans.get(modelId);
+  if (plan === undefined)
+    throw new GatewayError('internal', { detail: 'The registry changed under a request.' });
+  return plan;
+}
+
+export function planModels({ entries }: Pick<Registry, 'entries'>): ModelPlans {
+  return new Map(entries.map((entry) => [entry.model.id, planModel(entry)]));
+}
+
+export function planModel(entry: RegistryEntry): ModelPlan {
+  const tuning = applyTuning(entry.model, {});
+  const plain = { tuning, settings: planSettings(entry, {}, tuning) };
+  return { ...entry, noticeFromMs: noticeFromMs(entry.model), plain };
+}
