@@ -169,8 +169,8 @@ function inputTokens(
   let tokens =
     textTokens +
     BigInt(requireCount('turnCount', call.turnCount)) * BigInt(tokensPerMessage) +
-    BigInt(tokensPerCall) +
-    tokensOfFiles(call, files);
+    BigInt(tokensPerCall);
+  if (call.images.length > 0 || call.pdfs.length > 0) tokens += tokensOfFiles(call, files);
   if (call.webSearch) tokens += BigInt(searches * TOKENS_PER_SEARCH);
   return !call.cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
 }

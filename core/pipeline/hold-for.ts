@@ -75,7 +75,8 @@ export interface PlannedRequest {
  * @throws RangeError where the sum leaves the exact range.
  */
 export function holdFor(request: PlannedRequest, estimate: Estimate, context: RequestContext): Hold {
-  return estimateCalls(request, measureCalls(request, context), { estimate, context });
+  const measured = request.calls.map((planned) => measure(planned, context));
+  return estimateCalls(request, measured, { estimate, context });
 }
 
 /** What is held of a request, and what it can cost at most. @throws RangeError as `holdFor`. */
@@ -83,7 +84,7 @@ export function holdsFor(
   request: PlannedRequest,
   context: RequestContext,
 ): { readonly hold: Hold; readonly worst: Hold } {
-  const measured = measureCalls(request, context);
+  const measured = request.calls.map((planned) => measure(planned, context));
   const worst = estimateCalls(request, measured, { estimate: 'worst', context });
   const { holds: estimate } = context.account;
   if (estimate === 'worst') return { hold: worst, worst };
@@ -96,10 +97,6 @@ interface MeasuredCall {
   readonly shape: CallShape;
   readonly terms: ChargeTerms;
   readonly fault: FaultCode | undefined;
-}
-
-function measureCalls({ calls }: PlannedRequest, context: RequestContext): readonly MeasuredCall[] {
-  return calls.map((planned) => measure(planned, context));
 }
 
 function measure(planned: PlannedCall, { account, services, serving }: RequestContext): MeasuredCall {

@@ -61,20 +61,19 @@ export function recordLookups(metrics: Metrics, { runs, keys }: CachedEntries): 
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */
 export function recordPrompt(metrics: Metrics, { runs, judged }: PromptRuns, durationMs: number): void {
+  let longestMs = 0;
+  for (const run of runs) longestMs = Math.max(longestMs, run.upstreamMs);
+  for (const { evaluation, upstreamMs } of judged) {
+    const [a, b] = [runs[evaluation.a.index], runs[evaluation.b.index]];
+    const answeredMs = Math.max(a?.upstreamMs ?? 0, b?.upstreamMs ?? 0);
+    longestMs = Math.max(longestMs, answeredMs + upstreamMs);
+  }
+  metrics.overheadSeconds.observe(Math.max(0, durationMs - longestMs) / 1_000);
   if (judged.length > 0)
     recordJudging(
       metrics,
       judged.map(({ evaluation }) => evaluation),
     );
-  const upstreamMs = (index: number): number => runs[index]?.upstreamMs ?? 0;
-  const paths = [
-    ...runs.map((_run, index) => upstreamMs(index)),
-    ...judged.map(
-      (pair) =>
-        Math.max(upstreamMs(pair.evaluation.a.index), upstreamMs(pair.evaluation.b.index)) + pair.upstreamMs,
-    ),
-  ];
-  metrics.overheadSeconds.observe(Math.max(0, durationMs - Math.max(0, ...paths)) / 1_000);
 }
 
 /** Counts one request's evaluations. The judge's ID comes from the registry. */

@@ -36,7 +36,7 @@ export interface AdmitTerms {
   /** With which requests in flight they are counted; `run` where it is not given. */
   readonly lane?: Lane;
   /** Says on each answer what is left of the limit, beside the `RateLimit` fields. */
-  readonly tellRate?: (response: Response, requestsPerMinute: number, count: Count) => void;
+  readonly setRateHeaders?: (response: Response, requestsPerMinute: number, count: Count) => void;
 }
 
 /**
@@ -120,7 +120,7 @@ export async function limitRate(
   caller: Caller,
   response: Response,
   services: LimitRateServices,
-  { lane = 'run', tellRate }: AdmitTerms = {},
+  { lane = 'run', setRateHeaders }: AdmitTerms = {},
 ): Promise<Admission> {
   const admission = await services.counters.admit(caller.keyId, caller.account, lane);
   response.setHeader('RateLimit-Policy', `"minute";q=${caller.account.requestsPerMinute};w=60`);
@@ -130,7 +130,7 @@ export async function limitRate(
     return admission;
   }
   response.setHeader('RateLimit', `"minute";r=${count.remaining};t=${count.resetSeconds}`);
-  tellRate?.(response, caller.account.requestsPerMinute, count);
+  setRateHeaders?.(response, caller.account.requestsPerMinute, count);
   if (count.refusedBy === undefined) return admission;
   services.metrics.rateLimited.inc({ limit: count.refusedBy });
   throw tooMany(count, caller, lane);

@@ -83,19 +83,23 @@ function checkPrompt(
   { calibrations }: CheckedAgainst,
   limits: Limits,
 ): Prompt {
+  const { request } = asked;
   const attachments = files.map(({ index, ...file }) => {
-    const { name = '', type = '' } = asked.request.attachments?.[index] ?? {};
+    const { name = '', type = '' } = request.attachments?.[index] ?? {};
     return { name, mediaType: type.toLowerCase(), ...file };
   });
-  const prompt = {
+  const prompt: Prompt = {
     ...asked,
     attachments,
     texts: new Map(texts),
     ...(cacheDigests !== undefined && { cacheDigests }),
   };
-  checkLimits(prompt, limits);
-  const { calibration } = asked.request;
-  if (calibration !== undefined) checkCalibration(calibration, calibrations);
+  const errors = limitErrors(prompt, limits);
+  if (request.history !== undefined || typeof request.system_prompt === 'object')
+    errors.push(...breakpointErrors(prompt));
+  if (request.response_schema !== undefined) errors.push(...schemaErrors(request.response_schema, limits));
+  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+  if (request.calibration !== undefined) checkCalibration(request.calibration, calibrations);
   return prompt;
 }
 
@@ -109,28 +113,20 @@ function checkCalibration(name: string, calibrations: readonly NamedCalibration[
       ? `did you mean ${nearest}?`
       : names.length === 0
         ? `this gateway has none; leave the field out`
-        : `there are ${names.slice(0, MAX_NAMES_TOLD).join(', ')}${names.length > MAX_NAMES_TOLD ? ' and others' : ''}`;
+        : `there are ${names.slice(0, MAX_NAMES_LISTED).join(', ')}${names.length > MAX_NAMES_LISTED ? ' and others' : ''}`;
   const message = `unknown calibration; ${hint}`;
   throw new GatewayError('validation-failed', {
     errors: [{ pointer: '/calibration', code: 'unknown_calibration', message }],
   });
 }
 
-const MAX_NAMES_TOLD = 16;
+const MAX_NAMES_LISTED = 16;
 
 /** Providers that cache explicitly take at most four; specification, section 4.3. */
 const MAX_CACHE_BREAKPOINTS = 4;
 
-/** @throws GatewayError 400 naming every field that is over a configured limit. */
-function checkLimits(prompt: Prompt, limits: Limits): void {
-  const { history, system_prompt, response_schema } = prompt.request;
-  const errors = [...countErrors(prompt, limits)];
-  if (history !== undefined || typeof system_prompt === 'object') errors.push(...breakpointErrors(prompt));
-  if (response_schema !== undefined) errors.push(...schemaErrors(response_schema, limits));
-  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
-}
-
-function countErrors({ request, given, attachments, texts }: Prompt, limits: Limits): readonly FieldError[] {
+/** A mistake for every field that is over a configured limit. */
+function limitErrors({ request, given, attachments, texts }: Prompt, limits: Limits): FieldError[] {
   const errors: FieldError[] = [];
   const checkMax = (pointer: string, actual: number, max: number, unit: string): void => {
     if (actual > max)
