@@ -118,7 +118,7 @@ export class RequestContext {
   /** The request's own `timeout_seconds`; the signal has stopped once they are over. Undefined where the gateway's time is no longer. */
   ownTimeout: { readonly seconds: number; readonly signal: Pick<StopSignal, 'isStopped'> } | undefined;
 
-  // Of one call: judges and listened calls have a copy with their own.
+  // Of some calls, which have a copy with their own: see `withOwn`.
   readonly role: Priority = 'contestant';
   /** Undefined where nobody reads along. */
   readonly listener: AnswerListener | undefined;
@@ -131,4 +131,9 @@ export class RequestContext {
     this.keepsNothing = prompt.request.zero_data_retention ?? account.zeroDataRetention;
     this.replies = services.replies.share(account.id);
   }
+}
+
+/** The request as some of its calls run it, with what is their own. What is set in one of both later is not in the other. */
+export function withOwn<Own extends object>(context: RequestContext, own: Own): RequestContext & Own {
+  return Object.assign({}, context, own);
 }

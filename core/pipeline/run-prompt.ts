@@ -22,7 +22,7 @@ import type { PlannedCall } from './plan/plan-call.ts';
 import { externalized } from './plan/request-texts.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { recordLookups, recordPrompt, recordRun, recordSucceeded } from './record-run.ts';
-import type { RequestContext } from './request-context.ts';
+import { type RequestContext, withOwn } from './request-context.ts';
 import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
 import { takeHold } from './take-hold.ts';
 
@@ -156,7 +156,7 @@ async function runContestant(
   let ran = cached?.runs.get(index);
   if (ran === undefined) {
     // Whoever follows the request hears what the model writes.
-    const ofCall = log === null ? context : { ...context, listener: log.listen(index) };
+    const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
     ran = await askModel(call, ofCall);
     recordRun(services.metrics, ran, 'contestant');
   } else if (call.inPlaceOf !== undefined) recordSucceeded(services.metrics, call, 'contestant');

@@ -3,7 +3,7 @@ import { textsIn } from '../../text/long-text.ts';
 import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
-import type { RequestContext } from '../request-context.ts';
+import { type RequestContext, withOwn } from '../request-context.ts';
 import { neutralised } from '../plan/request-texts.ts';
 import { judgePair, type Contestant, type JudgedPair, type JudgingContext } from './judge-pair.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
@@ -57,14 +57,14 @@ export async function judgeOutputs(
     slots: Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length)),
     queue: Number.POSITIVE_INFINITY,
   };
-  const judging = { ...context, role: 'judge', deadline } as const;
   const weights = completeWeights(context.prompt.request.judge_weights);
   const contestants = outputs.map(async (output, index) => toContestant(await output, index, context));
   for (const contestant of contestants) contestant.catch(() => {});
   try {
     return await Promise.all(
       judges.flatMap((judge) => {
-        const ofJudge: JudgingContext = { ...judging, weights, turns: createSlots(turns) };
+        const own = { role: 'judge', deadline, weights, turns: createSlots(turns) } as const;
+        const ofJudge: JudgingContext = withOwn(context, own);
         return pairs.map(async ([indexA, indexB]) => {
           const [a, b] = await Promise.all([contestants[indexA], contestants[indexB]]);
           if (a === undefined || b === undefined) throw new RangeError(`no output ${indexA} or ${indexB}`);
