@@ -61,7 +61,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   throughput: {
     summary:
-      'Requests a second, added latency and cost against bare node:http and undici; takes eleven minutes.',
+      'Requests a second, added latency and cost against bare node:http and undici; takes eighteen minutes.',
     run: () =>
       throughputBench({ peers: values.peers, quick: values.quick, jsonPath: jsonPath('throughput') }),
     writesFigures: true,

@@ -14,7 +14,7 @@ const HELP = `Count the files and named functions of core/, plugins/ and codegen
 A gateway in this process answers two requests before the sandbox, and then the one that is counted. What a module does
 when it is loaded is not counted, and neither are worker threads and functions without a name.
 
-  --judged    two models and one judge, instead of one model and no judge
+  --judged    three models and one judge, instead of one model and no judge
   --whole     providers answer with whole replies, instead of streams
   --list      every file with the number of its functions that ran, and their names
 
@@ -36,7 +36,7 @@ const VERDICT = JSON.stringify({
 });
 const UNSTREAMED = { streaming: 'false' };
 const ONE_MODEL = { prompt: 'What is a ledger?', models: ['gpt-4o'] };
-const JUDGED = { ...ONE_MODEL, models: ['gpt-4o', 'mistral-large-2512'], judges: ['gpt-5.5'] };
+const JUDGED = { ...ONE_MODEL, models: ['gpt-4o', 'mistral-large-2512', 'claude-haiku-4-5'], judges: ['gpt-5.5'] };
 
 const { values } = parseArgs({
   options: {
@@ -53,7 +53,7 @@ else print(await measure(values.judged ? JUDGED : ONE_MODEL));
 type Footprint = ReadonlyMap<string, readonly string[]>;
 
 async function measure(body: object): Promise<Footprint> {
-  const manifests = adjustManifests(values.whole ? { openai: UNSTREAMED, mistral: UNSTREAMED } : {});
+  const manifests = adjustManifests(values.whole ? { openai: UNSTREAMED, mistral: UNSTREAMED, anthropic: UNSTREAMED } : {});
   const gateway = await startTestGateway({
     environment: { ASSAY_MANIFESTS: manifests.folder },
     sandbox: {
@@ -111,6 +111,6 @@ function print(footprint: Footprint): void {
       console.log(`${file} ${functions.length}\n    ${functions.join(', ')}`);
   const functions = [...footprint.values()].reduce((sum, { length }) => sum + length, 0);
   console.log(
-    `${footprint.size} files and ${functions} named functions for ${values.judged ? 'two models and a judge' : 'one model'}`,
+    `${footprint.size} files and ${functions} named functions for ${values.judged ? 'three models and a judge' : 'one model'}`,
   );
 }

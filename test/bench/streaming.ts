@@ -1,6 +1,11 @@
 import { inTurns } from './in-turns.ts';
 import { findCapacity } from './streaming/find-capacity.ts';
-import { printStreaming, type IdleMemory, type StreamingFigures } from './streaming/print-streaming.ts';
+import {
+  printStreaming,
+  type AnswerFigures,
+  type IdleMemory,
+  type StreamingFigures,
+} from './streaming/print-streaming.ts';
 import { startProxy, startStreamingAssay, type StreamSubject } from './streaming/stream-subject.ts';
 import {
   ENDLESS,
@@ -24,6 +29,10 @@ const FULL: Plan = { rounds: 3, windowMs: 4_000, trialMs: 3_000, idleStreams: 1_
 const QUICK: Plan = { rounds: 1, windowMs: 3_000, trialMs: 2_000, idleStreams: 500 };
 const MEMORY_WARM_UP_MS = 3_000;
 const STREAMS = [1, 64];
+/** Whole answers, one after the other: all tokens at once, and a hundred a second. */
+const ANSWER_STREAMS = 32;
+const ANSWER_TOKENS = [20, 500];
+const ANSWER_INTERVALS_MS = [0, 10];
 /** Fifty tokens a second. */
 const TOKEN_EVERY_MS = 20;
 /** Until code is compiled: a gateway runs for weeks. */
@@ -79,13 +88,21 @@ async function measureAll(
   const tokens = await inTurns(subjects, plan.rounds, [64], (subject, streams) =>
     surroundings.measure(longStreams(subject, streams, plan.windowMs)),
   );
+  const answers: AnswerFigures[] = [];
+  for (const tokenEveryMs of ANSWER_INTERVALS_MS)
+    answers.push({
+      tokenEveryMs,
+      tokens: await inTurns(subjects, plan.rounds, ANSWER_TOKENS, (subject, length) =>
+        surroundings.measure(answerStreams(subject, { length, tokenEveryMs }, plan.windowMs)),
+      ),
+    });
   const capacities = await inTurns(subjects, 1, [0], (subject) =>
     findCapacity((streams) => surroundings.measure(longStreams(subject, streams, plan.trialMs)), subject),
   );
   const memories = await inTurns(STARTABLE, 1, [plan.idleStreams], ({ start }, streams) =>
     idleMemory(start, streams, surroundings),
   );
-  return { firstTokens, tokens, capacities, memories };
+  return { firstTokens, tokens, answers, capacities, memories };
 }
 
 function shortStreams(subject: StreamSubject, streams: number, windowMs: number): StreamLoad {
@@ -93,6 +110,21 @@ function shortStreams(subject: StreamSubject, streams: number, windowMs: number)
   const startEveryMs = Math.floor((THINK_MS + tokens * TOKEN_EVERY_MS) / streams);
   const pace = { thinkMs: THINK_MS, tokens, tokenEveryMs: TOKEN_EVERY_MS, startEveryMs };
   return { subject, streams, ...pace, settleMs: 1_500, windowMs };
+}
+
+interface Answer {
+  /** Tokens. */
+  readonly length: number;
+  readonly tokenEveryMs: number;
+}
+
+function answerStreams(
+  subject: StreamSubject,
+  { length, tokenEveryMs }: Answer,
+  windowMs: number,
+): StreamLoad {
+  const pace = { thinkMs: 1, tokens: length, tokenEveryMs, startEveryMs: 7 };
+  return { subject, streams: ANSWER_STREAMS, ...pace, settleMs: 1_500, windowMs };
 }
 
 function longStreams(subject: StreamSubject, streams: number, windowMs: number): StreamLoad {

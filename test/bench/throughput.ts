@@ -13,12 +13,52 @@ import { writeFigures } from './write-figures.ts';
 interface Plan {
   readonly fanOuts: readonly number[];
   readonly concurrencies: readonly number[];
-  readonly delaysMs: readonly number[];
+  readonly upstreams: readonly UpstreamKind[];
   readonly rounds: number;
 }
 
-const FULL: Plan = { fanOuts: [1, 4, 16], concurrencies: [1, 32, 256], delaysMs: [0, 50], rounds: 3 };
-const QUICK: Plan = { fanOuts: [1, 16], concurrencies: [32], delaysMs: [0], rounds: 3 };
+/** How the provider answers. */
+interface UpstreamKind {
+  readonly name: string;
+  /** For its drain-upstream. */
+  readonly arguments: readonly number[];
+  /** From a request to its whole answer, milliseconds. */
+  readonly takesMs: number;
+  /** What does not depend on how the answer comes is measured once. */
+  readonly oneModelOnly?: boolean;
+}
+
+const wholeAfter = (delayMs: number): UpstreamKind => ({
+  name: `${delayMs} ms`,
+  arguments: [Infinity, delayMs],
+  takesMs: delayMs,
+});
+const streamOf = (tokens: number, tokensPerSecond: number): UpstreamKind => ({
+  name: `${tokens} tokens${tokensPerSecond === Infinity ? '' : `, ${tokensPerSecond}/s`}`,
+  arguments: [Infinity, 0, tokens, tokensPerSecond],
+  takesMs: (tokens / tokensPerSecond) * 1_000,
+  oneModelOnly: true,
+});
+
+const FULL: Plan = {
+  fanOuts: [1, 4, 16],
+  concurrencies: [1, 32, 256],
+  upstreams: [
+    wholeAfter(0),
+    wholeAfter(50),
+    streamOf(20, Infinity),
+    streamOf(500, Infinity),
+    streamOf(20, 100),
+    streamOf(500, 100),
+  ],
+  rounds: 3,
+};
+const QUICK: Plan = {
+  fanOuts: [1, 16],
+  concurrencies: [32],
+  upstreams: [wholeAfter(0), streamOf(20, Infinity), streamOf(500, Infinity)],
+  rounds: 3,
+};
 const SECONDS = 2;
 /** Until its code is compiled: a gateway runs for weeks. After 8 s a request took a third more processor time. */
 const WARM_UP_SECONDS = 25;
@@ -42,11 +82,8 @@ export async function throughputBench({ peers, quick, jsonPath }: ThroughputOpti
   const plan = quick ? QUICK : FULL;
   const cells: Cell[] = [];
   let frontier: ReadonlyMap<string, readonly AtRate[]> = new Map();
-  for (const delayMs of plan.delaysMs) {
-    const upstream = startPinned(UPSTREAM, {
-      processor: 'others',
-      arguments: ['Infinity', String(delayMs)],
-    });
+  for (const kind of plan.upstreams) {
+    const upstream = startPinned(UPSTREAM, { processor: 'others', arguments: kind.arguments.map(String) });
     const load = startPinned(LOAD, { processor: 'others' });
     const awake = keepAwake();
     const subjects: Subject[] = [];
@@ -54,9 +91,9 @@ export async function throughputBench({ peers, quick, jsonPath }: ThroughputOpti
       const upstreamUrl = `http://127.0.0.1:${await printedPort(upstream)}`;
       for (const start of [startLimit, startAssay, ...(peers ? PEERS : [])])
         subjects.push(await start(upstreamUrl));
-      const measured = await measureAll({ subjects, load, delayMs, plan });
+      const measured = await measureAll({ subjects, load, kind, plan });
       cells.push(...measured);
-      if (delayMs === 0) frontier = await measureFrontier({ subjects, load, delayMs, plan }, measured);
+      if (kind === plan.upstreams[0]) frontier = await measureFrontier({ subjects, load }, measured);
     } finally {
       for (const subject of subjects) await subject.stop();
       await Promise.all([upstream, load, ...(awake === undefined ? [] : [awake])].map(end));
@@ -75,13 +112,14 @@ type Post = (load: Omit<Load, 'url' | 'headers' | 'body'>) => Promise<LoadFigure
 interface Measuring {
   readonly subjects: readonly Subject[];
   readonly load: ChildProcess;
-  readonly delayMs: number;
+  readonly kind: UpstreamKind;
   readonly plan: Plan;
 }
 
-async function measureAll({ subjects, load, delayMs, plan }: Measuring): Promise<readonly Cell[]> {
+async function measureAll({ subjects, load, kind, plan }: Measuring): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
-  for (const fanOut of plan.fanOuts) {
+  const isPartial = kind.oneModelOnly === true;
+  for (const fanOut of isPartial ? [1] : plan.fanOuts) {
     const able = subjects.filter(({ maxFanOut }) => fanOut <= maxFanOut);
     const post =
       (subject: Subject): Post =>
@@ -92,14 +130,15 @@ async function measureAll({ subjects, load, delayMs, plan }: Measuring): Promise
           headers: subject.headers,
           body: subject.body(fanOut),
         });
-    const common = { fanOut, delayMs, rounds: plan.rounds };
+    const common = { fanOut, kind, rounds: plan.rounds };
     for (const subject of able) await post(subject)({ connections: 32, seconds: WARM_UP_SECONDS });
-    for (const connections of plan.concurrencies)
+    for (const connections of isPartial ? [32] : plan.concurrencies)
       cells.push(...(await inTurns(able, post, { ...common, connections })));
+    console.log(`  fan-out ${fanOut}, upstream ${kind.name}: done`);
+    if (isPartial) continue;
     const saturated = cells.findLast(({ subject, connections }) => subject === 'Assay' && connections === 32);
     const rate = Math.max(1, Math.floor((saturated?.requestsPerSecond ?? 2) * CALM_SHARE));
     cells.push(...(await inTurns(able, post, { ...common, connections: OPEN_CONNECTIONS, rate })));
-    console.log(`  fan-out ${fanOut}, upstream ${delayMs} ms: done`);
   }
   return cells;
 }
@@ -109,7 +148,7 @@ const LOOKS = 2;
 
 /** Each subject at shares of what it answered at most with one model, in turns. */
 async function measureFrontier(
-  { subjects, load, delayMs }: Measuring,
+  { subjects, load }: Pick<Measuring, 'subjects' | 'load'>,
   measured: readonly Cell[],
 ): Promise<ReadonlyMap<string, readonly AtRate[]>> {
   const tried = new Map<string, AtRate[]>();
@@ -131,7 +170,7 @@ async function measureFrontier(
         rate,
       });
       const { p99Ms, failed, requestsPerSecond } = figures;
-      const at = { rate, addedP99Ms: p99Ms - delayMs, failed, requestsPerSecond };
+      const at = { rate, addedP99Ms: p99Ms, failed, requestsPerSecond };
       tried.set(name, [...(tried.get(name) ?? []), at]);
     }
   return tried;
@@ -140,7 +179,7 @@ async function measureFrontier(
 interface Terms {
   readonly connections: number;
   readonly fanOut: number;
-  readonly delayMs: number;
+  readonly kind: UpstreamKind;
   readonly rounds: number;
   readonly rate?: number;
 }
@@ -148,30 +187,32 @@ interface Terms {
 async function inTurns(
   subjects: readonly Subject[],
   post: (subject: Subject) => Post,
-  { connections, fanOut, delayMs, rounds, rate }: Terms,
+  { connections, fanOut, kind, rounds, rate }: Terms,
 ): Promise<readonly Cell[]> {
   const cells: Cell[] = [];
+  // Long answers of which as many end as begin.
+  const seconds = Math.max(SECONDS, (2 * kind.takesMs) / 1_000);
   for (let round = 0; round < rounds; round += 1) {
     for (const subject of subjects) {
       const before = await subject.cost();
       const figures = await post(subject)({
         connections,
-        seconds: SECONDS,
+        seconds,
         ...(rate !== undefined && { rate }),
       });
       const after = await subject.cost();
-      const calls = figures.requestsPerSecond * SECONDS * fanOut;
+      const calls = figures.requestsPerSecond * seconds * fanOut;
       cells.push({
         subject: subject.name,
         round,
         fanOut,
         connections,
-        delayMs,
+        upstream: kind.name,
         rate: rate ?? null,
         requestsPerSecond: figures.requestsPerSecond,
         callsPerSecond: figures.requestsPerSecond * fanOut,
-        addedP50Ms: figures.p50Ms - delayMs,
-        addedP99Ms: figures.p99Ms - delayMs,
+        addedP50Ms: figures.p50Ms - kind.takesMs,
+        addedP99Ms: figures.p99Ms - kind.takesMs,
         cpuMicrosPerCall: (after.cpuMicros - before.cpuMicros) / calls,
         peakRssMegabytes: after.peakRssBytes / 1e6,
         failed: figures.failed,

@@ -9,6 +9,14 @@ export interface DrainTerms {
    * @returns what to do where nobody waits for the answer any more; undefined where it was given at once.
    */
   readonly schedule: (answer: () => void) => (() => void) | undefined;
+  /** How chat completions are answered that could come as events; whole where it is left out. */
+  readonly stream?: StreamPace | undefined;
+}
+
+export interface StreamPace {
+  readonly tokens: number;
+  /** `Infinity` writes all of them at once. */
+  readonly tokensPerSecond: number;
 }
 
 const TEXT = 'A picture.';
@@ -95,6 +103,8 @@ export class DrainConnection {
 
   #answer(): void {
     this.#giveUp = undefined;
+    const { stream } = this.#terms;
+    if (stream !== undefined && this.#path.endsWith('/chat/completions')) return this.#stream(stream);
     const reply = REPLIES.find(([path]) => path.test(this.#path))?.[1];
     const body = JSON.stringify(reply ?? {});
     const status = reply === undefined ? '404 Not Found' : '200 OK';
@@ -102,4 +112,49 @@ export class DrainConnection {
     this.#socket.write(`HTTP/1.1 ${status}\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     this.#path = '';
   }
+
+  #stream({ tokens, tokensPerSecond }: StreamPace): void {
+    this.#path = '';
+    this.#socket.setNoDelay(true);
+    this.#socket.write(STREAM_HEAD);
+    if (tokensPerSecond === Infinity)
+      return void this.#socket.write(TOKEN_EVENT.repeat(tokens) + streamEnd(tokens));
+    let written = 0;
+    const timer = setInterval(() => {
+      written += 1;
+      this.#socket.write(TOKEN_EVENT);
+      if (written < tokens) return;
+      clearInterval(timer);
+      this.#giveUp = undefined;
+      this.#socket.write(streamEnd(tokens));
+    }, 1_000 / tokensPerSecond);
+    this.#giveUp = () => clearInterval(timer);
+  }
+}
+
+const STREAM_HEAD =
+  'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n';
+const TOKEN_EVENT = framed(eventOf({ delta: { content: ' picture' }, finish_reason: null }));
+
+function streamEnd(tokens: number): string {
+  const usage = { prompt_tokens: 9, completion_tokens: tokens, total_tokens: 9 + tokens };
+  const last = eventOf({ delta: { content: '' }, finish_reason: 'stop' }, { usage });
+  return `${framed(`${last}data: [DONE]\n\n`)}0\r\n\r\n`;
+}
+
+/** As long as those of a real provider. */
+function eventOf(choice: object, members: object = {}): string {
+  const chunk = {
+    id: 'chatcmpl-7eb08824fb8d47afa1f03aa786f2d1f3',
+    object: 'chat.completion.chunk',
+    created: 1_770_770_839,
+    model: 'mistral-large-2512',
+    choices: [{ index: 0, ...choice }],
+    ...members,
+  };
+  return `data: ${JSON.stringify(chunk)}\n\n`;
+}
+
+function framed(text: string): string {
+  return `${text.length.toString(16)}\r\n${text}\r\n`;
 }

@@ -10,11 +10,19 @@ export interface IdleMemory {
   readonly heapBytes: number;
 }
 
+/** Of answers that follow one another, by their tokens. */
+export interface AnswerFigures {
+  /** 0 where all come at once. */
+  readonly tokenEveryMs: number;
+  readonly tokens: readonly Rounds<StreamFigures>[];
+}
+
 export interface StreamingFigures {
   /** Of streams that begin again and again. */
   readonly firstTokens: readonly Rounds<StreamFigures>[];
   /** Of streams that go on. */
   readonly tokens: readonly Rounds<StreamFigures>[];
+  readonly answers: readonly AnswerFigures[];
   readonly capacities: readonly Rounds<Capacity>[];
   readonly memories: readonly Rounds<IdleMemory>[];
 }
@@ -25,7 +33,7 @@ const HEAD: Row = ['', 'Assay', 'proxy', 'ratio', 'wanted'];
 
 /** Medians over the rounds; ratios are of the same round, then their median. */
 export function printStreaming(figures: StreamingFigures): void {
-  const { firstTokens, tokens, capacities, memories } = figures;
+  const { firstTokens, tokens, answers, capacities, memories } = figures;
   const levels = [...new Set(firstTokens.map(({ level }) => level))];
   const rows: readonly Row[] = [
     HEAD,
@@ -44,6 +52,7 @@ export function printStreaming(figures: StreamingFigures): void {
       ];
     }),
     row('processor time of a token', tokens, ({ cpuMicrosPerToken }) => cpuMicrosPerToken, inMicros),
+    ...answers.flatMap(answerRows),
     row('streams of 50 tokens a second', capacities, ({ streams }) => streams, String, 'ratio at least 0.5'),
     row('memory of an idle stream', memories, ({ rssBytes }) => rssBytes, inKilobytes, 'at most 64 KB'),
     row('of that on the heap', memories, ({ heapBytes }) => heapBytes, inKilobytes),
@@ -56,6 +65,19 @@ export function printStreaming(figures: StreamingFigures): void {
     console.log(`  ${padded.join('  ').trimEnd()}`);
   }
   for (const note of notesOn(figures)) console.log(`  ${note}`);
+}
+
+function answerRows({ tokenEveryMs, tokens }: AnswerFigures): readonly Row[] {
+  const pace = tokenEveryMs === 0 ? 'at once' : `every ${tokenEveryMs} ms`;
+  return [...new Set(tokens.map(({ level }) => level))].map((level) =>
+    row(
+      `processor time of a token, ${level} ${pace}`,
+      tokens.filter((rounds) => rounds.level === level),
+      ({ cpuMicrosPerToken }) => cpuMicrosPerToken,
+      inMicros,
+      'ratio at most 1.3',
+    ),
+  );
 }
 
 function row<Figures>(
@@ -73,12 +95,12 @@ function row<Figures>(
 }
 
 const inMs = (value: number): string => `${value.toFixed(2)} ms`;
-const inMicros = (value: number): string => `${value.toFixed(0)} us`;
+const inMicros = (value: number): string => `${value.toFixed(1)} us`;
 const inKilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(0)} KB`;
 
 /** What casts doubt on a figure. */
-function notesOn({ firstTokens, tokens, capacities }: StreamingFigures): readonly string[] {
-  const busy = [...firstTokens, ...tokens].flatMap(({ rounds }) => rounds);
+function notesOn({ firstTokens, tokens, answers, capacities }: StreamingFigures): readonly string[] {
+  const busy = [...firstTokens, ...tokens, ...answers.flatMap((answer) => answer.tokens)].flatMap(({ rounds }) => rounds);
   const failed = busy.reduce((sum, figures) => sum + figures.failed, 0);
   const bounds = capacities
     .filter(({ rounds }) => rounds.some(({ isLowerBound }) => isLowerBound))

@@ -1,8 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import { nowMicros, token, TOKEN_LENGTH } from './mark.ts';
-import { TokenWheel } from './token-wheel.ts';
+import { NEVER_MS, TokenWheel } from './token-wheel.ts';
 
-/** How streams are from now on, at an interval of 0 silent after the first token; `finish` ends those under way. */
+/**
+ * How streams are from now on: at an interval of 0 all tokens come at once, at `NEVER_MS` none comes after the first.
+ * `finish` ends those under way.
+ */
 export type StreamOrder =
   | { readonly thinkMs: number; readonly tokens: number; readonly tokenEveryMs: number }
   | 'finish'
@@ -60,7 +63,8 @@ class Stream {
     open.add(this);
     wheel.add(order.thinkMs, () => {
       const { tokenEveryMs } = order;
-      if (this.#start() && tokenEveryMs > 0) wheel.repeat(tokenEveryMs, () => this.#write());
+      if (tokenEveryMs === 0) this.#writeAll();
+      else if (this.#start() && tokenEveryMs < NEVER_MS) wheel.repeat(tokenEveryMs, () => this.#write());
       return false;
     });
   }
@@ -83,6 +87,18 @@ class Stream {
     if (this.#sent < this.#left) return true;
     this.end();
     return false;
+  }
+
+  #writeAll(): void {
+    if (!this.#start()) return;
+    const now = nowMicros();
+    let events = '';
+    // Each has a time of its own, by which readers tell them apart.
+    for (; this.#sent < this.#left; this.#sent += 1)
+      events += BEFORE + token(now + this.#sent, this.#waitedMicros) + AFTER;
+    tokens += this.#left - 1;
+    this.#socket.write(events, 'latin1');
+    this.end();
   }
 
   end(): void {

@@ -4,6 +4,7 @@ import { ask, end, keepAwake, printedPort, startPinned } from '../throughput/pin
 import type { ReaderFigures, ReaderOrder } from './stream-reader.ts';
 import type { StreamSubject } from './stream-subject.ts';
 import type { StreamOrder, StreamTally } from './stream-upstream.ts';
+import { NEVER_MS } from './token-wheel.ts';
 
 /** Streams of one kind, read for a while. */
 export interface StreamLoad {
@@ -144,7 +145,7 @@ async function hold<Found>(
   during: () => Promise<Found>,
   processes: Processes,
 ): Promise<Found> {
-  const silent = { thinkMs: 1, tokens: ENDLESS, tokenEveryMs: 0, startEveryMs: 1 };
+  const silent = { thinkMs: 1, tokens: ENDLESS, tokenEveryMs: NEVER_MS, startEveryMs: 1 };
   await begin({ ...silent, subject, streams }, processes);
   const deadline = performance.now() + HOLD_TIMEOUT_MS;
   while ((await ask<ReaderFigures>(processes.reader, 'sample')).running < streams) {

@@ -3,6 +3,9 @@ import { nowMicros } from './mark.ts';
 /** Something to do again and again. @returns false where it was for the last time. */
 export type Turn = () => boolean;
 
+/** An interval after which nothing comes. */
+export const NEVER_MS = 1e9;
+
 const SLOTS = 4_096;
 
 /**

@@ -22,10 +22,28 @@ async function ask(model: string, prompt: string): Promise<unknown> {
     headers: HEADERS,
     body,
   });
-  const answer = (await reply.body.json()) as {
+  const text = await reply.body.text();
+  const isStream = reply.headers['content-type'] === 'text/event-stream';
+  return { modelId: model, output: isStream ? joinEvents(text) : readWhole(text) };
+}
+
+function readWhole(text: string): string | undefined {
+  const answer = JSON.parse(text) as {
     readonly choices: readonly { readonly message: { readonly content: string } }[];
   };
-  return { modelId: model, output: answer.choices[0]?.message.content };
+  return answer.choices[0]?.message.content;
+}
+
+function joinEvents(text: string): string {
+  let output = '';
+  for (const line of text.split('\n\n')) {
+    if (!line.startsWith('data: {')) continue;
+    const chunk = JSON.parse(line.slice('data: '.length)) as {
+      readonly choices: readonly { readonly delta: { readonly content: string } }[];
+    };
+    output += chunk.choices[0]?.delta.content ?? '';
+  }
+  return output;
 }
 
 const server = createServer((request, response) => {

@@ -4,13 +4,13 @@ export interface Cell {
   readonly round: number;
   readonly fanOut: number;
   readonly connections: number;
-  /** What the upstream waits before it answers. */
-  readonly delayMs: number;
+  /** How the upstream answers. */
+  readonly upstream: string;
   /** Requests a second that were offered; null where as many as were answered. */
   readonly rate: number | null;
   readonly requestsPerSecond: number;
   readonly callsPerSecond: number;
-  /** Over the upstream's delay. */
+  /** Over what the upstream takes. */
   readonly addedP50Ms: number;
   readonly addedP99Ms: number;
   /** Of all threads of the subject, for each call upstream. */
@@ -29,7 +29,7 @@ type Figure =
   | 'callsPerSecond';
 
 const COLUMNS = [
-  ['upstream', 8],
+  ['upstream', 18],
   ['fan-out', 8],
   ['clients', 12],
   ['subject', 21],
@@ -52,7 +52,7 @@ export function printTable(cells: readonly Cell[]): void {
     if (first === undefined) continue;
     const limit = cells.filter((cell) => cell.subject === 'limit' && loadOf(cell) === loadOf(first));
     const values = [
-      `${first.delayMs} ms`,
+      first.upstream,
       String(first.fanOut),
       first.rate === null ? String(first.connections) : `${first.rate}/s`,
       first.subject,
@@ -70,8 +70,8 @@ export function printTable(cells: readonly Cell[]): void {
   }
 }
 
-function loadOf({ fanOut, connections, delayMs, rate }: Cell): string {
-  return `${delayMs}/${fanOut}/${rate === null ? connections : 'rate'}`;
+function loadOf({ fanOut, connections, upstream, rate }: Cell): string {
+  return `${upstream}/${fanOut}/${rate === null ? connections : 'rate'}`;
 }
 
 function groups(cells: readonly Cell[]): readonly (readonly Cell[])[] {
