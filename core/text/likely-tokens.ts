@@ -113,3 +113,12 @@ function whiteSpaceOf(text: string, start: number, end: number): number {
   if (end - start === 1) return isSpace ? 0 : WHITE_SPACE_RUN;
   return WHITE_SPACE_RUN * (Math.ceil((end - start) / SPACES_PER_TOKEN) + (isSpace ? 0 : 1));
 }
+
+/** Counted of a text of any length, in some milliseconds. */
+const COUNTED_CHARACTERS = 131_072;
+
+/** As `likelyTokens`; of a very long text only the beginning is counted, and the rest taken to be like it. */
+export function likelyTokensOfLong(text: string): number {
+  const counted = likelyTokens(text.slice(0, COUNTED_CHARACTERS));
+  return Math.ceil(counted * Math.max(1, text.length / COUNTED_CHARACTERS));
+}

@@ -7,10 +7,10 @@ import { createFairQueue, QueueError } from './fair-queue.ts';
 import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
 import { parseJson, type ParsedReply, type ReplyTask } from './replies/parse-reply.ts';
+import type { ParsedStored } from './replies/parse-stored.ts';
 import type { PreparedText, TextTask } from './prepare-text.ts';
 import { readMessage, type MessageTask, type ReadMessage } from './read-message.ts';
 import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
-import type { ShelvedStrings, ShelveTask } from './replies/shelve-strings.ts';
 import { createMark, startTaskClock, type TaskLimits } from './task-clock.ts';
 
 /** A body up to this many bytes is parsed on the event loop: its author may have made it slow to read. */
@@ -58,8 +58,8 @@ const RUN_TASK = new URL('./run-task.cts', import.meta.url).href;
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
 const READ_MESSAGE = new URL('./read-message.ts', import.meta.url).href;
 const PARSE_REPLY = new URL('./replies/parse-reply.ts', import.meta.url).href;
+const PARSE_STORED = new URL('./replies/parse-stored.ts', import.meta.url).href;
 const PARSE_EVENT = new URL('./replies/parse-event.ts', import.meta.url).href;
-const SHELVE_STRINGS = new URL('./replies/shelve-strings.ts', import.meta.url).href;
 const PREPARE_TEXT = new URL('./prepare-text.ts', import.meta.url).href;
 const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
 const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).href;
@@ -82,7 +82,7 @@ const SCHEMAS: LaneTerms = {
   restTimes: 3,
 };
 const REPLIES: LaneTerms = {
-  files: [PARSE_REPLY, PARSE_EVENT, SHELVE_STRINGS],
+  files: [PARSE_REPLY, PARSE_STORED, PARSE_EVENT, PREPARE_TEXT],
   standingThreads: 0,
   spareThreads: 0,
 };
@@ -100,7 +100,7 @@ export interface WorkerPool {
    * @throws TaskRefusal as `readRequest`.
    */
   readMessage(task: MessageTask, accountId: number): Promise<ReadMessage>;
-  /** Puts a long text away, or makes the copy of it that judges see. @throws TaskRefusal as `readRequest`. */
+  /** Puts a long answer away, or makes the copy of it that judges see. @throws TaskRefusal as `readRequest`. */
   prepareText(task: TextTask, accountId: number): Promise<PreparedText>;
   /**
    * Compiles a caller's schema, and checks an output against it, away from the event loop.
@@ -114,12 +114,15 @@ export interface WorkerPool {
    */
   parseReply(task: ReplyTask, accountId: number): Promise<ParsedReply>;
   /**
+   * Reads an answer as it was stored, of one over 64 KiB long texts as marks. The bytes of such a one move to a thread,
+   * and must have memory of their own. @throws TaskRefusal as `readRequest`.
+   */
+  parseStored(bytes: Buffer, accountId: number): Promise<ParsedStored>;
+  /**
    * Reads an event over 64 KiB of a streamed reply. Its bytes move to a thread, and must have memory of their own.
    * @throws TaskRefusal as `readRequest`.
    */
   parseEvent(task: EventTask, accountId: number): Promise<ParsedEvent>;
-  /** Puts long strings of such a reply away. @throws TaskRefusal as `readRequest`. */
-  shelveStrings(task: ShelveTask, accountId: number): Promise<ShelvedStrings>;
   /**
    * Joins and signs what is sent to a webhook, on a thread where it is over 2 KiB. @throws TaskRefusal as `readRequest`.
    */
@@ -205,8 +208,12 @@ export function createPool(options: PoolOptions): WorkerPool {
       const how = { accountId, limits: limits.body, transferList: [body.buffer] };
       return texts.run({ file: READ_MESSAGE, input: task }, how);
     },
-    prepareText: (input, accountId) =>
-      texts.run({ file: PREPARE_TEXT, input }, { accountId, limits: limits.body }),
+    prepareText(input, accountId) {
+      const task = { file: PREPARE_TEXT, input };
+      return input.isForJudge
+        ? texts.run(task, { accountId, limits: limits.body })
+        : replies.run(task, { accountId, limits: limits.reply });
+    },
     async checkSchema(input, accountId) {
       const how = { accountId, limits: input.output === undefined ? limits.schema : limits.output };
       schemas ??= createLane(SCHEMAS, options);
@@ -217,13 +224,15 @@ export function createPool(options: PoolOptions): WorkerPool {
     },
     async parseReply(task, accountId) {
       const { bytes } = task;
-      if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes), texts: NO_TEXTS };
+      if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes) };
       return replies.run({ file: PARSE_REPLY, input: task }, moving(bytes, accountId));
+    },
+    async parseStored(bytes, accountId) {
+      if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes), texts: NO_TEXTS };
+      return replies.run({ file: PARSE_STORED, input: bytes }, moving(bytes, accountId));
     },
     parseEvent: (task, accountId) =>
       replies.run({ file: PARSE_EVENT, input: task }, moving(task.bytes, accountId)),
-    shelveStrings: (input, accountId) =>
-      replies.run({ file: SHELVE_STRINGS, input }, { accountId, limits: limits.reply }),
     async signWebhook(task, accountId) {
       if (lengthOf(task.pieces) <= INLINE_WEBHOOK_BYTES) return signWebhook(task);
       webhooks ??= createLane(WEBHOOKS, { ...options, threads: 1 });

@@ -36,7 +36,11 @@ const VERDICT = JSON.stringify({
 });
 const UNSTREAMED = { streaming: 'false' };
 const ONE_MODEL = { prompt: 'What is a ledger?', models: ['gpt-4o'] };
-const JUDGED = { ...ONE_MODEL, models: ['gpt-4o', 'mistral-large-2512', 'claude-haiku-4-5'], judges: ['gpt-5.5'] };
+const JUDGED = {
+  ...ONE_MODEL,
+  models: ['gpt-4o', 'mistral-large-2512', 'claude-haiku-4-5'],
+  judges: ['gpt-5.5'],
+};
 
 const { values } = parseArgs({
   options: {
@@ -53,7 +57,9 @@ else print(await measure(values.judged ? JUDGED : ONE_MODEL));
 type Footprint = ReadonlyMap<string, readonly string[]>;
 
 async function measure(body: object): Promise<Footprint> {
-  const manifests = adjustManifests(values.whole ? { openai: UNSTREAMED, mistral: UNSTREAMED, anthropic: UNSTREAMED } : {});
+  const manifests = adjustManifests(
+    values.whole ? { openai: UNSTREAMED, mistral: UNSTREAMED, anthropic: UNSTREAMED } : {},
+  );
   const gateway = await startTestGateway({
     environment: { ASSAY_MANIFESTS: manifests.folder },
     sandbox: {

@@ -62,7 +62,7 @@ export async function parseElement(
     // oxlint-disable-next-line eslint/no-await-in-loop -- a long text is copied a slice at a time
     if (at < length) await nextTurn();
   }
-  const read = await pool.parseReply({ bytes: whole, longStrings: 'marked' }, caller.account.id);
+  const read = await pool.parseStored(whole, caller.account.id);
   if (read === 'too_large')
     throw new GatewayError('result-not-retained', {
       detail:

@@ -82,7 +82,7 @@ async function findRun(
   if (found === undefined) return undefined;
   takeOrRefuse(share, found.byteLength);
   const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength);
-  const parsed = await pool.parseReply({ bytes, longStrings: 'marked' }, accountId);
+  const parsed = await pool.parseStored(bytes, accountId);
   if (parsed === 'too_large') return undefined;
   for (const [mark, long] of parsed.texts) prompt.texts.set(mark, long);
   const result = resultOfStored(planned, parsed.value);

@@ -53,9 +53,7 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     const terms = { plugin, credentials, accountId, signal, texts, hasFiles, stream, room, exchange };
     const { status, headers, bytes } = await upstream.send(connection, request, terms);
     const body =
-      stream?.hasEvents === true
-        ? stream.finish()
-        : parseWholeReply({ status, headers, bytes }, call, context);
+      stream?.hasEvents === true ? stream.finish() : parseWholeReply({ status, headers, bytes }, context);
     reply = { status, headers, body: await within(body, signal) };
     if (stream?.hasEvents === true) room.resize(stream.ownBytes);
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { tokensOf } from '../../text/long-text.ts';
+import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import { type Fault, isErrorStatus, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { NoRoomForReply } from '../../upstream/receive/reply-room.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
@@ -58,7 +58,7 @@ export function billUncountedText(
   const cut = {
     reported: undefined,
     // The event that says that the text is whole may have had some of it.
-    tokensWritten: Math.max(stream?.tokensWritten ?? 0, tokensOf(text, context.prompt.texts)),
+    tokensWritten: Math.max(stream?.tokensWritten ?? 0, likelyTokensOfLong(text)),
     hasReasoned: stream?.hasReasoned ?? false,
     form: 'events',
     isEndedByCaller: true,

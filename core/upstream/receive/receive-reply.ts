@@ -101,7 +101,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   constructor(options: ReceiverOptions) {
     this.#options = options;
     this.#forget = options.signal.whenStopped(() => {
-      if (this.#stream?.giveUp() !== true) this.fail(TOO_LATE);
+      if (this.#stream !== undefined) return this.#stream.stop(TOO_LATE);
+      this.fail(TOO_LATE);
       this.#controller?.abort(TOO_LATE);
     });
   }
@@ -176,7 +177,7 @@ class Receiver implements Dispatcher.DispatchHandler {
         if (isGivenUp && exchange !== undefined) exchange.isGivenUp = true;
         this.#resolve(NO_BYTES);
       },
-      onFailure: (cause) => this.#abort(controller, asTransportError(cause)),
+      onFailure: (cause) => this.fail(cause),
     });
   }
 

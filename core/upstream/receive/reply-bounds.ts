@@ -48,8 +48,8 @@ export class Stretch {
     this.#chunks += 1;
   }
 
-  addEvent(): void {
-    this.#events += 1;
+  addEvents(count: number): void {
+    this.#events += count;
   }
 
   /** True where it is time for the event loop to turn; the next stretch then begins. */

@@ -1,22 +1,14 @@
 import type { StreamReader } from '../../contract.ts';
-import type { LongTexts } from '../../text/long-text.ts';
-import { type LongStrings, parseBounded } from './parse-reply.ts';
+import { parseBounded, type ReplyTask } from './parse-reply.ts';
 import { createEventReader } from './read-event.ts';
 
-export interface EventTask {
+export interface EventTask extends ReplyTask {
   readonly framing: StreamReader['framing'];
-  readonly bytes: Buffer;
-  readonly longStrings: LongStrings;
 }
 
 /** `nothing`: no event is in it. `broken`: it cannot be read. `too_large`: as of a whole reply. */
 export type ParsedEvent =
-  | {
-      readonly name: string;
-      readonly data: unknown;
-      /** What the marks in its data stand for. */
-      readonly texts: LongTexts;
-    }
+  | { readonly name: string; readonly data: unknown }
   | 'nothing'
   | 'broken'
   | 'too_large';
@@ -29,17 +21,15 @@ export default async function parseLargeEvent(task: EventTask): Promise<ParsedEv
   return parsed;
 }
 
-async function parse({ framing, bytes, longStrings }: EventTask): Promise<ParsedEvent> {
+async function parse({ framing, bytes, isCut }: EventTask): Promise<ParsedEvent> {
   const read = await createEventReader(framing);
   try {
     // A buffer arrives as a plain array of bytes.
-    const event = read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const [event] = read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     if (event === undefined || event === 'done') return 'nothing';
-    const parsed = parseBounded(Buffer.from(event.json), longStrings);
+    const parsed = parseBounded(Buffer.from(event.json), isCut);
     if (parsed === 'too_large') return parsed;
-    return parsed.value === undefined
-      ? 'broken'
-      : { name: event.name, data: parsed.value, texts: parsed.texts };
+    return parsed.value === undefined ? 'broken' : { name: event.name, data: parsed.value };
   } catch {
     return 'broken';
   }

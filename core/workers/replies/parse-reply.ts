@@ -1,48 +1,17 @@
-import {
-  LONG_ANSWER_CHARACTERS,
-  markOf,
-  NO_TEXTS,
-  type LongTexts,
-  type TextStore,
-} from '../../text/long-text.ts';
-import { newBatch, shelve } from '../../text/shelve-text.ts';
-
-/** Deeper JSON than any provider writes; reading it could hold a thread, or overflow its stack. */
-export const MAX_DEPTH = 128;
-/** Every value is an object that the event loop is handed. */
-export const MAX_VALUES = 100_000;
-
-/** Where strings stay in place, so much of a reply is worked on by the event loop. */
-export const MAX_BYTES_IN_PLACE = 4_194_304;
-/** Of all keys and strings that are neither marked nor cut; replies of models have a hundredth. */
-export const MAX_CHARACTERS_LEFT = 1_048_576;
-/** More than is read of any string of an error reply or a verdict. */
-export const MAX_CUT_CHARACTERS = 65_536;
-
-/**
- * What becomes of a string longer than `LONG_ANSWER_CHARACTERS`. `marked`: a mark stands for it, which may be joined to
- * other text. `kept`: it stays, since it is to be written as JSON again. `cut`: only its beginning is ever read.
- */
-export type LongStrings = 'marked' | 'kept' | 'cut';
+import { MAX_DEPTH, MAX_VALUES, weighReply } from './weigh-reply.ts';
 
 export interface ReplyTask {
   readonly bytes: Buffer;
-  readonly longStrings: LongStrings;
+  /** Only the beginning of any string is ever read, as of an error reply or a verdict. */
+  readonly isCut: boolean;
 }
 
-/** `too_large`: the reply has more levels, values or text than is read. */
-export type ParsedReply =
-  | {
-      /** Undefined where the reply is no JSON. */
-      readonly value: unknown;
-      /** What its marks stand for. */
-      readonly texts: LongTexts;
-    }
-  | 'too_large';
+/** Its value is undefined where the reply is no JSON. `too_large`: it has more levels, values or text than is read. */
+export type ParsedReply = { readonly value: unknown } | 'too_large';
 
 /** The task for a thread; the bytes are its own, in memory of their own, which is free afterwards. */
 export default function parseLargeReply(task: ReplyTask): ParsedReply {
-  const parsed = parseBounded(task.bytes, task.longStrings);
+  const parsed = parseBounded(task.bytes, task.isCut);
   // The thread's collector does not see how much it is, and would leave dozens of large replies lying.
   const { buffer } = task.bytes;
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
@@ -50,63 +19,12 @@ export default function parseLargeReply(task: ReplyTask): ParsedReply {
 }
 
 /** Works through all of it: for a thread. */
-export function parseBounded(bytes: Uint8Array, longStrings: LongStrings): ParsedReply {
+export function parseBounded(bytes: Uint8Array, isCut: boolean): ParsedReply {
   // A buffer arrives as a plain array of bytes.
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (longStrings !== 'marked' && json.byteLength > MAX_BYTES_IN_PLACE) return 'too_large';
   if (isOverMax(json)) return 'too_large';
-  const value = parseJson(json);
-  if (longStrings === 'kept') return { value, texts: NO_TEXTS };
-  const shortener = new Shortener(longStrings);
-  const shortened = shortener.shorten(value);
-  return shortener.charactersLeft < 0 ? 'too_large' : { value: shortened, texts: shortener.texts };
-}
-
-/** Takes the long strings out of a parsed value; its depth is bounded. */
-class Shortener {
-  readonly texts: TextStore = new Map();
-  charactersLeft = MAX_CHARACTERS_LEFT;
-  readonly #batch = newBatch();
-  readonly #longStrings: LongStrings;
-
-  constructor(longStrings: LongStrings) {
-    this.#longStrings = longStrings;
-  }
-
-  /** @returns the value, changed in place, or what stands for it. */
-  shorten(value: unknown): unknown {
-    if (typeof value === 'string') return this.#shortenText(value);
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) value[index] = this.shorten(item);
-    } else if (isRecord(value)) {
-      for (const key of Object.keys(value)) {
-        this.charactersLeft -= key.length;
-        const item = this.shorten(value[key]);
-        // Only a string is another value than before; a member named __proto__ must not be set otherwise.
-        if (item !== value[key]) Object.defineProperty(value, key, { value: item, enumerable: true });
-      }
-    }
-    return value;
-  }
-
-  #shortenText(text: string): string {
-    if (text.length <= LONG_ANSWER_CHARACTERS) return this.#kept(text);
-    // A mark is not blank, so a blank text cannot be one.
-    if (this.#longStrings === 'cut' || !/\S/.test(text))
-      return this.#kept(text.slice(0, MAX_CUT_CHARACTERS).toWellFormed());
-    const mark = markOf(this.#batch, this.texts.size);
-    this.texts.set(mark, shelve(text));
-    return mark;
-  }
-
-  #kept(text: string): string {
-    this.charactersLeft -= text.length;
-    return text;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  const root = { reply: parseJson(json) };
+  return weighReply(root, isCut) === undefined ? 'too_large' : { value: root.reply };
 }
 
 /** JSON in UTF-8, with or without a byte order mark (RFC 8259, 8.1, lets a reader skip one). */
@@ -123,7 +41,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Counts without parsing, since parsing 16 MB of brackets takes seconds. Linear; exact for any text that is JSON. */
-function isOverMax(json: Buffer): boolean {
+export function isOverMax(json: Buffer): boolean {
   let depth = 0;
   let values = 1;
   for (let place = 0; place < json.length; place += 1) {

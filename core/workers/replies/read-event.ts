@@ -14,13 +14,13 @@ export interface RawEvent {
   readonly json: string;
 }
 
-/** `done`: the provider says that no event follows. Undefined where there is no event in it, as in a comment. */
-export type ReadEvent = RawEvent | 'done' | undefined;
+/** `done`: the provider says that no event follows. */
+export type ReadEvent = RawEvent | 'done';
 
-/** Reads events one after the other, each as it came. @throws Error for one that is broken. */
-export type EventReader = (bytes: Buffer) => ReadEvent;
+/** Reads whole events as they came, leaving out what is none, such as a comment. @throws Error for one that is broken. */
+export type EventReader = (bytes: Buffer) => readonly ReadEvent[];
 
-/** @returns a reader for one stream; the parser of binary events is loaded with the first of them. */
+/** @returns a reader of one stream; the parser of binary events is loaded with the first of them. */
 export function createEventReader(framing: Framing): EventReader | Promise<EventReader> {
   return framing === 'sse' ? createSseReader() : (readMessage ??= loadMessageReader());
 }
@@ -28,18 +28,18 @@ export function createEventReader(framing: Framing): EventReader | Promise<Event
 const END_OF_STREAM = '[DONE]';
 
 function createSseReader(): EventReader {
-  let read: ReadEvent;
+  let events: ReadEvent[] = [];
   // With the first bytes: a kilobyte that a reply need not have while its model thinks.
   let parser: EventSourceParser | undefined;
   return (bytes) => {
-    read = undefined;
+    events = [];
     parser ??= createParser({
       onEvent({ event: name = '', data }) {
-        read = data === END_OF_STREAM ? 'done' : data === '' ? undefined : { name, json: data };
+        if (data !== '') events.push(data === END_OF_STREAM ? 'done' : { name, json: data });
       },
     });
     parser.feed(bytes.toString('utf8'));
-    return read;
+    return events;
   };
 }
 
@@ -69,11 +69,8 @@ async function createMessageReader(): Promise<EventReader> {
     const kind = header(':message-type');
     // A failure of the service has no body.
     if (kind === 'error')
-      return {
-        name: header(':error-code'),
-        json: JSON.stringify({ message: header(':error-message') }),
-      };
+      return [{ name: header(':error-code'), json: JSON.stringify({ message: header(':error-message') }) }];
     const name = header(kind === 'exception' ? ':exception-type' : ':event-type');
-    return { name, json: textOf(body) || '{}' };
+    return [{ name, json: textOf(body) || '{}' }];
   };
 }

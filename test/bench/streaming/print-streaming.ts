@@ -100,7 +100,9 @@ const inKilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(0)} KB
 
 /** What casts doubt on a figure. */
 function notesOn({ firstTokens, tokens, answers, capacities }: StreamingFigures): readonly string[] {
-  const busy = [...firstTokens, ...tokens, ...answers.flatMap((answer) => answer.tokens)].flatMap(({ rounds }) => rounds);
+  const busy = [...firstTokens, ...tokens, ...answers.flatMap((answer) => answer.tokens)].flatMap(
+    ({ rounds }) => rounds,
+  );
   const failed = busy.reduce((sum, figures) => sum + figures.failed, 0);
   const bounds = capacities
     .filter(({ rounds }) => rounds.some(({ isLowerBound }) => isLowerBound))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { SPLITTERS } from '../../../core/upstream/receive/streamed-body.ts';
+import { createEventSplitter } from '../../../core/upstream/receive/event-splitter.ts';
 import { createEventReader, type EventReader } from '../../../core/workers/replies/read-event.ts';
 import { binaryEvent, cutAt, message } from '../../support/streams/event-bytes.ts';
 import { cases } from '../../support/whole-run.ts';
@@ -10,21 +10,20 @@ type Framing = 'sse' | 'binary';
 
 /** What is in the events. */
 async function read(framing: Framing, chunks: readonly Buffer[], maxBytes = MAX_BYTES) {
-  const splitter = new SPLITTERS[framing](maxBytes);
+  const splitter = createEventSplitter(framing, maxBytes);
   const reader: EventReader = await createEventReader(framing);
   const events: unknown[] = [];
-  /** Each event read by a reader that has seen nothing before, as on a thread. */
+  /** Those of one step read by a reader that has seen nothing before, as on a thread. */
   const alone: unknown[] = [];
   for (const chunk of chunks) {
     splitter.push(chunk);
-    for (let event = splitter.next(); event !== undefined; event = splitter.next()) {
+    for (let found = splitter.next(); found !== undefined; found = splitter.next()) {
       const single: EventReader = await createEventReader(framing);
       for (const [read, list] of [
         [reader, events],
         [single, alone],
       ] as const) {
-        const found = read(event);
-        if (found !== undefined) list.push(found === 'done' ? found : [found.name, found.json]);
+        for (const event of read(found.bytes)) list.push(event === 'done' ? event : [event.name, event.json]);
       }
     }
   }
@@ -91,11 +90,11 @@ describe('server-sent events', () => {
   it('over 64 KiB have memory of their own, however they came', async () => {
     const bytes = Buffer.from(`data: ${'x'.repeat(70_000)}\n\n`);
     for (const cuts of [[], [60_000], [1, 2, 69_000]]) {
-      const splitter = new SPLITTERS.sse(MAX_BYTES);
+      const splitter = createEventSplitter('sse', MAX_BYTES);
       let event: Buffer | undefined;
       for (const chunk of cutAt(bytes, cuts)) {
         splitter.push(chunk);
-        event = splitter.next() ?? event;
+        event = splitter.next()?.bytes ?? event;
       }
       expect(event?.equals(bytes)).toBe(true);
       // Nothing else is in it that a thread could take away.
@@ -187,7 +186,7 @@ describe('binary events', () => {
 it.each(['a\r', 'a\n'])('looks through a chunk of %j once for each kind of line end', (line) => {
   const chunk = Buffer.from(line.repeat(1_000));
   const search = vi.spyOn(chunk, 'indexOf');
-  const splitter = new SPLITTERS.sse(MAX_BYTES);
+  const splitter = createEventSplitter('sse', MAX_BYTES);
   splitter.push(chunk);
   expect(splitter.next()).toBeUndefined();
   const other = line.endsWith('\r') ? 10 : 13;

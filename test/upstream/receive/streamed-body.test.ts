@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { receiveReply, type ReceivedReply } from '../../../core/upstream/receive/receive-reply.ts';
+import type { WholeEvents } from '../../../core/upstream/receive/event-splitter.ts';
 import type { Progress } from '../../../core/upstream/receive/streamed-body.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
@@ -23,6 +24,7 @@ function begin({
   status = 200,
   maxReplyBytes = MAX_REPLY_BYTES,
   hasRoom = (_bytes: number): boolean => true,
+  isFollowed = true,
 } = {}) {
   const dispatcher = new HandDispatcher();
   const signal = new WatchedStop();
@@ -35,12 +37,16 @@ function begin({
     terms: {
       framing: 'sse' as const,
       keptBytes: 0,
-      take(event: Buffer): Progress | Promise<Progress> {
-        const letter = event.toString().trim().slice(6);
-        taken.push(letter);
-        if (letter === 'b') throw new Error('broken');
-        if (letter === 't') return new Promise((resolve) => void waiting.push(resolve));
-        progress = ({ w: 'writing', f: 'finishing', c: 'complete' } as const)[letter] ?? progress;
+      isFollowed,
+      take({ bytes }: WholeEvents): Progress | Promise<Progress> {
+        for (const event of bytes.toString().trim().split('\n\n')) {
+          const letter = event.slice(6, 7);
+          taken.push(letter);
+          if (letter === 'b') throw new Error('broken');
+          if (letter === 't') return new Promise((resolve) => void waiting.push(resolve));
+          progress = ({ w: 'writing', f: 'finishing', c: 'complete' } as const)[letter] ?? progress;
+          if (progress === 'complete') break;
+        }
         return progress;
       },
     },
@@ -62,8 +68,11 @@ function begin({
   return { dispatcher, signal, taken, waiting, turns, ending };
 }
 
+/** One that is read on a thread comes alone. */
+const LONG = 't'.repeat(65_536);
+
 function events(letters: string): string {
-  return [...letters].map((letter) => `data: ${letter}\n\n`).join('');
+  return [...letters].map((letter) => `data: ${letter === 't' ? LONG : letter}\n\n`).join('');
 }
 
 describe('a reply that comes as events', () => {
@@ -81,9 +90,9 @@ describe('a reply that comes as events', () => {
   });
 
   it('waits with an event for its turn where this one has no room, and reads nothing before it', async () => {
-    const rooms = [true, false, true, false];
+    const rooms = [true, false, false];
     const { dispatcher, taken, turns, ending } = begin({ hasRoom: () => rooms.shift() ?? true });
-    dispatcher.send(events('www'), events('c'));
+    dispatcher.send(events('w'), events('ww'), events('c'));
     expect([taken.join(''), turns.length]).toEqual(['w', 1]);
     dispatcher.end();
     turns.shift()?.();
@@ -171,6 +180,58 @@ describe('a reply that comes as events', () => {
     dispatcher.end();
     expect(await ending()).toEqual({ reply: { status, headers, bytes: Buffer.from('{"a":1}') } });
     expect(taken).toEqual([]);
+  });
+});
+
+describe('a stream that nobody follows', () => {
+  it('is read together once it has ended, from its first text on', async () => {
+    const { dispatcher, taken, ending } = begin({ isFollowed: false });
+    dispatcher.send(events('x'), events('w'), events('w'), events('wf'));
+    expect(taken.join('')).toBe('xw');
+    dispatcher.end();
+    expect(await ending()).toHaveProperty('reply');
+    expect(taken.join('')).toBe('xwwwf');
+  });
+
+  it('is read up to its last event though the connection stays open', async () => {
+    const { dispatcher, taken, ending } = begin({ isFollowed: false });
+    dispatcher.send(events('w'), events('w'), events('c'));
+    expect([await ending(), taken.join('')]).toEqual([{}, 'w']);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(await ending()).toHaveProperty('reply');
+    expect(taken.join('')).toBe('wwc');
+  });
+
+  it.each([
+    ['bytes', `: ${'x'.repeat(4_096)}\n\n`, 4],
+    ['chunks', ':\n', 256],
+  ])('is read with every so many %s', async (_what, chunk, chunks) => {
+    const { dispatcher, taken } = begin({ isFollowed: false });
+    dispatcher.send(events('w'));
+    for (let sent = 1; sent < chunks; sent += 1) dispatcher.send(chunk);
+    expect(taken).toHaveLength(1);
+    dispatcher.send(events('w'), chunk);
+    expect(taken.length).toBeGreaterThan(1);
+  });
+
+  it('stalls after the same time as any', async () => {
+    const { dispatcher, taken, ending } = begin({ isFollowed: false });
+    dispatcher.send(events('w'), events('w'));
+    await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
+    expect(await ending()).toEqual({});
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await ending()).toMatchObject({ error: { code: 'timeout', cause: { code: 'STREAM_STALLED' } } });
+    expect(taken.join('')).toBe('ww');
+  });
+
+  it('is read to its end where time is up, though that takes turns', async () => {
+    const { dispatcher, signal, taken, turns, ending } = begin({ isFollowed: false });
+    dispatcher.send(events('w'), events('w'.repeat(150)), events('f'));
+    signal.stop();
+    expect([await ending(), dispatcher.aborted.length]).toEqual([{}, 1]);
+    turns.shift()?.();
+    expect(await ending()).toHaveProperty('reply');
+    expect(taken).toHaveLength(152);
   });
 });
 

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LONG_ANSWER_CHARACTERS } from '../../../core/text/long-text.ts';
-import { unshelve } from '../../../core/text/shelve-text.ts';
 import parseLargeEvent, {
   type EventTask,
   type ParsedEvent,
 } from '../../../core/workers/replies/parse-event.ts';
-import type { LongStrings } from '../../../core/workers/replies/parse-reply.ts';
 import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
 import { binaryEvent, sse } from '../../support/streams/event-bytes.ts';
 import { slowIt } from '../../support/whole-run.ts';
@@ -13,39 +10,31 @@ import { slowIt } from '../../support/whole-run.ts';
 const long = 'A "quoted" \\ line\nand größer 🙂. '.repeat(4_000);
 
 /** With memory of its own, as an event comes in. */
-function task(
-  text: string | Buffer,
-  longStrings: LongStrings = 'marked',
-  framing: EventTask['framing'] = 'sse',
-): EventTask {
+function task(text: string | Buffer, isCut = false, framing: EventTask['framing'] = 'sse'): EventTask {
   const source = Buffer.from(text);
   const bytes = Buffer.allocUnsafeSlow(source.byteLength);
   bytes.set(source);
-  return { framing, bytes, longStrings };
+  return { framing, bytes, isCut };
 }
 
 function textOf(parsed: ParsedEvent): string {
   if (typeof parsed === 'string') throw new Error(parsed);
   const { add } = parsed.data as { readonly add: string };
-  expect(add.length).toBeLessThan(LONG_ANSWER_CHARACTERS);
-  return unshelve(add, parsed.texts);
+  return add;
 }
 
 describe('an event that is read on a thread', () => {
   it.each([
     ['sse', sse('word', { add: long })],
     ['binary', binaryEvent('word', { add: long })],
-  ] as const)('of framing %s is its data, with marks for its long texts', async (framing, text) => {
-    const parsed = await parseLargeEvent(task(text, 'marked', framing));
+  ] as const)('of framing %s is its data', async (framing, text) => {
+    const parsed = await parseLargeEvent(task(text, false, framing));
     expect(parsed).toMatchObject({ name: 'word' });
     expect(textOf(parsed) === long).toBe(true);
   });
 
-  it('keeps or cuts them where they are not to be marked', async () => {
-    expect(await parseLargeEvent(task(sse('a', { add: long }), 'kept'))).toMatchObject({
-      data: { add: long },
-    });
-    expect(await parseLargeEvent(task(sse('a', { add: long }), 'cut'))).toMatchObject({
+  it('is cut where only its beginning is read', async () => {
+    expect(await parseLargeEvent(task(sse('a', { add: long }), true))).toMatchObject({
       data: { add: long.slice(0, 65_536).toWellFormed() },
     });
   });
@@ -63,7 +52,7 @@ describe('an event that is read on a thread', () => {
   it('with a wrong checksum is broken', async () => {
     const bytes = binaryEvent('word', { add: long });
     bytes[bytes.length - 1]! ^= 1;
-    expect(await parseLargeEvent(task(bytes, 'marked', 'binary'))).toBe('broken');
+    expect(await parseLargeEvent(task(bytes, false, 'binary'))).toBe('broken');
   });
 
   it('has its memory freed at once', async () => {
@@ -82,17 +71,12 @@ describe('the pool', () => {
   });
   afterAll(() => pool.close());
 
-  slowIt('reads long events and puts long strings away, and loses none for want of a place', async () => {
+  slowIt('reads long events, and loses none for want of a place', async () => {
     const events = Array.from({ length: 10 }, () =>
-      task(binaryEvent('word', { add: long }), 'marked', 'binary'),
+      task(binaryEvent('word', { add: long }), false, 'binary'),
     );
-    const strings = Array.from({ length: 10 }, (_, index) => `${index} ${long}`);
-    const [parsed, shelved] = await Promise.all([
-      Promise.all(events.map((event) => pool.parseEvent(event, 1))),
-      Promise.all(strings.map((string) => pool.shelveStrings({ strings: [string], texts: new Map() }, 1))),
-    ]);
+    const parsed = await Promise.all(events.map((event) => pool.parseEvent(event, 1)));
     expect(events.every(({ bytes }) => bytes.byteLength === 0)).toBe(true);
     expect(parsed.every((event) => textOf(event) === long)).toBe(true);
-    expect(shelved.map(({ strings: [text = ''], texts }) => unshelve(text, texts))).toEqual(strings);
   });
 });

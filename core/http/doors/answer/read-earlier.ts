@@ -30,7 +30,7 @@ export async function readEarlier(
     whole.set(piece, length);
     length += piece.byteLength;
   }
-  const read = await pool.parseReply({ bytes: whole, longStrings: 'marked' }, caller.account.id);
+  const read = await pool.parseStored(whole, caller.account.id);
   if (read === 'too_large' || !isResponse(read.value))
     throw new GatewayError('result-not-retained', {
       detail: 'The stored answer cannot be told in this form.',
