@@ -5,7 +5,7 @@ import type { WholeEvents } from '../../upstream/receive/event-splitter.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
 import { replyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { createEventReader, type EventReader, INLINE_EVENT_BYTES } from '../../workers/replies/read-event.ts';
-import { weighReply } from '../../workers/replies/weigh-reply.ts';
+import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
 import { threadFault } from './parse-whole-reply.ts';
 import { readUsage } from './read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -14,6 +14,8 @@ import type { RequestContext } from '../request-context.ts';
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
 /** So much of what is written is counted at once. Of most answers nothing is: only a call that is cut off needs the count. */
 const COUNTED_CHARACTERS = 4_096;
+/** At most; one that is all Latin-1 has half. */
+const BYTES_PER_CHARACTER = 2;
 /** Listeners take so much in some tenths of a millisecond. */
 const TOLD_CHARACTERS = 49_152;
 
@@ -150,7 +152,7 @@ export class StreamedReply implements StreamTerms {
     const step = stream.fold(this.#root.reply, event, call);
     this.#root.reply = step.reply;
     this.hasEvents = true;
-    this.#bytesSince += (step.text?.length ?? 0) + (step.reasoning?.length ?? 0);
+    this.#bytesSince += BYTES_PER_CHARACTER * ((step.text?.length ?? 0) + (step.reasoning?.length ?? 0));
     const isWriting = step.text !== undefined || step.reasoning !== undefined;
     if (isWriting && this.firstTokenAt === undefined) {
       this.firstTokenAt = performance.now();
@@ -207,9 +209,10 @@ export class StreamedReply implements StreamTerms {
 
   #weigh(): void {
     this.#bytesSinceWeighing = 0;
-    const weighed = weighReply(this.#root, this.#isCut);
-    if (weighed === undefined) throw replyTooLarge();
-    this.#weighedBytes = weighed;
+    const { maxReplyBytes } = this.#streamed.call.provider;
+    const characters = weighReply(this.#root, this.#isCut, Math.min(maxReplyBytes, MAX_CHARACTERS));
+    if (characters === undefined) throw replyTooLarge();
+    this.#weighedBytes = BYTES_PER_CHARACTER * characters;
     this.#bytesSince = 0;
   }
 }

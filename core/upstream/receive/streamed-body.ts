@@ -98,8 +98,8 @@ export class StreamedBody {
   /** Chunks the splitter has not been given; a connection that closes hands out what it has without a pause. */
   readonly #chunks: Buffer[] = [];
   #chunkBytes = 0;
-  /** The chunks wait for others, and the timer for quiet. */
-  #isGathering = false;
+  /** Runs while they wait for others. */
+  #quietTimer: NodeJS.Timeout | undefined;
   readonly #counts = { bytes: 0, chunks: 0, events: 0 };
   #progress: Progress = 'waiting';
   /** Waits for room, or for an event that is read on a thread. */
@@ -125,10 +125,9 @@ export class StreamedBody {
     this.#stretch.addChunk(chunk.byteLength);
     this.#chunks.push(chunk);
     this.#chunkBytes += chunk.byteLength;
-    if (this.#mayGather()) return this.#gather();
-    if (this.#isGathering) this.#startTimer();
-    else if (this.#progress !== 'waiting') this.#timer.refresh();
-    if (!this.#isReading) this.#read();
+    if (this.#progress !== 'waiting') this.#timer.refresh();
+    if (this.#mayGather()) this.#gather();
+    else if (!this.#isReading) this.#read();
   }
 
   /** Nothing more comes. @param cause why, where the connection was lost. */
@@ -160,10 +159,8 @@ export class StreamedBody {
   }
 
   #gather(): void {
-    if (this.#isGathering) return void this.#timer.refresh();
-    this.#isGathering = true;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#expire, Math.min(QUIET_MS, this.#options.idleMs));
+    if (this.#quietTimer === undefined) this.#quietTimer = setTimeout(() => this.#read(), QUIET_MS);
+    else this.#quietTimer.refresh();
   }
 
   #countChunk({ byteLength }: Buffer): boolean {
@@ -174,6 +171,8 @@ export class StreamedBody {
   }
 
   #read(): void {
+    clearTimeout(this.#quietTimer);
+    this.#quietTimer = undefined;
     try {
       while (!this.#isSettled) {
         const held = this.#heldEvents;
@@ -262,13 +261,12 @@ export class StreamedBody {
     this.#resume();
   }
 
-  /** For the next chunk. @param waitedMs since the last one. */
-  #startTimer(waitedMs = 0): void {
+  /** For the next chunk. */
+  #startTimer(): void {
     const { idleMs } = this.#options;
     clearTimeout(this.#timer);
-    this.#isGathering = false;
     const waitMs = this.#progress === 'finishing' ? Math.min(MAX_FINISHING_MS, idleMs) : idleMs;
-    this.#timer = setTimeout(this.#expire, waitMs - waitedMs);
+    this.#timer = setTimeout(this.#expire, waitMs);
   }
 
   #resume(): void {
@@ -292,10 +290,6 @@ export class StreamedBody {
 
   readonly #expire = (): void => {
     if (this.#isReading) return void (this.#timer = setTimeout(this.#expire, LOOK_AGAIN_MS));
-    if (this.#isGathering) {
-      this.#startTimer(Math.min(QUIET_MS, this.#options.idleMs));
-      return this.#read();
-    }
     this.stop(STALLED);
   };
 
@@ -310,5 +304,6 @@ export class StreamedBody {
     this.#isSettled = true;
     this.#chunks.length = 0;
     clearTimeout(this.#timer);
+    clearTimeout(this.#quietTimer);
   }
 }

@@ -183,15 +183,21 @@ function entryOf(options: RunOptions) {
 
 function listen(reaches: string | undefined): { listener: AnswerListener; told: string[] } {
   const told: string[] = [];
+  let lastKind = '';
   const add = (kind: string, text: string): void => {
-    if (told.at(-1)?.startsWith(kind) === true) told.push(`${told.pop()}${text}`);
+    // A look at what was told would make one flat string of it, each time.
+    if (lastKind === kind) told.push(`${told.pop()}${text}`);
     else told.push(kind + text);
+    lastKind = kind;
   };
   const listener: AnswerListener = {
     begin: () => {},
     text: (added) => add('text: ', added),
     reasoning: (added) => add('reasoning: ', added),
-    restart: () => void told.push('restart'),
+    restart() {
+      told.push('restart');
+      lastKind = '';
+    },
     keptBytes: 0,
     get hasReachedCaller() {
       return reaches !== undefined && told.some((text) => text.includes(reaches));
