@@ -80,3 +80,8 @@ export function endOfPeriod(period: BudgetPeriod, atMs: number): number {
     ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1)
     : Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
 }
+
+/** What was charged in a period counts until it has ended, no longer. Both in Unix milliseconds. */
+export function hasEnded(endsMs: number, nowMs: number): boolean {
+  return nowMs >= endsMs;
+}

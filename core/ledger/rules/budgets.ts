@@ -3,6 +3,7 @@ import {
   BUDGET_THRESHOLDS,
   endOfPeriod,
   exhaustedBudget,
+  hasEnded,
   startOfPeriod,
   type Budget,
   type BudgetChanges,
@@ -123,7 +124,7 @@ function bindingBudgets(
 }
 
 function isInPeriod({ starts_ms, ends_ms }: RowOf<'budget'>, nowMs: number): boolean {
-  return starts_ms <= nowMs && nowMs < ends_ms;
+  return starts_ms <= nowMs && !hasEnded(ends_ms, nowMs);
 }
 
 function inPeriod(state: LedgerState, budget: RowOf<'budget'>, nowMs: number): RowOf<'budget'> {

@@ -1,12 +1,37 @@
 import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
 import type { OperationOf } from '../ledger-operation.ts';
-import type { KeyUse } from '../ledger.ts';
+import type { IdempotencyClaim, KeyUse } from '../ledger.ts';
 import type { LedgerState } from './ledger-state.ts';
 
+/** What is stored of an idempotency key and of its request. */
+interface StoredUse {
+  readonly fingerprint: string;
+  readonly requestId: string;
+  /** When the key was claimed, Unix milliseconds. */
+  readonly createdMs: number;
+  /** Null while the request is open. */
+  readonly chargeMicroCredits: number | null;
+  /** Null where no response is logged. */
+  readonly responseBytes: number | null;
+}
+
 /**
- * How a reservation's idempotency key was used before; undefined where it is free. A clock that jumps must not start a
- * running request a second time, so a key in flight has no age.
+ * What a stored key says to whoever comes with this body; undefined where the key is free again. A clock that jumps must
+ * not start a running request a second time, so a key in flight has no age.
  */
+export function useOf(
+  { fingerprint, requestId, createdMs, chargeMicroCredits, responseBytes }: StoredUse,
+  claimed: Pick<IdempotencyClaim, 'fingerprint'>,
+  nowMs: number,
+): KeyUse | undefined {
+  const isOpen = chargeMicroCredits === null;
+  if (!isOpen && createdMs <= nowMs - IDEMPOTENCY_WINDOW_MS) return undefined;
+  if (fingerprint !== claimed.fingerprint) return { outcome: 'key_mismatch' };
+  if (isOpen) return { outcome: 'in_flight', requestId };
+  return { outcome: 'settled', requestId, chargeMicroCredits, responseBytes };
+}
+
+/** How a reservation's idempotency key was used before; undefined where it is free. */
 export function earlierUse(
   state: LedgerState,
   { accountId, idempotency }: OperationOf<'reserve'>,
@@ -15,20 +40,14 @@ export function earlierUse(
   if (idempotency === null) return undefined;
   const row = state.tables.idempotency.find({ account_id: accountId, key: idempotency.key });
   if (row === undefined) return undefined;
-  const { request_id: requestId } = row;
-  const isOpen = state.tables.open_request.find({ id: requestId }) !== undefined;
-  if (!isOpen && row.created_ms <= nowMs - IDEMPOTENCY_WINDOW_MS) return undefined;
-  if (row.fingerprint !== idempotency.fingerprint) return { outcome: 'key_mismatch' };
-  if (isOpen) return { outcome: 'in_flight', requestId };
+  const { fingerprint, request_id: requestId, created_ms: createdMs } = row;
   const request = state.tables.request.find({ id: requestId });
-  if (request === undefined)
+  if (request === undefined && state.tables.open_request.find({ id: requestId }) === undefined)
     throw new Error(`Request ${requestId} has an idempotency key, but is not there.`);
-  return {
-    outcome: 'settled',
-    requestId,
-    chargeMicroCredits: request.charge,
-    responseBytes: state.responseBytesOf(requestId),
-  };
+  const chargeMicroCredits = request?.charge ?? null;
+  const responseBytes = state.responseBytesOf(requestId);
+  const stored = { fingerprint, requestId, createdMs, chargeMicroCredits, responseBytes };
+  return useOf(stored, idempotency, nowMs);
 }
 
 /** Only where `earlierUse` found nothing: what is left in its place has expired. */

@@ -1,6 +1,7 @@
 import {
   BUDGET_PERIODS,
   endOfPeriod,
+  hasEnded,
   leftOf,
   type Budget,
   type BudgetLimits,
@@ -28,19 +29,18 @@ export async function readBudgets(
   return rows.map((row) => readBudget(row));
 }
 
-/** @param row with `now_ms`: charges of a period that has ended are none of this one. */
+/** @param row with `now_ms`. */
 function readBudget(row: Row): Budget {
   const period = readPeriod(row);
-  const endsMs = readInteger(row, 'ends_ms');
   const nowMs = readInteger(row, 'now_ms');
-  const isOver = nowMs >= endsMs;
+  const endsMs = readInteger(row, 'ends_ms');
   return {
     scope: readInteger(row, 'family_id') === 0 ? 'account' : 'key',
     period,
     limitMicroCredits: readInteger(row, 'amount'),
-    spentMicroCredits: isOver ? 0 : readInteger(row, 'charged'),
+    spentMicroCredits: hasEnded(endsMs, nowMs) ? 0 : readInteger(row, 'charged'),
     heldMicroCredits: readInteger(row, 'held'),
-    resetsAtMs: isOver ? endOfPeriod(period, nowMs) : endsMs,
+    resetsAtMs: hasEnded(endsMs, nowMs) ? endOfPeriod(period, nowMs) : endsMs,
   };
 }
 
@@ -51,12 +51,11 @@ export function readPeriod(row: Row): BudgetPeriod {
 
 /** Columns of a list beside `budgetJoins`. */
 export function budgetColumns({ nowMs }: Dialect): string {
-  const ofPeriod = (period: BudgetPeriod): readonly string[] => [
-    `${period}_budget.amount AS ${period}_amount`,
-    `CASE WHEN ${period}_budget.ends_ms > ${nowMs} THEN ${period}_budget.charged ELSE 0 END AS ${period}_charged`,
-    `${period}_budget.held AS ${period}_held`,
-  ];
-  return BUDGET_PERIODS.flatMap(ofPeriod).join(', ');
+  const ofPeriod = (period: BudgetPeriod): readonly string[] =>
+    ['amount', 'charged', 'held', 'ends_ms'].map(
+      (column) => `${period}_budget.${column} AS ${period}_${column}`,
+    );
+  return [...BUDGET_PERIODS.flatMap(ofPeriod), `${nowMs} AS now_ms`].join(', ');
 }
 
 /** Joins at most one budget for each period. @param account and @param family how the statement names them. */
@@ -69,6 +68,7 @@ export function budgetJoins(account: string, family: string): string {
 
 /** @param row with `budgetColumns`. */
 export function readBudgetRoom(row: Row): BudgetRoom {
+  const nowMs = readInteger(row, 'now_ms');
   const each = (of: (period: BudgetPeriod, limitMicroCredits: number) => number): BudgetLimits => {
     const ofPeriod = (period: BudgetPeriod): number | null =>
       row[`${period}_amount`] === null ? null : of(period, readInteger(row, `${period}_amount`));
@@ -79,7 +79,9 @@ export function readBudgetRoom(row: Row): BudgetRoom {
     budgetsLeft: each((period, limitMicroCredits) =>
       leftOf({
         limitMicroCredits,
-        spentMicroCredits: readInteger(row, `${period}_charged`),
+        spentMicroCredits: hasEnded(readInteger(row, `${period}_ends_ms`), nowMs)
+          ? 0
+          : readInteger(row, `${period}_charged`),
         heldMicroCredits: readInteger(row, `${period}_held`),
       }),
     ),

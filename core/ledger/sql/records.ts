@@ -1,7 +1,7 @@
 import type { CacheQuery } from '../answers/cached-answer.ts';
-import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
 import type { CallRecord, IdempotencyClaim, KeyUse, RequestRecord } from '../ledger.ts';
 import type { RequestHead } from '../requests/request-page.ts';
+import { useOf } from '../rules/idempotency.ts';
 import { TABLES } from '../rules/tables.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import type { Dialect } from './dialect.ts';
@@ -40,32 +40,30 @@ export function mayHaveAnswers(account: string): string {
   return `(${account}.response_cache = 1 AND ${account}.zero_data_retention = 0)`;
 }
 
-/**
- * Looks an idempotency key up; undefined where it is free. It reads no text. The rule is that of `earlierUse`, which decides
- * when a hold is taken.
- */
+/** Looks an idempotency key up; undefined where it is free. It reads no text. */
 export async function findReply(
   query: Query,
   { nowMs }: Dialect,
   accountId: number,
   { key, fingerprint }: IdempotencyClaim,
 ): Promise<KeyUse | undefined> {
-  // A clock that jumps must not start a running request a second time, so a key in flight has no age.
   const [row] = await query(
-    `SELECT i.fingerprint, i.request_id, r.charge, octet_length(l.response) AS response_bytes
+    `SELECT i.fingerprint, i.request_id, i.created_ms, r.charge, octet_length(l.response) AS response_bytes,
+        ${nowMs} AS now_ms
       FROM idempotency i LEFT JOIN request r ON r.id = i.request_id
         LEFT JOIN prompt_log l ON l.request_id = r.id
-      WHERE i.account_id = $1 AND i.key = $2
-        AND (i.created_ms > ${nowMs} - ${IDEMPOTENCY_WINDOW_MS} OR r.id IS NULL)`,
+      WHERE i.account_id = $1 AND i.key = $2`,
     [accountId, key],
   );
   if (row === undefined) return undefined;
-  if (readText(row, 'fingerprint') !== fingerprint) return { outcome: 'key_mismatch' };
-  const requestId = readText(row, 'request_id');
-  const chargeMicroCredits = readOptionalInteger(row, 'charge');
-  if (chargeMicroCredits === null) return { outcome: 'in_flight', requestId };
-  const responseBytes = readOptionalInteger(row, 'response_bytes');
-  return { outcome: 'settled', requestId, chargeMicroCredits, responseBytes };
+  const stored = {
+    fingerprint: readText(row, 'fingerprint'),
+    requestId: readText(row, 'request_id'),
+    createdMs: readInteger(row, 'created_ms'),
+    chargeMicroCredits: readOptionalInteger(row, 'charge'),
+    responseBytes: readOptionalInteger(row, 'response_bytes'),
+  };
+  return useOf(stored, { fingerprint }, readInteger(row, 'now_ms'));
 }
 
 /** Calls never change once they are stored, so they need no common snapshot with their request's row. */

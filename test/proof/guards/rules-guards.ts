@@ -35,19 +35,19 @@ export const RULES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'an idempotency key is for one body',
-    remove: withoutIf('earlierUse', 'fingerprint'),
+    remove: withoutIf('useOf', 'fingerprint'),
     test: 'sqlite-ledger',
     title: 'is refused with another body, running or settled, and nothing is held',
   },
   {
     name: 'an idempotency key in flight has no age',
-    remove: withoutOperand('earlierUse', 'isOpen'),
+    remove: withoutOperand('useOf', 'isOpen'),
     test: 'sqlite-ledger',
     title: 'but never while its request runs, whatever the clock says',
   },
   {
     name: 'an idempotency key is free after 24 hours',
-    remove: withoutIf('earlierUse', 'created_ms'),
+    remove: withoutIf('useOf', 'createdMs'),
     test: 'sqlite-ledger',
     title: 'and stands for its request for 24 hours',
   },
