@@ -265,7 +265,7 @@ export interface Ledger extends AnswerCache, RequestErasing {
    * @param isAwaited false where nobody waits: they may linger a moment, to share a transaction with others.
    * @returns whether they were stored. Above 16 MB, above the account's bound or its share of the queue, refused by
    * the store, or of another charge than the request's: false.
-   * @throws LedgerError `invalid` under zero data retention.
+   * @throws LedgerError `invalid` under zero data retention, also where the request was erased meanwhile.
    */
   keepTexts(texts: Texts, isAwaited?: boolean): Promise<boolean>;
   balance(accountId: number): Promise<Balance>;

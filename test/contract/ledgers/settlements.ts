@@ -109,7 +109,7 @@ export function describeSettling(scene: LedgerScene): void {
       'attempts',
       'latencyMs',
       'providerCostNanoUsd',
-      'chargeMicroCredits',
+      'costMicroCredits',
       'absorbedMicroCredits',
     ])('refuses a call’s %s that is no figure, before the database is asked', async (figure) => {
       const account = await scene.newAccount(1000);

@@ -21,7 +21,7 @@ await describePostgres('The administration API of gateways that share PostgreSQL
     const made = await scene.assay(['admin-token', 'create', 'billing', '--scope', 'write', '--json']);
     ({ token } = JSON.parse(made.stdout) as { readonly token: string });
     [one, other] = await Promise.all([scene.start(), scene.start()]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await scene.stop();
     await database.drop();

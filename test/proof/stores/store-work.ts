@@ -139,7 +139,7 @@ const postgresBatch = (...more: readonly string[]): readonly string[] => [
   'BEGIN',
   'SELECT webhook', // the locked accounts
   'SELECT open_request',
-  'SELECT prompt_log', // of ended requests
+  'SELECT request',
   ...more,
   'UPDATE gateway', // the fence, and budgets
 ];
@@ -157,10 +157,15 @@ export const POSTGRES_WORK: StoreWork = {
   start: [...POSTGRES_OPENING, ...POSTGRES_CHECK],
   recovering: [...POSTGRES_RECOVERY, ...POSTGRES_CHECK],
   recovery: POSTGRES_RECOVERY,
-  reserve: ['SELECT api_key', ...postgresBatch('SELECT unnest', 'SELECT api_key'), ...POSTGRES_WRITING],
+  reserve: [
+    'SELECT api_key',
+    ...postgresBatch('SELECT unnest', 'SELECT unnest', 'SELECT api_key'),
+    ...POSTGRES_WRITING,
+  ],
   deliver: [...postgresBatch(), 'UPDATE open_request', 'COMMIT'],
   keep: [
     'BEGIN',
+    'SELECT pg_advisory_xact_lock_shared',
     'SELECT statement_timestamp', // texts of ended requests
     'SELECT statement_timestamp', // of open ones
     'INSERT INTO prompt_log',
@@ -170,7 +175,7 @@ export const POSTGRES_WORK: StoreWork = {
   settle: [...postgresBatch(), ...POSTGRES_WRITING],
   stop: ['SELECT open_request', 'DELETE FROM gateway'],
   written: 'COMMIT',
-  steps: [80, 60],
+  steps: [80, 64],
 };
 
 const CONTESTANTS = ['call /openai/v1/responses', 'call /mistral/v1/chat/completions'];
