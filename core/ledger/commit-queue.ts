@@ -4,7 +4,7 @@ import type {
   OperationKind,
   OperationOf,
   OperationValues,
-  OperationResult,
+  WriteResult,
 } from './ledger-operation.ts';
 
 export interface CommitQueueSettings {
@@ -13,6 +13,8 @@ export interface CommitQueueSettings {
   /** Operations waiting or being written; beyond it, new ones are rejected at once. */
   readonly maxPending: number;
   readonly maxBatch: number;
+  /** How long an operation waits for an account that another session has locked, milliseconds. */
+  readonly lockMs: number;
   /** Called after each batch. */
   readonly onAnswered?: () => void;
 }
@@ -21,16 +23,24 @@ interface Pending {
   readonly operation: Operation;
   readonly resolve: (value: never) => void;
   readonly reject: (error: LedgerError) => void;
+  /** Once it was postponed: until when it is sent again, by `performance.now()`. */
+  untilMs?: number;
 }
+
+/** Between two looks at accounts that another session has locked, milliseconds. */
+const PAUSE_MS = 50;
 
 /**
  * Group commit: while one batch is being made durable, what arrives joins the next. One batch is in the writer at any
- * time, so a hundred concurrent operations cost two or three syncs of the disk instead of a hundred.
+ * time, so a hundred concurrent operations cost two or three syncs of the disk instead of a hundred. Operations on an
+ * account that another session has locked step aside, and go first after a pause.
  */
 export class CommitQueue {
   readonly #settings: CommitQueueSettings;
   #waiting: Pending[] = [];
   #writing: readonly Pending[] = [];
+  #postponed: Pending[] = [];
+  #resuming: NodeJS.Timeout | undefined;
   #flushScheduled = false;
   #stopped: LedgerError | undefined;
   #drained: (() => void) | undefined;
@@ -42,7 +52,7 @@ export class CommitQueue {
   /** @throws LedgerError `queue-full`, or what `stop` was given, or the operation's own refusal. */
   async submit<Kind extends OperationKind>(operation: OperationOf<Kind>): Promise<OperationValues[Kind]> {
     if (this.#stopped !== undefined) throw this.#stopped;
-    if (this.#waiting.length + this.#writing.length >= this.#settings.maxPending) {
+    if (this.#length >= this.#settings.maxPending) {
       throw new LedgerError(
         'queue-full',
         `The ledger has ${this.#settings.maxPending} operations waiting. Try again later; if it lasts, the disk is too slow.`,
@@ -56,16 +66,45 @@ export class CommitQueue {
   }
 
   /** Takes the writer's answer to the batch sent last; results stand in the order of its operations. */
-  answered(results: readonly OperationResult[]): void {
+  answered(results: readonly WriteResult[]): void {
     const written = this.#writing;
     this.#writing = [];
-    for (const [index, pending] of written.entries()) settle(pending, results[index]);
+    for (const [index, pending] of written.entries()) {
+      const result = results[index];
+      if (result === 'later') this.#postpone(pending);
+      else settle(pending, result);
+    }
     if (this.#waiting.length > 0) this.#scheduleFlush();
-    else this.#drained?.();
+    else if (this.#length === 0) this.#drained?.();
     this.#settings.onAnswered?.();
   }
 
-  /** Nothing waits and nothing is being written. */
+  #postpone(pending: Pending): void {
+    const nowMs = performance.now();
+    pending.untilMs ??= nowMs + this.#settings.lockMs;
+    if (nowMs >= pending.untilMs) {
+      pending.reject(
+        new LedgerError(
+          'unavailable',
+          'Another session has locked the account for long. Try again; if it lasts, look at the server.',
+        ),
+      );
+      return;
+    }
+    this.#postponed.push(pending);
+    this.#resuming ??= setTimeout(() => {
+      this.#resuming = undefined;
+      this.#waiting = [...this.#postponed, ...this.#waiting];
+      this.#postponed = [];
+      this.#scheduleFlush();
+    }, PAUSE_MS);
+  }
+
+  get #length(): number {
+    return this.#waiting.length + this.#writing.length + this.#postponed.length;
+  }
+
+  /** Nothing is being written, and nothing waits but for an account that is locked. */
   get isIdle(): boolean {
     return this.#waiting.length + this.#writing.length === 0;
   }
@@ -73,7 +112,7 @@ export class CommitQueue {
   /** Takes nothing more. What was taken is still written. */
   async drain(error: LedgerError): Promise<void> {
     this.#stopped ??= error;
-    if (this.#waiting.length + this.#writing.length === 0) return;
+    if (this.#length === 0) return;
     await new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
@@ -82,8 +121,10 @@ export class CommitQueue {
   /** Takes nothing more and rejects everything taken. */
   stop(error: LedgerError): void {
     this.#stopped = error;
-    const rejected = [...this.#writing, ...this.#waiting];
+    clearTimeout(this.#resuming);
+    const rejected = [...this.#writing, ...this.#postponed, ...this.#waiting];
     this.#writing = [];
+    this.#postponed = [];
     this.#waiting = [];
     for (const pending of rejected) pending.reject(error);
     this.#drained?.();
@@ -119,7 +160,7 @@ export class CommitQueue {
   }
 }
 
-function settle(pending: Pending, outcome: OperationResult | undefined): void {
+function settle(pending: Pending, outcome: Exclude<WriteResult, 'later'> | undefined): void {
   if (outcome === undefined) {
     pending.reject(new LedgerError('failed', 'The ledger’s writer gave no answer for this operation.'));
   } else if ('refusal' in outcome) {
@@ -153,7 +194,7 @@ export class WriteWatch {
     this.#settings = settings;
   }
 
-  observe(results: readonly OperationResult[]): void {
+  observe(results: readonly WriteResult[]): void {
     if (results.some(hasWritten)) {
       if (this.#isRefused) this.#settings.onChange(undefined);
       this.#isRefused = false;
@@ -180,13 +221,15 @@ export class WriteWatch {
 }
 
 /** An operation may succeed without a write, such as a hold that the balance does not cover. */
-function hasWritten(result: OperationResult): boolean {
-  if (!('value' in result)) return false;
+function hasWritten(result: WriteResult): boolean {
+  if (result === 'later' || !('value' in result)) return false;
   const { value } = result;
   if (value === null) return true;
   return typeof value === 'object' && 'outcome' in value && value.outcome === 'reserved';
 }
 
-function reasonOf(result: OperationResult): string | undefined {
-  return 'refusal' in result && result.refusal.code === 'unavailable' ? result.refusal.message : undefined;
+function reasonOf(result: WriteResult): string | undefined {
+  return result !== 'later' && 'refusal' in result && result.refusal.code === 'unavailable'
+    ? result.refusal.message
+    : undefined;
 }

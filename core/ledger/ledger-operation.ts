@@ -91,6 +91,9 @@ export type OperationResult =
   | { readonly value: OperationValues[OperationKind] }
   | { readonly refusal: Refusal };
 
+/** `later`: another session has locked the operation's account. Nothing was changed; send it again. */
+export type WriteResult = OperationResult | 'later';
+
 /** What became of one request's texts, or of an answer for the cache. */
 export interface TextResult {
   /**

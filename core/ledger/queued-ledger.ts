@@ -13,9 +13,9 @@ import type {
   Operation,
   OperationKind,
   OperationOf,
-  OperationResult,
   OperationValues,
   TextResult,
+  WriteResult,
 } from './ledger-operation.ts';
 import type {
   Delivery,
@@ -46,6 +46,8 @@ type Writes = Pick<
 export interface QueueOptions {
   /** Operations waiting at most; beyond it new ones are rejected at once. */
   readonly maxPending?: number | undefined;
+  /** How long an operation waits for what another session has locked, milliseconds; 5 seconds by default. */
+  readonly lockMs?: number | undefined;
   /** Called where texts were not kept, or had to give way. */
   readonly onTextsLost?: ((reason: TextLoss, texts: number) => void) | undefined;
   /** Called where requests of dead gateways were ended: at the opening, and later where gateways share the ledger. */
@@ -61,6 +63,9 @@ export type Orphan = Pick<OperationOf<'recover'>, 'requestId' | 'owner'>;
 
 const MAX_PENDING = 10_000;
 const MAX_BATCH = 1024;
+
+/** A batch takes milliseconds, also that of another gateway. */
+export const LOCK_MS = 5_000;
 
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
 const TEXTS_WAIT_MS = 5_000;
@@ -87,6 +92,7 @@ export abstract class QueuedLedger implements Writes {
 
   constructor({
     maxPending = MAX_PENDING,
+    lockMs = LOCK_MS,
     onTextsLost,
     onWritable,
     onRecovered,
@@ -101,6 +107,7 @@ export abstract class QueuedLedger implements Writes {
       send: (operations) => this.send(operations),
       maxPending,
       maxBatch: MAX_BATCH,
+      lockMs,
       onAnswered: () => this.#texts.moneyWritten(),
     });
     this.#texts = new TextQueue({
@@ -208,7 +215,7 @@ export abstract class QueuedLedger implements Writes {
   }
 
   /** Outcomes in the order of the operations sent last. */
-  protected answer(results: readonly OperationResult[]): void {
+  protected answer(results: readonly WriteResult[]): void {
     this.#writing.observe(results);
     this.#queue.answered(results);
   }

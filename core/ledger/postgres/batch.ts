@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
-import type { Operation, OperationResult } from '../ledger-operation.ts';
+import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
 import { LedgerState } from '../rules/ledger-state.ts';
 import type { Changes } from '../rules/loaded.ts';
@@ -13,7 +13,18 @@ import { loadBatch, type Send } from './load.ts';
 import { preparedQuery } from './sessions.ts';
 import { writingStatement, type Statement } from './statements.ts';
 
+/**
+ * How a batch waits for locks.
+ * - `briefly`: as its session does. Beyond that it fails.
+ * - `beside`: not at all for accounts that another session has locked: what needs one of them comes later.
+ * - `patiently`: until `lockMs`.
+ */
+export type Waiting = 'briefly' | 'beside' | 'patiently';
+
 export interface BatchTerms {
+  readonly waiting: Waiting;
+  /** For each lock where it does not wait briefly, milliseconds. */
+  readonly lockMs: number;
   /** The gateway that writes; null for a command, which has no row and may not reserve. */
   readonly owner: string | null;
   /** Of the gateway's session. */
@@ -21,8 +32,11 @@ export interface BatchTerms {
   /** Written to the gateway's row with the batch. */
   readonly number: number;
   /** Called when the commit is about to be sent: from then on only its answer tells whether the batch took effect. */
-  readonly onCommit: (results: readonly OperationResult[], changes: Changes) => void;
+  readonly onCommit: (results: readonly WriteResult[], changes: Changes) => void;
 }
+
+const BEGIN: Statement = { text: 'BEGIN' };
+const WAIT = "SELECT set_config('lock_timeout', $1, true)";
 
 /**
  * Many operations, one transaction, one sync of the disk, on two journeys: what is needed is locked and loaded, what was
@@ -36,7 +50,7 @@ export async function runBatch(
   client: Client,
   operations: readonly Operation[],
   terms: BatchTerms,
-): Promise<readonly OperationResult[] | 'fenced'> {
+): Promise<readonly WriteResult[] | 'fenced'> {
   try {
     return await transact(client, operations, terms);
   } catch (error) {
@@ -48,25 +62,31 @@ export async function runBatch(
 async function transact(
   client: Client,
   operations: readonly Operation[],
-  { owner, epoch, number, onCommit }: BatchTerms,
-): Promise<readonly OperationResult[] | 'fenced'> {
+  { owner, epoch, number, waiting, lockMs, onCommit }: BatchTerms,
+): Promise<readonly WriteResult[] | 'fenced'> {
   const send: Send = async (statement) => await rowsOf(client, statement);
   const query = preparedQuery(client);
+  const opening = waiting === 'briefly' ? [BEGIN] : [BEGIN, { text: WAIT, values: [String(lockMs)] }];
+  const fence = owner === null ? null : { owner, epoch, number };
   const { begun, loading } = inOneWrite(client, () => ({
-    begun: send({ text: 'BEGIN' }),
-    loading: loadBatch(send, touchedBy(operations), owner === null ? null : { owner, epoch, number }),
+    begun: opening.map(send),
+    loading: loadBatch(send, touchedBy(operations), { fence, skipsLocked: waiting === 'beside' }),
   }));
-  await allEnded<unknown>([begun, loading]);
+  await allEnded<unknown>([...begun, loading]);
   const loaded = await loading;
   if (loaded === 'fenced') {
     await client.query('ROLLBACK');
     return 'fenced';
   }
-  const { nowMs } = loaded;
+  const { nowMs, isLeftOut } = loaded;
+  const decidable = operations.filter((operation) => !isLeftOut(operation));
   const state = new LedgerState(loaded);
-  const uncounted = budgetsToCount(state, operations, nowMs);
+  const uncounted = budgetsToCount(state, decidable, nowMs);
   if (uncounted.length > 0) state.addCounts(await countBudgets(query, uncounted));
-  const results = decided(() => decide(state, operations, { nowMs, owner }));
+  const known = decided(() => decide(state, decidable, { nowMs, owner })).values();
+  const results = operations.map((operation) =>
+    isLeftOut(operation) ? 'later' : (known.next().value ?? 'later'),
+  );
   const changes = state.changes();
   const writing = writingStatement(changes.tables);
   if (writing === undefined && operations.every(({ kind }) => kind !== 'probe')) {

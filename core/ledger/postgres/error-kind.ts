@@ -6,11 +6,12 @@ import { LedgerError } from '../ledger-error.ts';
  * - `lost`: the connection broke; whether the statement took effect is unknown.
  * - `conflict`: nothing was changed, and the same may work at once.
  * - `taken`: nothing was changed; a row has the same key, which may have come a moment ago: then it is found next time.
+ * - `locked`: nothing was changed; another session has locked a row for long.
  * - `unavailable`: the server refuses everybody now; nothing was changed.
  * - `corrupt`: the server's disk or files failed.
  * - `rejected`: this statement was refused, or the program failed before it was sent; nothing was changed.
  */
-export type ErrorKind = 'lost' | 'conflict' | 'taken' | 'unavailable' | 'corrupt' | 'rejected';
+export type ErrorKind = 'lost' | 'conflict' | 'taken' | 'locked' | 'unavailable' | 'corrupt' | 'rejected';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html; shorter ones stand for a whole class. */
 const ERROR_KINDS: readonly (readonly [ErrorKind, readonly string[]])[] = [
@@ -19,8 +20,9 @@ const ERROR_KINDS: readonly (readonly [ErrorKind, readonly string[]])[] = [
   ['conflict', ['40001', '40P01']],
   ['taken', ['23505']],
   ['corrupt', ['XX001', 'XX002', '58030']],
-  // Cancelled, locked too long, read-only, out of disk or memory, no such function, no such privilege.
-  ['unavailable', ['57014', '55P03', '25006', '53', '42', '3F', '0A']],
+  ['locked', ['55P03']],
+  // Cancelled, read-only, out of disk or memory, no such function, no such privilege.
+  ['unavailable', ['57014', '25006', '53', '42', '3F', '0A']],
 ];
 
 /** The driver makes none of these of a broken connection or a timeout: those are of class Error itself, many without a code. */

@@ -1,26 +1,32 @@
+import type { Operation } from '../ledger-operation.ts';
 import type { Loaded } from '../rules/loaded.ts';
 import type { RowOf, TableName } from '../rules/tables.ts';
 import type { NumberedTable, Touched } from '../rules/touched.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import type { Row } from '../sql/query.ts';
 import { allEnded } from './connection.ts';
+import { leftOutOf } from './left-out.ts';
 import { columnsOf, type Statement } from './statements.ts';
 
 /** Sends one statement. Those that are sent before the first has answered share a journey. */
 export type Send = (statement: Statement) => Promise<readonly Row[]>;
+
+const WANTED_ACCOUNTS = `id = ANY ($1::bigint[]
+    || ARRAY(SELECT account_id FROM open_request WHERE id = ANY ($2::text[]))
+    || ARRAY(SELECT id FROM account WHERE name = ANY ($3::text[]))
+    || ARRAY(SELECT account_id FROM api_key WHERE prefix = ANY ($4::text[])))`;
 
 /**
  * Locks the accounts that a batch touches in the order of their numbers, so that no two gateways wait for each other. The
  * rows are as they are once locked. Nothing else that others change is read here: this statement may have waited, and
  * sees the rest as it was before.
  */
-const LOCK_ACCOUNTS = `SELECT ${columnsOf('account')},
+const lockAccounts = (ending = ''): string => `SELECT ${columnsOf('account')},
     EXISTS (SELECT 1 FROM webhook w WHERE w.account_id = account.id) AS has_webhook
-  FROM account WHERE id = ANY ($1::bigint[]
-    || ARRAY(SELECT account_id FROM open_request WHERE id = ANY ($2::text[]))
-    || ARRAY(SELECT id FROM account WHERE name = ANY ($3::text[]))
-    || ARRAY(SELECT account_id FROM api_key WHERE prefix = ANY ($4::text[])))
-  ORDER BY id FOR NO KEY UPDATE`;
+  FROM account WHERE ${WANTED_ACCOUNTS} ORDER BY id FOR NO KEY UPDATE ${ending}`;
+const LOCK_ACCOUNTS = lockAccounts();
+const LOCK_FREE_ACCOUNTS = lockAccounts('SKIP LOCKED');
+const ALL_ACCOUNTS = `SELECT id, name FROM account WHERE ${WANTED_ACCOUNTS}`;
 
 const WANTED_REQUESTS = `id = ANY ($1::text[] || ARRAY(SELECT i.request_id
     FROM unnest($2::bigint[], $3::text[]) AS claim (account_id, key) JOIN idempotency i USING (account_id, key)))`;
@@ -79,6 +85,7 @@ type Part =
       | 'idempotency'
       | 'admin_token'
     >
+  | 'all_accounts'
   | 'api_key_by_prefix'
   | 'response_bytes'
   | 'new_numbers';
@@ -90,8 +97,18 @@ export interface Fence {
   readonly number: number;
 }
 
+export interface LoadingTerms {
+  /** Null for a command, which has none. */
+  readonly fence: Fence | null;
+  /** Leaves accounts out that another session has locked. */
+  readonly skipsLocked: boolean;
+}
+
 /** The statements that a batch needs, in the order in which they are sent; the locks come first. */
-function loadingStatements(touched: Touched, fence: Fence | null): ReadonlyMap<Part, Statement> {
+function loadingStatements(
+  touched: Touched,
+  { fence, skipsLocked }: LoadingTerms,
+): ReadonlyMap<Part, Statement> {
   const { idempotency, newIds } = touched;
   const accountIds = [...touched.accountIds];
   const accountNames = [...touched.accountNames];
@@ -106,7 +123,11 @@ function loadingStatements(touched: Touched, fence: Fence | null): ReadonlyMap<P
   const add = (part: Part, isNeeded: boolean, text: string, values: readonly unknown[]): void => {
     if (isNeeded) statements.set(part, { name: `load-${part}`, text, values });
   };
-  add('account', true, LOCK_ACCOUNTS, [accountIds, requestIds, accountNames, prefixes]);
+  const accounts = [accountIds, requestIds, accountNames, prefixes];
+  if (skipsLocked)
+    statements.set('account', { name: 'load-free-account', text: LOCK_FREE_ACCOUNTS, values: accounts });
+  else add('account', true, LOCK_ACCOUNTS, accounts);
+  add('all_accounts', skipsLocked, ALL_ACCOUNTS, accounts);
   add('open_request', requestIds.length > 0, OPEN_REQUESTS, [requestIds, ...claimed]);
   add('request', requestIds.length > 0, ENDED_REQUESTS, [requestIds, ...claimed]);
   add('idempotency', idempotency.length > 0, IDEMPOTENCY, claimed);
@@ -135,20 +156,21 @@ function loadingStatements(touched: Touched, fence: Fence | null): ReadonlyMap<P
 /** What was loaded, and the server's time once every lock was held, in Unix milliseconds. */
 export interface LoadedBatch extends Loaded {
   readonly nowMs: number;
+  /** Whether an operation needs an account that was left out. */
+  readonly isLeftOut: (operation: Operation) => boolean;
 }
 
 /**
  * Locks and reads the rows that a batch needs, inside a transaction.
- * @param fence null for a command, which has none.
  * @returns `fenced` where the gateway's lease was taken, or another session of it began.
  * @throws the driver's error of the first statement that failed, once all have ended.
  */
 export async function loadBatch(
   send: Send,
   touched: Touched,
-  fence: Fence | null,
+  terms: LoadingTerms,
 ): Promise<LoadedBatch | 'fenced'> {
-  const statements = loadingStatements(touched, fence);
+  const statements = loadingStatements(touched, terms);
   const answers = await allEnded([...statements.values()].map(send));
   const found = new Map([...statements.keys()].map((part, index) => [part, answers[index] ?? []]));
   const rowsOf = <Name extends TableName & Part>(name: Name): readonly RowOf<Name>[] =>
@@ -156,20 +178,22 @@ export async function loadBatch(
   const accounts = found.get('account') ?? [];
   const [clock, ...others] = found.get('budget') ?? [];
   if (clock === undefined) throw new TypeError('The database did not tell the time.');
-  if (fence !== null && clock['fences'] !== 1) return 'fenced';
+  if (terms.fence !== null && clock['fences'] !== 1) return 'fenced';
   // Without a budget there is one row of the time alone.
   const budgets = clock['account_id'] === null ? [] : [clock, ...others];
+  const rows = {
+    account: rowsOf('account'),
+    open_request: rowsOf('open_request'),
+    request: rowsOf('request'),
+    idempotency: rowsOf('idempotency'),
+    api_key: [...rowsOf('api_key'), ...typed<'api_key'>(found.get('api_key_by_prefix') ?? [])],
+    budget: typed<'budget'>(budgets),
+    credit_claim: rowsOf('credit_claim'),
+    admin_token: rowsOf('admin_token'),
+  };
   return {
-    rows: {
-      account: rowsOf('account'),
-      open_request: rowsOf('open_request'),
-      request: rowsOf('request'),
-      idempotency: rowsOf('idempotency'),
-      api_key: [...rowsOf('api_key'), ...typed<'api_key'>(found.get('api_key_by_prefix') ?? [])],
-      budget: typed<'budget'>(budgets),
-      credit_claim: rowsOf('credit_claim'),
-      admin_token: rowsOf('admin_token'),
-    },
+    rows,
+    isLeftOut: leftOutOf(typed<'account'>(found.get('all_accounts') ?? []), rows),
     webhookAccountIds: accounts.flatMap((row) => (row['has_webhook'] === true ? [Number(row['id'])] : [])),
     responseBytes: new Map(
       (found.get('response_bytes') ?? []).map((row) => [String(row['request_id']), Number(row['bytes'])]),

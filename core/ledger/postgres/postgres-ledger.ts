@@ -5,7 +5,7 @@ import { LedgerError } from '../ledger-error.ts';
 import type { ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
 import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
-import type { Commit, Orphan, QueueOptions } from '../queued-ledger.ts';
+import { LOCK_MS, type Commit, type Orphan, type QueueOptions } from '../queued-ledger.ts';
 import { refuseProblems } from '../refuse-problems.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteSomeAnswers, erase } from '../sql/erase.ts';
@@ -47,8 +47,6 @@ export interface PostgresLedgerOptions extends QueueOptions {
   readonly leaseMs?: number;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
   readonly patienceMs?: number;
-  /** How long a batch waits for rows another process has locked, milliseconds. */
-  readonly lockMs?: number;
 }
 
 export interface PostgresLedger extends Ledger, LedgerAdmin {
@@ -117,8 +115,7 @@ class SharedLedger extends ReadingLedger implements PostgresLedger {
 
   constructor(options: PostgresLedgerOptions) {
     super(options);
-    const { url, recover, bootId = randomUUID(), leaseMs = LEASE_MS } = options;
-    const lockMs = options.lockMs ?? SESSION_LIMITS.lockMs;
+    const { url, recover, bootId = randomUUID(), leaseMs = LEASE_MS, lockMs = LOCK_MS } = options;
     this.#options = options;
     this.#bootId = bootId;
     this.#pools = {

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
-import type { Operation, OperationResult } from '../ledger-operation.ts';
+import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { refuse, refuseTakenKey } from '../ledger-refusals.ts';
 import { POSTGRES } from '../sql/dialect.ts';
-import { runBatch } from './batch.ts';
+import { runBatch, type Waiting } from './batch.ts';
 import { allEnded, Connection, rowsOf } from './connection.ts';
 import type { SessionLimits } from './connection.ts';
 import { describeError, errorKindOf } from './error-kind.ts';
@@ -21,6 +21,10 @@ export interface PostgresWriterSettings {
 }
 
 const RETRIES = 5;
+/** So long all of a batch waits for one account, milliseconds; other gateways’ batches take less. */
+const BRIEF_LOCK_MS = 200;
+/** So long after an account was found locked batches wait for none, milliseconds. */
+const BESIDE_MS = 1_000;
 /** Requests to look after once the server is back; more than one batch can hold. */
 const MAX_UNANSWERED = 10_000;
 
@@ -30,7 +34,7 @@ const MAX_UNANSWERED = 10_000;
  */
 const PLANNING = `SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
   set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false),
-  set_config('plan_cache_mode', 'force_generic_plan', false)`;
+  set_config('plan_cache_mode', 'force_generic_plan', false), set_config('lock_timeout', $1, false)`;
 
 /** Waits for a batch of an earlier session that still runs. */
 const LAST_BATCH = 'SELECT batch FROM gateway WHERE boot_id = $1 FOR UPDATE';
@@ -45,12 +49,13 @@ const ENTER = `INSERT INTO gateway (boot_id, epoch, batch, renewals, renewed_ms,
 interface Patience {
   readonly untilMs: number;
   readonly retries: number;
+  readonly waiting: Waiting;
 }
 
 /** A batch whose commit was sent and not answered. */
 interface Doubt {
   readonly number: number;
-  readonly results: readonly OperationResult[];
+  readonly results: readonly WriteResult[];
   /** What it notes in the audit log, by which a command finds out. */
   readonly changeIds: readonly string[];
   /** Found out by the next session; undefined where nothing tells. */
@@ -63,6 +68,8 @@ export class PostgresWriter {
   readonly #connection: Connection;
   #epoch = 0;
   #batches = 0;
+  /** By `performance.now()`. */
+  #besideUntilMs = 0;
   #doubt: Doubt | undefined;
   /** Requests whose last operation was answered with `failed`: what is still held then is nobody's. */
   #unanswered: readonly string[] = [];
@@ -78,9 +85,14 @@ export class PostgresWriter {
   }
 
   /** One outcome for each operation, in order. Never throws. */
-  async write(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
+  async write(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
+    const waiting = performance.now() < this.#besideUntilMs ? 'beside' : 'briefly';
+    return await this.#write(operations, waiting);
+  }
+
+  async #write(operations: readonly Operation[], waiting: Waiting): Promise<readonly WriteResult[]> {
     const untilMs = performance.now() + this.#settings.patienceMs;
-    return await this.#attempt(operations, { untilMs, retries: RETRIES });
+    return await this.#attempt(operations, { untilMs, retries: RETRIES, waiting });
   }
 
   /** Gives up the lease, ending what is still held. */
@@ -93,7 +105,10 @@ export class PostgresWriter {
         text: 'SELECT id FROM open_request WHERE owner = $1',
         values: [bootId],
       });
-      await this.write(held.map(({ id }) => ({ kind: 'recover', requestId: String(id), owner: bootId })));
+      const endings = held.map(
+        ({ id }) => ({ kind: 'recover', requestId: String(id), owner: bootId }) as const,
+      );
+      await this.#write(endings, 'patiently');
       await rowsOf(client, {
         text: 'DELETE FROM gateway WHERE boot_id = $1 AND epoch = $2',
         values: [bootId, this.#epoch],
@@ -110,11 +125,16 @@ export class PostgresWriter {
   /** A new epoch: whatever an earlier session of this process still had on its way is refused from now on. */
   async #begin(client: Client): Promise<void> {
     const { bootId } = this.#settings;
-    await rowsOf(client, { text: PLANNING });
-    if (bootId === null) {
-      await this.#lookForNotes(client);
-      return;
-    }
+    if (bootId === null) await this.#lookForNotes(client);
+    else await this.#enter(client, bootId);
+    const lockMs = Math.min(BRIEF_LOCK_MS, this.#settings.limits.lockMs);
+    await rowsOf(client, { text: PLANNING, values: [String(lockMs)] });
+    const unanswered = this.#unanswered.map((requestId) => ({ kind: 'void', requestId }) as const);
+    if (unanswered.length > 0) await this.#run(client, unanswered, 'patiently');
+    this.#unanswered = [];
+  }
+
+  async #enter(client: Client, bootId: string): Promise<void> {
     const begun = rowsOf(client, { text: 'BEGIN' });
     const last = rowsOf(client, { text: LAST_BATCH, values: [bootId] });
     const entered = rowsOf(client, { text: ENTER, values: [bootId] });
@@ -124,9 +144,6 @@ export class PostgresWriter {
     // Only the first session after it sees its number: others may write batches of their own.
     if (this.#doubt !== undefined && row !== undefined)
       this.#doubt.tookEffect ??= row['batch'] === this.#doubt.number;
-    const unanswered = this.#unanswered.map((requestId) => ({ kind: 'void', requestId }) as const);
-    if (unanswered.length > 0) await this.#run(client, unanswered);
-    this.#unanswered = [];
   }
 
   /** A command has no row. Its changes are noted in the audit log; where they are not, the batch may still be on its way. */
@@ -143,10 +160,13 @@ export class PostgresWriter {
   async #run(
     client: Client,
     operations: readonly Operation[],
-  ): Promise<readonly OperationResult[] | 'fenced'> {
+    waiting: Waiting,
+  ): Promise<readonly WriteResult[] | 'fenced'> {
     this.#batches += 1;
     const number = this.#batches;
-    return await runBatch(client, operations, {
+    const results = await runBatch(client, operations, {
+      waiting,
+      lockMs: this.#settings.limits.lockMs,
       owner: this.#settings.bootId,
       epoch: this.#epoch,
       number,
@@ -158,9 +178,11 @@ export class PostgresWriter {
         };
       },
     });
+    if (results.includes('later')) this.#besideUntilMs = performance.now() + BESIDE_MS;
+    return results;
   }
 
-  async #attempt(operations: readonly Operation[], patience: Patience): Promise<readonly OperationResult[]> {
+  async #attempt(operations: readonly Operation[], patience: Patience): Promise<readonly WriteResult[]> {
     if (operations.length === 0) return [];
     let client: Client;
     try {
@@ -170,7 +192,7 @@ export class PostgresWriter {
     }
     this.#doubt = undefined;
     try {
-      const results = await this.#run(client, operations);
+      const results = await this.#run(client, operations, patience.waiting);
       if (results !== 'fenced') return results;
     } catch (error) {
       return await this.#overcome({ error, client, operations, patience });
@@ -187,7 +209,7 @@ export class PostgresWriter {
     readonly client: Client;
     readonly operations: readonly Operation[];
     readonly patience: Patience;
-  }): Promise<readonly OperationResult[]> {
+  }): Promise<readonly WriteResult[]> {
     const { error, client, operations, patience } = failed;
     switch (errorKindOf(error)) {
       case 'lost':
@@ -200,6 +222,10 @@ export class PostgresWriter {
       case 'taken':
         if (patience.retries > 0) return await this.#attempt(operations, again(patience));
         break;
+      case 'locked':
+        if (patience.waiting === 'briefly')
+          return await this.#attempt(operations, { ...patience, waiting: 'beside' });
+        return operations.map(() => refuse('unavailable', unavailable(error)));
       case 'unavailable':
         return operations.map(() => refuse('unavailable', unavailable(error)));
       case 'corrupt': {
@@ -232,7 +258,7 @@ export class PostgresWriter {
     operations: readonly Operation[],
     patience: Patience,
     error: unknown,
-  ): Promise<readonly OperationResult[]> {
+  ): Promise<readonly WriteResult[]> {
     if (patience.retries === 0) return this.#giveUp(operations, error);
     const doubted = this.#doubt !== undefined;
     try {
@@ -245,7 +271,7 @@ export class PostgresWriter {
     return this.#doubt?.tookEffect === true ? this.#doubt.results : this.#giveUp(operations, error);
   }
 
-  #giveUp(operations: readonly Operation[], error: unknown): readonly OperationResult[] {
+  #giveUp(operations: readonly Operation[], error: unknown): readonly WriteResult[] {
     // A request that wanted to deliver still runs: its gateway ends it.
     const requestIds = operations.flatMap((operation) =>
       'requestId' in operation && operation.kind !== 'deliver' ? [operation.requestId] : [],
@@ -260,8 +286,8 @@ export class PostgresWriter {
   }
 }
 
-function again({ untilMs, retries }: Patience): Patience {
-  return { untilMs, retries: retries - 1 };
+function again(patience: Patience): Patience {
+  return { ...patience, retries: patience.retries - 1 };
 }
 
 function unavailable(error: unknown): string {

@@ -238,17 +238,4 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
     for (const [requestId, charge] of settled) expect(charges.get(requestId)).toEqual(['settled', charge]);
     expect([...refused.values()].filter((code) => code !== 'unavailable' && code !== 'failed')).toEqual([]);
   });
-
-  test('by a lock nobody gives back, is bounded too', async () => {
-    const locking = database.run(
-      `BEGIN; SELECT * FROM account WHERE id = ${accountId} FOR UPDATE; SELECT pg_sleep(1.5)`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    await expect(ledger.settle(settlement(open))).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('lock timeout'),
-    });
-    await locking;
-    await ledger.settle(settlement(open));
-  });
 });

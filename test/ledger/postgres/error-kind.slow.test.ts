@@ -20,7 +20,7 @@ describe('an error', () => {
     ['XX001', 'corrupt'],
     ['58030', 'corrupt'],
     ['53100', 'unavailable'],
-    ['55P03', 'unavailable'],
+    ['55P03', 'locked'],
     ['57014', 'unavailable'],
     ['25006', 'unavailable'],
     ['42883', 'unavailable'],
