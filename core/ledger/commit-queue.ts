@@ -13,8 +13,8 @@ export interface CommitQueueSettings {
   /** Operations waiting or being written; beyond it, new ones are rejected at once. */
   readonly maxPending: number;
   readonly maxBatch: number;
-  /** How long an operation waits for an account that another session has locked, milliseconds. */
-  readonly lockMs: number;
+  /** How long an operation is sent again whose account another session has locked, milliseconds. */
+  readonly postponedMs: number;
   /** Called after each batch. */
   readonly onAnswered?: () => void;
 }
@@ -81,7 +81,7 @@ export class CommitQueue {
 
   #postpone(pending: Pending): void {
     const nowMs = performance.now();
-    pending.untilMs ??= nowMs + this.#settings.lockMs;
+    pending.untilMs ??= nowMs + this.#settings.postponedMs;
     if (nowMs >= pending.untilMs) {
       pending.reject(
         new LedgerError(

@@ -67,6 +67,9 @@ const MAX_BATCH = 1024;
 /** A batch takes milliseconds, also that of another gateway. */
 export const LOCK_MS = 5_000;
 
+/** Long enough for batches to leave its account out for a while, and to wait for it once more. */
+const POSTPONED_PART = 1.5;
+
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
 const TEXTS_WAIT_MS = 5_000;
 
@@ -107,7 +110,7 @@ export abstract class QueuedLedger implements Writes {
       send: (operations) => this.send(operations),
       maxPending,
       maxBatch: MAX_BATCH,
-      lockMs,
+      postponedMs: lockMs * POSTPONED_PART,
       onAnswered: () => this.#texts.moneyWritten(),
     });
     this.#texts = new TextQueue({

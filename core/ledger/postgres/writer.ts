@@ -21,10 +21,11 @@ export interface PostgresWriterSettings {
 }
 
 const RETRIES = 5;
-/** So long all of a batch waits for one account, milliseconds; other gateways’ batches take less. */
-const BRIEF_LOCK_MS = 200;
-/** So long after an account was found locked batches wait for none, milliseconds. */
-const BESIDE_MS = 1_000;
+/**
+ * So much of the limit a batch waits for an account. A gateway that has stopped loses its locks before: whoever has one for
+ * longer is somebody else.
+ */
+const BRIEF_PART = 0.5;
 /** Requests to look after once the server is back; more than one batch can hold. */
 const MAX_UNANSWERED = 10_000;
 
@@ -127,8 +128,8 @@ export class PostgresWriter {
     const { bootId } = this.#settings;
     if (bootId === null) await this.#lookForNotes(client);
     else await this.#enter(client, bootId);
-    const lockMs = Math.min(BRIEF_LOCK_MS, this.#settings.limits.lockMs);
-    await rowsOf(client, { text: PLANNING, values: [String(lockMs)] });
+    const briefMs = this.#settings.limits.lockMs * BRIEF_PART;
+    await rowsOf(client, { text: PLANNING, values: [String(briefMs)] });
     const unanswered = this.#unanswered.map((requestId) => ({ kind: 'void', requestId }) as const);
     if (unanswered.length > 0) await this.#run(client, unanswered, 'patiently');
     this.#unanswered = [];
@@ -164,7 +165,7 @@ export class PostgresWriter {
   ): Promise<readonly WriteResult[] | 'fenced'> {
     this.#batches += 1;
     const number = this.#batches;
-    const results = await runBatch(client, operations, {
+    return await runBatch(client, operations, {
       waiting,
       lockMs: this.#settings.limits.lockMs,
       owner: this.#settings.bootId,
@@ -178,8 +179,6 @@ export class PostgresWriter {
         };
       },
     });
-    if (results.includes('later')) this.#besideUntilMs = performance.now() + BESIDE_MS;
-    return results;
   }
 
   async #attempt(operations: readonly Operation[], patience: Patience): Promise<readonly WriteResult[]> {
@@ -223,8 +222,11 @@ export class PostgresWriter {
         if (patience.retries > 0) return await this.#attempt(operations, again(patience));
         break;
       case 'locked':
-        if (patience.waiting === 'briefly')
+        if (patience.waiting === 'briefly') {
+          // Not for longer: where gateways contend for an account, whoever never waits for it never gets it.
+          this.#besideUntilMs = performance.now() + this.#settings.limits.lockMs;
           return await this.#attempt(operations, { ...patience, waiting: 'beside' });
+        }
         return operations.map(() => refuse('unavailable', unavailable(error)));
       case 'unavailable':
         return operations.map(() => refuse('unavailable', unavailable(error)));

@@ -61,8 +61,8 @@ describe('in one batch', () => {
     expect(store.tables.open_request.all()).toEqual([]);
     expect(store.tables.request.all()).toMatchObject([{ id: 'a', state: 'settled', charge: 7, absorbed: 0 }]);
     expect(store.tables.call.all()).toMatchObject([
-      { sequence: 0, charge: 4 },
-      { sequence: 1, charge: 3 },
+      { sequence: 0, cost: 4 },
+      { sequence: 1, cost: 3 },
     ]);
     expect(balance()).toEqual({ posted: 993, reserved: 0 });
   });
