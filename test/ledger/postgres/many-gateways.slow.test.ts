@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { pseudoRandom } from '../pseudo-random.ts';
@@ -32,11 +32,6 @@ const AUDIT = `
 await describePostgres('Many gateways spending one balance', (administrator) => {
   const fleet: Spender[] = [];
   let database: TemporaryDatabase;
-
-  beforeAll(() => {
-    vi.setConfig({ testTimeout: 60_000 });
-  });
-  afterAll(() => vi.resetConfig());
 
   beforeEach(async () => {
     database = await temporaryDatabase(administrator);
@@ -119,6 +114,9 @@ await describePostgres('Many gateways spending one balance', (administrator) => 
       for (const requestId of victims.flatMap(heldBy))
         expect(requests.get(requestId)?.state).not.toBe('reserved');
     });
+    await eventually(() =>
+      expect(expectRefusalsTrue(fleet.flatMap(({ claims }) => claims))).toBeGreaterThan(20),
+    );
     await Promise.all(fleet.map(async (spender) => await spender.stop()));
     watched.abort();
     expect(await looking).toBeGreaterThan(0);
