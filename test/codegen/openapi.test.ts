@@ -108,7 +108,7 @@ describe('openapi.json', () => {
     const models = registry.models.map((model) => {
       const provider = registry.providers.find(({ id }) => id === model.provider);
       if (provider === undefined) throw new Error(`${model.id} has no provider`);
-      return describeModel({ model, provider }, true);
+      return { ...describeModel({ model, provider }, true), allowed: true };
     });
     const panel = { id: 'panel/a', models: ['a'], judges: ['b'], judge_weights: { speed: 1 } };
     expect(problemsOf('ModelsResponse', { judgePrompt: 'p', models, panels: [panel] })).toEqual([]);

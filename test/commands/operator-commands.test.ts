@@ -147,7 +147,7 @@ describe('a model and a provider added by command', () => {
     ],
     [['provider', 'add', 'workshop', '--plugin', 'chat'], /--plugin must be one of: chat-completions/],
     [['provider', 'add', '../workshop'], /must begin with a small letter/],
-    [['model', 'remove'], /Example: assay model add/],
+    [['model', 'remove'], /ID is missing\. See "assay model --help"/],
   ])('are refused for %j, with what would be right', async (words, message) => {
     const { code, stdout, stderr } = await assay(...words);
     expect([code, stdout]).toEqual([2, '']);
@@ -366,7 +366,7 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
   });
 
   it.each<[readonly [Name, ...string[]], 1 | 2, RegExp]>([
-    [['prices', 'diff'], 2, /Example: assay prices diff/],
+    [['prices', 'diff'], 2, /FILE is missing\. See "assay prices --help"/],
     [['prices', 'diff', 'no-such-file.json'], 1, /no-such-file\.json/],
     [['prices', 'diff', 'package.json'], 1, /is not models\.dev's api\.json/],
     [['prices', 'diff', 'package.json', '--touch'], 2, /--touch requires --write/],

@@ -97,6 +97,8 @@ describe('the table of models', () => {
       '2.50',
       '30.00',
       '1,050,000',
+      'images, PDF',
+      'alternative',
       'Over 272,000 input tokens: input 10.00, cached input 5.00, output 45.00.',
       expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     ]);

@@ -129,7 +129,7 @@ describe('written prices', () => {
 
   it('that leave another price wrong are held back together', () => {
     const changed = update({
-      aurora: { 'vega-5-2026-03-01': { input: 0.3, output: 14 }, mini: { output: 0.2 } },
+      aurora: { 'vega-5-2026-03-01': { input: 0.32, output: 14 }, mini: { output: 0.2 } },
     });
     expect(heldBack(changed)).toEqual([]);
     const tooLow = update({
@@ -139,11 +139,11 @@ describe('written prices', () => {
       'aurora-vega-5 price.cachedInput: the checks would refuse it: price.cachedInput is dearer than input ("0.31"); a cached token costs less, so correct one of them',
     ]);
     const below = update(
-      { aurora: { 'vega-5-2026-03-01': { input: 0.3, output: 14 } } },
+      { aurora: { 'vega-5-2026-03-01': { input: 0.32, output: 14 } } },
       {
         manifests: new Map([
           ...input.manifests,
-          ['aurora.yaml', aurora.replace('cachedInput: "0.30"', 'cachedInput: "0.31"')],
+          ['aurora.yaml', aurora.replace('cachedInput: "0.30"', 'cachedInput: "0.33"')],
         ]),
       },
     );

@@ -121,7 +121,7 @@ describe('the limits of a key', () => {
   });
 
   it.each([
-    [['--models', 'gpt-4o,,x'], /models are IDs/],
+    [['--models', 'gpt-4o,,x'], /"x": there is no such model/],
     [['--requests-per-minute', '0'], /--requests-per-minute takes a whole number/],
   ])('are checked by assay key create %j', async (words, message) => {
     const environment = { ASSAY_DATABASE_URL: `file:${gateway.folder}/assay.db` };

@@ -125,7 +125,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         deadline,
         clientSignal: new StopSource(),
         replies: { take: () => true, give: () => {}, holdsMost: () => false, ...options.replies },
-        ...(options.isOwnDeadline === true && { ownTimeout: deadline.signal }),
+        ...(options.isOwnDeadline === true && { ownTimeout: { seconds: 1, signal: deadline.signal } }),
         correlationId: 'droplets',
         promptLogId: 'droplets',
         keepsNothing: false,
