@@ -10,10 +10,7 @@ let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: { reply: (call) => reply(call) },
-    environment: { ASSAY_JUDGE_TIMEOUT_MS: '1500' },
-  });
+  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
 });
 afterAll(() => gateway.stop());
 
@@ -352,15 +349,30 @@ describe('judging', () => {
   });
 
   it('answers when the judges’ time is up', async () => {
-    script(named, (call) =>
-      call.provider === 'anthropic' ? { connection: 'hang' } : { content: verdict('first'), usage },
-    );
-    const { body } = await ask({ models: ['gpt-4o', 'nova-lite'], judges: JUDGES });
-    expect(body.evaluations.map(({ status }) => status)).toEqual(['incomplete', 'completed']);
-    expect(body.evaluations[0]?.runs).toMatchObject([
-      { status: 'failed', error: { code: 'timeout' } },
-      { status: 'failed' },
-    ]);
+    const isHanging = (call: SandboxCall): boolean => isJudge(call) && call.provider === 'anthropic';
+    const impatient = await startTestGateway({
+      sandbox: {
+        reply: (call) =>
+          isHanging(call)
+            ? { connection: 'hang' }
+            : { content: isJudge(call) ? verdict('first') : 'x', usage },
+      },
+      environment: { ASSAY_JUDGE_TIMEOUT_MS: '1500' },
+    });
+    try {
+      const { key } = await impatient.account(1_000);
+      const { body } = await impatient.post(key, {
+        prompt: 'What is 2 + 2?',
+        models: ['gpt-4o', 'nova-lite'],
+        judges: JUDGES,
+      });
+      expect(body.evaluations[0]).toMatchObject({
+        status: 'incomplete',
+        runs: [{ status: 'failed', error: { code: 'timeout' } }, { status: 'failed' }],
+      });
+    } finally {
+      await impatient.stop();
+    }
   });
 
   it('starts a pair the moment both its outputs exist', async () => {
