@@ -206,6 +206,8 @@ export interface StreamReader {
    * and two checksums, as Smithy defines them. A reply that is not of its media type is read whole.
    */
   readonly framing: 'sse' | 'binary';
+  /** The format shows all the reasoning that is billed, where it shows any. Else what it shows may be a summary. */
+  readonly showsAllReasoning?: boolean;
   /** The same request, asking for a stream; unchanged for a call that the provider answers only whole. */
   request(request: WireRequest, call: ModelCall): WireRequest | Promise<WireRequest>;
   /**

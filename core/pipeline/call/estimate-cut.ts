@@ -13,6 +13,8 @@ export interface CutReply {
   readonly tokensWritten: number;
   /** The provider has shown reasoning. */
   readonly hasReasoned: boolean;
+  /** What it has shown is all that it bills, and no summary. */
+  readonly isReasoningWhole: boolean;
   /**
    * What shows how far the model was: `events`, or nothing, since the reply was to come `whole`. `unbegun`: it was to come
    * as events, and the provider has had the prompt and not begun.
@@ -41,8 +43,8 @@ const BYTES_PER_TOKEN = 4;
 
 /**
  * What a call has cost whose reply the gateway ended: an endless answer is no way to use a provider for nothing, read or
- * not. Reasoning that the provider does not show, and an answer that was to come whole, count as what is typical of the
- * model.
+ * not. Reasoning that the provider does not show, or only sums up, and an answer that was to come whole, count as what is
+ * typical of the model.
  */
 export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestContext['role']): CutCost {
   const { textBytes, fitted, reasoningTokens, call } = planned;
@@ -61,7 +63,8 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestCo
     Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, tokens));
   const came = cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
-  const isReasoningKnown = form === 'unbegun' || hasReasoned || (reported?.tokensReasoning ?? 0) > 0;
+  const isReasoningKnown =
+    form === 'unbegun' || (hasReasoned && cut.isReasoningWhole) || (reported?.tokensReasoning ?? 0) > 0;
   const maySearch = planned.asked.webSearch && form !== 'unbegun';
   const unseenReasoning = isReasoningKnown ? 0 : (reasoningTokens ?? reasoning);
   const unseen = unseenReasoning + (form === 'whole' ? (role === 'judge' ? verdict : answer) : 0);

@@ -25,7 +25,12 @@ import {
  * Server-sent events of Chat Completions: chunks with a delta, the finish reason in the last of them, and the usage beside
  * it or in a chunk of its own behind it.
  */
-export const chatCompletionsStream: StreamReader = { framing: 'sse', request, fold: boundedFold(fold) };
+export const chatCompletionsStream: StreamReader = {
+  framing: 'sse',
+  showsAllReasoning: true,
+  request,
+  fold: boundedFold(fold),
+};
 
 function request(whole: WireRequest, { provider: { wire }, outputSchema }: ModelCall): WireRequest {
   if (outputSchema !== undefined && wire.streamsSchemas === false) return whole;

@@ -130,6 +130,7 @@ function expectAllBooked({ run, billed }: Counted): void {
   expect(run.outcome).toMatchObject({ fault: {} });
 }
 
+const SUMMED_UP = { stream: { showsAllReasoning: false } };
 const NO_REASONING = { model: { typicalOutputTokens: { ...TYPICAL, reasoning: 0 } } };
 /** Nobody is told what it writes until it is whole. */
 const FORCED: RunOptions = {
@@ -190,6 +191,10 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
     ['reasoning that is hidden', { words: 0, hidden: 1_800, by: 'deadline' }],
     ['words after hidden reasoning', { words: 900, hidden: 2_900, by: 'deadline' }],
     ['a judge that reasons', { words: 30, hidden: 1_500, by: 'deadline', options: { role: 'judge' } }],
+    [
+      'reasoning of which a summary is shown',
+      { words: 50, shown: 10, hidden: 1_800, by: 'deadline', options: SUMMED_UP },
+    ],
     ['a reply that comes whole', { words: 900, hidden: 1_500, by: 'deadline', comesWhole: true }],
   ])('and to its caller where its own time is over: %s', async (_what, cut) => {
     const counted = await runCut({ ...cut, options: { ...cut.options, isOwnDeadline: true } });

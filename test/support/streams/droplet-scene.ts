@@ -169,7 +169,12 @@ export async function startDropletScene(): Promise<DropletScene> {
 function entryOf(options: RunOptions) {
   const wire: WirePlugin = {
     ...plugin,
-    stream: { ...plugin.stream, framing: options.framing ?? 'sse', ...options.stream },
+    stream: {
+      ...plugin.stream,
+      framing: options.framing ?? 'sse',
+      showsAllReasoning: true,
+      ...options.stream,
+    },
   };
   const provider = sampleProvider({
     streaming: true,
