@@ -93,9 +93,11 @@ const PLACES = new WeakMap<Draft, number>();
 
 /**
  * The block of a number; a new one at the end of the list where there is none. The number is compared and never used as
- * a place in the list, so it may be anything at all.
+ * a place in the list, so it may be any number, or missing. Whatever else is given counts as missing: nobody weighs what
+ * is kept here.
  */
-export function blockAt(list: unknown[], index: unknown, { name, begin }: BlockKind): Draft {
+export function blockAt(list: unknown[], given: unknown, { name, begin }: BlockKind): Draft {
+  const index = typeof given === 'number' ? given : undefined;
   const kinds = made(BLOCKS, list, () => new Map<string, Map<unknown, Draft>>());
   const blocks = made(kinds, name, () => new Map<unknown, Draft>());
   const known = blocks.get(index);

@@ -206,6 +206,16 @@ describe('a provider that', () => {
     if (name === 'chat-completions') expect(folded.reply).toMatchObject({ usage: { prompt_tokens: 9 } });
   });
 
+  test('numbers its blocks with lists has one block, since nobody weighs what numbers a block', () => {
+    const events = Array.from({ length: 600 }, (_, index) => ({
+      name: '',
+      data: { choices: [{ delta: { tool_calls: [{ index: [{}, index] }] } }] },
+    }));
+    const { lastAt, reply } = foldStream(chatCompletions.stream, events, plain);
+    expect(lastAt).toBeUndefined();
+    expect(reply).toMatchObject({ choices: [{ message: { tool_calls: [{}] } }] });
+  });
+
   test.each<[string, Streaming, StreamEvent]>([
     [
       'messages',
