@@ -125,7 +125,7 @@ export class StreamedBody {
     this.#stretch.addChunk(chunk.byteLength);
     this.#chunks.push(chunk);
     this.#chunkBytes += chunk.byteLength;
-    if (this.#progress !== 'waiting') this.#timer.refresh();
+    if (this.#progress === 'writing') this.#timer.refresh();
     if (this.#mayGather()) this.#gather();
     else if (!this.#isReading) this.#read();
   }
@@ -237,7 +237,7 @@ export class StreamedBody {
       if (this.#isSettled) return;
       if (taken !== undefined) this.#note(taken);
       // The time until here was ours.
-      if (!this.#isSettled && this.#progress !== 'waiting') this.#startTimer();
+      if (!this.#isSettled && this.#progress === 'writing') this.#startTimer();
     } catch (cause) {
       this.#isBusy = false;
       return this.#fail(cause);

@@ -261,6 +261,18 @@ describe('the time of a stream', () => {
     expect(dispatcher.aborted).toHaveLength(1);
   });
 
+  it('is short once only figures may follow, whatever else comes', async () => {
+    const { dispatcher, taken, ending } = begin();
+    dispatcher.send(events('wf'));
+    for (let waitedMs = 0; waitedMs < IDLE_MS; waitedMs += 100) {
+      expect(await ending()).toEqual({});
+      await vi.advanceTimersByTimeAsync(100);
+      dispatcher.send(':\n');
+    }
+    expect(await ending()).toMatchObject({ reply: { status: 200 } });
+    expect(taken).toEqual(['w', 'f']);
+  });
+
   it('stands still while the gateway is at work', async () => {
     const { dispatcher, waiting, ending } = begin();
     dispatcher.send(events('wt'));
