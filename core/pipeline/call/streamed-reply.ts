@@ -4,7 +4,7 @@ import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import type { WholeEvents } from '../../upstream/receive/event-splitter.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
 import { replyTooLarge, TransportError } from '../../upstream/fault.ts';
-import { createEventReader, type EventReader, INLINE_EVENT_BYTES } from '../../workers/replies/read-event.ts';
+import { createEventReader, type EventReader, isLong } from '../../workers/replies/read-event.ts';
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
 import { threadFault } from './parse-whole-reply.ts';
 import { readUsage } from './read-usage.ts';
@@ -92,7 +92,7 @@ export class StreamedReply implements StreamTerms {
 
   /** @throws TransportError where an event cannot be read, or the reply is larger than is read. */
   take({ bytes, count }: WholeEvents): Progress | Promise<Progress> {
-    if (count === 1 && bytes.byteLength > INLINE_EVENT_BYTES) return this.#takeLong(bytes);
+    if (count === 1 && isLong(bytes)) return this.#takeLong(bytes);
     try {
       for (const event of this.#readEvents(bytes)) {
         if (event !== 'done') this.#tell(this.#fold({ name: event.name, data: JSON.parse(event.json) }));

@@ -1,5 +1,5 @@
 import type { StreamReader } from '../../contract.ts';
-import { INLINE_EVENT_BYTES } from '../../workers/replies/read-event.ts';
+import { SMALL_EVENT_BYTES } from '../../workers/replies/read-event.ts';
 import { replyTooLarge, TransportError } from '../fault.ts';
 
 /** Events that are whole, as they came: several, or one over 64 KiB alone and with memory of its own. */
@@ -85,7 +85,7 @@ class PendingEvent {
 
 /** Events that came in one piece, with memory of their own where they are long: the piece is the socket's. */
 function ownBytes(bytes: Buffer): Buffer {
-  if (bytes.byteLength <= INLINE_EVENT_BYTES) return bytes;
+  if (bytes.byteLength <= SMALL_EVENT_BYTES) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.byteLength);
   own.set(bytes);
   return own;
@@ -138,10 +138,10 @@ class SseSplitter implements EventSplitter {
       this.#lineStart = end + 1;
       if (!isEmpty || isSecondHalf) continue;
       if (this.#pending.byteLength > 0) return this.#takePending(chunk, end + 1);
-      if (count > 0 && end + 1 - this.#eventStart > INLINE_EVENT_BYTES) break;
+      if (count > 0 && end + 1 - this.#eventStart > SMALL_EVENT_BYTES) break;
       count += 1;
       wholeEnd = end + 1;
-      if (count === EVENTS_AT_ONCE || wholeEnd - this.#eventStart > INLINE_EVENT_BYTES) break;
+      if (count === EVENTS_AT_ONCE || wholeEnd - this.#eventStart > SMALL_EVENT_BYTES) break;
     }
     if (count > 0) return this.#take(chunk, wholeEnd, count);
     this.#keepRest(chunk);

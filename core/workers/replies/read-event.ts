@@ -4,7 +4,26 @@ import type { StreamReader } from '../../contract.ts';
 type Framing = StreamReader['framing'];
 
 /** An event up to this many bytes is read on the event loop: the hop to a thread would cost more. */
-export const INLINE_EVENT_BYTES = 65_536;
+const INLINE_EVENT_BYTES = 65_536;
+/** Values cost more than their bytes. A text of 64 KiB has some thousand commas. */
+const INLINE_VALUES = 4_096;
+/** Has no more values than are read on the event loop, whatever is in it. */
+export const SMALL_EVENT_BYTES = 2 * INLINE_VALUES;
+
+/** Whether an event is read on a thread, for its bytes or for the values in it. */
+export function isLong(event: Buffer): boolean {
+  if (event.byteLength > INLINE_EVENT_BYTES) return true;
+  if (event.byteLength <= SMALL_EVENT_BYTES) return false;
+  let left = INLINE_VALUES;
+  for (const mark of [COMMA, OPENING_BRACKET, OPENING_BRACE])
+    for (let at = event.indexOf(mark); at >= 0; at = event.indexOf(mark, at + 1)) {
+      left -= 1;
+      if (left === 0) return true;
+    }
+  return false;
+}
+
+const [COMMA, OPENING_BRACKET, OPENING_BRACE] = [0x2c, 0x5b, 0x7b];
 
 /** An event whose data has not been parsed. */
 export interface RawEvent {

@@ -51,7 +51,8 @@ class Scale {
 
   #weighText(holder: object, key: string, text: string): void {
     if (!this.#isCut || text.length <= MAX_CUT_CHARACTERS) {
-      this.characters += text.length;
+      // A look at a character has the engine join the pieces of a text, each of which takes 32 bytes until then.
+      if (!Number.isNaN(text.charCodeAt(0))) this.characters += text.length;
       return;
     }
     const value = text.slice(0, MAX_CUT_CHARACTERS).toWellFormed();
