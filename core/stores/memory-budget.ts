@@ -1,4 +1,5 @@
 import { GatewayError } from '../errors.ts';
+import { AccountShares } from './account-shares.ts';
 
 /** What one request takes of the budget. */
 export interface MemoryShare {
@@ -17,40 +18,29 @@ export interface MemoryBudget {
   heldBytes(): number;
 }
 
-/**
- * One bound on what all requests keep in memory of one kind. An account may hold at most as much as it leaves free: half
- * of all where no other holds any, a third beside another that does the same. So no number of requests of one caller
- * locks the others out.
- */
+/** One bound on what all requests keep in memory of one kind, shared out as `AccountShares` says. */
 export function createMemoryBudget(maxBytes: number): MemoryBudget {
-  const byAccount = new Map<number, number>();
-  let held = 0;
+  const shares = new AccountShares(maxBytes);
   return {
-    heldBytes: () => held,
+    heldBytes: () => shares.taken,
     share(accountId) {
       let own = 0;
       let isReleased = false;
-      const change = (bytes: number): void => {
-        own += bytes;
-        held += bytes;
-        const ofAccount = (byAccount.get(accountId) ?? 0) + bytes;
-        if (ofAccount === 0) byAccount.delete(accountId);
-        else byAccount.set(accountId, ofAccount);
-      };
       return {
         take(bytes) {
           if (isReleased) return true;
-          const ofAccount = (byAccount.get(accountId) ?? 0) + bytes;
-          if (ofAccount > maxBytes - held - bytes) return false;
-          change(bytes);
+          if (!shares.take(accountId, bytes)) return false;
+          own += bytes;
           return true;
         },
         give(bytes) {
-          if (!isReleased) change(-bytes);
+          if (isReleased) return;
+          own -= bytes;
+          shares.release(accountId, bytes);
         },
-        holdsMost: () => 2 * (byAccount.get(accountId) ?? 0) > held,
+        holdsMost: () => shares.hasMost(accountId),
         release() {
-          if (!isReleased) change(-own);
+          if (!isReleased) shares.release(accountId, own);
           isReleased = true;
         },
       };

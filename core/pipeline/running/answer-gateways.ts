@@ -1,7 +1,7 @@
 import type { RecentReplies } from '../../stores/recent-replies.ts';
 import { lengthOf } from '../../text/long-text.ts';
 import { bytesBetween } from '../follow/event-bytes.ts';
-import { AccountShares } from './account-shares.ts';
+import { AccountShares } from '../../stores/account-shares.ts';
 import { DistantReader } from './distant-reader.ts';
 import { HELD_MS, MAX_REPLY_BYTES, type Question, type Reply } from './gateway-calls.ts';
 import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { GatewayMail, Mail } from '../../ledger/mail/gateway-mail.ts';
 import { isRecord } from '../../text/is-record.ts';
 import { whenFirstStops, type StopSignal } from '../../upstream/stop-signal.ts';
-import { AccountShares } from './account-shares.ts';
+import { AccountShares } from '../../stores/account-shares.ts';
 
 /** What one gateway asks another. Everything in it is short. */
 export interface Question extends Readonly<Record<string, string | number>> {
