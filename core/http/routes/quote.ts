@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
-import { quotePrompt } from '../../pipeline/quote-prompt.ts';
-import { RequestContext } from '../../pipeline/request-context.ts';
 import { admit } from '../admit/admit.ts';
-import { setRetirementHeaders, type PromptRouteServices } from '../run/open-request.ts';
+import type { PromptRouteServices } from '../run/open-request.ts';
+import { sendQuote } from '../run/send-quote.ts';
 import type { RunningAddress } from './prompt.ts';
 import { readParts } from '../read/read-prompt.ts';
 
@@ -15,10 +14,7 @@ export function quoteRoute(
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false });
       const prompt = check(parts, serving, services.limits);
-      const { response, caller } = admittedRequest;
-      setRetirementHeaders(response, prompt, serving, services);
-      const context = new RequestContext(services, serving, prompt, caller.account);
-      response.set('Cache-Control', 'no-store').json(await quotePrompt(context));
+      await sendQuote(admittedRequest, prompt, { serving, services });
     }),
   );
 }
