@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts';
 import type { IdempotencyClaim, KeyUse, Ledger } from '../ledger/ledger.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import { slicesOf } from '../text/slices-of.ts';
-import { lengthOf, type JsonPieces } from '../text/long-text.ts';
+import { lengthOf } from '../text/long-text.ts';
 import { RequestInFlight } from './request-in-flight.ts';
 
 /** The answer that an idempotency key was given before, as JSON in UTF-8: byte for byte the first answer. */
@@ -28,32 +28,44 @@ interface ReplyStores {
 export async function findEarlierReply(
   accountId: number,
   claim: IdempotencyClaim,
-  { ledger, recentReplies }: ReplyStores,
+  stores: ReplyStores,
 ): Promise<EarlierReply | undefined> {
-  const use = await ledger.findReply(accountId, claim).catch((cause: unknown) => {
+  const use = await stores.ledger.findReply(accountId, claim).catch((cause: unknown) => {
     const detail = 'The ledger cannot be read now: nothing was run or charged.';
     throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
   });
   if (use === undefined || use.outcome === 'key_mismatch') return undefined;
-  return await openReply(use, accountId, { ledger, recentReplies });
+  return await openReply(use, accountId, stores);
 }
 
 /** The stored answer is read as it is sent, never whole. */
-export async function openReply(
-  use: KeyUse,
-  accountId: number,
-  { ledger, recentReplies }: ReplyStores,
-): Promise<EarlierReply> {
+export async function openReply(use: KeyUse, accountId: number, stores: ReplyStores): Promise<EarlierReply> {
   if (use.outcome !== 'settled') throw refusal(use);
-  const { requestId, responseBytes } = use;
-  const stored =
-    responseBytes === null
-      ? undefined
-      : await openStoredReply({ accountId, requestId, bytes: responseBytes }, ledger);
+  const { requestId, responseBytes: bytes } = use;
+  const kept = await openKeptReply({ accountId, requestId, bytes }, stores);
+  if (kept === undefined) throw notRetained(use);
+  return kept;
+}
+
+/**
+ * From the ledger, or where that has no text, from this gateway's memory.
+ * @param reply its `bytes` are null where the ledger keeps no text.
+ * @returns undefined where there is none, or none any more.
+ * @throws GatewayError 503 where it cannot be read.
+ */
+export async function openKeptReply(
+  { accountId, requestId, bytes }: Omit<StoredReply, 'bytes'> & { readonly bytes: number | null },
+  {
+    ledger,
+    recentReplies,
+  }: Pick<ReplyStores, 'recentReplies'> & { readonly ledger: Pick<Ledger, 'readLog'> },
+): Promise<EarlierReply | undefined> {
+  const stored = bytes === null ? undefined : await openStoredReply({ accountId, requestId, bytes }, ledger);
   if (stored !== undefined) return stored;
   const recent = recentReplies.find(requestId);
-  if (recent === undefined) throw notRetained(use);
-  return inMemory(requestId, recent);
+  return recent === undefined
+    ? undefined
+    : { promptLogId: requestId, bytes: lengthOf(recent), pieces: asAsync(slicesOf(recent)) };
 }
 
 type Settled = Extract<KeyUse, { readonly outcome: 'settled' }>;
@@ -75,11 +87,7 @@ function notRetained({ requestId, chargeMicroCredits }: Settled): GatewayError {
   });
 }
 
-export function inMemory(promptLogId: string, reply: JsonPieces): EarlierReply {
-  return { promptLogId, bytes: lengthOf(reply), pieces: asAsync(slicesOf(reply)) };
-}
-
-export interface StoredReply {
+interface StoredReply {
   readonly accountId: number;
   readonly requestId: string;
   readonly bytes: number;
@@ -90,7 +98,7 @@ export interface StoredReply {
  * @returns undefined where the ledger has it no more.
  * @throws GatewayError 503 where it cannot be read.
  */
-export async function openStoredReply(
+async function openStoredReply(
   reply: StoredReply,
   ledger: Pick<Ledger, 'readLog'>,
 ): Promise<EarlierReply | undefined> {

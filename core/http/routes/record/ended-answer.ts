@@ -1,7 +1,7 @@
 import { creditsFromMicroCredits } from '../../../billing/amounts.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Ledger, RequestRecord } from '../../../ledger/ledger.ts';
-import { inMemory, openStoredReply, type EarlierReply } from '../../../pipeline/earlier-reply.ts';
+import { openKeptReply, type EarlierReply } from '../../../pipeline/earlier-reply.ts';
 import type { RecentReplies } from '../../../stores/recent-replies.ts';
 
 /**
@@ -11,19 +11,11 @@ import type { RecentReplies } from '../../../stores/recent-replies.ts';
 export async function openAnswer(
   record: RequestRecord,
   accountId: number,
-  {
-    ledger,
-    recentReplies,
-  }: { readonly ledger: Pick<Ledger, 'readLog'>; readonly recentReplies: RecentReplies },
+  stores: { readonly ledger: Pick<Ledger, 'readLog'>; readonly recentReplies: RecentReplies },
 ): Promise<EarlierReply> {
   const { requestId, state, log } = record;
   if (state === 'voided') throw voided(record);
-  const stored =
-    log === null
-      ? undefined
-      : await openStoredReply({ accountId, requestId, bytes: log.responseBytes }, ledger);
-  const recent = stored === undefined ? recentReplies.find(requestId) : undefined;
-  const answer = recent === undefined ? stored : inMemory(requestId, recent);
+  const answer = await openKeptReply({ accountId, requestId, bytes: log?.responseBytes ?? null }, stores);
   if (answer === undefined) throw notRetained(record);
   return answer;
 }
