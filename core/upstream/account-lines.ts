@@ -1,5 +1,7 @@
+import { type StopSignal, whenFirstStops } from './stop-signal.ts';
+
 /** Lets the call that waits go on. */
-export type Wake = () => void;
+type Wake = () => void;
 
 /**
  * Calls that wait, by account. The account's turn it is that has the fewest of something, among equals in rotation; calls
@@ -13,14 +15,28 @@ export class AccountLines {
     return this.#lines.size === 0;
   }
 
-  add(accountId: number, wake: Wake): void {
+  /** Waits until the call is taken out. @returns false where a signal comes first. */
+  wait(accountId: number, signals: readonly StopSignal[]): Promise<boolean> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        forget();
+        resolve(true);
+      };
+      this.#add(accountId, wake);
+      const forget = whenFirstStops(signals, () => {
+        this.#remove(accountId, wake);
+        resolve(false);
+      });
+    });
+  }
+
+  #add(accountId: number, wake: Wake): void {
     const line = this.#lines.get(accountId);
     if (line === undefined) this.#lines.set(accountId, new Set([wake]));
     else line.add(wake);
   }
 
-  /** Harmless where it does not wait. */
-  remove(accountId: number, wake: Wake): void {
+  #remove(accountId: number, wake: Wake): void {
     const line = this.#lines.get(accountId);
     line?.delete(wake);
     if (line?.size === 0) this.#lines.delete(accountId);

@@ -1,7 +1,7 @@
 import type { BreakerRules } from '../contract.ts';
 import { AccountLines } from './account-lines.ts';
 import { createAttemptWindow } from './attempt-window.ts';
-import { whenFirstStops, type StopSignal } from './stop-signal.ts';
+import type { StopSignal } from './stop-signal.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
 /** What an attempt says about the provider; `nothing` where it was ended from our side, or what was asked may be the reason. */
@@ -119,10 +119,10 @@ export function createBreaker(
     waitForProbe(accountId, signals) {
       if (state !== 'halfOpen' || isTurnOf(accountId)) return 'over';
       if (!room.enter(accountId)) return 'full';
-      const waiting = waitInLine(lines, accountId, signals).then((wait) => {
+      const waiting = lines.wait(accountId, signals).then((isItsTurn) => {
         room.leave(accountId);
-        if (wait === 'ended') watch();
-        return wait;
+        if (!isItsTurn) watch();
+        return isItsTurn ? 'over' : 'ended';
       });
       watch();
       return waiting;
@@ -135,23 +135,4 @@ export function createBreaker(
     },
     state: () => state,
   };
-}
-
-/** Waits until the account's turn comes or a signal does. */
-async function waitInLine(
-  lines: AccountLines,
-  accountId: number,
-  signals: readonly StopSignal[],
-): Promise<'over' | 'ended'> {
-  return await new Promise((resolve) => {
-    const wake = (): void => {
-      forget();
-      resolve('over');
-    };
-    lines.add(accountId, wake);
-    const forget = whenFirstStops(signals, () => {
-      lines.remove(accountId, wake);
-      resolve('ended');
-    });
-  });
 }

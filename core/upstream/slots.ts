@@ -1,5 +1,5 @@
 import { AccountLines } from './account-lines.ts';
-import { whenFirstStops, type StopSignal } from './stop-signal.ts';
+import type { StopSignal } from './stop-signal.ts';
 import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
 /** Who goes first when slots are scarce: an answer is needed before anything can be judged. */
@@ -50,19 +50,15 @@ export function createSlots({
     else heldBy.set(accountId, count);
   };
 
-  const wait = (priority: Priority, accountId: number, signals: readonly StopSignal[]): Promise<Entry> =>
-    new Promise((resolve) => {
-      const wake = (): void => {
-        forget();
-        resolve('held');
-      };
-      lines[priority].add(accountId, wake);
-      const forget = whenFirstStops(signals, () => {
-        lines[priority].remove(accountId, wake);
-        room.leave(accountId);
-        resolve('ended');
-      });
-    });
+  const wait = async (
+    priority: Priority,
+    accountId: number,
+    signals: readonly StopSignal[],
+  ): Promise<Entry> => {
+    if (await lines[priority].wait(accountId, signals)) return 'held';
+    room.leave(accountId);
+    return 'ended';
+  };
 
   return {
     acquire(priority, accountId, signals) {
