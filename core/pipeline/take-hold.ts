@@ -1,15 +1,11 @@
-import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
-import type { ReserveResult } from '../ledger/ledger.ts';
 import { accountSuspended } from './account-refusals.ts';
-import { budgetExhausted } from './budget-exhausted.ts';
 import { openReply, type EarlierReply } from './earlier-reply.ts';
 import { refuseAboveMaxCredits } from './max-charge.ts';
 import type { PromptPlan } from './plan-prompt.ts';
-import { estimateCredits, type CreditEstimates } from './quote-prompt.ts';
+import { refusedHold } from './refused-hold.ts';
 import type { RequestContext } from './request-context.ts';
-import { waysToHoldLess } from './ways-to-hold-less.ts';
 
 /**
  * Takes the hold, which this process's end cannot lose from then on, unless this very request has been answered before.
@@ -59,46 +55,4 @@ function holdFailed(cause: unknown): never {
   const isLogged = cause instanceof LedgerError && cause.code === 'unavailable';
   const headers = { 'Retry-After': '1' };
   throw new GatewayError('unavailable', { detail, headers, ...(!isLogged && { cause }) });
-}
-
-/** What a caller learns of a request whose hold does not fit. */
-export interface RefusedEstimate extends CreditEstimates {
-  /** What would make its hold smaller, as the end of a sentence. */
-  readonly cure: string;
-}
-
-function refusedHold(
-  refused: Extract<ReserveResult, { readonly outcome: 'over_budget' | 'insufficient' }>,
-  plan: PromptPlan,
-  context: RequestContext,
-): GatewayError {
-  const { microCredits } = plan.hold;
-  const estimate = { ...estimateCredits(plan, context), cure: waysToHoldLess(plan, context.prompt) };
-  if (refused.outcome === 'insufficient') return insufficient(refused, microCredits, estimate);
-  const { scope, period } = refused.budget;
-  context.services.metrics.budgetRefusals.inc({ scope, period });
-  return budgetExhausted(refused.budget, microCredits, estimate, Date.now());
-}
-
-type Insufficient = Extract<ReserveResult, { readonly outcome: 'insufficient' }>;
-
-function insufficient(
-  { availableMicroCredits, owedMicroCredits }: Insufficient,
-  holdMicroCredits: number,
-  { creditsExpected, creditsAtMost, cure }: RefusedEstimate,
-): GatewayError {
-  const owed = creditsFromMicroCredits(owedMicroCredits);
-  return new GatewayError('insufficient-balance', {
-    detail:
-      owedMicroCredits > 0
-        ? `The account owes ${owed} credits: earlier requests cost more than was held for them. Top up by that and what has to be held for this request.`
-        : `The free balance is below what has to be held for this request. Top up, or ${cure}.`,
-    members: {
-      estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
-      creditsExpected,
-      creditsAtMost,
-      creditsAvailable: balanceFromMicroCredits(availableMicroCredits),
-      creditsOwed: owed,
-    },
-  });
 }

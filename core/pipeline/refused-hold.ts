@@ -1,0 +1,114 @@
+import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
+import { GatewayError } from '../errors.ts';
+import { leftOf, type Budget } from '../ledger/budgets/budget.ts';
+import { describeBudget } from '../ledger/budgets/describe-budget.ts';
+import type { ReserveResult } from '../ledger/ledger.ts';
+import type { EstimatedEntry } from './hold-for.ts';
+import type { PromptPlan } from './plan-prompt.ts';
+import { estimateCredits, type CreditEstimates } from './quote-prompt.ts';
+import type { Prompt, RequestContext } from './request-context.ts';
+
+/** What a caller learns of a request whose hold does not fit. */
+interface RefusedEstimate extends CreditEstimates {
+  /** What would make its hold smaller, as the end of a sentence. */
+  readonly cure: string;
+}
+
+/** The answer to a request whose hold does not fit in a budget or in the balance. */
+export function refusedHold(
+  refused: Extract<ReserveResult, { readonly outcome: 'over_budget' | 'insufficient' }>,
+  plan: PromptPlan,
+  context: RequestContext,
+): GatewayError {
+  const { microCredits } = plan.hold;
+  const estimate = { ...estimateCredits(plan, context), cure: waysToHoldLess(plan, context.prompt) };
+  if (refused.outcome === 'insufficient') return insufficient(refused, microCredits, estimate);
+  const { scope, period } = refused.budget;
+  context.services.metrics.budgetRefusals.inc({ scope, period });
+  return budgetExhausted(refused.budget, microCredits, estimate, Date.now());
+}
+
+type Insufficient = Extract<ReserveResult, { readonly outcome: 'insufficient' }>;
+
+function insufficient(
+  { availableMicroCredits, owedMicroCredits }: Insufficient,
+  holdMicroCredits: number,
+  { creditsExpected, creditsAtMost, cure }: RefusedEstimate,
+): GatewayError {
+  const owed = creditsFromMicroCredits(owedMicroCredits);
+  return new GatewayError('insufficient-balance', {
+    detail:
+      owedMicroCredits > 0
+        ? `The account owes ${owed} credits: earlier requests cost more than was held for them. Top up by that and what has to be held for this request.`
+        : `The free balance is below what has to be held for this request. Top up, or ${cure}.`,
+    members: {
+      estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
+      creditsExpected,
+      creditsAtMost,
+      creditsAvailable: balanceFromMicroCredits(availableMicroCredits),
+      creditsOwed: owed,
+    },
+  });
+}
+
+/**
+ * The answer to a request whose hold does not fit in a budget. It says when to retry only where time alone helps: a budget
+ * in which the request fits once others have ended may open at any moment, and one that is smaller than the hold never does.
+ */
+function budgetExhausted(
+  budget: Budget,
+  holdMicroCredits: number,
+  { cure }: RefusedEstimate,
+  nowMs: number,
+): GatewayError {
+  const { scope, period, limitMicroCredits, spentMicroCredits, resetsAtMs } = budget;
+  const name = `the ${scope}’s budget of this ${period}`;
+  const needed = `The request needs ${creditsFromMicroCredits(holdMicroCredits)} credits, and ${name} has ${creditsFromMicroCredits(leftOf(budget))} of ${creditsFromMicroCredits(limitMicroCredits)} left.`;
+  const opensAt = new Date(resetsAtMs).toISOString();
+  const isTooLarge = holdMicroCredits > limitMicroCredits;
+  const fitsOnceOthersEnd = holdMicroCredits <= limitMicroCredits - spentMicroCredits;
+  const advice = isTooLarge
+    ? limitMicroCredits === 0
+      ? 'Nothing may be spent in it. Ask the operator of this gateway to raise it.'
+      : `That is more than the whole budget, which opens again at ${opensAt}. Ask the operator of this gateway to raise it, or ${cure}.`
+    : fitsOnceOthersEnd
+      ? `Wait for open requests to end, whose holds count in it, or ${cure}.`
+      : `It opens again at ${opensAt}. Retry then, ask the operator of this gateway to raise it, or ${cure}.`;
+  const seconds = Math.max(1, Math.ceil((resetsAtMs - nowMs) / 1_000));
+  return new GatewayError('budget-exhausted', {
+    detail: `${needed} ${advice}`,
+    members: {
+      budget: describeBudget(budget),
+      creditsRequired: creditsFromMicroCredits(holdMicroCredits),
+    },
+    ...(!isTooLarge && !fitsOnceOthersEnd && { headers: { 'Retry-After': String(seconds) } }),
+  });
+}
+
+/**
+ * What its caller can do to make this request's hold smaller, as the end of a sentence: that which most of it is held for
+ * comes first.
+ */
+function waysToHoldLess(
+  { hold, pairs }: Pick<PromptPlan, 'hold' | 'pairs'>,
+  { given, isOfPanel = false }: Pick<Prompt, 'given' | 'isOfPanel'>,
+): string {
+  if (isOfPanel) return 'lower maxTokens, shorten the prompt, or ask another model';
+  if (heldFor(hold.judges) <= heldFor(hold.models))
+    return hold.models.length < 2
+      ? 'lower maxTokens, or shorten the prompt'
+      : 'send fewer models, lower maxTokens, or shorten the prompt: most of it is for the models';
+  return `${waysToJudgeLess(pairs.length, given === undefined)}: most of it is for the judges`;
+}
+
+function waysToJudgeLess(pairs: number, isAsked: boolean): string {
+  if (pairs > 1)
+    return `send fewer judges or ${isAsked ? 'models' : 'answers'}, or name fewer pairs in judge_pairs`;
+  return isAsked
+    ? 'send fewer judges or none, or shorten the prompt'
+    : 'send fewer or other judges, or shorten the answers';
+}
+
+function heldFor(entries: readonly EstimatedEntry[]): number {
+  return entries.reduce((sum, { holdMicroCredits }) => sum + holdMicroCredits, 0);
+}
