@@ -1,23 +1,16 @@
 import { keyVariable } from '../config.ts';
-import type { RequestContext } from './request-context.ts';
+import type { Provider } from '../contract.ts';
 import { identityOf } from './call/log-attempt.ts';
-import type { PlannedRequest } from './hold-for.ts';
+import type { RequestContext } from './request-context.ts';
 
 /**
  * One line a request about the providers that it asks and that have no key, with the variable that each key is read
  * from: what its callers are not told.
  */
-export function logUnconfigured({ calls, preparedJudges }: PlannedRequest, context: RequestContext): void {
-  const { connections } = context.serving.upstream;
-  const asked = [...calls.map(({ entry }) => entry), ...preparedJudges.map(({ entry }) => entry)];
-  const lacking = new Map(
-    asked
-      .filter(({ provider }) => !connections.has(provider.id))
-      .map(({ provider }) => [provider.id, keyVariable(provider.auth)]),
-  );
-  if (lacking.size === 0) return;
+export function logUnconfigured(lacking: readonly Provider[], context: RequestContext): void {
+  const variables = Object.fromEntries(lacking.map(({ id, auth }) => [id, keyVariable(auth)]));
   context.services.log.warn(
-    { ...identityOf(context), fault: 'provider_unconfigured', variables: Object.fromEntries(lacking) },
+    { ...identityOf(context), fault: 'provider_unconfigured', variables },
     'providers without a key were asked: set their variables, and restart',
   );
 }

@@ -90,8 +90,9 @@ async function runHeld(
     announce(context, onStarted);
     deadline = startTimeout(context);
     const { connections } = context.serving.upstream;
-    if ([...plan.calls, ...plan.preparedJudges].some(({ entry }) => !connections.has(entry.provider.id)))
-      logUnconfigured(plan, context);
+    const asked = [...plan.calls, ...plan.preparedJudges].map(({ entry }) => entry.provider);
+    const lacking = asked.filter(({ id }) => !connections.has(id));
+    if (lacking.length > 0) logUnconfigured(lacking, context);
     if (plan.cached !== undefined) recordLookups(metrics, plan.cached);
 
     const running = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));

@@ -11,7 +11,7 @@ import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import type { JudgedOutput } from './judge/judged-output.ts';
-import { judgedWith } from './judge/judged-with.ts';
+import { judgedWith } from './judge/judge-prompt-version.ts';
 import { compareAnswers } from './judge/rank.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
 import type { GivenAnswer, RequestContext } from './request-context.ts';

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Base64Slot, type WireBody } from '../contract.ts';
 import { lengthOf, type LongTexts, NO_TEXTS, spliceTexts } from '../text/long-text.ts';
+import { slicesOf } from '../text/slices-of.ts';
+import type { Turn } from '../workers/pace.ts';
 
 /** A request body as the pieces to send in turn; a file's base64 and a long text are pieces of their own, never copied. */
 export interface EncodedBody {
@@ -35,4 +37,14 @@ function spliceFiles(body: WireBody, texts: LongTexts): readonly Uint8Array[] {
     if (slot !== undefined) pieces.push(slot.attachment.base64);
   }
   return pieces;
+}
+
+/** A body in slices, each after a turn; a reader that is slow is not hurried. */
+export async function* streamBody({ pieces }: EncodedBody, turn: Turn): AsyncGenerator<Uint8Array> {
+  for (const slice of slicesOf(pieces)) {
+    // One after the other is the point.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    await turn();
+    yield slice;
+  }
 }

@@ -107,14 +107,10 @@ export class TransportError extends Error {
 
 /** The gateway reads no further: the reply is larger than is read, or its JSON is. The next one would be too. */
 export class ReplyTooLarge extends TransportError {
-  constructor(cause: unknown) {
+  constructor(cause?: unknown) {
     super('malformed_reply', cause, true);
     this.name = 'ReplyTooLarge';
   }
-}
-
-export function replyTooLarge(cause?: unknown): ReplyTooLarge {
-  return new ReplyTooLarge(cause);
 }
 
 const TIMEOUT_CODES = new Set([
@@ -129,7 +125,7 @@ const TIMEOUT_CODES = new Set([
 export function asTransportError(cause: unknown): TransportError {
   if (cause instanceof TransportError) return cause;
   return codeOf(cause) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
-    ? replyTooLarge(cause)
+    ? new ReplyTooLarge(cause)
     : new TransportError(transportFault(cause), cause);
 }
 

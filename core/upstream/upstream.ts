@@ -9,7 +9,7 @@ import { SLICE_BYTES } from '../text/slices-of.ts';
 import { createConnector } from './connect/create-connector.ts';
 import { createPool } from './connect/create-pool.ts';
 import type { StopSignal } from './stop-signal.ts';
-import { encodeBody, type EncodedBody } from './encode-body.ts';
+import { encodeBody, type EncodedBody, streamBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
 import { createEventRoom, createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
@@ -17,7 +17,6 @@ import type { ReplyRoom } from './receive/reply-room.ts';
 import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';
-import { streamBody } from './stream-body.ts';
 import { asTransportError } from './fault.ts';
 
 /** Where one provider is reached and with which keys. */
@@ -28,7 +27,7 @@ export interface UpstreamTarget {
   readonly credentials: readonly Credentials[];
 }
 
-export interface SendTerms {
+interface SendTerms {
   readonly plugin: WirePlugin;
   /** Of the provider's keys the one to send with. */
   readonly credentials: Credentials;

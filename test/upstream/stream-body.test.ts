@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EncodedBody } from '../../core/upstream/encode-body.ts';
-import { streamBody } from '../../core/upstream/stream-body.ts';
+import { streamBody } from '../../core/upstream/encode-body.ts';
 import { createPace, type Turn } from '../../core/workers/pace.ts';
 import { SLICE_BYTES } from '../../core/text/slices-of.ts';
 

@@ -12,7 +12,6 @@ export async function refuseUnknownModels(
   const known = new Set([...models.map(({ id }) => id), ...switchedOff]);
   const unknown = unknownModels(names, known, 'GET /admin/v1/models lists them');
   if (unknown.length === 0) return;
-  if (unknown.length === 0) return;
   throw new GatewayError('validation-failed', {
     errors: unknown.slice(0, MAX_ERRORS).map(({ index, message }) => ({
       pointer: `/models/${index}`,

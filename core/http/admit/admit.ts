@@ -116,7 +116,7 @@ export interface LimitRateServices {
  * (draft-ietf-httpapi-ratelimit-headers).
  * @throws GatewayError 429 with `Retry-After`; 503 where it cannot be counted and the operator wants it counted.
  */
-export async function limitRate(
+async function limitRate(
   caller: Caller,
   response: Response,
   services: LimitRateServices,
@@ -165,7 +165,7 @@ const LANES = {
 } as const satisfies Record<Lane, unknown>;
 
 /** @returns what stops once the client has gone without its whole answer; at once where it already has. */
-export function watchClient(response: ServerResponse): StopSignal {
+function watchClient(response: ServerResponse): StopSignal {
   const source = new StopSource();
   whenClosed(response, () => {
     if (!response.writableFinished) source.stop();

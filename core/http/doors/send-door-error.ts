@@ -15,9 +15,5 @@ export function sendDoorError(response: Response, { status, body, headers }: Doo
     .set('Cache-Control', 'no-store')
     .set(headers)
     .type('application/json')
-    .send(doorErrorJson({ body }));
-}
-
-export function doorErrorJson({ body }: Pick<DoorError, 'body'>): string {
-  return JSON.stringify({ error: body });
+    .send(JSON.stringify({ error: body }));
 }

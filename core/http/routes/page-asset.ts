@@ -6,7 +6,6 @@ import { gzip } from 'node:zlib';
 import type { Response } from 'express';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
 import { acceptedEncodings } from '../answer/static-answer.ts';
-import { createTurns } from '../server/turns.ts';
 import { writePieces } from '../answer/write-pieces.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -41,7 +40,7 @@ export function readAsset(file: string): PageAsset | undefined {
 
 /** Of all long files that are being sent. */
 const SLICES_PER_TURN = 4;
-const inTurn = createTurns(SLICES_PER_TURN);
+const inTurn = spreadOverTurns(SLICES_PER_TURN);
 
 /** Of a shorter file the head of a gzip takes most of what it saves. */
 const MIN_ZIPPED_BYTES = 512;
@@ -85,4 +84,25 @@ async function* slicesInTurn(body: Buffer): AsyncGenerator<Uint8Array, void> {
     await new Promise<void>(inTurn);
     yield slice;
   }
+}
+
+/** Calls back in a later turn of the event loop. */
+type Turns = (goOn: () => void) => void;
+
+/**
+ * Spreads work over turns of the event loop: `perTurn` callers go on in each, in the order in which they asked. Between
+ * two turns the loop takes new connections and whatever others have sent.
+ */
+export function spreadOverTurns(perTurn: number): Turns {
+  let waiting: (() => void)[] = [];
+  const run = (): void => {
+    const now = waiting.slice(0, perTurn);
+    waiting = waiting.slice(perTurn);
+    if (waiting.length > 0) setImmediate(run);
+    for (const goOn of now) goOn();
+  };
+  return (goOn) => {
+    waiting.push(goOn);
+    if (waiting.length === 1) setImmediate(run);
+  };
 }

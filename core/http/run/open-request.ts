@@ -1,7 +1,6 @@
 import type { NamedCalibration } from '../../calibration/calibrations.ts';
 import type { Response } from 'express';
-import type { IdempotencyClaim, Ledger } from '../../ledger/ledger.ts';
-import type { Metrics } from '../../metrics.ts';
+import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { type Prompt, type PromptServices, RequestContext } from '../../pipeline/request-context.ts';
 import type { ModelPlans } from '../../pipeline/plan/model-plan.ts';
 import type { Panel } from '../../panels/panels.ts';
@@ -9,7 +8,6 @@ import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { retirementHeaders } from '../../registry/retirement.ts';
 import type { Span, Tracing } from '../../tracing/span.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
-import type { WorkerPool } from '../../workers/pool.ts';
 import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
 import type { MemoryBudget } from '../../stores/memory-budget.ts';
 import { identityOf } from '../answer/request-identity.ts';
@@ -25,9 +23,6 @@ export interface RequestServing extends LoadedRegistry {
 
 /** What every address that runs prompts needs. */
 export interface PromptRouteServices extends PromptServices, ReadPromptServices, AdmitServices {
-  readonly ledger: Ledger;
-  readonly metrics: Metrics;
-  readonly pool: WorkerPool;
   readonly bodies: MemoryBudget;
   /** For an answer that is given at once. */
   readonly current: () => RequestServing;

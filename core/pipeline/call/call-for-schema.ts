@@ -92,7 +92,7 @@ export const CORRECTION =
  * The call that asks once more, with the unfit answer before it.
  * @returns undefined where asking again is no use: the provider enforces the schema, or the answer was cut or refused.
  */
-export function correctedCall({ planned, outcome }: CallResult): PlannedCall | undefined {
+function correctedCall({ planned, outcome }: CallResult): PlannedCall | undefined {
   if (
     planned.fitted?.enforcement !== 'instruction' ||
     !('text' in outcome) ||

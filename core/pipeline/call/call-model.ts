@@ -6,7 +6,6 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import { acquireSlot } from './acquire-slot.ts';
 import type { CallResult } from './call-result.ts';
 import { logUnexpected } from './log-attempt.ts';
-import { endedByOwnTimeout } from './own-timeout.ts';
 import { priceAttempts } from './price-attempts.ts';
 import { repeatAttempts } from './repeat-attempts.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -59,6 +58,12 @@ export async function callModel(
       connection.line.slots.release(context.account.id);
     }
   }
+}
+
+/** The fault of a call that has just failed: a `timeout` says so where the request's own `timeout_seconds` were over. */
+function endedByOwnTimeout(fault: Fault, { ownTimeout }: Pick<RequestContext, 'ownTimeout'>): Fault {
+  const isOwn = fault.code === 'timeout' && ownTimeout?.signal.isStopped === true;
+  return isOwn ? { ...fault, ownTimeoutSeconds: ownTimeout.seconds } : fault;
 }
 
 function notSent(planned: PlannedCall, fault: Fault): CallResult {

@@ -1,5 +1,5 @@
 import type { ReceivedReply } from '../../upstream/receive/receive-reply.ts';
-import { isErrorStatus, replyTooLarge, TransportError } from '../../upstream/fault.ts';
+import { isErrorStatus, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { TaskRefusal } from '../../workers/pool.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -15,7 +15,7 @@ export async function parseWholeReply(
   const isCut = isErrorStatus(status) || role === 'judge';
   try {
     const parsed = await services.pool.parseReply({ bytes, isCut }, account.id);
-    if (parsed === 'too_large') throw replyTooLarge();
+    if (parsed === 'too_large') throw new ReplyTooLarge();
     return parsed.value;
   } catch (cause) {
     if (isErrorStatus(status)) return undefined;
@@ -27,5 +27,5 @@ export async function parseWholeReply(
 export function threadFault(cause: unknown): TransportError {
   if (cause instanceof TransportError) return cause;
   const isBusy = cause instanceof TaskRefusal && cause.reason === 'busy';
-  return isBusy ? new TransportError('overloaded', cause, true) : replyTooLarge(cause);
+  return isBusy ? new TransportError('overloaded', cause, true) : new ReplyTooLarge(cause);
 }

@@ -3,7 +3,7 @@ import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../con
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import type { WholeEvents } from '../../upstream/receive/event-splitter.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
-import { replyTooLarge, TransportError } from '../../upstream/fault.ts';
+import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { createEventReader, type EventReader, isLong } from '../../workers/replies/read-event.ts';
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
 import { threadFault } from './parse-whole-reply.ts';
@@ -123,7 +123,7 @@ export class StreamedReply implements StreamTerms {
     const event = await services.pool.parseEvent(task, account.id).catch((cause: unknown) => {
       throw threadFault(cause);
     });
-    if (event === 'too_large') throw replyTooLarge();
+    if (event === 'too_large') throw new ReplyTooLarge();
     if (event === 'broken') throw new TransportError('malformed_reply', undefined);
     if (event === 'nothing' || this.#isClosed) return this.#progress;
     let step: StreamStep;
@@ -211,7 +211,7 @@ export class StreamedReply implements StreamTerms {
     this.#bytesSinceWeighing = 0;
     const { maxReplyBytes } = this.#streamed.call.provider;
     const characters = weighReply(this.#root, this.#isCut, Math.min(maxReplyBytes, MAX_CHARACTERS));
-    if (characters === undefined) throw replyTooLarge();
+    if (characters === undefined) throw new ReplyTooLarge();
     this.#weighedBytes = BYTES_PER_CHARACTER * characters;
     this.#bytesSince = 0;
   }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import { withCriteriaOf } from '../../calibration/judge-prompt-versions.ts';
-import type { Prompt } from '../request-context.ts';
+import { type JudgedWith, withCriteriaOf } from '../../calibration/judge-prompt-versions.ts';
+import type { Evaluation } from '../../generated/prompt-response.ts';
+import { versionOfModel } from '../../registry/version-of-model.ts';
+import type { Prompt, RequestContext } from '../request-context.ts';
 import { judgeMessage, REPAIR_INSTRUCTION, VERDICT_SCHEMA, type JudgedTask } from './judge-prompt.ts';
 
 const TASK: JudgedTask = { task: 'TASK', criteria: 'CRITERIA', unseenAttachments: [], asksSchema: true };
@@ -23,4 +25,22 @@ export function judgePromptVersionFor({ request, texts }: Prompt): string {
   const { judge_prompt: criteria } = request;
   if (criteria === undefined) return JUDGE_PROMPT_VERSION;
   return withCriteriaOf(JUDGE_PROMPT_VERSION, texts.get(criteria)?.digest ?? hash('sha256', criteria));
+}
+
+/** What judged a request, as the log keeps it. */
+export function judgedWith(
+  evaluations: readonly Pick<Evaluation, 'judge'>[],
+  { prompt, serving: { registry } }: RequestContext,
+): string {
+  const judges = new Set(evaluations.map(({ judge: { modelId, servedBy } }) => servedBy ?? modelId));
+  const kept: JudgedWith = {
+    judgePrompt: judgePromptVersionFor(prompt),
+    judges: Object.fromEntries(
+      [...judges].flatMap((id) => {
+        const version = versionOfModel(id, registry);
+        return version === undefined ? [] : [[id, version]];
+      }),
+    ),
+  };
+  return JSON.stringify(kept);
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { errors } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
-import { replyTooLarge } from '../fault.ts';
+import { ReplyTooLarge } from '../fault.ts';
 import type { SlowSlices } from './slow-slices.ts';
 
 export interface ReadTerms {
@@ -79,7 +79,7 @@ export function readInSlices(
     if (isWaiting) return null;
     if (socket.bytesRead - (receivedBefore.get(socket) ?? 0) > maxBytes) {
       isGivenUp = true;
-      socket.destroy(replyTooLarge());
+      socket.destroy(new ReplyTooLarge());
       return null;
     }
     if (isSlow || stretch >= stretchBytes || slowSlices.areTooMany()) {

@@ -1,6 +1,6 @@
 import type { StreamReader } from '../../contract.ts';
 import { SMALL_EVENT_BYTES } from '../../workers/replies/read-event.ts';
-import { replyTooLarge, TransportError } from '../fault.ts';
+import { ReplyTooLarge, TransportError } from '../fault.ts';
 
 /** Events that are whole, as they came: several, or one over 64 KiB alone and with memory of its own. */
 export interface WholeEvents {
@@ -52,7 +52,7 @@ class PendingEvent {
   append(part: Buffer): void {
     if (part.byteLength === 0) return;
     const length = this.#length + part.byteLength;
-    if (length > this.#maxBytes) throw replyTooLarge();
+    if (length > this.#maxBytes) throw new ReplyTooLarge();
     this.#makeRoom(length).set(part, this.#length);
     this.#length = length;
   }
@@ -258,7 +258,7 @@ class BinarySplitter implements EventSplitter {
 
   #checkedLength(bytes: number): number {
     if (bytes < SHORTEST_MESSAGE_BYTES) throw new TransportError('malformed_reply', undefined);
-    if (bytes > this.#maxEventBytes) throw replyTooLarge();
+    if (bytes > this.#maxEventBytes) throw new ReplyTooLarge();
     return bytes;
   }
 }

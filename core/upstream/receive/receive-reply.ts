@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
-import { asTransportError, isErrorStatus, replyTooLarge, TransportError } from '../fault.ts';
+import { asTransportError, isErrorStatus, ReplyTooLarge, TransportError } from '../fault.ts';
 import { type EventRoom, ReplyBuffer, Stretch } from './reply-bounds.ts';
 import type { ReplyRoom } from './reply-room.ts';
 import { StreamedBody, type StreamTerms, type StreamTimeouts } from './streamed-body.ts';
@@ -133,7 +133,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status < 200) {
       this.#interimAnswers += 1;
-      if (this.#interimAnswers > MAX_INTERIM_ANSWERS) this.#abort(controller, replyTooLarge());
+      if (this.#interimAnswers > MAX_INTERIM_ANSWERS) this.#abort(controller, new ReplyTooLarge());
       return;
     }
     this.#status = status;

@@ -1,5 +1,5 @@
 import { createPace, type Pace } from '../../workers/pace.ts';
-import { replyTooLarge } from '../fault.ts';
+import { ReplyTooLarge } from '../fault.ts';
 
 /** Replies that go on at once. */
 const REPLIES_PER_TURN = 2;
@@ -101,7 +101,7 @@ export class ReplyBuffer {
   append(chunk: Buffer): void {
     const length = this.#length + chunk.byteLength;
     this.#chunks += 1;
-    if (length > this.#maxBytes || this.#chunks > MAX_CHUNKS) throw replyTooLarge();
+    if (length > this.#maxBytes || this.#chunks > MAX_CHUNKS) throw new ReplyTooLarge();
     if (this.#length === 0 && length <= ONE_PIECE_BYTES) {
       this.#onlyChunk = chunk;
     } else {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
-import { replyTooLarge, TransportError } from '../fault.ts';
+import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { type EventRoom, MAX_CHUNKS, Stretch } from './reply-bounds.ts';
 import { createEventSplitter, type EventSplitter, type WholeEvents } from './event-splitter.ts';
@@ -121,7 +121,7 @@ export class StreamedBody {
 
   append(chunk: Buffer): void {
     if (this.#isSettled) return this.#drain(chunk);
-    if (!this.#countChunk(chunk)) return this.#fail(replyTooLarge());
+    if (!this.#countChunk(chunk)) return this.#fail(new ReplyTooLarge());
     this.#stretch.addChunk(chunk.byteLength);
     this.#chunks.push(chunk);
     this.#chunkBytes += chunk.byteLength;
@@ -189,7 +189,7 @@ export class StreamedBody {
           return this.#waitForTurn();
         }
         this.#counts.events += events.count;
-        if (this.#counts.events > MAX_EVENTS) throw replyTooLarge();
+        if (this.#counts.events > MAX_EVENTS) throw new ReplyTooLarge();
         this.#stretch.addEvents(events.count);
         const taken = this.#options.terms.take(events);
         if (taken instanceof Promise) return void this.#waitFor(taken);

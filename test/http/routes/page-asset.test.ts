@@ -1,8 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it } from 'vitest';
-import { sendAsset } from '../../../core/http/routes/page-asset.ts';
+import { sendAsset, spreadOverTurns } from '../../../core/http/routes/page-asset.ts';
 import { SLICE_BYTES } from '../../../core/text/slices-of.ts';
 
 const BODY = Buffer.alloc(2_000_000, 'ab');
@@ -47,4 +48,33 @@ it('long files go out whole, and a few slices of all of them in a turn of the ev
   expect(mostBytes).toBeGreaterThan(0);
   // This count and the slices take turns with each other.
   expect(mostBytes).toBeLessThanOrEqual(2 * SLICES_PER_TURN * SLICE_BYTES);
+});
+
+it('so many go on in a turn, in the order in which they asked', async () => {
+  const inTurn = spreadOverTurns(2);
+  const gone: string[] = [];
+  for (const name of ['a', 'b', 'c', 'd', 'e']) inTurn(() => gone.push(name));
+  expect(gone).toEqual([]);
+  const seen: string[] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    await nextTurn();
+    seen.push(gone.join(''));
+  }
+  expect(seen).toEqual(['ab', 'abcd', 'abcde']);
+});
+
+it('one that asks again goes behind the others, in a later turn', async () => {
+  const inTurn = spreadOverTurns(2);
+  const gone: string[] = [];
+  const again = (): void => {
+    gone.push('again');
+    if (gone.length < 4) inTurn(again);
+  };
+  inTurn(again);
+  inTurn(() => gone.push('other'));
+  inTurn(() => gone.push('last'));
+  await nextTurn();
+  expect(gone).toEqual(['again', 'other']);
+  await nextTurn();
+  expect(gone).toEqual(['again', 'other', 'last', 'again']);
 });
