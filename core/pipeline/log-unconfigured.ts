@@ -1,6 +1,6 @@
 import { keyVariable } from '../config.ts';
 import type { Provider } from '../contract.ts';
-import { identityOf } from './call/log-attempt.ts';
+import { logFieldsOf } from './call/log-attempt.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { RequestContext } from './request-context.ts';
 export function logUnconfigured(lacking: readonly Provider[], context: RequestContext): void {
   const variables = Object.fromEntries(lacking.map(({ id, auth }) => [id, keyVariable(auth)]));
   context.services.log.warn(
-    { ...identityOf(context), fault: 'provider_unconfigured', variables },
+    { ...logFieldsOf(context), fault: 'provider_unconfigured', variables },
     'providers without a key were asked: set their variables, and restart',
   );
 }

@@ -66,7 +66,7 @@ export interface Prompt {
   readonly texts: TextStore;
 }
 
-/** What a request keeps to its end, whatever is swapped in meanwhile. */
+/** What the pipeline needs of the registry and the connections that a request began with. */
 export interface ModelServing {
   readonly registry: Registry;
   /** Of the registry's models. */
@@ -76,15 +76,16 @@ export interface ModelServing {
 }
 
 /**
- * One request that names models, from its checked body to its answer. Whoever learns something of it sets the field, and
- * all hand on the same object. A quote needs no more than the first four.
+ * One request that names models, from its checked body to its answer. Whoever learns something of it sets the field. Its
+ * steps share the object; the calls of judges, and of models whose words are followed, have a copy: see `withOwn`. A quote
+ * needs no more than the first four.
  */
 export class RequestContext {
   readonly services: PromptServices;
   readonly serving: ModelServing;
   readonly prompt: Prompt;
   account: KeyHolder;
-  /** What its replies take of the gateway's memory. Whoever makes the context gives it back. */
+  /** What its replies take of the gateway's memory; `closeRequest` gives it back. A quote takes none. */
   readonly replies: MemoryShare;
   /** Once it is stopped nothing new starts, what is in flight goes on, and what was spent is charged. */
   readonly clientSignal = new StopSource();

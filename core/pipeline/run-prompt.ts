@@ -21,7 +21,7 @@ import { logUnconfigured } from './log-unconfigured.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { externalized } from './plan/request-texts.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
-import { recordLookups, recordPrompt, recordRun, recordSucceeded } from './record-run.ts';
+import { countLookups, countPrompt, countRun, countSucceeded } from './count-run.ts';
 import { type RequestContext, withOwn } from './request-context.ts';
 import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
 import { takeHold } from './take-hold.ts';
@@ -93,7 +93,7 @@ async function runHeld(
     const asked = [...plan.calls, ...plan.preparedJudges].map(({ entry }) => entry.provider);
     const lacking = asked.filter(({ id }) => !connections.has(id));
     if (lacking.length > 0) logUnconfigured(lacking, context);
-    if (plan.cached !== undefined) recordLookups(metrics, plan.cached);
+    if (plan.cached !== undefined) countLookups(metrics, plan.cached);
 
     const running = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
     const isJudged = plan.preparedJudges.length > 0;
@@ -106,7 +106,7 @@ async function runHeld(
       ? await inSpan(span, 'ledger settle', () => settle(ran, context))
       : await settle(ran, context);
     if (plan.cached !== undefined) keepAnswers(plan.cached, runs, context);
-    recordPrompt(metrics, ran, performance.now() - startedAt);
+    countPrompt(metrics, ran, performance.now() - startedAt);
     return settled;
   } catch (cause) {
     await endHold(context);
@@ -159,8 +159,8 @@ async function runContestant(
     // Whoever follows the request hears what the model writes.
     const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
     ran = await askModel(call, ofCall);
-    recordRun(services.metrics, ran, 'contestant');
-  } else if (call.inPlaceOf !== undefined) recordSucceeded(services.metrics, call, 'contestant');
+    countRun(services.metrics, ran, 'contestant');
+  } else if (call.inPlaceOf !== undefined) countSucceeded(services.metrics, call, 'contestant');
   if (log === null || delivery === undefined) return ran;
   const records = toCallRecords(ran, { role: 'contestant', index });
   const result = toResult(ran);
@@ -194,7 +194,7 @@ function judgeModels(
 ): Promise<readonly JudgedPair[]> {
   const { services, log, delivery } = context;
   const onJudged = (pair: JudgedPair): void => {
-    for (const call of pair.calls) recordRun(services.metrics, call, 'judge');
+    for (const call of pair.calls) countRun(services.metrics, call, 'judge');
     delivery?.add(judgeRecords(pair), () => log?.evaluation(pair.evaluation));
   };
   return judgeOutputs({ judges: preparedJudges, outputs, pairs, onJudged }, context);

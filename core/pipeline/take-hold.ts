@@ -8,7 +8,7 @@ import { refusedHold } from './refused-hold.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Takes the hold, which this process's end cannot lose from then on, unless this very request has been answered before.
+ * Writes the hold to the ledger, where it outlives this process. Nothing is held for a request that was answered before.
  * @returns the earlier answer; undefined if the hold stands and the request is to run; `retention-ended` if its account
  * came under zero data retention since it was read: nothing is held, and the request is to be planned anew.
  * @throws GatewayError 400 if the request's own bound is too low, 402 with the hold and what the account owes, or with the budget the hold does not fit in, 403, 409, 422, or 503 without a ledger.

@@ -158,7 +158,7 @@ function renameKeywords(schema: JsonObject, { keywords }: SchemaSubset): JsonObj
   };
 }
 
-function within(place: Place, name: string): Place {
+function placeIn(place: Place, name: string): Place {
   return { ...place, path: [...place.path, name] };
 }
 
@@ -170,10 +170,10 @@ function widenKeyword(keyword: string, value: Json, place: Place): Json {
     case 'definitions':
       if (!isSchema(value)) throw new NotExpressible(keyword, place);
       return Object.fromEntries(
-        Object.entries(value).map(([name, item]) => [name, widen(item, within(inside, name))]),
+        Object.entries(value).map(([name, item]) => [name, widen(item, placeIn(inside, name))]),
       );
     case 'items':
-      return widen(value, within(inside, 'items'));
+      return widen(value, placeIn(inside, 'items'));
     case 'anyOf':
     case 'oneOf':
     case 'allOf':

@@ -1,7 +1,7 @@
 /** An account that made its last attempt longer ago does not use the model. */
 const IN_USE_MS = 60_000;
-/** While others use the model, one account's attempts are this part of a window at most. */
-const ACCOUNT_SHARE = 3;
+/** While others use the model, one account's attempts are a window divided by this at most. */
+const ACCOUNT_DIVISOR = 3;
 
 interface Attempt {
   readonly accountId: number;
@@ -25,7 +25,7 @@ export function createAttemptWindow(
   { size, failedPercent }: { readonly size: number; readonly failedPercent: number },
   now: () => number,
 ): AttemptWindow {
-  const sizePerAccount = Math.max(1, Math.floor(size / ACCOUNT_SHARE));
+  const sizePerAccount = Math.max(1, Math.floor(size / ACCOUNT_DIVISOR));
   /** Oldest first. */
   const attempts = new Set<Attempt>();
   const byAccount = new Map<number, Set<Attempt>>();

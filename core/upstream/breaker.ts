@@ -8,7 +8,7 @@ import type { WaitingRoom } from './waiting-room.ts';
 export type Evidence = 'answering' | 'failing' | 'nothing';
 
 /** How an attempt was let through. */
-export type Admission = 'call' | 'probe';
+export type AttemptKind = 'call' | 'probe';
 
 export type BreakerState = 'closed' | 'halfOpen' | 'open';
 
@@ -23,14 +23,14 @@ export interface Breaker {
   /** Whether calls fail at once now. During a probe they wait for its end. */
   refuses(): boolean;
   /** @returns undefined where the attempt must not be made now; else report what came of it. */
-  admit(accountId: number): Admission | undefined;
+  admit(accountId: number): AttemptKind | undefined;
   /**
    * Waits while a probe is under way; at once where none is. Where one hangs until the next may start, or tells nothing,
    * the account is next that waits and has had the fewest such probes, among equals in rotation.
    */
   waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait>;
   /** Once for each attempt that was let through. */
-  report(admission: Admission, accountId: number, evidence: Evidence): void;
+  report(admission: AttemptKind, accountId: number, evidence: Evidence): void;
   state(): BreakerState;
 }
 

@@ -12,28 +12,28 @@ import { createWaitingRoom } from './waiting-room.ts';
 export interface ProviderLine {
   readonly slots: Slots;
   readonly keys: KeyRing;
-  readonly budget: RetryBudget;
+  readonly retryBudget: RetryBudget;
   breaker(modelId: string): Breaker;
   state(): ProviderState;
 }
 
 const now = (): number => performance.now();
 
-/** This part of the slots is kept for accounts that hold none; else one could keep all others out with silent calls. */
-const KEPT_SHARE = 8;
+/** One slot in so many is kept for accounts that hold none; else one could keep all others out with silent calls. */
+const KEPT_DIVISOR = 8;
 
 /** @param credentials at least one. */
 export function createProviderLine(provider: Provider, credentials: readonly Credentials[]): ProviderLine {
   const { concurrency, retryBudget } = provider;
   const room = createWaitingRoom(concurrency.queue);
   const { calls } = concurrency;
-  const slots = createSlots({ slots: calls, kept: Math.floor(calls / KEPT_SHARE), queue: room });
+  const slots = createSlots({ slots: calls, kept: Math.floor(calls / KEPT_DIVISOR), queue: room });
   const keys = createKeyRing(credentials, now);
   const breakers = new Map<string, Breaker>();
   return {
     slots,
     keys,
-    budget: createRetryBudget(retryBudget, now),
+    retryBudget: createRetryBudget(retryBudget, now),
     breaker(modelId) {
       const known = breakers.get(modelId);
       if (known !== undefined) return known;

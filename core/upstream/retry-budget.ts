@@ -2,8 +2,8 @@
 const WINDOW_MS = 60_000;
 const SLICES = 12;
 const SLICE_MS = WINDOW_MS / SLICES;
-/** While others call the provider, one account's retries are this part of the budget at most. */
-const ACCOUNT_SHARE = 3;
+/** While others call the provider, one account's retries are the budget divided by this at most. */
+const ACCOUNT_DIVISOR = 3;
 
 /** Bounds the retries of all calls to a provider: in an outage every call would else be sent several times. */
 export interface RetryBudget {
@@ -65,7 +65,7 @@ export function createRetryBudget(
       advance();
       const budget = perMinute + (allCalls * percent) / 100;
       const isAlone = byAccount.size === 0 || (byAccount.size === 1 && byAccount.has(accountId));
-      const part = isAlone ? budget : Math.max(1, budget / ACCOUNT_SHARE);
+      const part = isAlone ? budget : Math.max(1, budget / ACCOUNT_DIVISOR);
       let spent = 0;
       for (const { retries } of byAccount.values()) spent += Math.min(retries, part);
       const own = byAccount.get(accountId)?.retries ?? 0;

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { TransportError } from './fault.ts';
 
 /**
- * Tells once that something stops: its time is up, or the client has left. An `AbortSignal` tells the same, but every
- * call makes one and listens to three, and that is a large part of what `receiveReply` saves.
+ * Tells once that something stops: its time is up, or the client has left. An `AbortSignal` tells the same, and costs more:
+ * every call makes one signal and listens to three.
  */
 export interface StopSignal {
   readonly isStopped: boolean;

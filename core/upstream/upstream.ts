@@ -53,17 +53,20 @@ export interface Upstream {
    * @throws TransportError
    */
   send(connection: Connection, request: WireRequest, terms: SendTerms): Promise<ReceivedReply>;
-  /** What it was made of. */
+  /** All providers that it was made for, those without keys too. */
   readonly targets: readonly UpstreamTarget[];
-  /** Has later calls to each provider that is configured, and asks for its key as before, take the keys of these. */
+  /**
+   * Later calls take the keys of these targets. A provider keeps its own that is not configured here, has no key among
+   * them, or asks for its key otherwise than before.
+   */
   useKeys(targets: readonly UpstreamTarget[]): void;
-  /** Of every provider that is configured. */
+  /** The state of every provider that is configured, for the metrics. */
   state(): readonly ProviderState[];
-  /** Closes what none of the others shares, in flight or not. */
+  /** Closes the connections that none of the others shares, and ends the calls on them. */
   close(others?: readonly Upstream[]): Promise<void>;
-  /** Of what is sent. */
+  /** Spreads what is sent over turns of the event loop. */
   readonly pace: Pace;
-  /** Of what is received. */
+  /** Spreads what is received. */
   readonly replyPace: Pace;
 }
 
@@ -80,7 +83,7 @@ export interface Connection {
 }
 
 /** Of the process: reloaded registries share its event loop. */
-const hasRoom = createEventRoom();
+const takeEventRoom = createEventRoom();
 
 /**
  * One pool of connections per configured provider; its sockets are opened on first use.
@@ -103,8 +106,8 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
 
   return {
     connections,
-    async send(connection, request, order) {
-      const { plugin, credentials, accountId, signal, texts, hasFiles, stream, room, exchange } = order;
+    async send(connection, request, terms) {
+      const { plugin, credentials, accountId, signal, texts, hasFiles, stream, room, exchange } = terms;
       const { target, pool, basePath } = connection;
       const body = encodeBody(request.body, texts, hasFiles);
       const turn = (): Promise<void> => pace(accountId);
@@ -123,12 +126,14 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
           : headers;
       const sent = { method: 'POST', path, headers: signed, body: sendable(body, turn) } as const;
       const { maxReplyBytes, timeouts } = target.provider;
-      const terms = { signal, maxReplyBytes, turn: () => replyPace(accountId), room, exchange };
+      const receiving = { signal, maxReplyBytes, turn: () => replyPace(accountId), room, exchange };
       // Not awaited: a reply may take minutes, and this function's memory with it.
       return receiveReply(
         pool,
         sent,
-        stream === undefined ? terms : { ...terms, stream: { terms: stream, timeouts, hasRoom } },
+        stream === undefined
+          ? receiving
+          : { ...receiving, stream: { terms: stream, timeouts, takeEventRoom } },
       );
     },
     targets,

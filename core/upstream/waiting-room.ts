@@ -6,10 +6,10 @@ export interface WaitingRoom {
   waiting(): number;
 }
 
-const ACCOUNT_SHARE = 4;
+const ACCOUNT_DIVISOR = 4;
 
 export function createWaitingRoom(size: number): WaitingRoom {
-  const sizePerAccount = Math.ceil(size / ACCOUNT_SHARE);
+  const sizePerAccount = Math.ceil(size / ACCOUNT_DIVISOR);
   const byAccount = new Map<number, number>();
   let waiting = 0;
   return {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
-import { faultOf } from './provider-fault.ts';
+import { whoseFault } from './provider-fault.ts';
 import { setRequestId, identityOf } from './request-identity.ts';
 
 /**
@@ -23,7 +23,7 @@ export function observe(
       const durationMs = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.requestsInFlight.dec();
-      const fault = status >= 500 ? { fault: faultOf(response) } : {};
+      const fault = status >= 500 ? { fault: whoseFault(response) } : {};
       metrics.requests.inc({ route, status: String(status), ...fault });
       metrics.requestSeconds.observe({ route }, durationMs / 1_000);
       const line = { ...identityOf(response), route, status, durationMs: Math.round(durationMs) };

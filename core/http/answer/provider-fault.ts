@@ -8,6 +8,6 @@ export function blameProvider(response: Response): void {
 }
 
 /** Whose fault an answer with a status of 500 or more tells of, as a label. */
-export function faultOf(response: Response): 'gateway' | 'provider' {
+export function whoseFault(response: Response): 'gateway' | 'provider' {
   return failedByProvider.has(response) ? 'provider' : 'gateway';
 }

@@ -43,7 +43,7 @@ export const PROMPT: RunningAddress = { path: '/api/v1/prompt', check: checkPart
 /** Answers that are given instead of run: the judged half of the same. */
 export const COMPARE: RunningAddress = { path: '/api/v1/compare', check: checkCompareParts };
 
-/** The order is the contract's: key, rate, body, shape, limits, money, models. */
+/** Checks in the contract's order: key, rate, body, shape, limits, money. Then the models are asked. */
 export function promptRoute(address: RunningAddress, services: PromptRouteServices): RequestHandler {
   return admit(services, async (admittedRequest) => {
     const { tracing } = services;

@@ -13,7 +13,7 @@ import type { MemoryBudget } from '../../stores/memory-budget.ts';
 import { identityOf } from '../answer/request-identity.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
-/** What a request keeps from its beginning to its end, whatever is swapped in meanwhile. */
+/** What a request began with and keeps to its end, whatever is swapped in meanwhile. */
 export interface RequestServing extends LoadedRegistry {
   readonly plans: ModelPlans;
   readonly calibrations: readonly NamedCalibration[];

@@ -1,4 +1,4 @@
-import type { Admission, Breaker } from '../../upstream/breaker.ts';
+import type { AttemptKind, Breaker } from '../../upstream/breaker.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
 import type { ProviderLine } from '../../upstream/provider-line.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
@@ -14,7 +14,7 @@ export async function acquireSlot(
   line: ProviderLine,
   planned: PlannedCall,
   { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RequestContext,
-): Promise<Admission | Fault> {
+): Promise<AttemptKind | Fault> {
   const { model, provider } = planned.entry;
   const breaker = line.breaker(model.id);
   const signals = [deadline.signal, clientSignal];
@@ -39,13 +39,13 @@ export async function acquireSlot(
 
 /**
  * Waits for the end of a probe before a further attempt, which keeps its slot.
- * @returns undefined where the breaker has opened, or a signal came.
+ * @returns undefined where the breaker has opened, too many calls wait, or a signal came.
  */
 export async function readmit(
   breaker: Breaker,
   accountId: number,
   signals: readonly StopSignal[],
-): Promise<Admission | undefined> {
+): Promise<AttemptKind | undefined> {
   // One round for each probe that it waits for, until the deadline.
   while ((await breaker.waitForProbe(accountId, signals)) === 'over') {
     const admission = breaker.admit(accountId);

@@ -20,7 +20,7 @@ export async function callForSchema(planned: PlannedCall, context: RequestContex
   if (correction === undefined) return first;
   context.listener?.restart();
   const second = await checkOutput(await callModel(correction, context), context);
-  const both = together(first, second);
+  const both = sumCalls(first, second);
   // A correction that is no better is dropped.
   return second.schemaValid === true
     ? { ...both, outcome: second.outcome, schemaValid: true, notSatisfied: undefined }
@@ -67,7 +67,7 @@ const NOT_CHECKED: Warning = {
 };
 
 /** The figures of two calls as one; outcome and warnings of the first, latency of the last. */
-function together(first: CallResult, second: CallResult): CallResult {
+function sumCalls(first: CallResult, second: CallResult): CallResult {
   return {
     ...first,
     usage: addUsage([first.usage, second.usage]),

@@ -29,11 +29,11 @@ export interface CallResult extends Pick<AttemptResult, 'outcome' | 'usage' | 's
   readonly upstreamMs: number;
   /** What the provider bills for every attempt. */
   readonly providerCostNanoUsd: number;
-  /** The caller's part: the attempt whose outcome this is, at most at the price of the model that was asked. */
+  /** What the caller pays: the attempt whose outcome this is, at most at the price of the model that was asked. */
   readonly chargeMicroCredits: number;
   /**
-   * What the operator bears: the other attempts, what of this one is only estimated, and what a dearer model cost that
-   * answered in another's place.
+   * What the operator bears: the other attempts, the part of this one that is only estimated, and the difference where a
+   * dearer model answered in another's place.
    */
   readonly absorbedMicroCredits: number;
   readonly warnings: readonly Warning[];

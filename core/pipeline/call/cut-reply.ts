@@ -27,12 +27,12 @@ export function billCutReply(
     });
   const ending = signal.isStopped ? 'clock' : endingOf(cause);
   const isEndedByCaller = isCallersDoing(cause, signal.isStopped, context);
-  // A provider that streams begins its reply at once; one that answers whole begins it when it has all of it.
+  // The model has begun to write. One that streams shows it by its reply; one that answers whole writes before its reply.
   const isWorkedOn =
     exchange.status === undefined
       ? stream === undefined && exchange.isSent === true
       : !isErrorStatus(exchange.status);
-  // The provider bills what it has read.
+  // The model may not have begun, but the provider has the whole request, and bills what it has read.
   const isRead = isEndedByCaller && exchange.isSentWhole === true && exchange.status === undefined;
   if (ending === undefined || !(isWorkedOn || isRead)) {
     if ('text' in outcome) return { ...broken, usage: reported };

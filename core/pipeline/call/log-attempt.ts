@@ -6,7 +6,7 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import type { RequestContext } from '../request-context.ts';
 
-export interface FailedAttempt {
+interface AttemptLine {
   readonly attempt: Attempt;
   readonly fault: Fault;
   readonly result: Pick<AttemptResult, 'said' | 'cause' | 'path'> & { readonly latencyMs: number };
@@ -23,14 +23,14 @@ export type NextStep =
 
 /** One line for each failed attempt. Under zero data retention it has no words of the provider's own, which could quote the prompt. */
 export function logFailedAttempt(
-  { attempt, fault, result: { said, cause, path, latencyMs }, step }: FailedAttempt,
+  { attempt, fault, result: { said, cause, path, latencyMs }, step }: AttemptLine,
   context: RequestContext,
 ): void {
   const { planned, connection, key, number } = attempt;
   const { provider, model } = planned.entry;
   context.services.log.warn(
     {
-      ...identityOf(context),
+      ...logFieldsOf(context),
       provider: provider.id,
       model: model.id,
       role: context.role,
@@ -77,13 +77,13 @@ export function logUnexpected(
 ): void {
   const { role } = context;
   context.services.log.error(
-    { ...identityOf(context), provider: provider.id, model: model.id, role, error: describeError(cause) },
+    { ...logFieldsOf(context), provider: provider.id, model: model.id, role, error: describeError(cause) },
     'model run failed',
   );
 }
 
 /** What every line about a request's calls begins with. */
-export function identityOf({ correlationId, promptLogId, account }: RequestContext) {
+export function logFieldsOf({ correlationId, promptLogId, account }: RequestContext) {
   return { requestId: correlationId, promptLogId, accountId: account.id };
 }
 

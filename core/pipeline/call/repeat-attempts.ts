@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Span } from '../../tracing/span.ts';
-import type { Admission, Breaker, Evidence } from '../../upstream/breaker.ts';
+import type { AttemptKind, Breaker, Evidence } from '../../upstream/breaker.ts';
 import type { Fault } from '../../upstream/fault.ts';
 import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
 import { type Deadline, pause } from '../../upstream/stop-signal.ts';
@@ -30,7 +30,7 @@ const NO_STREAM = { firstTokenAt: undefined, hasReasoned: undefined };
 /** Sends a planned call, and again where a fault may pass. It never rejects for a provider's fault. */
 export async function repeatAttempts(
   { planned, connection, deadline, watch, span }: SendingCall,
-  first: Admission,
+  first: AttemptKind,
   context: RequestContext,
 ): Promise<Attempts> {
   const { model, provider } = planned.entry;
@@ -39,10 +39,10 @@ export async function repeatAttempts(
   const accountId = context.account.id;
   const signals = [deadline.signal, context.clientSignal];
   const others: TimedResult[] = [];
-  let admission: Admission | undefined = first;
+  let admission: AttemptKind | undefined = first;
   let last: TimedResult | undefined;
   let sent = 0;
-  line.budget.called(accountId);
+  line.retryBudget.called(accountId);
   // The provider's rules bound the attempts: see `pauseBeforeRetry`.
   do {
     sent += 1;
@@ -98,7 +98,11 @@ export async function repeatAttempts(
 }
 
 /** What an attempt says counts once: by its beginning, its first words, or its end. */
-function reportOnce(breaker: Breaker, admission: Admission, accountId: number): (evidence: Evidence) => void {
+function reportOnce(
+  breaker: Breaker,
+  admission: AttemptKind,
+  accountId: number,
+): (evidence: Evidence) => void {
   let isReported = false;
   return (evidence) => {
     if (!isReported) breaker.report(admission, accountId, evidence);
@@ -126,7 +130,7 @@ function chooseNextStep(
   if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
   if (clientSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
   if (line.breaker(model.id).refuses()) return { next: 'give_up', reason: 'breaker_open' };
-  if (!line.budget.spend(account.id)) {
+  if (!line.retryBudget.spend(account.id)) {
     metrics.retryBudgetExhausted.inc({ provider: provider.id });
     return { next: 'give_up', reason: 'retry_budget_spent' };
   }

@@ -1,7 +1,7 @@
 import type { OtherModel } from '../../registry/served-by.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
-import { identityOf } from './log-attempt.ts';
+import { logFieldsOf } from './log-attempt.ts';
 import type { RequestContext } from '../request-context.ts';
 
 interface ServedRun {
@@ -38,7 +38,7 @@ export function logServed({ planned, servedBy }: ServedRun, context: RequestCont
   const { model, provider } = planned.entry;
   context.services.log.warn(
     {
-      ...identityOf(context),
+      ...logFieldsOf(context),
       provider: provider.id,
       model: model.id,
       role: context.role,

@@ -1,6 +1,6 @@
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Attempt } from './call-result.ts';
-import { identityOf } from './log-attempt.ts';
+import { logFieldsOf } from './log-attempt.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { StreamedReply } from './streamed-reply.ts';
 
@@ -71,7 +71,7 @@ function warn(
   const { endsAt } = attempt?.deadline ?? context.deadline;
   context.services.log.warn(
     {
-      ...identityOf(context),
+      ...logFieldsOf(context),
       provider: provider.id,
       model: model.id,
       role: context.role,

@@ -51,7 +51,7 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
   const score = scorePair({ a, b, verdicts, weights: context.weights });
   const places = { a: a.participant, b: b.participant };
   const judgedBy = [
-    servedIdOf(judge.participant),
+    ranModelIdOf(judge.participant),
     ...orders.flatMap(({ judgeRun: { servedBy } }) => servedBy ?? []),
   ];
   return {
@@ -62,7 +62,7 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
       ...score,
       winnerModelId: score.winner === 'a' || score.winner === 'b' ? places[score.winner].modelId : null,
       runs: orders.map(({ judgeRun }) => judgeRun),
-      selfJudged: judgedBy.includes(servedIdOf(places.a)) || judgedBy.includes(servedIdOf(places.b)),
+      selfJudged: judgedBy.includes(ranModelIdOf(places.a)) || judgedBy.includes(ranModelIdOf(places.b)),
       flags: isForfeit || judge.seesAttachments ? [] : ['attachments_not_seen'],
     },
     calls: orders.flatMap(({ calls }) => calls),
@@ -71,7 +71,7 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
 }
 
 /** The model that ran, whichever the request names. */
-function servedIdOf({ modelId, servedBy }: Participant): string {
+function ranModelIdOf({ modelId, servedBy }: Participant): string {
   return servedBy ?? modelId;
 }
 

@@ -1,4 +1,4 @@
-/** Two places in `models`, the lower first. */
+/** Two places in what is compared, the lower first. */
 export type Pair = readonly [number, number];
 
 /** Every pair of n, the lower index first. */

@@ -241,15 +241,15 @@ export function canTakeFiles(
   return (
     images.every(
       ({ mediaType, sizeBytes }) =>
-        model.accepts.images.includes(mediaType) && within(sizeBytes, limits.imageBytes),
+        model.accepts.images.includes(mediaType) && isWithin(sizeBytes, limits.imageBytes),
     ) &&
-    pdfs.every(({ sizeBytes }) => model.accepts.pdf && within(sizeBytes, limits.pdfBytes)) &&
-    within(images.length, limits.images) &&
-    within(pdfs.length, limits.pdfs) &&
-    within(base64Bytes, limits.totalBase64Bytes)
+    pdfs.every(({ sizeBytes }) => model.accepts.pdf && isWithin(sizeBytes, limits.pdfBytes)) &&
+    isWithin(images.length, limits.images) &&
+    isWithin(pdfs.length, limits.pdfs) &&
+    isWithin(base64Bytes, limits.totalBase64Bytes)
   );
 }
 
-function within(figure: number, max: number | undefined): boolean {
+function isWithin(figure: number, max: number | undefined): boolean {
   return max === undefined || figure <= max;
 }

@@ -4,7 +4,7 @@ import { ReaderPaces } from '../follow/reader-pace.ts';
 /** Who may follow one request at once, at all gateways together. */
 export const MAX_READERS = 16;
 
-/** A request that this gateway runs: its hold stands, and it is neither charged nor given back yet. */
+/** A request that this gateway runs, from its hold until its answer has been handed over or has failed. */
 export interface RunningRequest {
   readonly promptLogId: string;
   readonly accountId: number;

@@ -20,7 +20,7 @@ export interface ReceiveTerms {
   readonly stream?: {
     readonly terms: StreamTerms;
     readonly timeouts: StreamTimeouts;
-    readonly hasRoom: EventRoom;
+    readonly takeEventRoom: EventRoom;
   };
 }
 
@@ -156,7 +156,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   #openStream(
-    { terms, timeouts: { firstByteMs, idleMs }, hasRoom }: NonNullable<ReceiveTerms['stream']>,
+    { terms, timeouts: { firstByteMs, idleMs }, takeEventRoom }: NonNullable<ReceiveTerms['stream']>,
     controller: Dispatcher.DispatchController,
   ): StreamedBody {
     const { maxReplyBytes, turn, room, signal } = this.#options;
@@ -170,7 +170,7 @@ class Receiver implements Dispatcher.DispatchHandler {
       turn,
       room,
       signal,
-      hasRoom,
+      takeEventRoom,
       controller,
       onComplete: (isGivenUp) => {
         const { exchange } = this.#options;

@@ -15,8 +15,8 @@ export function createReplyPace(): Pace {
 const EVENT_BYTES_PER_TURN = 65_536;
 
 /**
- * Whether an event of so many bytes is read in this turn of the event loop, and counts it then. Shared by all replies: any
- * number of sockets may have something to read in one turn, and a stretch bounds only what is read of each.
+ * Takes room for an event of so many bytes in this turn of the event loop; false where there is none left. Shared by all
+ * replies: any number of sockets may have something to read in one turn, and a stretch bounds only what is read of each.
  */
 export type EventRoom = (bytes: number) => boolean;
 

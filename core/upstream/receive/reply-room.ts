@@ -4,10 +4,13 @@ import { pause, type StopSignal } from '../stop-signal.ts';
 
 /** So that most pieces of a stream change nothing. */
 const STEP_BYTES = 4_096;
-/** For other requests to end, whose answers have the room. */
+/** How often a reply that waits looks whether other requests have ended and left room. */
 const LOOKS = 50;
 const BETWEEN_LOOKS_MS = 100;
-/** Who waits behind others looks less often, so that some go on where each has a part of what all need. */
+/**
+ * Each reply that waits already takes so many looks from the next one. Where all hold a part of the room and none has
+ * enough, the last to come give up first, and the others go on.
+ */
 const FEWER_LOOKS = 4;
 const FEWEST_LOOKS = 10;
 

@@ -45,7 +45,7 @@ interface BodyOptions extends StreamTimeouts {
   /** The reply is no longer waited for. */
   readonly signal: StopSignal;
   /** Else an event waits for its turn. */
-  readonly hasRoom: EventRoom;
+  readonly takeEventRoom: EventRoom;
   readonly controller: Dispatcher.DispatchController;
   /** Called once, unless `onFailure` is. @param isGivenUp its text is whole, and what may follow was not waited for. */
   readonly onComplete: (isGivenUp: boolean) => void;
@@ -184,7 +184,7 @@ export class StreamedBody {
           continue;
         }
         this.#heldEvents = undefined;
-        if (held === undefined && !this.#options.hasRoom(events.bytes.byteLength)) {
+        if (held === undefined && !this.#options.takeEventRoom(events.bytes.byteLength)) {
           this.#heldEvents = events;
           return this.#waitForTurn();
         }

@@ -17,8 +17,8 @@ it('two replies of any number go on a millisecond, in their order', async () => 
 });
 
 it('events of any number of replies have 64 KiB of a turn, and the last of them may be longer', async () => {
-  const hasRoom = createEventRoom();
-  expect([60_000, 5_535, 60_000, 1].map(hasRoom)).toEqual([true, true, true, false]);
+  const takeEventRoom = createEventRoom();
+  expect([60_000, 5_535, 60_000, 1].map(takeEventRoom)).toEqual([true, true, true, false]);
   await vi.advanceTimersByTimeAsync(0);
-  expect([65_536, 1].map(hasRoom)).toEqual([true, false]);
+  expect([65_536, 1].map(takeEventRoom)).toEqual([true, false]);
 });

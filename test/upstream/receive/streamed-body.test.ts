@@ -23,7 +23,7 @@ function begin({
   headers = EVENTS,
   status = 200,
   maxReplyBytes = MAX_REPLY_BYTES,
-  hasRoom = (_bytes: number): boolean => true,
+  takeEventRoom = (_bytes: number): boolean => true,
   isFollowed = true,
 } = {}) {
   const dispatcher = new HandDispatcher();
@@ -51,7 +51,7 @@ function begin({
       },
     },
     timeouts: { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS },
-    hasRoom,
+    takeEventRoom,
   };
   const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
   const ended: { current: Ended } = { current: {} };
@@ -91,7 +91,7 @@ describe('a reply that comes as events', () => {
 
   it('waits with an event for its turn where this one has no room, and reads nothing before it', async () => {
     const rooms = [true, false, false];
-    const { dispatcher, taken, turns, ending } = begin({ hasRoom: () => rooms.shift() ?? true });
+    const { dispatcher, taken, turns, ending } = begin({ takeEventRoom: () => rooms.shift() ?? true });
     dispatcher.send(events('w'), events('ww'), events('c'));
     expect([taken.join(''), turns.length]).toEqual(['w', 1]);
     dispatcher.end();

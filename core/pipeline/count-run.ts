@@ -8,14 +8,14 @@ import type { PlannedCall } from './plan/plan-call.ts';
 import type { PromptRuns } from './settle.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
-export function recordRun(metrics: Metrics, run: CallResult, role: RunRole): void {
+export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void {
   const { entry } = run.planned;
   const series = metrics.runSeries(entry, role);
   const fault = 'fault' in run.outcome ? run.outcome.fault.code : undefined;
   series.runs(fault ?? 'completed').add(1);
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
-  if (run.planned.inPlaceOf !== undefined) recordSucceeded(metrics, run.planned, role);
+  if (run.planned.inPlaceOf !== undefined) countSucceeded(metrics, run.planned, role);
   if (run.servedBy !== undefined)
     metrics.servedByOther.inc({
       model: entry.model.id,
@@ -23,7 +23,7 @@ export function recordRun(metrics: Metrics, run: CallResult, role: RunRole): voi
       served_by: run.servedBy.entry?.model.id ?? 'other',
     });
   if (run.attempts > 0) series.operationSeconds(fault).observe(run.upstreamMs / 1_000);
-  if (fault === undefined && run.firstTokenMs !== undefined) recordSpeed(series, run, run.firstTokenMs);
+  if (fault === undefined && run.firstTokenMs !== undefined) observeSpeed(series, run, run.firstTokenMs);
   if (run.billedUsage === undefined) return;
   const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = run.billedUsage;
   series.tokens.input.add(tokensIn - tokensCached - tokensCacheWrite);
@@ -36,14 +36,14 @@ export function recordRun(metrics: Metrics, run: CallResult, role: RunRole): voi
   series.providerCostUsd.add(run.providerCostNanoUsd / 1e9);
 }
 
-function recordSpeed(series: RunSeries, run: CallResult, firstTokenMs: number): void {
+function observeSpeed(series: RunSeries, run: CallResult, firstTokenMs: number): void {
   series.timeToFirstToken().observe(firstTokenMs / 1_000);
   const speed = streamSpeed(run);
   if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
 }
 
 /** Counts what a successor answers, under the name that was asked for: so it shows who still names a retired model. */
-export function recordSucceeded(
+export function countSucceeded(
   metrics: Metrics,
   { inPlaceOf, entry }: Pick<PlannedCall, 'inPlaceOf' | 'entry'>,
   role: RunRole,
@@ -53,14 +53,14 @@ export function recordSucceeded(
 }
 
 /** Counts what the cache had of a request. */
-export function recordLookups(metrics: Metrics, { runs, keys }: CachedEntries): void {
+export function countLookups(metrics: Metrics, { runs, keys }: CachedEntries): void {
   if (keys.size === 0) return;
   metrics.cacheLookups.inc({ outcome: 'hit' }, runs.size);
   metrics.cacheLookups.inc({ outcome: 'miss' }, keys.size - runs.size);
 }
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */
-export function recordPrompt(metrics: Metrics, { runs, judged }: PromptRuns, durationMs: number): void {
+export function countPrompt(metrics: Metrics, { runs, judged }: PromptRuns, durationMs: number): void {
   let longestMs = 0;
   for (const run of runs) longestMs = Math.max(longestMs, run.upstreamMs);
   for (const { evaluation, upstreamMs } of judged) {
@@ -70,14 +70,14 @@ export function recordPrompt(metrics: Metrics, { runs, judged }: PromptRuns, dur
   }
   metrics.overheadSeconds.observe(Math.max(0, durationMs - longestMs) / 1_000);
   if (judged.length > 0)
-    recordJudging(
+    countJudging(
       metrics,
       judged.map(({ evaluation }) => evaluation),
     );
 }
 
 /** Counts one request's evaluations. The judge's ID comes from the registry. */
-function recordJudging(metrics: Metrics, evaluations: readonly Evaluation[]): void {
+function countJudging(metrics: Metrics, evaluations: readonly Evaluation[]): void {
   for (const { judge, runs, agreement } of evaluations) {
     if (runs.length === 0) continue;
     for (const { status } of runs) metrics.judgeRuns.inc({ judge: judge.modelId, outcome: status });
