@@ -3,8 +3,8 @@ import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledge
 import { WEBHOOK } from '../../contract/ledgers/webhooks.ts';
 import { pseudoRandom } from '../pseudo-random.ts';
 import { describePostgres } from './describe-postgres.ts';
-import { startSpender, watchInvariants } from './spending-fleet.ts';
-import type { Spender } from './spending-fleet.ts';
+import { startSpender, watchInvariants } from './spenders/spending-fleet.ts';
+import type { Spender } from './spenders/spending-fleet.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 

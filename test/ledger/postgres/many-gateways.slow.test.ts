@@ -8,8 +8,8 @@ import {
   heldBy,
   startSpender,
   watchInvariants,
-} from './spending-fleet.ts';
-import type { FinishedRequest, Spender } from './spending-fleet.ts';
+} from './spenders/spending-fleet.ts';
+import type { FinishedRequest, Spender } from './spenders/spending-fleet.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 import { eventually } from '../../support/eventually.ts';

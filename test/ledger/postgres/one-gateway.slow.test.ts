@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { pseudoRandom } from '../pseudo-random.ts';
-import { expectClaimsKept, expectRefusalsTrue, startSpender, watchInvariants } from './spending-fleet.ts';
-import type { BalanceState, Spender } from './spending-fleet.ts';
+import {
+  expectClaimsKept,
+  expectRefusalsTrue,
+  startSpender,
+  watchInvariants,
+} from './spenders/spending-fleet.ts';
+import type { BalanceState, Spender } from './spenders/spending-fleet.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DatabaseSync } from 'node:sqlite';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { WEBHOOK } from '../../contract/ledgers/webhooks.ts';
-import { startSpender, type Spender } from '../postgres/spending-fleet.ts';
+import { startSpender, type Spender } from '../postgres/spenders/spending-fleet.ts';
 import { pseudoRandom } from '../pseudo-random.ts';
 import { meddle, temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 

@@ -8,7 +8,7 @@ const inSql = (within: string, find: string, put?: string): ((sources: Sources) 
 export const POSTGRES_GUARDS: readonly Guard[] = [
   {
     name: 'PostgreSQL: the accounts of a batch are locked first',
-    remove: inSql('SELECT account_id FROM api_key WHERE prefix', 'FOR NO KEY UPDATE'),
+    remove: inSql('FROM webhook w WHERE w.account_id = account.id', 'FOR NO KEY UPDATE'),
     test: 'postgres-ledger',
     title: '500 at once, with a balance for ten, lets exactly ten through',
   },
@@ -44,7 +44,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: whether a batch took effect is found out',
-    remove: withoutIf('PostgresWriter.#begin', 'row'),
+    remove: withoutIf('PostgresWriter.#enter', 'row'),
     test: 'postgres/connection',
     title: 'charges once, and says so',
   },

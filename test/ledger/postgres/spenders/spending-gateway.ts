@@ -2,11 +2,11 @@
 // does and spends from the account `spender` until it is killed or its input ends, saying a line of JSON for every change
 // once the ledger has said that it is durable, and for every refusal.
 import { randomUUID } from 'node:crypto';
-import { LedgerError } from '../../../core/ledger/ledger-error.ts';
-import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
-import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import { reservation, settlement } from '../../contract/ledgers/samples.ts';
-import { pseudoRandom } from '../pseudo-random.ts';
+import { LedgerError } from '../../../../core/ledger/ledger-error.ts';
+import { openPostgresLedger } from '../../../../core/ledger/postgres/postgres-ledger.ts';
+import { openSqliteLedger } from '../../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { reservation, settlement } from '../../../contract/ledgers/samples.ts';
+import { pseudoRandom } from '../../pseudo-random.ts';
 
 const CONCURRENT = 8;
 const MAX_HOLD = 400;
