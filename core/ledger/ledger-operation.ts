@@ -118,12 +118,20 @@ type Erasing =
    * anew waits for it.
    */
   | { readonly kind: 'forgetKeys'; readonly limit: number }
-  /** Deletes the oldest texts, at most `limit` of them, so that no pruning holds the writer for long. */
-  | { readonly kind: 'prunePrompts'; readonly beforeMs: number; readonly limit: number }
+  /** Deletes the oldest texts, as many as one transaction has room for, so that no pruning holds the writer for long. */
+  | { readonly kind: 'prunePrompts'; readonly beforeMs: number }
   /** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
   | { readonly kind: 'eraseRequest'; readonly accountId: number; readonly requestId: string }
-  /** The same of an account's requests: at most `limit` texts and as many cached answers. */
-  | { readonly kind: 'eraseAccount'; readonly accountName: string; readonly limit: number };
+  /** From then on nothing is stored of the account's requests that have ended, and its cache is empty to whoever asks. */
+  | { readonly kind: 'eraseAccount'; readonly accountName: string }
+  /** Deletes what is stored of them, texts and cached answers, as much as one transaction has room for. */
+  | { readonly kind: 'eraseSome'; readonly accountName: string };
 
-/** How many texts or keys were deleted, of cached answers at least as many as `limit` where some may be left. */
-export type ErasingResult = { readonly value: number } | { readonly refusal: Refusal };
+export interface Erased {
+  /** Texts, cached answers, keys, or what was marked as erased. */
+  readonly rows: number;
+  /** False where more may be left to delete. */
+  readonly isLast: boolean;
+}
+
+export type ErasingResult = { readonly value: Erased } | { readonly refusal: Refusal };

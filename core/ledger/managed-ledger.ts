@@ -21,7 +21,7 @@ import type { Account, CreditResult, LedgerAdmin, ListedAccount, NewKey } from '
 import { QueuedLedger } from './queued-ledger.ts';
 import type { WebhookAdmin } from './webhooks/outbox.ts';
 
-const MAX_ERASED_AT_ONCE = 500;
+const MAX_KEYS_AT_ONCE = 500;
 
 type Changes = Pick<
   LedgerAdmin,
@@ -134,27 +134,25 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
 
   async prunePrompts(before: string, by: Actor = PROGRAM): Promise<number> {
     const beforeMs = readMoment(before);
-    await this.#eraseInSteps({ kind: 'forgetKeys', limit: MAX_ERASED_AT_ONCE }, by);
-    const pruned = await this.#eraseInSteps(
-      { kind: 'prunePrompts', beforeMs, limit: MAX_ERASED_AT_ONCE },
-      by,
-    );
+    await this.#eraseInSteps({ kind: 'forgetKeys', limit: MAX_KEYS_AT_ONCE }, by);
+    const pruned = await this.#eraseInSteps({ kind: 'prunePrompts', beforeMs }, by);
     await this.webhooks.prune(beforeMs);
     await this.deleteAnswers(beforeMs);
     return pruned;
   }
 
   async eraseAccount(accountName: string, by: Actor = PROGRAM): Promise<void> {
-    await this.#eraseInSteps({ kind: 'eraseAccount', accountName, limit: MAX_ERASED_AT_ONCE }, by);
+    await this.#eraseInSteps({ kind: 'eraseAccount', accountName }, by);
+    await this.#eraseInSteps({ kind: 'eraseSome', accountName }, by);
   }
 
   /** In steps, so that a gateway beside it waits for one step at most. It ends: every step but the last deletes. */
-  async #eraseInSteps(step: ErasingStep & { readonly limit: number }, by: Actor): Promise<number> {
+  async #eraseInSteps(step: ErasingStep, by: Actor): Promise<number> {
     let erased = 0;
     for (;;) {
-      const now = await this.erase({ ...step, audit: noteOf(step, by) });
-      erased += now;
-      if (now < step.limit) return erased;
+      const { rows, isLast } = await this.erase({ ...step, audit: noteOf(step, by) });
+      erased += rows;
+      if (isLast) return erased;
     }
   }
 }

@@ -9,6 +9,7 @@ import {
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
 import type {
+  Erased,
   ErasingStep,
   Operation,
   OperationKind,
@@ -149,8 +150,8 @@ export abstract class QueuedLedger implements Writes {
   /** Stores texts in one transaction; results in their order. Rejects where the writer is lost. */
   protected abstract sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]>;
 
-  /** One transaction. @returns as `ErasingResult`. @throws LedgerError, and nothing was changed. */
-  protected abstract erase(step: ErasingStep): Promise<number>;
+  /** One transaction. @throws LedgerError, and nothing was changed. */
+  protected abstract erase(step: ErasingStep): Promise<Erased>;
 
   /**
    * Deletes some answers stored before a moment in Unix milliseconds, and some of accounts without a cache.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TextResult } from '../../core/ledger/ledger-operation.ts';
+import type { Erased, TextResult } from '../../core/ledger/ledger-operation.ts';
 import { QueuedLedger } from '../../core/ledger/queued-ledger.ts';
 import type { RequestPage } from '../../core/ledger/requests/request-page.ts';
 import { settlement, texts } from '../contract/ledgers/samples.ts';
@@ -26,8 +26,8 @@ class PagingLedger extends QueuedLedger {
     return 0;
   }
 
-  protected async erase(): Promise<number> {
-    return 0;
+  protected async erase(): Promise<Erased> {
+    return { rows: 0, isLast: true };
   }
 
   /** @param meanwhile comes to pass after the page was read and before it is here. */

@@ -90,6 +90,7 @@ function describeChange(operation: Operation | ErasingStep | OutboxStep): Change
     case 'prune':
     case 'forgetKeys':
     case 'eraseRequest':
+    case 'eraseSome':
       return undefined;
   }
   const unknown: never = operation;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client, Pool } from 'pg';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
+import type { Erased, ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
 import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
 import { LOCK_MS, type Commit, type Orphan, type QueueOptions } from '../queued-ledger.ts';
@@ -194,7 +194,7 @@ class SharedLedger extends ReadingLedger implements PostgresLedger {
     return await this.#transact(this.#pools.texts, (query) => keepStored(query, texts, settings));
   }
 
-  protected async erase(step: ErasingStep): Promise<number> {
+  protected async erase(step: ErasingStep): Promise<Erased> {
     const result = await this.#change(this.#pools.short, (query) => erase(query, POSTGRES, step));
     if ('refusal' in result) throw new LedgerError(result.refusal.code, result.refusal.message);
     return result.value;

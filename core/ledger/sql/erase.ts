@@ -1,18 +1,26 @@
 import { ANSWERS_DELETED_AT_ONCE } from '../answers/cached-answer.ts';
 import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
-import type { ErasingResult, ErasingStep } from '../ledger-operation.ts';
+import type { Erased, ErasingResult, ErasingStep } from '../ledger-operation.ts';
 import { refuseUnknownAccount } from '../ledger-refusals.ts';
 import { noteChange } from './administration.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
 import type { Query } from './query.ts';
 import { readInteger, readText } from './read-row.ts';
 import { mayHaveAnswers } from './records.ts';
-import { ANSWERS, removeFrom, TEXTS } from './shelf.ts';
+import {
+  ANSWERS,
+  makeRoom,
+  removeFrom,
+  roomOfTransaction,
+  takeFitting,
+  TEXTS,
+  type RoomLeft,
+} from './shelf.ts';
 
 /** Runs inside its caller's transaction, and notes the change in the audit log. */
 export async function erase(query: Query, dialect: Dialect, step: ErasingStep): Promise<ErasingResult> {
   const result = await takeStep(query, dialect, step);
-  if (step.audit !== undefined && 'value' in result && result.value > 0)
+  if (step.audit !== undefined && 'value' in result && result.value.rows > 0)
     await noteChange(query, dialect, step.audit);
   return result;
 }
@@ -22,18 +30,22 @@ async function takeStep(query: Query, dialect: Dialect, step: ErasingStep): Prom
     case 'forgetKeys':
       return { value: await forgetKeys(query, dialect, step.limit) };
     case 'prunePrompts':
-      return { value: await pruneTexts(query, dialect, step.beforeMs, step.limit) };
-    case 'eraseRequest':
-      return { value: await eraseRequests(query, dialect, step.accountId, [step.requestId]) };
+      return { value: await pruneTexts(query, dialect, step.beforeMs) };
+    case 'eraseRequest': {
+      const rows = await eraseRequests(query, dialect, step.accountId, [step.requestId]);
+      return { value: { rows, isLast: true } };
+    }
     case 'eraseAccount':
-      return await eraseAccount(query, dialect, step.accountName, step.limit);
+      return await endTexts(query, dialect, step.accountName);
+    case 'eraseSome':
+      return await eraseSome(query, dialect, step.accountName);
   }
   const unknown: never = step;
   throw new TypeError(`Nothing is erased by ${JSON.stringify(unknown)}.`);
 }
 
 /** Deletes idempotency keys that nobody may repeat any more; a key in flight has no age. */
-async function forgetKeys(query: Query, { nowMs }: Dialect, limit: number): Promise<number> {
+async function forgetKeys(query: Query, { nowMs }: Dialect, limit: number): Promise<Erased> {
   // A key that is claimed anew meanwhile has another age.
   const isOld = `created_ms <= ${nowMs} - ${IDEMPOTENCY_WINDOW_MS}`;
   const forgotten = await query(
@@ -43,14 +55,26 @@ async function forgetKeys(query: Query, { nowMs }: Dialect, limit: number): Prom
       RETURNING key`,
     [limit],
   );
-  return forgotten.length;
+  return { rows: forgotten.length, isLast: forgotten.length < limit };
 }
 
-async function pruneTexts(query: Query, dialect: Dialect, beforeMs: number, limit: number): Promise<number> {
+async function pruneTexts(query: Query, dialect: Dialect, beforeMs: number): Promise<Erased> {
+  const roomLeft = roomOfTransaction();
   // The accounts are few, and each has its texts in order.
-  const old = `request_id IN (SELECT l.request_id FROM text_total t JOIN prompt_log l ON l.account_id = t.account_id
-    WHERE l.finished_ms < $1 LIMIT $2)`;
-  return (await removeFrom(query, dialect, TEXTS, { sql: old, values: [beforeMs, limit] })).rows;
+  const old = await query(
+    `SELECT l.request_id AS id, l.bytes FROM text_total t JOIN prompt_log l ON l.account_id = t.account_id
+      WHERE l.finished_ms < $1 LIMIT $2`,
+    [beforeMs, roomLeft.rows],
+  );
+  const ids = JSON.stringify(takeFitting(old, roomLeft));
+  const isOld = { sql: isOneOf('request_id', 'TEXT', dialect, '$1'), values: [ids] };
+  const { rows } = await removeFrom(query, dialect, TEXTS, isOld);
+  return { rows, isLast: isRoomIn(roomLeft) };
+}
+
+/** Some is left only where nothing more was found. */
+function isRoomIn({ rows, bytes }: RoomLeft): boolean {
+  return rows > 0 && bytes > 0;
 }
 
 /**
@@ -61,7 +85,7 @@ async function eraseRequests(
   query: Query,
   dialect: Dialect,
   accountId: number,
-  requestIds: readonly string[],
+  requestIds: readonly unknown[],
 ): Promise<number> {
   // The plus keeps SQLite from looking through all requests of the account for them.
   const erased = await query(
@@ -76,30 +100,36 @@ async function eraseRequests(
   return erased.length;
 }
 
-async function eraseAccount(
-  query: Query,
-  dialect: Dialect,
-  accountName: string,
-  limit: number,
-): Promise<ErasingResult> {
-  // From here on no gateway stores texts of requests that have ended, and those that it was storing are found below.
+/** From its commit on no gateway stores texts of requests that have ended, and none of its cached answers is given. */
+async function endTexts(query: Query, dialect: Dialect, accountName: string): Promise<ErasingResult> {
+  // Texts that a gateway is storing now are found by the steps that follow.
   if (dialect.lockTexts !== undefined) await query(dialect.lockTexts);
-  const [account] = await query(
+  const marked = await query(
     `UPDATE account SET cache_since_ms = ${dialect.nowMs}, erased_ms = ${dialect.nowMs} WHERE name = $1 RETURNING id`,
     [accountName],
   );
+  if (marked.length === 0) return refuseUnknownAccount(accountName);
+  return { value: { rows: marked.length, isLast: true } };
+}
+
+/** Locks no row of the account: while texts are deleted, its requests go on being paid for. */
+async function eraseSome(query: Query, dialect: Dialect, accountName: string): Promise<ErasingResult> {
+  // Whoever stores texts locks the same requests and texts in another order.
+  if (dialect.lockTexts !== undefined) await query(dialect.lockTexts);
+  const [account] = await query('SELECT id FROM account WHERE name = $1', [accountName]);
   if (account === undefined) return refuseUnknownAccount(accountName);
   const accountId = readInteger(account, 'id');
+  const roomLeft = roomOfTransaction();
+  // Before the texts, whose requests would take any number of answers with them.
+  const answers = await makeRoom(query, dialect, ANSWERS, { accountId, excess: Infinity, roomLeft });
   const logged = await query(
-    `SELECT l.request_id FROM prompt_log l JOIN request r ON r.id = l.request_id
+    `SELECT l.request_id AS id, l.bytes FROM prompt_log l JOIN request r ON r.id = l.request_id
       WHERE l.account_id = $1 ORDER BY l.finished_ms LIMIT $2`,
-    [accountId, limit],
+    [accountId, roomLeft.rows],
   );
-  const ids = logged.map((row) => readText(row, 'request_id'));
+  const ids = takeFitting(logged, roomLeft);
   if (ids.length > 0) await eraseRequests(query, dialect, accountId, ids);
-  const some = 'id IN (SELECT id FROM cached_answer WHERE account_id = $1 LIMIT $2)';
-  const answers = await removeFrom(query, dialect, ANSWERS, { sql: some, values: [accountId, limit] });
-  return { value: Math.max(ids.length, answers.rows) };
+  return { value: { rows: answers.rows + ids.length, isLast: isRoomIn(roomLeft) } };
 }
 
 /** Deletes what is logged of these requests. Runs inside its caller's transaction. */

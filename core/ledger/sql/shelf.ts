@@ -1,5 +1,5 @@
 import { isOneOf, type Dialect } from './dialect.ts';
-import type { Query, SqlValue } from './query.ts';
+import type { Query, Row, SqlValue } from './query.ts';
 import { readInteger } from './read-row.ts';
 
 /** A table of which an account keeps a bounded number of bytes, and that of the sums. */
@@ -42,6 +42,23 @@ export interface RoomLeft {
 /** For one transaction. */
 export function roomOfTransaction(): RoomLeft {
   return { rows: 100, bytes: 16 * 1024 * 1024 };
+}
+
+/**
+ * The IDs of the first rows that fit in the transaction's room, which they use up.
+ * @param rows with `id` and `bytes`, at most as many as there is room for. @param excess so many bytes suffice.
+ */
+export function takeFitting(rows: readonly Row[], roomLeft: RoomLeft, excess = Infinity): readonly unknown[] {
+  const taken: unknown[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    if (bytes >= excess || bytes >= roomLeft.bytes) break;
+    taken.push(row['id']);
+    bytes += readInteger(row, 'bytes');
+  }
+  roomLeft.rows -= taken.length;
+  roomLeft.bytes -= bytes;
+  return taken;
 }
 
 /** Adds to what accounts keep, always in the same order: two transactions then wait for each other only one way. */
@@ -119,20 +136,8 @@ export async function makeRoom(
     `SELECT ${id} AS id, ${bytes} AS bytes FROM ${table} WHERE account_id = $1 ORDER BY ${at}, ${id} LIMIT $2`,
     [accountId, roomLeft.rows],
   );
-  const giving: unknown[] = [];
-  let freed = 0;
-  for (const row of oldest) {
-    if (freed >= excess || freed >= roomLeft.bytes) break;
-    giving.push(row['id']);
-    freed += readInteger(row, 'bytes');
-  }
+  const giving = takeFitting(oldest, roomLeft, excess);
   if (giving.length === 0) return { rows: 0, bytes: 0 };
   const isGiving = isOneOf(id, idType, dialect, '$1');
-  const removed = await removeFrom(query, dialect, shelf, {
-    sql: isGiving,
-    values: [JSON.stringify(giving)],
-  });
-  roomLeft.rows -= removed.rows;
-  roomLeft.bytes -= removed.bytes;
-  return removed;
+  return await removeFrom(query, dialect, shelf, { sql: isGiving, values: [JSON.stringify(giving)] });
 }

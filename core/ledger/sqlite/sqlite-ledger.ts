@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import type { Actor } from '../administration/audit.ts';
 import { LedgerError, type Refusal } from '../ledger-error.ts';
-import type { ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
+import type { Erased, ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
 import type { Commit } from '../queued-ledger.ts';
 import { ReadingLedger, type ReadingOptions, type ReadingParts } from '../reading-ledger.ts';
@@ -173,7 +173,7 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
     return await this.#writer.ask('keep', texts);
   }
 
-  protected async erase(step: ErasingStep): Promise<number> {
+  protected async erase(step: ErasingStep): Promise<Erased> {
     return valueOf(await this.#asked(() => this.#writer.ask('erase', step)));
   }
 
@@ -210,7 +210,7 @@ function writerLost(cause: unknown): LedgerError {
   );
 }
 
-function valueOf(result: { readonly value: number } | { readonly refusal: Refusal }): number {
+function valueOf<Value>(result: { readonly value: Value } | { readonly refusal: Refusal }): Value {
   if ('refusal' in result) throw new LedgerError(result.refusal.code, result.refusal.message);
   return result.value;
 }

@@ -114,7 +114,9 @@ export class SqliteWriter {
   }
 
   /** Deletes answers of the cache that nobody is given any more, in one step. The value is how many. */
-  async deleteSomeAnswers(beforeMs: number): Promise<ErasingResult> {
+  async deleteSomeAnswers(
+    beforeMs: number,
+  ): Promise<{ readonly value: number } | { readonly refusal: Refusal }> {
     return await this.#refusing(async () => ({
       value: await this.#transact(() => deleteSomeAnswers(this.#query, SQLITE, beforeMs)),
     }));

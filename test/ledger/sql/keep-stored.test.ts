@@ -65,7 +65,7 @@ await describeTables('What is stored apart from money', (tables) => {
       const later = Date.now() + 3_600_000;
       await settled('before');
       await settled('later', { finished_ms: later });
-      await erase(query, dialect, { kind: 'eraseAccount', accountName: 'account 1', limit: 2 });
+      await erase(query, dialect, { kind: 'eraseAccount', accountName: 'account 1' });
       expect(await keep([texts('before'), texts('later')])).toEqual([NOT_ALLOWED, KEPT]);
     });
 
@@ -212,9 +212,9 @@ await describeTables('What is stored apart from money', (tables) => {
       for (const id of ['a', 'b']) await settled(id);
       await keep([long('a', 6), long('b', 4), answer('a', '1'), answer('b', '2')]);
       for (const accountId of [2, 1]) {
-        const value = accountId === 1 ? 1 : 0;
+        const rows = accountId === 1 ? 1 : 0;
         expect(await erase(query, dialect, { kind: 'eraseRequest', accountId, requestId: 'a' })).toEqual({
-          value,
+          value: { rows, isLast: true },
         });
       }
       expect(await logged()).toEqual(['b']);
@@ -232,11 +232,12 @@ await describeTables('What is stored apart from money', (tables) => {
     });
 
     test('of an account leaves open requests and other accounts alone, goes in steps, and is noted', async () => {
-      for (const id of ['a', 'b', 'c']) await settled(id);
+      const ids = Array.from({ length: 101 }, (_, index) => `a ${index}`);
+      for (const id of ids) await settled(id);
       await settled('others', { account_id: 2 });
       await tables.insert('open_request', { ...openRow() });
-      await keep(['a', 'b', 'c', 'open'].map((id) => texts(id)));
-      await keep([texts('others'), answer('a', '1')]);
+      await keep([...ids, 'open'].map((id) => texts(id)));
+      await keep([texts('others'), answer('a 0', '1')]);
       const audit = {
         ...({
           changeId: 'change',
@@ -248,18 +249,56 @@ await describeTables('What is stored apart from money', (tables) => {
         subject: 'account 1',
         detail: '{}',
       };
-      const step = { kind: 'eraseAccount', accountName: 'account 1', limit: 2 } as const;
-      expect(await erase(query, dialect, { ...step, audit })).toEqual({ value: 2 });
-      expect(await erase(query, dialect, step)).toEqual({ value: 1 });
-      expect(await erase(query, dialect, { ...step, audit: { ...audit, changeId: 'none' } })).toEqual({
-        value: 0,
+      const accountName = 'account 1';
+      expect(await erase(query, dialect, { kind: 'eraseAccount', accountName, audit })).toEqual({
+        value: { rows: 1, isLast: true },
       });
+      const steps = [];
+      for (let step = 0; step < 3; step += 1) {
+        steps.push(await erase(query, dialect, { kind: 'eraseSome', accountName }));
+        expect(await keep([texts('a 0', 'late')])).toEqual([NOT_ALLOWED]);
+      }
+      expect(steps).toEqual([
+        { value: { rows: 100, isLast: false } },
+        { value: { rows: 2, isLast: true } },
+        { value: { rows: 0, isLast: true } },
+      ]);
       expect(await logged()).toEqual(['open', 'others']);
       expect(await tables.column('SELECT count(*) FROM cached_answer')).toEqual([0]);
       expect(await tables.column('SELECT change_id FROM audit_entry')).toEqual(['change']);
-      expect(
-        await erase(query, dialect, { kind: 'eraseAccount', accountName: 'nobody', limit: 2 }),
-      ).toMatchObject({ refusal: { code: 'account-unknown' } });
+      for (const kind of ['eraseAccount', 'eraseSome'] as const)
+        expect(await erase(query, dialect, { kind, accountName: 'nobody' })).toMatchObject({
+          refusal: { code: 'account-unknown' },
+        });
+    });
+
+    test.runIf(!tables.isSqlite)('locks nothing of the account while texts are deleted', async () => {
+      await settled('a');
+      await keep([texts('a'), answer('a', '1')]);
+      const versions = async () => await query('SELECT ctid, xmax FROM account ORDER BY id');
+      const before = await versions();
+      const step = { kind: 'eraseSome', accountName: 'account 1' } as const;
+      expect(await erase(query, dialect, step)).toEqual({ value: { rows: 2, isLast: true } });
+      expect(await versions()).toEqual(before);
+    });
+
+    test('of an account, and by age, deletes about 16 MB in a step', async () => {
+      const ids = ['a', 'b', 'c'];
+      const results: unknown[] = [];
+      for (const id of ids) await settled(id);
+      for (const step of [
+        { kind: 'prunePrompts', beforeMs: Date.now() + 3_600_000 },
+        { kind: 'eraseSome', accountName: 'account 1' },
+      ] as const) {
+        await keep(
+          ids.map((id) => long(id, 10_000_000)),
+          { maxTextBytes: 100_000_000 },
+        );
+        for (let index = 0; index < 2; index += 1) results.push(await erase(query, dialect, step));
+      }
+      const steps = [{ value: { rows: 2, isLast: false } }, { value: { rows: 1, isLast: true } }];
+      expect(results).toEqual([...steps, ...steps]);
+      await expectSums();
     });
 
     test('by age deletes old texts of every account, and, apart from them, old keys of ended requests', async () => {
@@ -272,13 +311,15 @@ await describeTables('What is stored apart from money', (tables) => {
       for (const request_id of ['a', 'open'])
         await tables.insert('idempotency', { ...claim, key: request_id, request_id });
       await tables.insert('idempotency', { ...claim, key: 'b', request_id: 'b', created_ms: Date.now() });
-      const step = { kind: 'prunePrompts', beforeMs: 100, limit: 2 } as const;
-      expect(await erase(query, dialect, step)).toEqual({ value: 2 });
-      expect(await erase(query, dialect, step)).toEqual({ value: 1 });
+      expect(await erase(query, dialect, { kind: 'prunePrompts', beforeMs: 100 })).toEqual({
+        value: { rows: 3, isLast: true },
+      });
       expect(await logged()).toEqual(['b']);
       const keys = async () => await tables.column('SELECT key FROM idempotency ORDER BY key');
       expect(await keys()).toEqual(['a', 'b', 'open']);
-      expect(await erase(query, dialect, { kind: 'forgetKeys', limit: 2 })).toEqual({ value: 1 });
+      expect(await erase(query, dialect, { kind: 'forgetKeys', limit: 2 })).toEqual({
+        value: { rows: 1, isLast: true },
+      });
       expect(await keys()).toEqual(['b', 'open']);
       await expectSums();
     });
