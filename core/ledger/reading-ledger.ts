@@ -27,7 +27,7 @@ import { readBudgets } from './sql/budgets.ts';
 import type { Dialect } from './sql/dialect.ts';
 import { readMeteredOutputs } from './sql/metered-output.ts';
 import type { Query } from './sql/query.ts';
-import { findAnswer, findReply, findRequest } from './sql/records.ts';
+import { findAnswer, findReply, findRequest, isErased } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
 import { readUsage } from './sql/usage.ts';
 import type { LogPiece } from './texts/log-piece.ts';
@@ -137,6 +137,10 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
 
   async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
     return await findReply(this.#short(), this.reading.dialect, accountId, claim);
+  }
+
+  async isErased(accountId: number, requestId: string): Promise<boolean> {
+    return await isErased(this.#short(), accountId, requestId);
   }
 
   async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {

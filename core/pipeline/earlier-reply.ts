@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts';
 import type { IdempotencyClaim, KeyUse, Ledger } from '../ledger/ledger.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import { slicesOf } from '../text/slices-of.ts';
-import { lengthOf } from '../text/long-text.ts';
+import { type JsonPieces, lengthOf } from '../text/long-text.ts';
 import { RequestInFlight } from './request-in-flight.ts';
 
 /** The answer that an idempotency key was given before, as JSON in UTF-8: byte for byte the first answer. */
@@ -14,8 +14,8 @@ export interface EarlierReply {
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-interface ReplyStores {
-  readonly ledger: Pick<Ledger, 'findReply' | 'readLog'>;
+export interface ReplyStores {
+  readonly ledger: Pick<Ledger, 'readLog' | 'isErased'>;
   readonly recentReplies: RecentReplies;
 }
 
@@ -28,7 +28,7 @@ interface ReplyStores {
 export async function findEarlierReply(
   accountId: number,
   claim: IdempotencyClaim,
-  stores: ReplyStores,
+  stores: ReplyStores & { readonly ledger: Pick<Ledger, 'findReply'> },
 ): Promise<EarlierReply | undefined> {
   const use = await stores.ledger.findReply(accountId, claim).catch((cause: unknown) => {
     const detail = 'The ledger cannot be read now: nothing was run or charged.';
@@ -55,17 +55,29 @@ export async function openReply(use: KeyUse, accountId: number, stores: ReplySto
  */
 export async function openKeptReply(
   { accountId, requestId, bytes }: Omit<StoredReply, 'bytes'> & { readonly bytes: number | null },
-  {
-    ledger,
-    recentReplies,
-  }: Pick<ReplyStores, 'recentReplies'> & { readonly ledger: Pick<Ledger, 'readLog'> },
+  stores: ReplyStores,
 ): Promise<EarlierReply | undefined> {
-  const stored = bytes === null ? undefined : await openStoredReply({ accountId, requestId, bytes }, ledger);
+  const stored =
+    bytes === null ? undefined : await openStoredReply({ accountId, requestId, bytes }, stores.ledger);
   if (stored !== undefined) return stored;
-  const recent = recentReplies.find(requestId);
+  const recent = await findRecent(accountId, requestId, stores);
   return recent === undefined
     ? undefined
     : { promptLogId: requestId, bytes: lengthOf(recent), pieces: asAsync(slicesOf(recent)) };
+}
+
+/**
+ * The reply that only this gateway's memory has, unless its account was erased since: any gateway or command may have
+ * done that, and the ledger knows. @throws GatewayError 503 where it cannot be read.
+ */
+export async function findRecent(
+  accountId: number,
+  requestId: string,
+  { ledger, recentReplies }: ReplyStores,
+): Promise<JsonPieces | undefined> {
+  if (recentReplies.find(requestId) === undefined) return undefined;
+  if (await ledger.isErased(accountId, requestId).catch(unreadable)) recentReplies.forget(requestId);
+  return recentReplies.find(requestId);
 }
 
 type Settled = Extract<KeyUse, { readonly outcome: 'settled' }>;
@@ -128,12 +140,12 @@ async function readPiece(
   offsetBytes: number,
   ledger: Pick<Ledger, 'readLog'>,
 ): Promise<Uint8Array | undefined> {
-  try {
-    return await ledger.readLog({ accountId, requestId, text: 'response', offsetBytes });
-  } catch (cause) {
-    const detail = 'The stored answer cannot be read now: nothing was run or charged. Repeat the request.';
-    throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
-  }
+  return await ledger.readLog({ accountId, requestId, text: 'response', offsetBytes }).catch(unreadable);
+}
+
+function unreadable(cause: unknown): never {
+  const detail = 'The stored answer cannot be read now: nothing was run or charged. Repeat the request.';
+  throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
 }
 
 async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {

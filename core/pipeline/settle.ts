@@ -5,6 +5,7 @@ import type { PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { CallRecord, Ledger, Settlement, Texts } from '../ledger/ledger.ts';
 import type { Metrics } from '../metrics.ts';
+import type { RecentReplies } from '../stores/recent-replies.ts';
 import { type JsonPieces, spliceTexts } from '../text/long-text.ts';
 import { plainJson } from '../text/plain-json.ts';
 import type { CallResult } from './call/call-result.ts';
@@ -93,8 +94,17 @@ async function keepReply(
   answer: SettledAnswer,
   { services: { ledger, recentReplies }, account, promptLogId }: RequestContext,
 ): Promise<void> {
-  const isKept = texts !== undefined && (await isKeptInTime(ledger.keepTexts(texts)));
-  if (!isKept) recentReplies.keep(account.id, promptLogId, answer.body);
+  const keeping = texts === undefined ? Promise.resolve(false) : ledger.keepTexts(texts);
+  if (await isKeptInTime(keeping)) return;
+  recentReplies.keep(account.id, promptLogId, answer.body);
+  forgetOnceKept(keeping, promptLogId, recentReplies);
+}
+
+/** Of what is stored late after all, the ledger alone decides how long it can be had. */
+function forgetOnceKept(keeping: Promise<boolean>, promptLogId: string, recentReplies: RecentReplies): void {
+  keeping.then((isKept) => {
+    if (isKept) recentReplies.forget(promptLogId);
+  }, ignore);
 }
 
 /** False where the texts are refused, or still wait after `TEXTS_WAIT_MS`; those may be stored later. Never rejects. */

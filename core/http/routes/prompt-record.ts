@@ -3,6 +3,7 @@ import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.t
 import type { CallRecord, RequestRecord } from '../../ledger/ledger.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/texts/log-piece.ts';
 import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.ts';
+import { findRecent } from '../../pipeline/earlier-reply.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
@@ -42,7 +43,7 @@ async function answerWithRecord(
   }
   // Before its charge is stored, and after a void, an answer is nobody's.
   const isKept = record.log === null && record.state === 'settled';
-  const kept = isKept ? services.recentReplies.find(record.requestId) : undefined;
+  const kept = isKept ? await findRecent(caller.account.id, record.requestId, services) : undefined;
   if (kept !== undefined) {
     const before = `${plainJson({ ...describeRecord(record), request: null }).slice(0, -1)},"response":`;
     return sendJson(response, [Buffer.from(before), ...kept, Buffer.from('}')]);

@@ -151,6 +151,16 @@ export async function hasText(
   return (await query(`SELECT 1 ${LOGGED}`, [requestId, accountId])).length > 0;
 }
 
+/** Whether the account was erased after this request of it had ended. */
+export async function isErased(query: Query, accountId: number, requestId: string): Promise<boolean> {
+  const erased = await query(
+    `SELECT 1 FROM request r JOIN account a ON a.id = r.account_id
+      WHERE r.id = $1 AND r.account_id = $2 AND r.finished_ms <= a.erased_ms`,
+    [requestId, accountId],
+  );
+  return erased.length > 0;
+}
+
 /** A cached answer, where the account still may have a cache. It is as old as the database's clock says. */
 export async function findAnswer(
   query: Query,

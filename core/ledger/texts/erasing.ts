@@ -6,6 +6,8 @@ export interface RequestErasing {
    * stored: it is under zero data retention from then on. Changes nothing of any other.
    */
   eraseRequest(accountId: number, requestId: string): Promise<void>;
+  /** Whether the account was erased after this request of it had ended. */
+  isErased(accountId: number, requestId: string): Promise<boolean>;
 }
 
 export interface AccountErasing {

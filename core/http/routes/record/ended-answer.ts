@@ -1,8 +1,7 @@
 import { creditsFromMicroCredits } from '../../../billing/amounts.ts';
 import { GatewayError } from '../../../errors.ts';
-import type { Ledger, RequestRecord } from '../../../ledger/ledger.ts';
-import { openKeptReply, type EarlierReply } from '../../../pipeline/earlier-reply.ts';
-import type { RecentReplies } from '../../../stores/recent-replies.ts';
+import type { RequestRecord } from '../../../ledger/ledger.ts';
+import { openKeptReply, type EarlierReply, type ReplyStores } from '../../../pipeline/earlier-reply.ts';
 
 /**
  * The answer of a request that has ended: from the ledger, or where that may keep no text, from this gateway's memory.
@@ -11,7 +10,7 @@ import type { RecentReplies } from '../../../stores/recent-replies.ts';
 export async function openAnswer(
   record: RequestRecord,
   accountId: number,
-  stores: { readonly ledger: Pick<Ledger, 'readLog'>; readonly recentReplies: RecentReplies },
+  stores: ReplyStores,
 ): Promise<EarlierReply> {
   const { requestId, state, log } = record;
   if (state === 'voided') throw voided(record);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account as accountCommand } from '../../../../core/commands/account/account.ts';
+import { changedLedger } from '../../../support/gateways/changed-ledger.ts';
 import {
   startTestGateway,
   type TestAccount,
   type TestGateway,
+  type TestReply,
 } from '../../../support/gateways/test-gateway.ts';
 import { adminClient, makeToken } from '../../administration/admin-client.ts';
 
@@ -12,8 +14,18 @@ const ASKED = { prompt: SECRET, models: ['gpt-4o'] };
 
 let gateway: TestGateway;
 let account: TestAccount;
+/** Texts are stored when it is over. */
+let pause: Promise<void> | undefined;
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({
+    aroundLedger: (ledger) =>
+      changedLedger(ledger, {
+        keepTexts: async (...texts) => {
+          await pause;
+          return await ledger.keepTexts(...texts);
+        },
+      }),
+  });
   account = await gateway.account(1_000, { cache: true });
 });
 afterAll(() => gateway.stop());
@@ -74,7 +86,7 @@ describe('DELETE of an ended request', () => {
 });
 
 describe('an account’s texts', () => {
-  it.each([
+  const erasures: readonly (readonly [string, (erased: TestAccount) => Promise<void>])[] = [
     [
       'DELETE /admin/v1/accounts/{name}/texts',
       async ({ name }: TestAccount): Promise<void> => {
@@ -93,11 +105,43 @@ describe('an account’s texts', () => {
         expect(await accountCommand.run(['erase', name], environment)).toBe(0);
       },
     ],
-  ])('are erased by %s', async (_name, erase) => {
+  ];
+
+  it.each(erasures)('are erased by %s', async (_name, erase) => {
     account = await gateway.account(100);
     const { promptLogId } = (await gateway.post(account.key, ASKED)).body;
     expect((await at(promptLogId)).text).toContain(SECRET);
     await erase(account);
     expect((await at(promptLogId)).text).not.toContain(SECRET);
   });
+
+  it.each(erasures)(
+    'are erased by %s also where only memory has them for a repetition',
+    async (_name, erase) => {
+      account = await gateway.account(100);
+      const asked = { ...ASKED, zero_data_retention: true };
+      const ask = async (key: string): Promise<TestReply> =>
+        await gateway.post(account.key, asked, { 'idempotency-key': key });
+      const { promptLogId } = (await ask('before')).body;
+      expect((await at(promptLogId)).body.response).not.toBeNull();
+      await erase(account);
+      expect((await at(promptLogId)).body.response).toBeNull();
+      expect((await ask('before')).status).toBe(409);
+      await ask('after');
+      expect((await ask('after')).status).toBe(200);
+    },
+  );
+});
+
+it('a reply that is stored late is forgotten by memory, and goes with its texts', async () => {
+  account = await gateway.account(100);
+  const stored = Promise.withResolvers<void>();
+  pause = stored.promise;
+  const key = { 'idempotency-key': 'late' };
+  const { promptLogId } = (await gateway.post(account.key, ASKED, key)).body;
+  expect((await gateway.post(account.key, ASKED, key)).status).toBe(200);
+  stored.resolve();
+  await expect.poll(async () => (await at(promptLogId)).body.request).not.toBeNull();
+  await gateway.admin((ledger) => ledger.prunePrompts('2099-01-01T00:00:00Z'));
+  expect((await gateway.post(account.key, ASKED, key)).status).toBe(409);
 });
