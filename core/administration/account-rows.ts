@@ -1,10 +1,10 @@
 import { parseCredits } from '../billing/amounts.ts';
-import { checkKeySettings, checkNewAccount } from '../ledger/check-operation.ts';
+import { checkNewAccount } from '../ledger/check-operation.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { checkBudgetOrder } from './budgets.ts';
 import { readCsvLines, type CsvLine, type RowProblem } from './csv-lines.ts';
-import { readExpiry } from './keys.ts';
+import { checkKeyTerms, readExpiry } from './keys.ts';
 
 /** A key to make, and its account where there is none. */
 export interface AccountRow {
@@ -141,6 +141,6 @@ function readRow({ line, cell, wrong, first }: AskedRow): AccountRow {
 }
 
 function checked<Settings extends KeySettings>(settings: Settings): Settings {
-  checkKeySettings(settings);
+  checkKeyTerms(settings);
   return settings;
 }

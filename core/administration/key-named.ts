@@ -5,14 +5,18 @@ import { prefixIn } from '../stores/api-key.ts';
 /**
  * The key that an operator names: by its prefix, by the whole key, or by its name. Revoked keys have only the former two,
  * and expired ones lose their name to a key that goes on, since a rotated key has the same name as its successor.
- * @throws LedgerError `key-unknown`; `invalid` where several keys have the name.
+ * @throws LedgerError `key-unknown`; `invalid` where several keys have the name, or one has it that begins another key.
  */
 export async function keyNamed(ledger: LedgerAdmin, named: string): Promise<ListedKey> {
   const keys = await ledger.listKeys();
   const prefix = prefixIn(named);
   const byPrefix = keys.find((listed) => listed.prefix === prefix);
-  if (byPrefix !== undefined) return byPrefix;
   const ofName = keys.filter(({ name, revokedAt }) => name === named && revokedAt === null);
+  if (byPrefix !== undefined) {
+    const others = ofName.filter((listed) => listed !== byPrefix);
+    if (others.length > 0) throw ambiguous(byPrefix, others);
+    return byPrefix;
+  }
   const isExpired = ({ expiresAt }: ListedKey) => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const going = ofName.filter((listed) => !isExpired(listed));
   const [found, ...others] = going.length > 0 ? going : ofName;
@@ -20,12 +24,24 @@ export async function keyNamed(ledger: LedgerAdmin, named: string): Promise<List
   if (found === undefined)
     throw new LedgerError('key-unknown', 'No active key has this prefix or name; the list of keys has both.');
   if (others.length === 0) return found;
-  const each = [found, ...others].slice(0, MAX_LISTED).map((key) => `${key.prefix} of ${key.accountName}`);
-  const more = others.length + 1 - each.length;
   throw new LedgerError(
     'invalid',
-    `Several keys have this name: name one by its prefix, ${each.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    `Several keys have this name: name one by its prefix, ${listOf([found, ...others])}.`,
   );
+}
+
+/** Whoever named a key so may have meant another customer's to be changed in its place. */
+function ambiguous({ prefix, accountName }: ListedKey, others: readonly ListedKey[]): LedgerError {
+  return new LedgerError(
+    'invalid',
+    `A key of ${accountName} begins so, and others have this name: write assay_${prefix} for the former, or the prefix of one of the others, ${listOf(others)}.`,
+  );
+}
+
+function listOf(keys: readonly ListedKey[]): string {
+  const each = keys.slice(0, MAX_LISTED).map((key) => `${key.prefix} of ${key.accountName}`);
+  const more = keys.length - each.length;
+  return `${each.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const MAX_LISTED = 20;

@@ -1,8 +1,8 @@
 import { LedgerError } from '../ledger/ledger-error.ts';
-import { checkNewKey, readMoment } from '../ledger/check-operation.ts';
+import { checkKeySettings, checkNewKey, readMoment } from '../ledger/check-operation.ts';
 import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
-import { createApiKey, prefixFor } from '../stores/api-key.ts';
+import { createApiKey, prefixFor, prefixIn } from '../stores/api-key.ts';
 import type { BudgetChanges } from '../ledger/budgets/budget.ts';
 import {
   checkBudgetOrder,
@@ -60,6 +60,17 @@ export interface ShownKeySettings extends Partial<ShownBudgets> {
   readonly requestsPerMinute?: number | null;
 }
 
+/** What a key is to have. @throws LedgerError `invalid`, also for a name that could be another key's prefix. */
+export function checkKeyTerms(settings: KeySettings): void {
+  checkKeySettings(settings);
+  if (typeof settings.name !== 'string' || prefixIn(settings.name) === undefined) return;
+  // It may be a whole key: it is not repeated.
+  throw new LedgerError(
+    'invalid',
+    'A key’s name is not of 8 letters or digits, with or without assay_, since a key’s prefix is: make it longer or shorter, or put a hyphen in it.',
+  );
+}
+
 /** A key that is not in the ledger yet. @throws LedgerError `invalid`. */
 export function newKey({ madeOnceAs, ...terms }: WantedKey): {
   readonly wanted: NewKey;
@@ -72,6 +83,7 @@ export function newKey({ madeOnceAs, ...terms }: WantedKey): {
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
   const wanted: NewKey = { accountName, prefix, hash, name, expiresMs, budgets, ...limits };
+  checkKeyTerms(wanted);
   checkNewKey(wanted);
   const shown = {
     account: accountName,

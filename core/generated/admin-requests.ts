@@ -97,7 +97,7 @@ export interface CreateKeyRequest {
    */
   readonly account: string;
   /**
-   * For people, 1 to 64 characters.
+   * For people, 1 to 64 characters; not like a key’s prefix, which is 8 letters or digits.
    */
   readonly name?: string;
   /**
@@ -136,7 +136,7 @@ export interface RotateKeyRequest {
  */
 export interface ChangeKeyRequest {
   /**
-   * For people, 1 to 64 characters; null for none.
+   * For people, 1 to 64 characters; not like a key’s prefix, which is 8 letters or digits. Null for none.
    */
   readonly name?: string | null;
   /**

@@ -147,6 +147,11 @@ it('goes on where an import broke off between an account and its key', async () 
 });
 
 it.each([
+  [
+    'a name like a prefix',
+    'name,credits,key_name\na,1,1a2b3c4d\n',
+    'customers.csv:2: column key_name: A key’s name is not of 8 letters',
+  ],
   ['an amount', 'name,credits\na,1\nb,-1\n', 'customers.csv:3: column credits: "-1" is not an amount'],
   ['a budget', 'name,credits,budget_day\na,1,x\n', ':2: column budget_day: "x" is not an amount'],
   ['a model', 'name,credits,models\na,1,a*b\n', ':2: column models: A key’s models are IDs'],

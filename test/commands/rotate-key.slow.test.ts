@@ -84,40 +84,42 @@ it('assay key set revives an expired key, and no rotated one', async () => {
 
 it('assay key set names a key by its name and changes its name and limits', async () => {
   const account = await gateway.account(1_000);
-  const made = JSON.parse(await assayKey(`create ${account.name} --name frontend --json`));
-  const set = await assayKey('set frontend --models claude-* --requests-per-minute 9 --name backends --json');
-  const limits = { name: 'backends', models: ['claude-*'], requestsPerMinute: 9 };
+  const made = JSON.parse(await assayKey(`create ${account.name} --name front-end --json`));
+  const set = await assayKey(
+    'set front-end --models claude-* --requests-per-minute 9 --name back-ends --json',
+  );
+  const limits = { name: 'back-ends', models: ['claude-*'], requestsPerMinute: 9 };
   expect(JSON.parse(set)).toEqual({ prefix: made.prefix, ...limits });
   expect(await ask(made.key)).toBe(403);
   // The key that a rotation leaves behind has the same name, and no longer counts once it has expired.
   const next = JSON.parse(await assayKey(`rotate ${made.prefix} --grace 1h --json`));
-  await expect(assayKey('set backends --models none')).rejects.toThrow(
+  await expect(assayKey('set back-ends --models none')).rejects.toThrow(
     new RegExp(`Several keys have this name.*${made.prefix} of ${account.name}, ${next.prefix} of`),
   );
   await gateway.admin((ledger) => ledger.revokeKey(made.prefix));
-  const lifted = JSON.parse(await assayKey('set backends --models none --requests-per-minute none --json'));
+  const lifted = JSON.parse(await assayKey('set back-ends --models none --requests-per-minute none --json'));
   expect(lifted).toEqual({ prefix: next.prefix, models: null, requestsPerMinute: null });
   expect(await ask(next.key)).toBe(200);
   await expect(assayKey('set nobodys --models none')).rejects.toThrow(
     /No active key has this prefix or name/,
   );
-  const unknown: unknown = await assayKey('set backends --models gtp-4o,claude-*').catch(
+  const unknown: unknown = await assayKey('set back-ends --models gtp-4o,claude-*').catch(
     (error: unknown) => error,
   );
   expect(String(unknown)).toMatch(
     /^[^\n]*--models takes IDs.*\n"gtp-4o": there is no such model; did you mean gpt-4o\?$/,
   );
   expect(exitCodeFor(unknown)).toBe(2);
-  await assayKey('set backends --budget-day 5');
-  await expect(assayKey('set backends --budget-month 4')).rejects.toThrow(/day, 5 credits, .* month, 4:/);
-  await assayKey('revoke backends');
+  await assayKey('set back-ends --budget-day 5');
+  await expect(assayKey('set back-ends --budget-month 4')).rejects.toThrow(/day, 5 credits, .* month, 4:/);
+  await assayKey('revoke back-ends');
   expect(await ask(next.key)).toBe(401);
-  await assayKey(`create ${account.name} --name backends --models gpt-4o`);
+  await assayKey(`create ${account.name} --name back-ends --models gpt-4o`);
   for (const line of [
-    'set backends',
-    'set backends --budget-day 2 --budget-month 1',
-    'set backends --models a*b',
-    'set backends --requests-per-minute 0',
+    'set back-ends',
+    'set back-ends --budget-day 2 --budget-month 1',
+    'set back-ends --models a*b',
+    'set back-ends --requests-per-minute 0',
   ])
     expect([line, exitCodeFor(await assayKey(line).catch((error: unknown) => error))]).toEqual([line, 2]);
 });

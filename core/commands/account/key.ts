@@ -1,6 +1,13 @@
 import { keyNamed } from '../../administration/key-named.ts';
-import { changeKey, createKey, describeKey, newKey, rotateKey } from '../../administration/keys.ts';
-import { checkKeySettings, readMoment } from '../../ledger/check-operation.ts';
+import {
+  changeKey,
+  checkKeyTerms,
+  createKey,
+  describeKey,
+  newKey,
+  rotateKey,
+} from '../../administration/keys.ts';
+import { readMoment } from '../../ledger/check-operation.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
@@ -36,7 +43,7 @@ const HELP = `assay key: make, change, list, rotate and revoke API keys.
   assay key revoke KEY                   the next request with it gets a 401
 
 KEY is a key's name, its prefix, which is the 8 characters after "assay_", or the whole key. Where several keys have the
-name, give the prefix.
+name, give the prefix. No name may look like a prefix: 8 letters or digits.
 
   --json    print JSON; the key stands under "key"
 
@@ -164,7 +171,7 @@ async function change(args: CommandArguments, named: string, environment: Enviro
     requestsPerMinute: orNone('requests-per-minute', perMinuteOf),
     budgets: budgetsOf(args),
   };
-  readSettings(() => checkKeySettings(settings));
+  readSettings(() => checkKeyTerms(settings));
   await refuseUnknownModels(settings.models, environment);
   const shown = await withOffice(environment, async (office) =>
     changeKey(office, await keyNamed(office.ledger, named), settings),

@@ -1,6 +1,7 @@
 import { keyNamed } from '../../administration/key-named.ts';
 import {
   changeKey,
+  checkKeyTerms,
   createKey,
   describeKey,
   newKey,
@@ -103,7 +104,7 @@ async function set(asked: AdminRequest, services: AdministrationServices): Promi
     expires === undefined || expires === null ? expires : readField('/expires', () => readExpiry(expires));
   const settings = { ...rest, expiresMs, budgets: readBudgets({ budgetDay, budgetMonth }) };
   readField('/models', () => checkKeySettings({ models: settings.models }));
-  readField('/name', () => checkKeySettings(settings));
+  readField('/name', () => checkKeyTerms(settings));
   await refuseUnknownModels(settings.models, services);
   const key = await keyAt(asked);
   const changing = changeKey(asked.office, key, settings);

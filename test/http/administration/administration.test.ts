@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseAdminToken } from '../../../core/stores/api-key.ts';
+import { createApiKey, parseAdminToken } from '../../../core/stores/api-key.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { adminClient, makeToken, type AdminClient, type AdminReply } from './admin-client.ts';
 import { slowIt } from '../../support/whole-run.ts';
@@ -664,6 +664,41 @@ describe('keys that are changed', () => {
         },
       ],
     ]);
+  });
+
+  it('have no name that could be the prefix of another key', async () => {
+    const [own, other] = [await gateway.account(1), await gateway.account(1)];
+    const refused = await Promise.all(
+      [other.prefix, `assay_${other.prefix}`, `assay_${other.prefix}_`, other.key].flatMap((name) => [
+        ask('POST /keys', { account: own.name, name }),
+        ask(`PATCH /keys/${own.prefix}`, { name }),
+      ]),
+    );
+    for (const { status, body, text } of refused) {
+      expect([status, body.errors[0].pointer]).toEqual([400, '/name']);
+      expect(text).toMatch(/put a hyphen in it/);
+      expect(text).not.toContain(other.prefix);
+    }
+    expect((await ask(`PATCH /keys/${own.prefix}`, { name: `${other.prefix}-2` })).status).toBe(200);
+  });
+
+  it('are refused by a word that is one key’s name and another’s prefix', async () => {
+    const [own, other] = [await gateway.account(1), await gateway.account(1)];
+    const { prefix, hash } = createApiKey();
+    await gateway.admin((ledger) =>
+      ledger.createKey({ accountName: own.name, prefix, hash, name: other.prefix, expiresMs: undefined }),
+    );
+    const limit = { requestsPerMinute: 5 };
+    const both = await ask(`PATCH /keys/${other.prefix}`, limit);
+    expect([both.status, both.body.errors[0].message]).toEqual([
+      400,
+      `A key of ${other.name} begins so, and others have this name: write assay_${other.prefix} for the former, or the prefix of one of the others, ${prefix} of ${own.name}.`,
+    ]);
+    for (const [named, changed] of [
+      [`assay_${other.prefix}`, other.prefix],
+      [prefix, prefix],
+    ])
+      expect((await ask(`PATCH /keys/${named}`, limit)).body).toMatchObject({ prefix: changed });
   });
 
   it('are named by their name as well, in every operation on a key', async () => {
