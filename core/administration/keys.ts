@@ -63,11 +63,13 @@ export interface ShownKeySettings extends Partial<ShownBudgets> {
 /** What a key is to have. @throws LedgerError `invalid`, also for a name that could be another key's prefix. */
 export function checkKeyTerms(settings: KeySettings): void {
   checkKeySettings(settings);
-  if (typeof settings.name !== 'string' || prefixIn(settings.name) === undefined) return;
+  const { name } = settings;
+  // A word of small letters is hardly ever a prefix; where it is, whoever uses it is asked which is meant.
+  if (typeof name !== 'string' || prefixIn(name) === undefined || /^[a-z]+$/.test(name)) return;
   // It may be a whole key: it is not repeated.
   throw new LedgerError(
     'invalid',
-    'A key’s name is not of 8 letters or digits, with or without assay_, since a key’s prefix is: make it longer or shorter, or put a hyphen in it.',
+    'A key’s name is not of 8 letters and digits, with or without assay_, since a key’s prefix is: make it longer or shorter, put a hyphen in it, or use small letters alone.',
   );
 }
 
