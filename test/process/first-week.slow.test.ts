@@ -100,7 +100,7 @@ describe('usage', () => {
     expect(micro(report.total.billedCredits)).toBe(micro(charged));
     expect(report.total.calls).toBe(CALLS);
     const { stdout } = await scene.assay(['usage', '--by', by, '--account', 'acme', '--csv']);
-    const [headings, ...lines] = stdout.trimEnd().split('\r\n');
+    const [headings, ...lines] = stdout.trimEnd().split('\n');
     const names = by === 'key' ? 'key,keyName,account' : by;
     expect(headings).toBe(`${names},calls,tokensIn,tokensOut,costUsd,billedCredits,absorbedCredits`);
     const billed = lines.map((line) => Number(line.split(',').at(-2)?.replace('.', '')));
@@ -121,7 +121,7 @@ describe('usage', () => {
     ['from=2026-02-31', '/from'],
     ['from=2026-11-02&to=2026-11-01', '/from'],
     ['from=2020-01-01&to=2026-01-01', '/from'],
-    ['group=day', ''],
+    ['group=day', '/group'],
   ])('refuses ?%s', async (query, pointer) => {
     const { status, body } = await get(`/api/v1/usage?${query}`);
     expect(status).toBe(400);
