@@ -171,8 +171,8 @@ function anotherGateway(): GatewayMail {
         onMail(`reply  ${JSON.stringify({ id, frame: 0, frames: 1, facts: { outcome: 'withheld' } })}`);
       }
     },
-    receive(handler) {
-      onMail = handler;
+    receive(handler, address = 'here') {
+      if (address === 'here') onMail = handler;
     },
   };
 }
