@@ -3,6 +3,7 @@ import { ADMIN_PROBLEMS, PROBLEMS } from '../../core/errors.ts';
 import { ADMIN_OPERATIONS, type AdminOperation } from './admin-operations.ts';
 import { component } from './operation-parts.ts';
 import { toComponents } from './schema.ts';
+import { shareResponses } from './share-responses.ts';
 
 const BASE = '/admin/v1';
 
@@ -12,6 +13,7 @@ export function emitAdminOpenApi(schemas: readonly JsonObject[]): string {
   // They only gather the others.
   delete components['AdminRequests'];
   delete components['AdminAnswers'];
+  const { paths, responses } = shareResponses(describedPaths());
   const document: JsonObject = {
     openapi: '3.1.0',
     info: {
@@ -24,7 +26,7 @@ export function emitAdminOpenApi(schemas: readonly JsonObject[]): string {
     servers: [{ url: '/', description: 'The operators’ port of the gateway this came from.' }],
     tags: TAGS,
     security: [{ adminToken: [] }],
-    paths: paths(),
+    paths,
     components: {
       securitySchemes: {
         adminToken: {
@@ -33,6 +35,7 @@ export function emitAdminOpenApi(schemas: readonly JsonObject[]): string {
           description: 'A token made with `assay admin-token create`.',
         },
       },
+      responses,
       schemas: components,
     },
   };
@@ -50,7 +53,7 @@ const TAGS = [
   { name: 'Gateway', description: 'Usage, models, the registry and the audit log.' },
 ] as const satisfies readonly JsonObject[];
 
-function paths(): JsonObject {
+function describedPaths(): JsonObject {
   const byPath = Map.groupBy(ADMIN_OPERATIONS, ({ path }) => path);
   return Object.fromEntries(
     [...byPath].map(([path, operations]) => [

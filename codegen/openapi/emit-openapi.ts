@@ -5,6 +5,7 @@ import { HEADER_COMPONENTS } from './headers.ts';
 import { openApiPaths, TAGS } from './operations.ts';
 import { problemExamples } from './problems.ts';
 import { toComponents } from './schema.ts';
+import { shareResponses } from './share-responses.ts';
 import { openApiWebhooks } from './webhooks.ts';
 
 export interface OpenApiInput {
@@ -21,6 +22,7 @@ export interface OpenApiInput {
 export function emitOpenApi({ promptRequest, compareRequest, answers, models }: OpenApiInput): string {
   const schemas = [compareRequest, promptRequest, ...answers];
   const examples = exampleBodies(promptRequest, models);
+  const { paths, responses } = shareResponses(openApiPaths(examples));
   const document: JsonObject = {
     openapi: '3.1.0',
     info: {
@@ -33,13 +35,14 @@ export function emitOpenApi({ promptRequest, compareRequest, answers, models }: 
     servers: [{ url: '/', description: 'The gateway this came from.' }],
     tags: TAGS,
     security: [{ apiKey: [] }],
-    paths: openApiPaths(examples),
+    paths,
     webhooks: openApiWebhooks(examples),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key made with `assay key create`.' },
       },
       headers: HEADER_COMPONENTS,
+      responses,
       examples: problemExamples(),
       schemas: {
         ...Object.fromEntries(schemas.flatMap((schema) => Object.entries(toComponents(schema)))),

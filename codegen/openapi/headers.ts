@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../core/contract.ts';
 
-/** Headers of some answers of a kind, as components. */
+/** The header of all answers, and those of some answers of a kind, as components. */
 export const HEADER_COMPONENTS = {
+  'X-Request-Id': {
+    description:
+      'Names the request in the gateway’s log: the `X-Request-Id` you sent, if it has at most 128 letters, digits and `._:+/=-`, else a new one.',
+    required: true,
+    schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._:+/=-]+$' },
+  },
   'Retry-After': {
     description: 'Whole seconds to wait, at least 1. Sent where waiting helps.',
     schema: { type: 'integer', minimum: 1 },
@@ -76,11 +82,6 @@ const HEADERS = {
     description: 'The preference of `Prefer` that the gateway follows (RFC 7240).',
     schema: { type: 'string', const: 'respond-async' },
   },
-  'X-Request-Id': {
-    description:
-      'Names the request in the gateway’s log: the `X-Request-Id` you sent, if it has at most 128 letters, digits and `._:+/=-`, else a new one.',
-    schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._:+/=-]+$' },
-  },
   ETag: {
     description:
       'Names this answer in this encoding. Send it as `If-None-Match` to get a 304 while it is current.',
@@ -117,11 +118,14 @@ export function responseHeaders(
   always: readonly ResponseHeader[],
   sometimes: readonly (keyof typeof HEADER_COMPONENTS)[],
 ): JsonObject {
-  return {
+  const reference = (name: keyof typeof HEADER_COMPONENTS): [string, JsonObject] => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ];
+  return Object.fromEntries([
+    reference('X-Request-Id'),
     // A header that must be there cannot refer to a component that says it may.
-    ...Object.fromEntries(
-      (['X-Request-Id', ...always] as const).map((name) => [name, { ...HEADERS[name], required: true }]),
-    ),
-    ...Object.fromEntries(sometimes.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-  };
+    ...always.map((name) => [name, { ...HEADERS[name], required: true }] as const),
+    ...sometimes.map(reference),
+  ]);
 }

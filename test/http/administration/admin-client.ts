@@ -4,6 +4,7 @@ import type { AdminScope } from '../../../core/ledger/administration/admin-token
 import type { LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import document from '../../../core/generated/admin-openapi.json' with { type: 'json' };
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { followReference, type Part } from '../../support/answers/follow-reference.ts';
 
 export interface AdminReply {
   readonly status: number;
@@ -54,10 +55,11 @@ export function adminClient(operationsUrl: () => string, token: string | undefin
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'document', components: document.components });
 
+interface Response {
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
 interface Operation {
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
-  >;
+  readonly responses: Readonly<Record<string, Part<Response>>>;
 }
 
 function expectDescribed(method: string, path: string, { status, headers, body }: AdminReply): void {
@@ -71,7 +73,8 @@ function expectDescribed(method: string, path: string, { status, headers, body }
   if (operation === undefined || !/problem|json/.test(headers.get('content-type') ?? '')) return;
   const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
   if (status === 404 && type === 'application/json') return;
-  const schema = operation.responses[String(status)]?.content?.[type]?.schema;
+  const { part: response } = followReference(document, operation.responses[String(status)] ?? {}, '');
+  const schema = response.content?.[type]?.schema;
   expect(schema, `${method} ${path} answers ${status} ${type}, which is not described`).toBeDefined();
   const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
   const validate = ajv.compile(JSON.parse(text));

@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { PROBLEMS } from '../../../core/errors.ts';
 import document from '../../../core/generated/openapi.json' with { type: 'json' };
+import { followReference, type Part } from './follow-reference.ts';
 
 /** An answer of the gateway's public listener, as it went over the wire. */
 export interface HttpAnswer {
@@ -15,12 +16,12 @@ export interface HttpAnswer {
 }
 
 interface Response {
-  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
+  readonly headers?: Readonly<Record<string, Part<{ readonly required?: boolean }>>>;
   /** None where the answer has no body. */
   readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>>;
 }
 interface Operation {
-  readonly responses: Readonly<Record<string, Response>>;
+  readonly responses: Readonly<Record<string, Part<Response>>>;
 }
 
 const PATHS = document.paths as Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -73,10 +74,14 @@ function problemsOf(
   answer: HttpAnswer,
   { operation, at }: { readonly operation: Operation; readonly at: string },
 ): readonly string[] {
-  const response = operation.responses[String(answer.status)];
+  const described = operation.responses[String(answer.status)];
   const listed = Object.keys(operation.responses).join(', ');
-  if (response === undefined) return [`the status is not listed; listed are ${listed}`];
-  const where = `${at}/responses/${answer.status}`;
+  if (described === undefined) return [`the status is not listed; listed are ${listed}`];
+  const { part: response, pointer: where } = followReference(
+    document,
+    described,
+    `${at}/responses/${answer.status}`,
+  );
   const wrongHeaders = problemsOfHeaders(answer, { headers: response.headers ?? {}, where });
   if (response.content === undefined)
     return answer.text === '' ? wrongHeaders : [...wrongHeaders, 'a body where none is due'];
@@ -115,13 +120,12 @@ function problemsOfHeaders(
   answer: HttpAnswer,
   { headers, where }: { readonly headers: NonNullable<Response['headers']>; readonly where: string },
 ): readonly string[] {
-  return Object.entries(headers).flatMap(([name, { required = false }]) => {
+  return Object.entries(headers).flatMap(([name, described]) => {
+    const at = `${where}/headers/${pointerPart(name)}`;
+    const { part: header, pointer } = followReference(document, described, at);
     const value = answer.headers[name.toLowerCase()];
-    if (value === undefined) return required ? [`the header ${name} is missing`] : [];
-    const schema = required
-      ? `${where}/headers/${pointerPart(name)}/schema`
-      : `/components/headers/${pointerPart(name)}/schema`;
-    return faultsOf(schema, /^\d+$/.test(value) ? Number(value) : value).map(
+    if (value === undefined) return header.required === true ? [`the header ${name} is missing`] : [];
+    return faultsOf(`${pointer}/schema`, /^\d+$/.test(value) ? Number(value) : value).map(
       (fault) => `header ${name}${fault}`,
     );
   });
