@@ -2,7 +2,6 @@ import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { JsonObject } from '../core/contract.ts';
 import { boundSchema } from './bound-schema.ts';
-import { GENERATED_BANNER } from './generated-banner.ts';
 import { objectIn } from '../core/manifests/load/json-values.ts';
 import { TUNING_PREFIX } from '../core/manifests/link/link-request-schema.ts';
 import { mapSubschemas, resolveReferences, without } from '../core/manifests/load/schema-walk.ts';
@@ -41,7 +40,7 @@ export function emitValidators(schemas: Readonly<Record<string, JsonObject>>): s
   }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
   const code = standalone.default(ajv, names).replace(/^"use strict";\n?/, '');
-  return `// @ts-nocheck\n${GENERATED_BANNER}\n${withImports(code).trimEnd()}\n`;
+  return `${withImports(code).trimEnd()}\n`;
 }
 
 function isGroup(name: string): boolean {

@@ -12,7 +12,7 @@ export function generateRunnable(input: CodegenInput): ReadonlyMap<string, strin
   const { registry, promptRequest, compareRequest, openapi } = linkInput(input);
   return new Map<string, string>([
     [RUNNABLE_FILES.registry, JSON.stringify(registry)],
-    [RUNNABLE_FILES.openapi, openapi()],
+    [RUNNABLE_FILES.openapi, JSON.stringify(JSON.parse(openapi()))],
     [
       RUNNABLE_FILES.validators,
       emitValidators({ validatePromptRequest: promptRequest, validateCompareRequest: compareRequest }),

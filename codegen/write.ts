@@ -1,11 +1,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { RegistryData } from '../core/contract.ts';
 import { staleDocuments } from './docs/stale-documents.ts';
 import { generate } from './generate.ts';
+import type { PricedModels } from '../core/model-facts.ts';
 import { inspectManifests } from './link-input.ts';
 import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
@@ -17,8 +16,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 const HELP = `Usage: node codegen/write.ts [--check] [--manifests FOLDER] [--out FOLDER]
 
-Reads manifests/*.yaml and codegen/schemas, and writes core/generated: types, the registry, the request validator
-and openapi.json. Then fills the generated tables of README.md and docs/*.md.
+Reads manifests/*.yaml and codegen/schemas, and writes core/generated: types, prices and
+openapi.json. Then fills the generated tables of README.md and docs/*.md.
 
   --check             write nothing; exit 1 and name the files that are not up to date
   --manifests FOLDER  read these manifests instead; the documents are left alone
@@ -58,7 +57,7 @@ function shortened(folder: string): string {
 
 async function run({ check, manifests, out, documents }: Options): Promise<number> {
   const input = await readCodegenInput({ manifests });
-  const previous = await readRegistry(out);
+  const previous = await readPrices(out);
   const texts = await generate(previous === undefined ? input : { ...input, previous });
   const stale = await staleFiles(out, texts);
   const files = stale.map((name) => join(shortened(out), name));
@@ -76,13 +75,11 @@ async function run({ check, manifests, out, documents }: Options): Promise<numbe
   return 0;
 }
 
-/** The registry written last, against which prices are compared; undefined where there is none that loads. */
-async function readRegistry(out: string): Promise<RegistryData | undefined> {
+/** The prices written last; undefined where there are none that can be read. */
+async function readPrices(out: string): Promise<PricedModels | undefined> {
   try {
-    const module: { readonly registry?: RegistryData } = await import(
-      pathToFileURL(join(out, 'registry.ts')).href
-    );
-    return module.registry;
+    const prices: PricedModels = JSON.parse(await readFile(join(out, 'prices.json'), 'utf8'));
+    return prices;
   } catch {
     // A missing or broken file is about to be written anew.
     return undefined;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
+import { GENERATOR_SOURCES } from '../core/generation/generator-sources.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Far out: people judge sizes, this only notices what nobody would defend. */
@@ -29,6 +30,7 @@ const REPORT = 'core/console/report';
 const SERVICES = [
   'core/billing',
   'core/calibration',
+  'core/generation',
   'core/ledger',
   'core/panels',
   'core/registry',
@@ -59,6 +61,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/argument-error',
     ],
   },
+  { room: 'core/entry/build', may: ['core/generation', 'core/registry'] },
   { room: 'core/entry/collect-when-needed', may: [] },
   { room: 'core/entry/keep-compiled', may: [] },
   { room: 'core/entry/keep-wasm-code', may: [] },
@@ -257,23 +260,25 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       ...GROUND,
     ],
   },
-  // Generating a registry from changed manifests is what a reload does, in a thread.
   {
     room: 'core/registry',
     may: [
       'core/registry',
       'core/calibration',
       'core/panels',
+      'core/generation',
       'core/schema/check-by',
-      'codegen',
       ...MODEL_FILES,
       ...GROUND,
     ],
   },
+  // What a gateway runs on is generated in a thread.
+  { room: 'core/generation', may: ['core/generation', 'codegen', ...MODEL_FILES, ...GROUND] },
   {
     room: 'core/panels',
     may: [
       'core/panels',
+      'core/generation/load-validators',
       'core/calibration/panel-weights',
       'core/schema/check-by',
       'core/schema/field-errors',
@@ -308,7 +313,10 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/stores', may: ['core/stores', 'core/text', ...GROUND] },
   { room: 'core/text', may: ['core/text', ...GROUND] },
   // Bodies of other dialects: pure, so that a thread can work through them.
-  { room: 'core/dialects', may: ['core/dialects', 'core/schema/check-by', 'core/text', ...GROUND] },
+  {
+    room: 'core/dialects',
+    may: ['core/dialects', 'core/generation/load-validators', 'core/schema/check-by', 'core/text', ...GROUND],
+  },
   {
     room: 'core/workers',
     may: [
@@ -474,6 +482,22 @@ describe('the house', () => {
     const done = new Set<string>();
     for (const file of graph.keys()) walk(file, [], done);
     expect(circles, 'what both files need belongs in a third').toEqual([]);
+  });
+
+  it('generates anew when anything changes that the generator imports', () => {
+    const seen = new Set<string>();
+    const walk = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const { moduleRequest, entries } of parseSync(file, source(file)).module.staticImports) {
+        const isCode = entries.length === 0 || entries.some(({ isType }) => !isType);
+        if (isCode && moduleRequest.value.startsWith('.'))
+          walk(relative(ROOT, resolve(ROOT, dirname(file), moduleRequest.value)));
+      }
+    };
+    ['codegen/generate-runnable.ts', 'codegen/generate-validators.ts'].forEach(walk);
+    const unwatched = [...seen].filter((file) => !GENERATOR_SOURCES.some((known) => isInside(file, known)));
+    expect(unwatched, 'add them to GENERATOR_SOURCES').toEqual([]);
   });
 
   it('keeps the two ledgers apart', () => {

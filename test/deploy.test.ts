@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES, type Environment } from '../core/config.ts';
 import { readKeyFiles } from '../core/config/key-files.ts';
-import { registry } from '../core/generated/registry.ts';
+import { registry } from './contract/registry-on-disk.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { describeWhereFound } from './support/describe-where-found.ts';
 import { describePrometheus } from './support/servers/describe-prometheus.ts';

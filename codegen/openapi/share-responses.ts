@@ -32,7 +32,9 @@ function sharedNames(paths: JsonObject): ReadonlyMap<string, string> {
   ofOperations(paths, (operation) => {
     for (const [status, response] of Object.entries(objectIn(operation, 'responses'))) {
       const text = JSON.stringify(response);
-      const use = uses.get(text) ?? { name: `${String(operation['operationId'])}${status}`, count: 0 };
+      const { operationId } = operation;
+      const name = typeof operationId === 'string' ? `${operationId}${status}` : status;
+      const use = uses.get(text) ?? { name, count: 0 };
       use.count += 1;
       uses.set(text, use);
     }

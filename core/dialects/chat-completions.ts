@@ -4,14 +4,15 @@ import type {
   ChatContentPart,
   ChatMessage,
 } from '../generated/chat-completion-request.ts';
-import { validateChatCompletionRequest } from '../generated/dialect-validators.ts';
+import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
 import type { Translation } from './asked-prompt.ts';
 import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation, type Message } from './conversation.ts';
 import { makeRequest, type SentField } from './make-request.ts';
 
-const checkRequest = checkBy<ChatCompletionRequest>(validateChatCompletionRequest);
+const { chatCompletionRequest } = await loadValidators('dialects.mjs');
+const checkRequest = checkBy<ChatCompletionRequest>(chatCompletionRequest);
 
 /**
  * A body of the Chat Completions API as a prompt request. Linear in the body: call it on a thread, or for a body whose

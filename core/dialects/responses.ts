@@ -1,17 +1,18 @@
 import type { FieldError } from '../errors.ts';
-import { validateResponsesRequest } from '../generated/dialect-validators.ts';
 import type {
   ResponsesContentPart,
   ResponsesItem,
   ResponsesRequest,
 } from '../generated/responses-request.ts';
+import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
 import type { Echo, EchoedFormat, Translation } from './asked-prompt.ts';
 import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation, type Message } from './conversation.ts';
 import { makeRequest } from './make-request.ts';
 
-const checkRequest = checkBy<ResponsesRequest>(validateResponsesRequest);
+const { responsesRequest } = await loadValidators('dialects.mjs');
+const checkRequest = checkBy<ResponsesRequest>(responsesRequest);
 
 /** A body of the Responses API as a prompt request; as `readChatCompletion`. */
 export function readResponses(body: unknown): Translation {

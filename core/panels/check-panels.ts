@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { NO_CALIBRATION } from '../calibration/panel-weights.ts';
-import { validatePanel } from '../generated/panel-validator.ts';
+import { loadValidators } from '../generation/load-validators.ts';
 import { compareText } from '../manifests/load/compare-text.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
@@ -9,7 +9,8 @@ import { checkBy } from '../schema/check-by.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { PANEL_PREFIX, type Panel } from './panels.ts';
 
-const checkShape = checkBy<Panel>(validatePanel);
+const { panel } = await loadValidators('panel.mjs');
+const checkShape = checkBy<Panel>(panel);
 
 const MAX_FILES = 64;
 const MAX_CHARACTERS = 65_536;

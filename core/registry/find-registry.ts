@@ -1,7 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { writeCalibrations } from '../calibration/kept-calibrations.ts';
 import { readCalibrations } from '../calibration/read-calibrations.ts';
 import { hasPriceJump } from '../manifests/check/check-price-jumps.ts';
@@ -14,16 +13,16 @@ import { RUNNABLE_FILES } from '../manifests/load/runnable-files.ts';
 import type { Panel } from '../panels/panels.ts';
 import { readPanels } from '../panels/read-panels.ts';
 import type { RegistryData } from '../contract.ts';
-import { registry as committed } from '../generated/registry.ts';
-import { generateInThread } from './generate-in-thread.ts';
-import { openRegistryCache, type RegistryCache } from './registry-cache.ts';
+import { findFolder, openFolderCache, type FolderCache } from '../generation/folder-cache.ts';
+import { generateInThread } from '../generation/generate-in-thread.ts';
+import { BUILD, generationKey } from '../generation/generator-sources.ts';
 
 /** The registry of the manifests as they stood at one moment, on disk and ready to be opened. */
 export interface FoundRegistry {
   /** Of the manifests, and of the calibrations and panels where there are any. */
   readonly hash: string;
-  /** Where the generated files are; null where they are those of core/generated. */
-  readonly folder: string | null;
+  /** Where the generated files are. */
+  readonly folder: string;
   /** Folder of the operator's own plugins. */
   readonly plugins?: string | undefined;
   /** Where the calibrations are; undefined where there are none. */
@@ -36,8 +35,8 @@ export interface RegistrySource {
   /** Folder of the manifests, as an absolute path. */
   readonly manifests: string;
   /**
-   * Reads the manifests, the calibrations and the panels. Manifests that core/generated was made from are taken as they
-   * stand, any others are generated, by the same code and with the same checks, unless that was done before.
+   * Reads the manifests, the calibrations and the panels. The manifests are checked and generated unless that was done
+   * before, at the installation or by a gateway.
    * @param running what answers now; given, prices that jump are refused.
    * @throws ManifestError naming file, line and what to do.
    */
@@ -56,10 +55,6 @@ export interface RegistryPlaces {
   readonly panelsPath?: string | undefined;
 }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Besides codegen/ itself, what decides what is generated: the versions of libraries, and what the generator imports. */
-const GENERATOR_FILES = ['package.json', 'core/errors.ts'];
-
 export function createRegistrySource({
   manifestsPath,
   cachePath,
@@ -67,8 +62,8 @@ export function createRegistrySource({
   calibrationsPath,
   panelsPath,
 }: RegistryPlaces): RegistrySource {
-  let cache: Promise<RegistryCache> | undefined;
-  const openCache = (): Promise<RegistryCache> => (cache ??= openRegistryCache(cachePath));
+  let cache: Promise<FolderCache> | undefined;
+  const openCache = (): Promise<FolderCache> => (cache ??= openFolderCache(cachePath));
   return {
     manifests: resolve(manifestsPath),
     async find(running) {
@@ -86,26 +81,21 @@ export function createRegistrySource({
       const hash = others.length === 0 ? manifestsHash : hashOf([manifestsHash, ...others]);
       const folder = await folderOf(manifests, manifestsHash);
       if (running !== undefined && hasPriceJump(await readFacts({ folder }), running))
-        await generateInThread({ manifests, plugins, previous: withPricesAlone(running) });
+        await generateInThread({ kind: 'registry', manifests, plugins, previous: withPricesAlone(running) });
       const panels =
         panelTexts.size === 0 ? undefined : await panelsOf(panelTexts, { folder, calibrations: texts });
       return { hash, folder, plugins, calibrations, panels };
     },
   };
 
-  /** Null for the manifests that core/generated was made from. */
-  async function folderOf(
-    manifests: ReadonlyMap<string, string>,
-    manifestsHash: string,
-  ): Promise<string | null> {
-    if (manifestsHash === committed.hash) return null;
-    const [kept, key] = await Promise.all([
-      openCache(),
-      keyOf(manifestsHash, await listPlugins(plugins, manifests)),
-    ]);
+  async function folderOf(manifests: ReadonlyMap<string, string>, manifestsHash: string): Promise<string> {
+    const key = generationKey([manifestsHash, await listPlugins(plugins, manifests)]);
+    const built = await findFolder(BUILD, key);
+    if (built !== undefined) return built;
+    const kept = await openCache();
     return (
       (await kept.find(key)) ??
-      (await kept.make(key, (into) => generateInThread({ manifests, plugins, folder: into })))
+      (await kept.make(key, (folder) => generateInThread({ kind: 'registry', manifests, plugins, folder })))
     );
   }
 }
@@ -135,13 +125,12 @@ async function panelsOf(
 
 /** The facts of a registry, without its plugins. @throws Error where its folder is gone. */
 export async function readFacts({ folder }: Pick<FoundRegistry, 'folder'>): Promise<RegistryData> {
-  if (folder === null) return committed;
   const data: RegistryData = JSON.parse(await readFile(join(folder, RUNNABLE_FILES.registry), 'utf8'));
   return data;
 }
 
 /** @throws ManifestError with every mistake in them. */
-async function keepCalibrations(texts: ReadonlyMap<string, string>, cache: RegistryCache): Promise<string> {
+async function keepCalibrations(texts: ReadonlyMap<string, string>, cache: FolderCache): Promise<string> {
   // Few gateways have any, and the checks bring a schema compiler along.
   const { checkCalibrations } = await import('../calibration/check-calibrations.ts');
   const { calibrations, problems } = checkCalibrations(texts);
@@ -149,18 +138,6 @@ async function keepCalibrations(texts: ReadonlyMap<string, string>, cache: Regis
   const key = hashOf(['calibrations', hashManifests(texts)]);
   const write = (folder: string): Promise<void> => writeCalibrations(folder, calibrations);
   return (await cache.find(key)) ?? (await cache.make(key, write));
-}
-
-/** The generator's own sources belong to it, and where they stand: the validators name libraries by whole address. */
-async function keyOf(manifestsHash: string, plugins: readonly string[]): Promise<string> {
-  const codegen = (await readdir(join(ROOT, 'codegen'), { recursive: true }))
-    .filter((name) => /\.(ts|json)$/.test(name))
-    .toSorted();
-  const files = [...codegen.map((name) => join('codegen', name)), ...GENERATOR_FILES];
-  const texts = await Promise.all(
-    files.map(async (file) => [file, await readFile(join(ROOT, file), 'utf8')]),
-  );
-  return hashOf([manifestsHash, ROOT, process.version, plugins, texts]);
 }
 
 function hashOf(parts: readonly unknown[]): string {

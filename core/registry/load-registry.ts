@@ -5,8 +5,6 @@ import { RUNNABLE_FILES } from '../manifests/load/runnable-files.ts';
 import type { RegistryData, WirePlugin } from '../contract.ts';
 import type { CompareRequest } from '../generated/compare-request.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
-import { registry as committed } from '../generated/registry.ts';
-import * as validators from '../generated/validators.ts';
 import { checkBy, type CheckOf } from '../schema/check-by.ts';
 import { createRegistrySource, type FoundRegistry, type RegistryPlaces } from './find-registry.ts';
 import { loadPlugins } from './load-plugin.ts';
@@ -32,7 +30,7 @@ export async function loadRegistry(places: RegistryPlaces): Promise<LoadedRegist
 
 /** @throws Error where the folder is gone, or naming a plugin that does not fit. */
 export async function openRegistry({ folder, plugins: outside }: FoundRegistry): Promise<LoadedRegistry> {
-  const { data, ...parts } = folder === null ? await readCommitted() : await readFolder(folder);
+  const { data, ...parts } = await readFolder(folder);
   const plugins = await loadPlugins(data.providers, outside);
   await refuseOverwritten(data, plugins);
   return { registry: createRegistry(data, plugins), ...parts };
@@ -53,11 +51,6 @@ async function refuseOverwritten(
 }
 
 type Parts = Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData };
-
-async function readCommitted(): Promise<Parts> {
-  const { default: document } = await import('../generated/openapi.json', { with: { type: 'json' } });
-  return { data: committed, openapi: Buffer.from(JSON.stringify(document)), ...checksBy(validators) };
-}
 
 interface ValidatorModule {
   readonly validatePromptRequest: unknown;

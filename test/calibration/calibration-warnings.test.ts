@@ -3,7 +3,7 @@ import { calibrationWarnings } from '../../core/calibration/calibration-warnings
 import { checkCalibrations } from '../../core/calibration/check-calibrations.ts';
 import { modelVersion } from '../../core/calibration/model-version.ts';
 import type { Model } from '../../core/contract.ts';
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 import { formatProblem } from '../../core/manifests/load/manifest-problem.ts';
 
 const PROMPT = 'aaaabbbbcccc';

@@ -1,12 +1,10 @@
+import { join } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alternativesOf, decisiveErrors, isAlternatives } from '../../core/schema/field-errors.ts';
-import {
-  validateChatCompletionRequest,
-  validateResponsesRequest,
-} from '../../core/generated/dialect-validators.ts';
-import { validatePromptRequest } from '../../core/generated/validators.ts';
+import { loadValidators } from '../../core/generation/load-validators.ts';
+import { generatedFolder } from '../contract/registry-on-disk.ts';
 import { cases } from '../support/whole-run.ts';
 
 interface Validator {
@@ -14,10 +12,12 @@ interface Validator {
   readonly errors?: readonly ErrorObject[] | null;
 }
 
+const { chatCompletionRequest, responsesRequest } = await loadValidators('dialects.mjs');
+const { validatePromptRequest } = await import(join(generatedFolder, 'validators.mjs'));
 const VALIDATORS: readonly Validator[] = [
-  validateChatCompletionRequest as unknown as Validator,
-  validateResponsesRequest as unknown as Validator,
-  validatePromptRequest as unknown as Validator,
+  chatCompletionRequest as Validator,
+  responsesRequest as Validator,
+  validatePromptRequest,
 ];
 
 function errorsOf(validate: Validator, value: unknown): readonly ErrorObject[] {

@@ -5,7 +5,7 @@ import { toComponents } from '../../codegen/openapi/schema.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import { FAULTS, PROBLEMS } from '../../core/errors.ts';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 import { describeModel } from '../../core/registry/describe-model.ts';
 import { followReference } from '../support/answers/follow-reference.ts';
 import { compileComponent, problemsOf } from '../support/answers/openapi-component.ts';

@@ -3,7 +3,7 @@ import { inspectManifests } from '../../codegen/link-input.ts';
 import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
 import { formatProblem } from '../../core/manifests/load/manifest-problem.ts';
 import type { Model, RegistryData } from '../../core/contract.ts';
-import { registry as committed } from '../../core/generated/registry.ts';
+import { registryOnDisk } from '../contract/registry-on-disk.ts';
 import { fixtureInput, importGenerated } from './fixture-input.ts';
 
 let input: CodegenInput;
@@ -145,7 +145,10 @@ describe('the registry', () => {
       if (!Object.isFrozen(value)) thawed.push(path);
       for (const [key, member] of Object.entries(value)) visit(member, `${path}/${key}`);
     };
-    visit(committed, '');
+    for (const { model, provider } of registryOnDisk.entries) {
+      visit(model, model.id);
+      visit(provider, provider.id);
+    }
     expect(thawed).toEqual([]);
   });
 });

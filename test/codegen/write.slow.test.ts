@@ -56,7 +56,7 @@ describe('node codegen/write.ts', () => {
   test('writes every file, then finds all of them fresh', async () => {
     const first = await write();
     expect(first).toMatchObject({ code: 0 });
-    expect(first.stdout).toContain('wrote out/registry.ts');
+    expect(first.stdout).toContain('wrote out/prices.json');
     expect(await readdir(out)).toContain('openapi.json');
     expect(await write('--check')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await write()).toMatchObject({ code: 0, stdout: 'out is up to date\n' });
@@ -65,24 +65,24 @@ describe('node codegen/write.ts', () => {
   test('--check writes nothing, and names what is stale and what to run', async () => {
     const missing = await write('--check');
     expect(missing.code).toBe(1);
-    expect(missing.stderr).toContain('  out/validators.ts\n');
+    expect(missing.stderr).toContain('  out/prices.json\n');
     await expect(readdir(out)).rejects.toThrow('ENOENT');
 
     await beginWritten();
     await edit('aurora.yaml', (text) => text.replace('output: "15.00"', 'output: "16.00"'));
-    const before = await readFile(join(out, 'registry.ts'), 'utf8');
+    const before = await readFile(join(out, 'prices.json'), 'utf8');
     expect(await write('--check')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Not up to date:\n  out/registry.ts\nRun `npm run codegen` and commit the result.\n',
+      stderr: 'Not up to date:\n  out/prices.json\nRun `npm run codegen` and commit the result.\n',
     });
-    expect(await readFile(join(out, 'registry.ts'), 'utf8')).toBe(before);
+    expect(await readFile(join(out, 'prices.json'), 'utf8')).toBe(before);
   });
 
   test('removes what it once wrote and no longer does, and nothing else', async () => {
     await beginWritten();
-    const registry = await readFile(join(out, 'registry.ts'), 'utf8');
-    await writeFile(join(out, 'old-types.ts'), registry);
+    const types = await readFile(join(out, 'manifest.ts'), 'utf8');
+    await writeFile(join(out, 'old-types.ts'), types);
     await writeFile(join(out, 'notes.ts'), '// by hand\n');
     expect((await write('--check')).stderr).toContain('  out/old-types.ts\n');
     await write();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 import { retirementState } from '../../core/registry/retirement.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';

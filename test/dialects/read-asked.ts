@@ -1,16 +1,12 @@
 import type { Dialect } from '../../core/dialects/asked-prompt.ts';
 import { loadConfig } from '../../core/config.ts';
 import { GatewayError } from '../../core/errors.ts';
-import type { CompareRequest } from '../../core/generated/compare-request.ts';
-import type { PromptRequest } from '../../core/generated/prompt-request.ts';
-import * as validators from '../../core/generated/validators.ts';
-import { checkBy } from '../../core/schema/check-by.ts';
 import { checkAsked, termsIn } from '../../core/http/doors/ask/check-asked.ts';
 import type { Prompt } from '../../core/pipeline/request-context.ts';
 import type { Panel } from '../../core/panels/panels.ts';
 import type { AskedTerms, DoorWarning } from '../../core/dialects/asked-prompt.ts';
 import { readRequest } from '../../core/workers/read-request.ts';
-import { registryOnDisk } from '../contract/registry-on-disk.ts';
+import { loadedRegistry, registryOnDisk } from '../contract/registry-on-disk.ts';
 
 export const PANEL: Panel = {
   id: 'panel/two',
@@ -22,11 +18,9 @@ export const PANEL: Panel = {
 export const MODELS: readonly string[] = [...registryOnDisk.entries.map(({ model }) => model.id), PANEL.id];
 
 const SERVING = {
-  registry: registryOnDisk,
+  ...loadedRegistry,
   panels: [PANEL],
   calibrations: [],
-  checkPromptRequest: checkBy<PromptRequest>(validators.validatePromptRequest),
-  checkCompareRequest: checkBy<CompareRequest>(validators.validateCompareRequest),
 };
 const { limits: LIMITS } = loadConfig({});
 

@@ -6,7 +6,7 @@ import { staleDocuments } from '../../codegen/docs/stale-documents.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { VARIABLES } from '../../core/config.ts';
 import { FAULTS, PROBLEMS } from '../../core/errors.ts';
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 import { startTestGateway } from '../support/gateways/test-gateway.ts';
 import { GUIDES, ROOT } from './documents.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 import type { PromptRequest } from '../../core/generated/prompt-request.ts';
 import { gif, jpeg, pdf, png, webp } from '../support/samples/sample-files.ts';
 

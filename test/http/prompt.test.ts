@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { eventually } from '../support/eventually.ts';

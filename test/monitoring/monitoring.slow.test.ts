@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../core/config.ts';
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 import { describePrometheus } from '../support/servers/describe-prometheus.ts';
 import { startPrometheus, type PrometheusServer } from '../support/servers/prometheus-server.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';

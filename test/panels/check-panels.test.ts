@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkPanels } from '../../core/panels/check-panels.ts';
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 
 const KNOWN = { models: registry.models.map(({ id }) => id), calibrations: ['spring'] };
 const GOOD = `id: panel/careful

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 
 it('names the successors that providers have named before a shutdown', () => {
   const successors = new Map(registry.models.map(({ id, successor }) => [id, successor]));

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
-import { registry } from '../../core/generated/registry.ts';
+import { registry } from '../contract/registry-on-disk.ts';
 import { widenSchema } from '../../core/schema/widen-schema.ts';
 import { GENERATED_SCHEMAS } from './generators/generators.ts';
 

@@ -3,8 +3,8 @@ import type { Office } from '../../administration/office.ts';
 import { GatewayError, type FieldError, type FieldErrorCode } from '../../errors.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { readMoment } from '../../ledger/check-operation.ts';
-import * as validators from '../../generated/admin-validators.ts';
 import type { AdminRequests } from '../../generated/admin-requests.ts';
+import { loadValidators } from '../../generation/load-validators.ts';
 import { checkBy } from '../../schema/check-by.ts';
 import { parseStrictJson } from '../../workers/strict-json.ts';
 import { readBody } from '../read/read-body.ts';
@@ -25,7 +25,7 @@ export interface AdminRoute {
   readonly handle: (asked: AdminRequest) => Promise<void>;
 }
 
-const VALIDATORS: { readonly [Name in keyof AdminRequests]: unknown } = validators;
+const VALIDATORS = await loadValidators('admin.mjs');
 const MAX_BODY_BYTES = 65_536;
 /** So few bodies of so few bytes need no budget: a token has 20 requests at once. */
 const NO_SHARE = { take: () => true, holdsMost: () => false };

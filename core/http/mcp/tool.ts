@@ -1,6 +1,6 @@
 import type { FieldError } from '../../errors.ts';
 import { GatewayError } from '../../errors.ts';
-import * as validators from '../../generated/tool-validators.ts';
+import { loadValidators } from '../../generation/load-validators.ts';
 import { checkBy } from '../../schema/check-by.ts';
 import type { ToolInputs } from '../../generated/tool-inputs.ts';
 import type { Span } from '../../tracing/span.ts';
@@ -46,7 +46,7 @@ export interface Tool {
   run(call: ToolCall): Promise<object>;
 }
 
-const VALIDATORS: { readonly [Name in keyof ToolInputs]: unknown } = validators;
+const VALIDATORS = await loadValidators('tools.mjs');
 
 /** The arguments of a call. @throws GatewayError 400 naming every wrong one. */
 export function checkInput<Name extends ToolName>(name: Name, call: ToolCall): ToolInputs[Name] {

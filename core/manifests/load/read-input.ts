@@ -28,11 +28,13 @@ export async function readGeneratorInput(
   manifests: ReadonlyMap<string, string>,
   plugins: string | undefined,
 ): Promise<CodegenInput> {
-  const [schemas, pluginNames] = await Promise.all([
-    readTexts(join(CODEGEN, 'schemas'), /\.schema\.json$/, (name) => name),
-    listPlugins(plugins, manifests),
-  ]);
+  const [schemas, pluginNames] = await Promise.all([readSchemas(), listPlugins(plugins, manifests)]);
   return { manifests, schemas, plugins: pluginNames, pluginsPath: plugins };
+}
+
+/** Name of each schema's file -> its JSON. */
+export function readSchemas(): Promise<ReadonlyMap<string, string>> {
+  return readTexts(join(CODEGEN, 'schemas'), /\.schema\.json$/, (name) => name);
 }
 
 /** Key of each file whose name fits -> its text. @throws the file system's error where the folder is missing. */

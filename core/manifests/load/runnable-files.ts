@@ -4,3 +4,6 @@ export const RUNNABLE_FILES = {
   openapi: 'openapi.json',
   validators: 'validators.mjs',
 } as const;
+
+/** Validators of what no manifest changes, as `generateValidators` names them. */
+export type ValidatorFile = 'admin.mjs' | 'dialects.mjs' | 'panel.mjs' | 'tools.mjs';

@@ -1,6 +1,6 @@
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { registry } from '../../../core/generated/registry.ts';
+import { registry } from '../../contract/registry-on-disk.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { connectMcp } from '../../support/clients/mcp-client.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { registry } from '../../../core/generated/registry.ts';
+import { registry } from '../../contract/registry-on-disk.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import type { SandboxAnswer, SandboxCall } from '../../sandbox/contract.ts';

@@ -7,7 +7,7 @@ import type {
   TuningParameter,
   WirePlugin,
 } from '../../../core/contract.ts';
-import { registry } from '../../../core/generated/registry.ts';
+import { registry } from '../../contract/registry-on-disk.ts';
 import { planCall, type Question } from '../../../core/pipeline/plan/plan-call.ts';
 
 const plugin: WirePlugin = {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import {
   access,
+  chmod,
   constants,
   mkdir,
   mkdtemp,
@@ -17,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Folders by the hash of what they were made from: whole from the moment they stand there, and never changed. */
-export interface RegistryCache {
+export interface FolderCache {
   /** The folder of a key; undefined if there is none, or it has been changed since it was written. */
   find(key: string): Promise<string | undefined>;
   /** Makes the folder of a key, by whoever is first. @param write fills the folder it is given. */
@@ -36,23 +37,18 @@ const ABANDONED_AFTER_MS = 3_600_000;
  * What is in it is run as code, so it is the gateway's own to write. Where the folder cannot be written one in the
  * system's temporary folder takes its place, for as long as this process runs.
  */
-export async function openRegistryCache(path: string): Promise<RegistryCache> {
+export async function openFolderCache(path: string): Promise<FolderCache> {
   const root = (await isWritable(path)) ? path : await temporaryRoot();
   return {
-    async find(key) {
-      const folder = join(root, key);
-      if (!(await isWhole(folder))) return undefined;
-      const now = new Date();
-      // Says that it is in use; a folder that may only be read is as good.
-      await utimes(folder, now, now).catch(() => {});
-      return folder;
-    },
+    find: (key) => findFolder(root, key),
     async make(key, write) {
       const folder = join(root, key);
       const unfinished = await mkdtemp(join(root, '.new-'));
       try {
         await write(unfinished);
         await writeFile(join(unfinished, SUMS), JSON.stringify(await sumsOf(unfinished)));
+        // What one user installs another may run.
+        await chmod(unfinished, 0o755);
         await rename(unfinished, folder).catch(async () => {
           // Another process was first, with the same.
           if (await isWhole(folder)) return;
@@ -69,6 +65,16 @@ export async function openRegistryCache(path: string): Promise<RegistryCache> {
   };
 }
 
+/** The folder of a key below a root that need not exist; undefined if there is none, or it has been changed. */
+export async function findFolder(root: string, key: string): Promise<string | undefined> {
+  const folder = join(root, key);
+  if (!(await isWhole(folder))) return undefined;
+  const now = new Date();
+  // Says that it is in use; a folder that may only be read is as good.
+  await utimes(folder, now, now).catch(() => {});
+  return folder;
+}
+
 async function isWritable(path: string): Promise<boolean> {
   try {
     // Absolute: below a relative path, mkdir never returns once the working directory is deleted.
@@ -81,7 +87,7 @@ async function isWritable(path: string): Promise<boolean> {
 }
 
 async function temporaryRoot(): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'assay-registry-'));
+  const root = await mkdtemp(join(tmpdir(), 'assay-generated-'));
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   return root;
 }

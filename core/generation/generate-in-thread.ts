@@ -9,7 +9,7 @@ const HEAP_MEGABYTES = 2_048;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Checks manifests away from the event loop, generates what a gateway runs on, and writes it.
+ * Checks what is generated from away from the event loop, generates what a gateway runs on, and writes it.
  * @throws ManifestError with every problem; Error where the thread ends otherwise or takes over two minutes.
  */
 export async function generateInThread(task: GenerationTask): Promise<void> {
@@ -26,7 +26,9 @@ export async function generateInThread(task: GenerationTask): Promise<void> {
     if (problems.length > 0) throw new ManifestError(problems);
   } catch (cause) {
     if (cause instanceof ManifestError) throw cause;
-    throw new Error('the manifests could not be generated; "assay check" may tell more', { cause });
+    throw new Error('what the gateway runs on could not be generated; "assay check" may tell more', {
+      cause,
+    });
   } finally {
     await thread.terminate();
   }

@@ -1,0 +1,45 @@
+import { hash as digest } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What `npm ci` and the build of an image generate ahead: folders by their key, as in a cache. */
+export const BUILD = join(ROOT, 'build');
+
+/** Folders and files that decide what is generated: the generator, what it imports, the versions of libraries. */
+export const GENERATOR_SOURCES: readonly string[] = [
+  'codegen',
+  'core/manifests/check',
+  'core/manifests/link',
+  'core/manifests/load',
+  'core/dialects/door-problems.ts',
+  'core/errors.ts',
+  'core/refused-address.ts',
+  'core/schema/field-errors.ts',
+  'core/text/nearest-name.ts',
+  'package.json',
+];
+
+/**
+ * Names what the generator of this checkout makes of an input. The place of the checkout belongs to it: validators
+ * name libraries by whole address. Reads some hundred small files at once: one by one, by promises, they would take a
+ * multiple of the processor time.
+ * @param input as JSON; the same input has the same key until the generator changes on disk.
+ */
+export function generationKey(input: readonly unknown[]): string {
+  const texts = GENERATOR_SOURCES.flatMap(filesOf).map((file) => [
+    file,
+    readFileSync(join(ROOT, file), 'utf8'),
+  ]);
+  return digest('sha256', JSON.stringify([input, ROOT, process.version, texts]));
+}
+
+function filesOf(source: string): readonly string[] {
+  if (/\.\w+$/.test(source)) return [source];
+  return readdirSync(join(ROOT, source), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|json)$/.test(name))
+    .toSorted()
+    .map((name) => join(source, name));
+}
