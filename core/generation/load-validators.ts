@@ -2,9 +2,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type { ValidatorFile } from '../manifests/load/runnable-files.ts';
-import { findFolder, openFolderCache } from './folder-cache.ts';
-import { generateInThread } from './generate-in-thread.ts';
-import { BUILD, generationKey } from './generator-sources.ts';
 
 /** Tells threads which folder the process has found. */
 const FOUND = 'assay-validators';
@@ -15,20 +12,16 @@ let folder: Promise<string> | undefined;
  * today's schemas generates them.
  */
 export async function loadValidators(file: ValidatorFile): Promise<Readonly<Record<string, unknown>>> {
-  folder ??= findOrGenerate();
+  folder ??= folderOfProcess();
   return import(pathToFileURL(join(await folder, file)).href);
 }
 
-async function findOrGenerate(): Promise<string> {
-  const ofProcess = getEnvironmentData(FOUND);
-  if (typeof ofProcess === 'string') return ofProcess;
-  const key = generationKey(['validators']);
-  const found = (await findFolder(BUILD, key)) ?? (await generate(key));
+async function folderOfProcess(): Promise<string> {
+  const known = getEnvironmentData(FOUND);
+  if (typeof known === 'string') return known;
+  // Threads do without it: to compile it would take each of them longer than the validators.
+  const { findValidators } = await import('./find-validators.ts');
+  const found = await findValidators();
   setEnvironmentData(FOUND, found);
   return found;
-}
-
-async function generate(key: string): Promise<string> {
-  const cache = await openFolderCache(BUILD);
-  return cache.make(key, (into) => generateInThread({ kind: 'validators', folder: into }));
 }

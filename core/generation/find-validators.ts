@@ -1,0 +1,14 @@
+import { findFolder, openFolderCache } from './folder-cache.ts';
+import { generateInThread } from './generate-in-thread.ts';
+import { BUILD, generationKey } from './generator-sources.ts';
+
+/** The folder of the validators of what no manifest changes; it is generated if there is none of today's schemas. */
+export async function findValidators(): Promise<string> {
+  const key = generationKey(['validators']);
+  return (await findFolder(BUILD, key)) ?? (await generate(key));
+}
+
+async function generate(key: string): Promise<string> {
+  const cache = await openFolderCache(BUILD);
+  return cache.make(key, (folder) => generateInThread({ kind: 'validators', folder }));
+}
