@@ -9,7 +9,7 @@ const ROOMS = ['core', 'codegen', 'plugins', 'manifests', 'package.json'];
 /** A copy of the checkout, as a clone with its packages installed would be. */
 export interface CleanCopy {
   readonly folder: string;
-  /** Files that are there now and were not, or are another now, by their path in the copy. */
+  /** Files that are there now and were not, or are another now, by their path in the copy; but for what is generated at a start. */
   touched(): readonly string[];
   remove(): void;
 }
@@ -35,7 +35,7 @@ function textsIn(folder: string): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return new Map(
     entries
-      .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+      .filter((entry) => entry.isFile() && !/\/(?:node_modules|build\/)/.test(entry.parentPath))
       .map(({ parentPath, name }) => join(parentPath, name))
       .map((file) => [file.slice(folder.length + 1), readFileSync(file, 'utf8')]),
   );
