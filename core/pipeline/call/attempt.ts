@@ -123,9 +123,7 @@ function servedByOf(
   { serving: { registry } }: RequestContext,
 ): OtherModel | undefined {
   try {
-    const name = entry.plugin.readModel?.(reply);
-    if (name === undefined || name === entry.model.upstream) return undefined;
-    const other = otherModelOf(name, entry, registry);
+    const other = otherModelOf(entry.plugin.readModel?.(reply), entry, registry);
     // A name that nobody knows may repeat the key.
     if (other === undefined || other.entry !== undefined) return other;
     return maskSecrets(other.id, secrets) === other.id ? other : { id: MASK, entry: undefined };

@@ -42,7 +42,6 @@ export function billCutReply(
     reported,
     tokensWritten: stream?.tokensWritten ?? 0,
     hasReasoned,
-    isReasoningWhole: planned.entry.plugin.stream?.showsAllReasoning === true,
     form: stream?.hasBegun === true ? 'events' : isWorkedOn ? 'whole' : 'unbegun',
     isEndedByCaller,
   } as const;
@@ -61,7 +60,6 @@ export function billUncountedText(
     // The event that says that the text is whole may have had some of it.
     tokensWritten: Math.max(stream?.tokensWritten ?? 0, likelyTokensOfLong(text)),
     hasReasoned: stream?.hasReasoned ?? false,
-    isReasoningWhole: planned.entry.plugin.stream?.showsAllReasoning === true,
     form: 'events',
     isEndedByCaller: true,
   } as const;

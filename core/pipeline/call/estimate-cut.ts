@@ -13,8 +13,6 @@ export interface CutReply {
   readonly tokensWritten: number;
   /** The provider has shown reasoning. */
   readonly hasReasoned: boolean;
-  /** What it has shown is all that it bills, and no summary. */
-  readonly isReasoningWhole: boolean;
   /**
    * What shows how far the model was: `events`, or nothing, since the reply was to come `whole`. `unbegun`: it was to come
    * as events, and the provider has had the prompt and not begun.
@@ -63,8 +61,8 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestCo
     Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, tokens));
   const came = cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
-  const isReasoningKnown =
-    form === 'unbegun' || (hasReasoned && cut.isReasoningWhole) || (reported?.tokensReasoning ?? 0) > 0;
+  const isAllShown = hasReasoned && planned.entry.plugin.stream?.showsAllReasoning === true;
+  const isReasoningKnown = form === 'unbegun' || isAllShown || (reported?.tokensReasoning ?? 0) > 0;
   const maySearch = planned.asked.webSearch && form !== 'unbegun';
   const unseenReasoning = isReasoningKnown ? 0 : (reasoningTokens ?? reasoning);
   const unseen = unseenReasoning + (form === 'whole' ? (role === 'judge' ? verdict : answer) : 0);
