@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import { LONG_ANSWER_CHARACTERS } from '../text/long-text.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
@@ -8,6 +7,7 @@ import { keepAnswers } from './cache/keep-answers.ts';
 import { callForSchema } from './call/call-for-schema.ts';
 import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
+import { externalizeAnswer } from './call/externalize-answer.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import { ClientGone } from './client-gone.ts';
 import { Delivery } from './delivery.ts';
@@ -19,7 +19,6 @@ import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
 import { logUnconfigured } from './log-unconfigured.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
-import { externalized } from './plan/request-texts.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { countLookups, countPrompt, countRun, countSucceeded } from './count-run.ts';
 import { type RequestContext, withOwn } from './request-context.ts';
@@ -172,9 +171,7 @@ async function runContestant(
 async function askModel(call: PlannedCall, context: RequestContext): Promise<CallResult> {
   const result =
     call.fitted === undefined ? await callModel(call, context) : await callForSchema(call, context);
-  const { outcome } = result;
-  if ('fault' in outcome || outcome.text.length <= LONG_ANSWER_CHARACTERS) return result;
-  return { ...result, outcome: { ...outcome, text: await externalized(outcome.text, context) } };
+  return await externalizeAnswer(result, context);
 }
 
 /** What judges compare, each from when it exists. */

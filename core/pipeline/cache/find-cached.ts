@@ -1,9 +1,8 @@
 import { GatewayError } from '../../errors.ts';
 import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
-import { LONG_ANSWER_CHARACTERS } from '../../text/long-text.ts';
 import type { CallResult } from '../call/call-result.ts';
+import { externalizeAnswer } from '../call/externalize-answer.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { externalized } from '../plan/request-texts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { entryKeys } from './entry-key.ts';
 import { resultOfStored } from './stored-run.ts';
@@ -86,7 +85,5 @@ async function findRun(
   if (parsed === 'too_large') return undefined;
   for (const [mark, long] of parsed.texts) prompt.texts.set(mark, long);
   const result = resultOfStored(planned, parsed.value);
-  if (result === undefined || result.outcome.text.length <= LONG_ANSWER_CHARACTERS) return result;
-  const { outcome } = result;
-  return { ...result, outcome: { ...outcome, text: await externalized(outcome.text, context) } };
+  return result && (await externalizeAnswer(result, context));
 }
