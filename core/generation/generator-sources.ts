@@ -23,17 +23,31 @@ export const GENERATOR_SOURCES: readonly string[] = [
 ];
 
 /**
- * Names what the generator of this checkout makes of an input. The place of the checkout belongs to it: validators
- * name libraries by whole address. Reads some hundred small files at once: one by one, by promises, they would take a
- * multiple of the processor time.
- * @param input as JSON; the same input has the same key until the generator changes on disk.
+ * A digest of the generator as it is on disk. Reads some hundred small files at once, which takes tens of milliseconds:
+ * one by one, by promises, they would take a multiple of the processor time.
  */
-export function generationKey(input: readonly unknown[]): string {
+export function readGenerator(): string {
   const texts = GENERATOR_SOURCES.flatMap(filesOf).map((file) => [
     file,
     readFileSync(join(ROOT, file), 'utf8'),
   ]);
-  return digest('sha256', JSON.stringify([input, ROOT, process.version, texts]));
+  return digest('sha256', JSON.stringify(texts));
+}
+
+let started: string | undefined;
+
+/** The same, read once: for what this process starts on. A reload reads the disk again, as the thread does that generates. */
+export function generatorAtStart(): string {
+  return (started ??= readGenerator());
+}
+
+/**
+ * Names what a generator makes of an input. The place of the checkout belongs to it: validators name libraries by whole
+ * address.
+ * @param input as JSON. @param generator by `readGenerator`.
+ */
+export function generationKey(input: readonly unknown[], generator: string): string {
+  return digest('sha256', JSON.stringify([input, ROOT, process.version, generator]));
 }
 
 function filesOf(source: string): readonly string[] {

@@ -15,7 +15,7 @@ import { readPanels } from '../panels/read-panels.ts';
 import type { RegistryData } from '../contract.ts';
 import { findFolder, openFolderCache, type FolderCache } from '../generation/folder-cache.ts';
 import { generateInThread } from '../generation/generate-in-thread.ts';
-import { BUILD, generationKey } from '../generation/generator-sources.ts';
+import { BUILD, generationKey, generatorAtStart, readGenerator } from '../generation/generator-sources.ts';
 
 /** The registry of the manifests as they stood at one moment, on disk and ready to be opened. */
 export interface FoundRegistry {
@@ -64,6 +64,7 @@ export function createRegistrySource({
 }: RegistryPlaces): RegistrySource {
   let cache: Promise<FolderCache> | undefined;
   const openCache = (): Promise<FolderCache> => (cache ??= openFolderCache(cachePath));
+  let isStarting = true;
   return {
     manifests: resolve(manifestsPath),
     async find(running) {
@@ -89,7 +90,9 @@ export function createRegistrySource({
   };
 
   async function folderOf(manifests: ReadonlyMap<string, string>, manifestsHash: string): Promise<string> {
-    const key = generationKey([manifestsHash, await listPlugins(plugins, manifests)]);
+    const generator = isStarting ? generatorAtStart() : readGenerator();
+    isStarting = false;
+    const key = generationKey([manifestsHash, await listPlugins(plugins, manifests)], generator);
     const built = await findFolder(BUILD, key);
     if (built !== undefined) return built;
     const kept = await openCache();
