@@ -21,9 +21,9 @@ export interface Slots {
 }
 
 /**
- * A counting semaphore that accounts share fairly. A free slot goes to a contestant before a judge; within each kind to
- * the waiting account that holds the fewest slots, and among equals in rotation. Calls of one account and kind keep their
- * order. Cockatiel's bulkhead knows neither priority nor accounts, and there a call whose request has ended keeps its
+ * A counting semaphore that accounts share fairly. A free slot goes to the waiting account that holds the fewest; among
+ * equals to a contestant before a judge, and within each kind in rotation. Calls of one account and kind keep their order.
+ * Cockatiel's bulkhead knows neither priority nor accounts, and there a call whose request has ended keeps its
  * place in the queue.
  * @param kept of the slots for accounts that hold none: one account may hold all others, for as long as its calls take.
  * @param queue how many may wait, of both kinds and all accounts together; or a room that others wait in too.
@@ -73,15 +73,16 @@ export function createSlots({
     release(accountId) {
       addHeld(accountId, -1);
       free += 1;
-      for (const line of [lines.contestant, lines.judge]) {
-        const next = line.next(held);
-        if (next === undefined || !isFreeFor(next)) continue;
-        free -= 1;
-        room.leave(next);
-        addHeld(next, 1);
-        line.take(next)?.();
-        return;
-      }
+      const contestant = lines.contestant.next(held);
+      const judge = lines.judge.next(held);
+      const isJudgesTurn =
+        judge !== undefined && (contestant === undefined || held(judge) < held(contestant));
+      const next = isJudgesTurn ? judge : contestant;
+      if (next === undefined || !isFreeFor(next)) return;
+      free -= 1;
+      room.leave(next);
+      addHeld(next, 1);
+      lines[isJudgesTurn ? 'judge' : 'contestant'].take(next)?.();
     },
     inUse: () => slots - free,
     waiting: () => room.waiting(),

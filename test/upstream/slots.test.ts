@@ -55,6 +55,22 @@ describe('slots', () => {
     expect(order).toEqual(['model 1', 'model 2', 'judge 1', 'judge 2']);
   });
 
+  it('give an account that holds none its judge before another one its next contestant', async () => {
+    const slots = createSlots({ slots: 2, ...WIDE });
+    await slots.acquire('contestant', ONE, never);
+    await slots.acquire('contestant', ONE, never);
+    const order: string[] = [];
+    const wait = async (priority: Priority, account: number): Promise<void> => {
+      await slots.acquire(priority, account, never);
+      order.push(`${priority} of ${account}`);
+    };
+    const waiting = [wait('contestant', ONE), wait('judge', 2)];
+    slots.release(ONE);
+    slots.release(ONE);
+    await Promise.all(waiting);
+    expect(order).toEqual(['judge of 2', 'contestant of 1']);
+  });
+
   it.each([0, 1, 3])('let %i wait, and refuse either kind beyond', async (queue) => {
     const slots = createSlots({ slots: 1, queue });
     await slots.acquire('contestant', ONE, never);
