@@ -127,8 +127,9 @@ function readError(body: unknown): WireFault | undefined {
   const error = member(body, 'error');
   if (!isObject(error)) return undefined;
   const text = textOf(member(error, 'message')).slice(0, 2_000);
-  // Both come as a plain invalid_request_error.
+  // All three come as a plain invalid_request_error, the last also inside a stream.
   if (/^prompt is too long|exceed context limit/i.test(text)) return { code: 'context_too_long' };
   if (/credit balance is too low/i.test(text)) return { code: 'provider_auth' };
+  if (/blocked by content filtering policy/i.test(text)) return { code: 'refused' };
   return FAULTS_BY_TYPE.get(textOf(member(error, 'type')));
 }

@@ -40,6 +40,8 @@ const BY_STATUS_IN_BAND: ReadonlyMap<number, WireFault> = new Map<number, WireFa
 
 /** Some providers put a long prompt, or a wrong key, under a code that says only "invalid". */
 const TOO_LONG = /maximum (?:context|prompt) length|exceeded max context length|\[input_too_large\]/i;
+/** xAI's 403 for a prompt that its checks forbid: no key would do better. */
+const FORBIDDEN_PROMPT = /violates usage guidelines/i;
 const WRONG_KEY = /incorrect api key|invalid api key/i;
 
 /** What an error body of the OpenAI family adds to its status. */
@@ -48,6 +50,7 @@ export function readChatFault(reply: ErrorReply): WireFault | undefined {
   const named = firstNamed(error.names, BY_NAME);
   if (named !== undefined || reply.status >= 500 || reply.status === 429) return named;
   if (TOO_LONG.test(error.message)) return { code: 'context_too_long' };
+  if (FORBIDDEN_PROMPT.test(error.message)) return { code: 'refused' };
   return WRONG_KEY.test(error.message) ? { code: 'provider_auth' } : undefined;
 }
 

@@ -215,6 +215,11 @@ describe('error', () => {
     ],
     [400, { error: 'Incorrect API key provided: sk***12' }, { code: 'provider_auth' }],
     [
+      403,
+      { code: 'The caller does not have permission', error: 'Content violates usage guidelines.' },
+      { code: 'refused' },
+    ],
+    [
       400,
       { error: { code: 'json_validate_failed', failed_generation: '{' } },
       { code: 'malformed_reply', retryable: true },

@@ -190,6 +190,7 @@ describe('error', () => {
       'context_too_long',
     ],
     [400, 'invalid_request_error', 'Your credit balance is too low to access the API.', 'provider_auth'],
+    [400, 'invalid_request_error', 'Output blocked by content filtering policy', 'refused'],
   ] as const)('%i %s %s', (status, type, message, code) => {
     expect(fault(status, type, message)).toEqual({ code });
   });
