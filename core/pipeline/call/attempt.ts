@@ -13,7 +13,7 @@ import { readProviderError } from '../../upstream/provider-error.ts';
 import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import { within } from '../../upstream/stop-signal.ts';
-import { billCutReply, billedFault, billUncountedText, isBilled } from './cut-reply.ts';
+import { billCutReply, billedFault, billUncountedText, estimateWritten, isBilled } from './cut-reply.ts';
 import { loggedPath } from './log-attempt.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
@@ -99,14 +99,23 @@ async function readAnswer(
     const usage = readUsage(body, provider.usage, 'thought' in read && read.thought);
     const servedBy = servedByOf(body, one, context);
     if ('fault' in read) {
-      const fault = billedFault(inBandFault(read.fault), usage);
-      const isFinal = isBilled(usage) && !OF_THE_PROVIDER.has(fault.code);
-      return { ...explained(fault, reply, path, one), status, usage, servedBy, isFinal };
+      const written = estimateWritten(usage, one, context);
+      const inBand = inBandFault(read.fault);
+      const isOfProvider = OF_THE_PROVIDER.has(inBand.code);
+      // The text has come, and what asked for it may have ended it.
+      const billed = isOfProvider || inBand.code === 'unavailable' ? usage : (written?.usage ?? usage);
+      const fault = billedFault(inBand, billed);
+      const isFinal = !isOfProvider && (isBilled(usage) || written !== undefined);
+      const estimate = written?.estimate;
+      return { ...explained(fault, reply, path, one), status, usage: billed, estimate, servedBy, isFinal };
     }
     const { text, finishReason } = read;
-    const isUncounted = usage === undefined && exchange.isGivenUp === true;
-    const counted = isUncounted ? billUncountedText(text, one, context) : usage;
-    return { outcome: { text, finishReason }, status, usage: counted, servedBy };
+    const outcome = { text, finishReason };
+    if (usage !== undefined) return { outcome, status, usage, servedBy };
+    const uncounted = billUncountedText(text, one, context);
+    // Who left before the count came pays for the text.
+    if (exchange.isGivenUp === true) return { outcome, status, usage: uncounted, servedBy };
+    return { outcome, status, usage, estimate: uncounted, servedBy };
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
     const usage = readUsage(body, provider.usage, stream?.hasReasoned ?? false);

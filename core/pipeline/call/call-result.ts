@@ -15,7 +15,7 @@ import type { StreamedReply } from './streamed-reply.ts';
 /** What one model did. Every figure is known, whatever happened; `attempts` is 0 where nothing left the gateway. */
 export interface CallResult extends Pick<AttemptResult, 'outcome' | 'usage' | 'servedBy'> {
   readonly planned: PlannedCall;
-  /** Of every attempt, by estimate where the gateway ended it; undefined where nothing is known of any. */
+  /** Of every attempt, by estimate where the provider's count did not come; undefined where nothing is known of any. */
   readonly billedUsage: Usage | undefined;
   /** Requests sent. */
   readonly attempts: number;
@@ -56,6 +56,8 @@ export interface Attempt {
   readonly secrets: readonly string[];
   /** 1 for the first of its call. */
   readonly number: number;
+  /** By the monotonic clock, milliseconds. */
+  readonly startedAt: number;
   /** It is to find out whether the model answers again. */
   readonly isProbe: boolean;
   /** Tells the breaker what the attempt says of the provider; only the first time counts. */
@@ -76,7 +78,7 @@ export interface AttemptResult {
   readonly status?: number | undefined;
   /** Another model than was asked, by the reply's own word. */
   readonly servedBy?: OtherModel | undefined;
-  /** What the provider bills by estimate where this gateway ended the reply: the operator bears what is not in `usage`. */
+  /** What the provider bills by estimate where its own count did not come: the operator bears what is not in `usage`. */
   readonly estimate?: Usage | undefined;
   /** The provider bills it, and content may have led to it: another attempt would be billed as well. */
   readonly isFinal?: boolean | undefined;

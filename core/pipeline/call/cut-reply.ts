@@ -1,8 +1,9 @@
+import { performance } from 'node:perf_hooks';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import { type Fault, isErrorStatus, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { NoRoomForReply } from '../../upstream/receive/reply-room.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
-import { estimateCut } from './estimate-cut.ts';
+import { type CutCost, estimateCut } from './estimate-cut.ts';
 import { readUsage, type Usage } from './read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -13,7 +14,7 @@ import type { RequestContext } from '../request-context.ts';
  */
 export function billCutReply(
   broken: Omit<AttemptResult, 'usage'>,
-  { planned, stream, exchange, deadline: { signal } }: Attempt,
+  { planned, stream, exchange, startedAt, deadline: { signal } }: Attempt,
   context: RequestContext,
 ): AttemptResult {
   const { provider } = planned.entry;
@@ -35,21 +36,40 @@ export function billCutReply(
   // The model may not have begun, but the provider has the whole request, and bills what it has read.
   const isRead = isEndedByCaller && exchange.isSentWhole === true && exchange.status === undefined;
   if (ending === undefined || !(isWorkedOn || isRead)) {
-    if ('text' in outcome) return { ...broken, usage: reported };
-    return { ...broken, usage: reported, outcome: { fault: billedFault(outcome.fault, reported) } };
+    const estimate = estimateWritten(reported, { planned, stream }, context)?.estimate;
+    const known = { ...broken, usage: reported, estimate };
+    if ('text' in outcome) return known;
+    return { ...known, outcome: { fault: billedFault(outcome.fault, estimate ?? reported) } };
   }
   const cut = {
     reported,
     tokensWritten: stream?.tokensWritten ?? 0,
     hasReasoned,
     form: stream?.hasBegun === true ? 'events' : isWorkedOn ? 'whole' : 'unbegun',
+    workedMs: performance.now() - startedAt,
     isEndedByCaller,
   } as const;
   const { usage, estimate } = estimateCut(cut, planned, context.role);
   return { ...broken, usage: ending === 'threads' ? reported : usage, estimate, isFinal: true };
 }
 
-/** What a whole text has cost whose stream was ended before its usage came; else a short time would make it free. */
+/**
+ * What a stream has cost that its provider ended before it had counted: twice as much was written as is reported, since
+ * the gateway counts high. Undefined where the provider's own count stands.
+ */
+export function estimateWritten(
+  reported: Usage | undefined,
+  { planned, stream }: Pick<Attempt, 'planned' | 'stream'>,
+  context: RequestContext,
+): CutCost | undefined {
+  const tokensWritten = stream?.tokensWritten ?? 0;
+  if (stream === undefined || tokensWritten <= 2 * (reported?.tokensOut ?? 0)) return undefined;
+  const { hasReasoned } = stream;
+  const cut = { reported, tokensWritten, hasReasoned, form: 'events', isEndedByCaller: false } as const;
+  return estimateCut(cut, planned, context.role);
+}
+
+/** What a whole text has cost whose usage did not come; else a short time would make it free. */
 export function billUncountedText(
   text: string,
   { planned, stream }: Pick<Attempt, 'planned' | 'stream'>,

@@ -18,6 +18,8 @@ export interface CutReply {
    * as events, and the provider has had the prompt and not begun.
    */
   readonly form: 'events' | 'whole' | 'unbegun';
+  /** Since the request went out, milliseconds; of a reply that was to come whole. */
+  readonly workedMs?: number;
   /**
    * The caller ended it, by its own `timeout_seconds` or since its own answers fill the gateway's room for them; or it has
    * the whole answer.
@@ -39,10 +41,13 @@ export interface CutCost {
 /** Of a prompt whose provider has reported nothing. Fewer than most have, so that an estimate is in the caller's favour. */
 const BYTES_PER_TOKEN = 4;
 
+/** Fewer than nearly every model writes in a second. */
+const TOKENS_PER_SECOND = 30;
+
 /**
  * What a call has cost whose reply the gateway ended: an endless answer is no way to use a provider for nothing, read or
  * not. Reasoning that the provider does not show, or only sums up, and an answer that was to come whole, count as what is
- * typical of the model.
+ * typical of the model, and the latter also as what its time was enough for.
  */
 export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestContext['role']): CutCost {
   const { textBytes, fitted, reasoningTokens, call } = planned;
@@ -65,9 +70,14 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestCo
   const isReasoningKnown = form === 'unbegun' || isAllShown || (reported?.tokensReasoning ?? 0) > 0;
   const maySearch = planned.asked.webSearch && form !== 'unbegun';
   const unseenReasoning = isReasoningKnown ? 0 : (reasoningTokens ?? reasoning);
-  const unseen = unseenReasoning + (form === 'whole' ? (role === 'judge' ? verdict : answer) : 0);
+  const typical = unseenReasoning + (role === 'judge' ? verdict : answer);
+  const unseen =
+    form === 'whole'
+      ? Math.max(typical, Math.floor(((cut.workedMs ?? 0) / 1_000) * TOKENS_PER_SECOND))
+      : unseenReasoning;
   const usage: Usage = {
-    tokensIn: reported?.tokensIn ?? Math.min(promptTokens, model.limits.contextTokens),
+    // Some begin with zeros, and count at their end.
+    tokensIn: reported?.tokensIn || Math.min(promptTokens, model.limits.contextTokens),
     tokensCached: reported?.tokensCached ?? 0,
     tokensCacheWrite: reported?.tokensCacheWrite ?? 0,
     tokensOut: atLeast(came),

@@ -34,7 +34,7 @@ export function priceAttempts(
   let providerCostNanoUsd = billed?.providerCostNanoUsd ?? 0;
   let absorbedMicroCredits = (billed?.chargeMicroCredits ?? 0) - chargeMicroCredits;
   for (const other of others) {
-    const cost = costAs(other.servedBy?.entry?.model ?? model, other.usage, context);
+    const cost = costAs(other.servedBy?.entry?.model ?? model, other.estimate ?? other.usage, context);
     providerCostNanoUsd += cost?.providerCostNanoUsd ?? 0;
     absorbedMicroCredits += cost?.chargeMicroCredits ?? 0;
   }
@@ -46,7 +46,7 @@ export function priceAttempts(
     latencyMs,
     firstTokenMs,
     hasReasoned,
-    billedUsage: addUsage([estimate ?? usage, ...others.map((other) => other.usage)]),
+    billedUsage: addUsage([estimate ?? usage, ...others.map((other) => other.estimate ?? other.usage)]),
     providerCostNanoUsd,
     chargeMicroCredits,
     absorbedMicroCredits,

@@ -47,6 +47,7 @@ export async function repeatAttempts(
   do {
     sent += 1;
     const key = line.keys.take();
+    const startedAt = performance.now();
     const one: Attempt = {
       planned,
       connection,
@@ -54,12 +55,12 @@ export async function repeatAttempts(
       key,
       secrets: line.keys.secrets(key),
       number: sent,
+      startedAt,
       isProbe: admission === 'probe',
       report: reportOnce(breaker, admission, accountId),
       exchange: {},
       stream: undefined,
     };
-    const startedAt = performance.now();
     watch.waitsSince = startedAt;
     watch.attempt = one;
     const reply =

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CallResult } from '../../../core/pipeline/call/call-result.ts';
 import { ANY_SCHEMA, sampleModel } from '../../../core/plugin-check/sample-entry.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -35,6 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 
+/** Thinks of nothing that it does not show. */
+const MODEL = { typicalOutputTokens: { ...TYPICAL, reasoning: 0 }, limits: LIMITS };
+
 /** A text of so many words, which a provider counts as a token each. */
 function wordsOf(count: number): string {
   return Array.from({ length: count }, (_, index) => ` ${WORDS[index % WORDS.length]}`).join('');
@@ -55,6 +59,8 @@ interface Cut {
   readonly by: 'deadline' | 'idle' | 'firstByte' | 'size';
   /** The provider sends its reply whole, and so nothing of it until then. */
   readonly comesWhole?: boolean;
+  /** That the reply has been waited for, by a clock put forward. */
+  readonly workedMs?: number;
   readonly options?: RunOptions;
 }
 
@@ -71,6 +77,7 @@ async function runCut({
   hidden = 0,
   by,
   comesWhole = false,
+  workedMs = 0,
   options,
 }: Cut): Promise<Counted> {
   let written = 0;
@@ -110,11 +117,14 @@ async function runCut({
         expect(answering).toBeDefined();
         if (!comesWhole) expect(timers.waiting(wait)).toBe(1);
       });
+      const now = performance.now();
+      if (workedMs > 0) vi.spyOn(performance, 'now').mockImplementation(() => now + workedMs);
       timers.expire({ deadline: DEADLINE_MS, idle: IDLE_MS, firstByte: FIRST_BYTE_MS }[by]);
     }
     const { run } = await running;
     return { run, billed: 100 * TOKENS_IN + 200 * written };
   } finally {
+    vi.restoreAllMocks();
     timers.release();
     answering?.destroy();
   }
@@ -128,6 +138,13 @@ function expectAllBooked({ run, billed }: Counted): void {
   // What the provider bills is not asked for again, whoever would pay for it.
   expect(run.attempts).toBe(1);
   expect(run.outcome).toMatchObject({ fault: {} });
+}
+
+/** That these micro-credits are what 900 words and the prompt come to, so often. */
+function expectWritten(booked: number, times: number): void {
+  const billed = times * (100 * TOKENS_IN + 200 * 900);
+  expect(booked).toBeGreaterThanOrEqual(billed / 2);
+  expect(booked).toBeLessThanOrEqual(billed * 2);
 }
 
 const SUMMED_UP = { stream: { showsAllReasoning: false } };
@@ -169,6 +186,11 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
     ],
     ['a judge that reasons', { words: 30, hidden: 1_500, by: 'idle', options: { role: 'judge' } }, 'both'],
     ['a reply that comes whole', { words: 900, hidden: 1_500, by: 'deadline', comesWhole: true }, 'both'],
+    [
+      'a long reply that comes whole',
+      { words: 30 * 300, by: 'deadline', comesWhole: true, workedMs: 300_000 },
+      'both',
+    ],
     [
       'a verdict that comes whole',
       { words: 400, by: 'deadline', comesWhole: true, options: { ...NO_REASONING, role: 'judge' } },
@@ -307,6 +329,51 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
     expect(own?.absorbedMicroCredits).toBe(0);
     expect(other?.absorbedMicroCredits).toBe(200 * TYPICAL.reasoning);
     expect(own?.chargeMicroCredits).toBe((other?.chargeMicroCredits ?? 0) + 200 * TYPICAL.reasoning);
+  });
+
+  it.each([
+    ['refused', 'caller', 1],
+    ['unavailable', 'absorbed', 1],
+    ['overloaded', 'absorbed', 3],
+  ] as const)('also where the provider ends it as %s and counts nothing', async (code, payer, attempts) => {
+    scene.answer((_request, response) => {
+      beginStream(response);
+      response.end(
+        encode([...piecesOf(900).map((add) => ['word', { add }] as const), ['fail', { fault: code }]]),
+      );
+    });
+    const { run } = await scene.run({ model: MODEL, provider: { retries: RETRIES } });
+    expect(run).toMatchObject({ attempts, outcome: { fault: { code } } });
+    const [paid, other] =
+      payer === 'caller'
+        ? [run.chargeMicroCredits, run.absorbedMicroCredits]
+        : [run.absorbedMicroCredits, run.chargeMicroCredits];
+    expectWritten(paid, attempts);
+    expect(other).toBe(0);
+  });
+
+  it('also where the connection is lost, for each attempt', async () => {
+    scene.answer((_request, response) => {
+      beginStream(response);
+      response.write(encode(piecesOf(900).map((add) => ['word', { add }] as const)), () =>
+        setTimeout(() => response.destroy(), 50),
+      );
+    });
+    const { run } = await scene.run({ model: MODEL, provider: { retries: RETRIES } });
+    expect(run).toMatchObject({ attempts: 3, outcome: { fault: { code: 'unavailable' } } });
+    expect(run.chargeMicroCredits).toBe(0);
+    expectWritten(run.absorbedMicroCredits, 3);
+  });
+
+  it('also where the provider ends it whole and counts nothing', async () => {
+    scene.answer((_request, response) => {
+      beginStream(response);
+      response.end(encode([...piecesOf(900).map((add) => ['word', { add }] as const), ['end', {}]]));
+    });
+    const { run } = await scene.run({ model: MODEL });
+    expect(run).toMatchObject({ chargeMicroCredits: 0, outcome: { text: wordsOf(900) } });
+    expectWritten(run.absorbedMicroCredits, 1);
+    expect(run.warnings).toMatchObject([{ code: 'usage_missing' }]);
   });
 
   it('whatever it has written and hidden, whoever reads it, and whatever ends it', async () => {
