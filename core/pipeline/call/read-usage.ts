@@ -36,10 +36,12 @@ export function readUsage(reply: unknown, rules: UsageRules, thought: boolean): 
   const cached = readRule(reply, rules.cachedInput);
   const written = readRule(reply, rules.cacheWrite);
   const reasoning = readRule(reply, rules.reasoning);
-  const searches = countSearches(reply, rules.searches);
   if (input === undefined && output === undefined) return undefined;
   if (input === INVALID || output === INVALID || cached === INVALID) return undefined;
-  if (written === INVALID || reasoning === INVALID || searches === INVALID) return undefined;
+  if (written === INVALID || reasoning === INVALID) return undefined;
+  // Last: a stream asks often whether its figures are there, and the list may be long.
+  const searches = countSearches(reply, rules.searches);
+  if (searches === INVALID) return undefined;
 
   const tokensCached = cached ?? 0;
   const tokensCacheWrite = written ?? 0;

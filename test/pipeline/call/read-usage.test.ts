@@ -94,6 +94,17 @@ describe('what is read', () => {
   });
 });
 
+test('a list of searches is looked at only where there are figures', () => {
+  const searches = new Proxy([], {
+    get: () => {
+      throw new Error('looked at');
+    },
+  });
+  expect(read({ searches })).toBeUndefined();
+  expect(read({ usage: { in: -1 }, searches })).toBeUndefined();
+  expect(() => read({ usage: { in: 1 }, searches })).toThrow('looked at');
+});
+
 describe('rules', () => {
   const reply = { u: { a: 10, b: 5, total: 241, none: null }, list: [{ n: 3 }], 'x/y': { 'p~q': 9 } };
 
