@@ -12,6 +12,8 @@ interface Attempt {
 export interface AttemptWindow {
   /** Adds one. @returns true where more than the share failed. */
   add(accountId: number, failed: boolean): boolean;
+  /** Whose all failures were; undefined where several accounts', or nobody's. */
+  onlyFailing(): number | undefined;
   clear(): void;
 }
 
@@ -72,6 +74,10 @@ export function createAttemptWindow(
       if (noteUse(accountId)) for (const list of byAccount.values()) forgetOldest(list, sizePerAccount);
       forgetOldest(attempts, size);
       return seen === size && failures * 100 > failedPercent * size;
+    },
+    onlyFailing() {
+      const failing = new Set([...attempts].filter(({ failed }) => failed).map((one) => one.accountId));
+      return failing.size === 1 ? [...failing][0] : undefined;
     },
     clear() {
       attempts.clear();

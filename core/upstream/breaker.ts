@@ -17,11 +17,12 @@ export type ProbeWait = 'over' | 'full' | 'ended';
 
 /**
  * Keeps calls from a model that fails anyway. Each model has its own: providers run out of capacity for one model
- * while the others answer, and one bad model must not take them with it.
+ * while the others answer, and one bad model must not take them with it. Where all failures were one account's, it keeps
+ * away that account alone: what it asks may be their reason, and the others' calls find out.
  */
 export interface Breaker {
-  /** Whether calls fail at once now. During a probe they wait for its end. */
-  refuses(): boolean;
+  /** Whether the account's calls fail at once now. During a probe they wait for its end. */
+  refuses(accountId: number): boolean;
   /** @returns undefined where the attempt must not be made now; else report what came of it. */
   admit(accountId: number): AttemptKind | undefined;
   /**
@@ -51,6 +52,8 @@ export function createBreaker(
   /** By account, those that have told nothing; since the model last answered. */
   const idleProbes = new Map<number, number>();
   let state: BreakerState = 'closed';
+  /** Whom alone it keeps away; undefined where all. */
+  let only: number | undefined;
   /** When the next probe may start; a probe that hangs must not keep the breaker open for as long as it hangs. */
   let probeAt = 0;
   /** Who may start it, where others wait. */
@@ -81,6 +84,8 @@ export function createBreaker(
     if (turn === undefined || now() >= turn.endsAt) passTurn();
     return turn === undefined || turn.accountId === accountId;
   };
+  const isClosedFor = (accountId: number): boolean =>
+    state === 'closed' || (only !== undefined && only !== accountId);
   const open = (): void => {
     state = 'open';
     probeAt = now() + openMs;
@@ -105,9 +110,9 @@ export function createBreaker(
   };
 
   return {
-    refuses: () => state === 'open' && now() < probeAt,
+    refuses: (accountId) => !isClosedFor(accountId) && state === 'open' && now() < probeAt,
     admit(accountId) {
-      if (state === 'closed') return 'call';
+      if (isClosedFor(accountId)) return 'call';
       if (!isTurnOf(accountId)) return undefined;
       state = 'halfOpen';
       probeAt = now() + openMs;
@@ -117,7 +122,7 @@ export function createBreaker(
       return 'probe';
     },
     waitForProbe(accountId, signals) {
-      if (state !== 'halfOpen' || isTurnOf(accountId)) return 'over';
+      if (state !== 'halfOpen' || isClosedFor(accountId) || isTurnOf(accountId)) return 'over';
       if (!room.enter(accountId)) return 'full';
       const waiting = lines.wait(accountId, signals).then((isItsTurn) => {
         room.leave(accountId);
@@ -128,10 +133,18 @@ export function createBreaker(
       return waiting;
     },
     report(admission, accountId, evidence) {
-      if (state !== 'closed') {
-        // What began before the breaker opened tells of an earlier time.
-        if (admission === 'probe') endProbe(accountId, evidence);
-      } else if (evidence !== 'nothing' && recent.add(accountId, evidence === 'failing')) open();
+      if (admission === 'probe' && state !== 'closed') return endProbe(accountId, evidence);
+      // What began before the breaker opened tells of an earlier time.
+      if (!isClosedFor(accountId)) return;
+      if (evidence === 'nothing') return;
+      if (recent.add(accountId, evidence === 'failing')) {
+        only = recent.onlyFailing();
+        open();
+      } else if (evidence === 'answering' && state !== 'closed') {
+        // The model answers another account than the one that is kept away.
+        state = 'closed';
+        wakeAll();
+      }
     },
     state: () => state,
   };

@@ -48,10 +48,10 @@ describe('the breaker', () => {
     const { breaker, run, wait } = breakerOf();
     run('ffff');
     wait(999);
-    expect([breaker.refuses(), breaker.admit(ACCOUNT)]).toEqual([true, undefined]);
+    expect([breaker.refuses(ACCOUNT), breaker.admit(ACCOUNT)]).toEqual([true, undefined]);
     wait(1);
-    expect([breaker.refuses(), breaker.admit(ACCOUNT)]).toEqual([false, 'probe']);
-    expect([breaker.state(), breaker.refuses(), breaker.admit(ACCOUNT)]).toEqual([
+    expect([breaker.refuses(ACCOUNT), breaker.admit(ACCOUNT)]).toEqual([false, 'probe']);
+    expect([breaker.state(), breaker.refuses(ACCOUNT), breaker.admit(ACCOUNT)]).toEqual([
       'halfOpen',
       false,
       undefined,
@@ -73,7 +73,7 @@ describe('the breaker', () => {
     wait(1_000);
     expect(run('f')).toBe('open');
     wait(999);
-    expect(breaker.refuses()).toBe(true);
+    expect(breaker.refuses(ACCOUNT)).toBe(true);
     wait(1);
     expect(run('a')).toBe('closed');
   });
@@ -83,7 +83,7 @@ describe('the breaker', () => {
     run('ffff');
     wait(1_000);
     expect(run('n')).toBe('halfOpen');
-    expect(breaker.refuses()).toBe(false);
+    expect(breaker.refuses(ACCOUNT)).toBe(false);
     expect(run('a')).toBe('closed');
   });
 
@@ -109,7 +109,7 @@ describe('the breaker', () => {
     wait(1_000);
     run('f');
     if (hanging !== undefined) breaker.report(hanging, ACCOUNT, 'nothing');
-    expect([breaker.state(), breaker.refuses()]).toEqual(['open', true]);
+    expect([breaker.state(), breaker.refuses(ACCOUNT)]).toEqual(['open', true]);
   });
 
   it.each<Evidence>(['answering', 'failing', 'nothing'])(
@@ -121,7 +121,7 @@ describe('the breaker', () => {
       for (const admission of early.slice(1))
         if (admission !== undefined) breaker.report(admission, ACCOUNT, evidence);
       wait(999);
-      expect(breaker.refuses()).toBe(true);
+      expect(breaker.refuses(ACCOUNT)).toBe(true);
       wait(1);
       expect(breaker.admit(ACCOUNT)).toBe('probe');
       if (early[0] !== undefined) breaker.report(early[0], ACCOUNT, evidence);
@@ -133,7 +133,9 @@ describe('the breaker', () => {
 describe('a call that meets a probe', () => {
   const opened = (room = createWaitingRoom(8)) => {
     const scene = breakerOf(RULES, room);
-    scene.run('ffff');
+    scene.run('ff', ACCOUNT);
+    // Three accounts' failures keep away everybody.
+    for (const accountId of [2, 3]) scene.run('f', accountId);
     scene.wait(RULES.openMs);
     expect(scene.breaker.admit(ACCOUNT)).toBe('probe');
     return { ...scene, room };
@@ -152,7 +154,7 @@ describe('a call that meets a probe', () => {
       breaker.report('probe', ACCOUNT, evidence);
       expect(await waited).toBe('over');
       expect(room.waiting()).toBe(0);
-      expect([breaker.refuses(), breaker.admit(ACCOUNT)]).toEqual([refused, admitted]);
+      expect([breaker.refuses(ACCOUNT), breaker.admit(ACCOUNT)]).toEqual([refused, admitted]);
     },
   );
 
@@ -221,7 +223,7 @@ describe('a call that meets a probe', () => {
     expect(breaker.admit(THIRD)).toBe('probe');
     breaker.report('probe', THIRD, 'failing');
     expect(await second).toBe('over');
-    expect(breaker.refuses()).toBe(true);
+    expect(breaker.refuses(ACCOUNT)).toBe(true);
   });
 
   it('does not wait where no probe is under way', () => {
@@ -251,6 +253,27 @@ describe('accounts at one breaker', () => {
     run('a'.repeat(10) + 'f'.repeat(10), attacker);
     expect(run('ffff', other)).toBe('closed');
     expect(run('f', other)).toBe('open');
+  });
+
+  it('one whose failures were all there were is kept away alone, until others fail too', () => {
+    const { breaker, run, wait } = breakerOf(rules);
+    expect(run('f'.repeat(20), attacker)).toBe('open');
+    expect([breaker.refuses(attacker), breaker.refuses(other)]).toEqual([true, false]);
+    wait(rules.openMs);
+    expect([breaker.admit(attacker), breaker.admit(other)]).toEqual(['probe', 'call']);
+    expect(breaker.waitForProbe(other, [])).toBe('over');
+    expect(run('ffff', other)).toBe('halfOpen');
+    breaker.report('probe', attacker, 'failing');
+    expect(breaker.refuses(other)).toBe(false);
+    run('f', other);
+    expect([breaker.refuses(attacker), breaker.refuses(other)]).toEqual([true, true]);
+  });
+
+  it('one that is kept away alone is let in again once another is answered, and counts a third', () => {
+    const { run } = breakerOf(rules);
+    expect(run('f'.repeat(20), attacker)).toBe('open');
+    expect(run('a', other)).toBe('closed');
+    expect(run('f'.repeat(500), attacker)).toBe('closed');
   });
 
   it('two that fail open it, and one alone does once the others have stayed away for a minute', () => {

@@ -21,7 +21,7 @@ export async function acquireSlot(
   // One round for each probe that it waits for, until the deadline.
   for (;;) {
     const probe = await breaker.waitForProbe(accountId, signals);
-    if (probe !== 'ended' && (probe === 'full' || breaker.refuses())) {
+    if (probe !== 'ended' && (probe === 'full' || breaker.refuses(accountId))) {
       metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
       return unavailable('breaker');
     }
@@ -49,7 +49,7 @@ export async function readmit(
   // One round for each probe that it waits for, until the deadline.
   while ((await breaker.waitForProbe(accountId, signals)) === 'over') {
     const admission = breaker.admit(accountId);
-    if (admission !== undefined || breaker.refuses()) return admission;
+    if (admission !== undefined || breaker.refuses(accountId)) return admission;
   }
   return undefined;
 }

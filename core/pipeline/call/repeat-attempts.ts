@@ -130,7 +130,7 @@ function chooseNextStep(
   if (deadline.signal.isStopped) return { next: 'give_up', reason: 'no_time_left' };
   if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
   if (clientSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
-  if (line.breaker(model.id).refuses()) return { next: 'give_up', reason: 'breaker_open' };
+  if (line.breaker(model.id).refuses(account.id)) return { next: 'give_up', reason: 'breaker_open' };
   if (!line.retryBudget.spend(account.id)) {
     metrics.retryBudgetExhausted.inc({ provider: provider.id });
     return { next: 'give_up', reason: 'retry_budget_spent' };
