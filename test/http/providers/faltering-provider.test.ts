@@ -192,7 +192,7 @@ describe('calls that meet a probe of their model', () => {
     const openedAt = performance.now();
     await expect.poll(() => performance.now() - openedAt).toBeGreaterThan(100);
     reply = ({ model }) => (model === judge ? { content: VERDICT } : FINE);
-    const models = ['nova-lite', 'nova-pro', 'nova-2-lite'];
+    const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1'];
     const { body } = await gateway.post(account.key, { prompt: 'hi', models, judges: [judge] });
     expect(gateway.upstream.callCounts().get(judge)).toBe(4 + body.evaluations.length * 2);
     expect(body.evaluations).toHaveLength(3);
