@@ -21,7 +21,14 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
   const tools = toolSchemas(input.schemas);
   const adminRequests = schema('admin-requests');
   return new Map([
-    ['admin-openapi.json', emitAdminOpenApi([adminRequests, schema('admin-answers'), schema('problem')])],
+    [
+      'admin-openapi.json',
+      emitAdminOpenApi({
+        requests: adminRequests,
+        answers: schema('admin-answers'),
+        problem: schema('problem'),
+      }),
+    ],
     ['admin-requests.ts', await emitTypes({ schema: adminRequests })],
     ['balance-response.ts', await emitTypes({ schema: schema('balance-response') })],
     ['compare-request.ts', await emitTypes({ schema: compareRequest, ...COMPARE_TYPES })],

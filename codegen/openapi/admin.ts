@@ -1,19 +1,33 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { ADMIN_PROBLEMS, PROBLEMS } from '../../core/errors.ts';
-import { ADMIN_OPERATIONS, type AdminOperation } from './admin-operations.ts';
-import { component } from './operation-parts.ts';
+import type { AdminOperation } from '../../core/api/admin-operation.ts';
+import { ADMIN_OPERATIONS } from '../../core/api/admin-operations.ts';
+import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
+import { without } from '../../core/manifests/load/schema-walk.ts';
+import { component, idempotencyHeader, pathParameters, queryParameters } from './operation-parts.ts';
 import { toComponents } from './schema.ts';
 import { shareResponses } from './share-responses.ts';
 
 const BASE = '/admin/v1';
 
-/** The OpenAPI 3.1 description of the administration API. @param schemas of bodies, answers and problems. */
-export function emitAdminOpenApi(schemas: readonly JsonObject[]): string {
+export interface AdminSchemas {
+  /** With a property for each operation that takes a body; a body's first example is shown with its operation. */
+  readonly requests: JsonObject;
+  readonly answers: JsonObject;
+  readonly problem: JsonObject;
+}
+
+/** The OpenAPI 3.1 description of the administration API. */
+export function emitAdminOpenApi({ requests, answers, problem }: AdminSchemas): string {
+  const bodies = mapMembers(objectIn(requests, 'definitions'), (body) =>
+    isJsonObject(body) ? without(body, ['examples']) : body,
+  );
+  const schemas = [{ ...requests, definitions: bodies }, answers, problem];
   const components = Object.fromEntries(schemas.flatMap((schema) => Object.entries(toComponents(schema))));
   // They only gather the others.
   delete components['AdminRequests'];
   delete components['AdminAnswers'];
-  const { paths, responses } = shareResponses(describedPaths());
+  const { paths, responses } = shareResponses(describedPaths(requests));
   const document: JsonObject = {
     openapi: '3.1.0',
     info: {
@@ -53,32 +67,35 @@ const TAGS = [
   { name: 'Gateway', description: 'Usage, models, the registry and the audit log.' },
 ] as const satisfies readonly JsonObject[];
 
-function describedPaths(): JsonObject {
-  const byPath = Map.groupBy(ADMIN_OPERATIONS, ({ path }) => path);
+function describedPaths(requests: JsonObject): JsonObject {
+  const rows: readonly (readonly [string, AdminOperation])[] = Object.entries(ADMIN_OPERATIONS);
+  const byPath = Map.groupBy(rows, ([, { path }]) => path);
   return Object.fromEntries(
     [...byPath].map(([path, operations]) => [
       `${BASE}${path}`,
-      Object.fromEntries(operations.map((operation) => [operation.method, describe(operation)])),
+      Object.fromEntries(
+        operations.map(([id, row]) => [row.method, describe(id, row, bodyOf(id, requests))]),
+      ),
     ]),
   );
 }
 
-function describe({ id, tag, summary, description, ...parts }: AdminOperation): JsonObject {
-  const { body, parameters = [], answer, status = 200, alsoFails = [] } = parts;
+function describe(id: string, row: AdminOperation, body: JsonObject | undefined): JsonObject {
+  const { tag, summary, description, segments, query, idempotencyKey, answer } = row;
+  const parameters = [
+    ...pathParameters(segments),
+    ...queryParameters(query),
+    ...(idempotencyKey === undefined ? [] : [idempotencyHeader(idempotencyKey)]),
+  ];
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    ...(parameters.length > 0 && { parameters: [...parameters] }),
-    ...(body !== undefined && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: component(body.schema), example: body.example } },
-      },
-    }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: body }),
     responses: {
-      [status]: {
+      [row.status ?? 200]: {
         description: answer.description,
         content: {
           'application/json': {
@@ -90,12 +107,22 @@ function describe({ id, tag, summary, description, ...parts }: AdminOperation): 
       ...problems([
         ...(body === undefined && parameters.length === 0 ? [] : [400]),
         ...(body === undefined ? [] : [413, 415]),
-        ...(parts.method === 'get' ? [] : [403]),
+        ...(row.method === 'get' ? [] : [403]),
         ...OF_ANY,
-        ...alsoFails,
+        ...(row.problems ?? []).map((code) => ADMIN_PROBLEMS[code].status),
       ]),
     },
   };
+}
+
+function bodyOf(id: string, requests: JsonObject): JsonObject | undefined {
+  const { $ref: reference } = objectIn(objectIn(requests, 'properties'), id);
+  if (typeof reference !== 'string') return undefined;
+  const name = reference.replace('#/definitions/', '');
+  const { examples } = objectIn(objectIn(requests, 'definitions'), name);
+  const [example] = isJsonArray(examples) ? examples : [];
+  if (example === undefined) throw new Error(`${name} in admin-requests.schema.json needs an example`);
+  return { required: true, content: { 'application/json': { schema: component(name), example } } };
 }
 
 /** 404 also where the API is off. */

@@ -1,15 +1,51 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { querySchema, type QueryParameters } from '../../core/api/query-parameter.ts';
 import { RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
 
-export const IDEMPOTENCY_KEY: JsonObject = {
-  name: 'Idempotency-Key',
-  in: 'header',
+export const IDEMPOTENCY_KEY = idempotencyHeader({
   required: false,
   description:
     'Makes repeating safe: for 24 hours the same key with the same body gives the same answer, runs nothing and charges nothing. Key order and whitespace of the body do not matter.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
   example: '7d2f3f52-7a3b-4c6e-9a51-0a9cf0f3c1de',
-};
+});
+
+/** A header that names what is asked for, so that a repetition changes nothing. */
+export function idempotencyHeader(terms: {
+  readonly required: boolean;
+  readonly description: string;
+  readonly example: string;
+}): JsonObject {
+  const { required, description, example } = terms;
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required,
+    description,
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+    example,
+  };
+}
+
+/** @param segments description of each name in a path. */
+export function pathParameters(segments: Readonly<Record<string, string>> = {}): readonly JsonObject[] {
+  return Object.entries(segments).map(([name, description]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string', minLength: 1 },
+  }));
+}
+
+export function queryParameters(query: QueryParameters = {}): readonly JsonObject[] {
+  return Object.entries(query).map(([name, parameter]) => ({
+    name,
+    in: 'query',
+    required: parameter.required !== undefined,
+    description: parameter.description,
+    schema: querySchema(parameter),
+  }));
+}
 
 interface Answer {
   readonly schema: JsonObject;

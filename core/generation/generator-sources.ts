@@ -11,6 +11,7 @@ export const BUILD = join(ROOT, 'build');
 /** Folders and files that decide what is generated: the generator, what it imports, the versions of libraries. */
 export const GENERATOR_SOURCES: readonly string[] = [
   'codegen',
+  'core/api',
   'core/manifests/check',
   'core/manifests/link',
   'core/manifests/load',

@@ -1,9 +1,9 @@
-import express, { type Express, type RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { GatewayError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { nearestName } from '../text/nearest-name.ts';
-import { plainNumbers } from '../text/plain-json.ts';
+import { allowedMethods, createApplication, expressPath } from './application.ts';
 import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
 import { observe } from './answer/observe.ts';
 import { writeDoorError } from './doors/send-door-error.ts';
@@ -21,13 +21,7 @@ export function createApi(
   routes: readonly Route[],
   services: { readonly log: Logger; readonly metrics: Metrics },
 ): Express {
-  const api = express();
-  api.disable('x-powered-by');
-  api.disable('etag');
-  api.enable('case sensitive routing');
-  api.enable('strict routing');
-  api.set('query parser', false);
-  api.set('json replacer', plainNumbers);
+  const api = createApplication();
   const paths = [...new Set(routes.map(({ path }) => path))];
   api.use(observe(services, paths));
   api.use(secureHeaders());
@@ -66,20 +60,13 @@ const writeError: ErrorWriter = (response, error) => {
   write(response, error);
 };
 
-function expressPath(template: string): string {
-  return template.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
 /** Express answers HEAD with the GET route; the contract has no HEAD. */
 const refuseHead: RequestHandler = (request, _response, next) => {
   next(request.method === 'HEAD' ? 'route' : undefined);
 };
 
 function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandler {
-  const allow = routes
-    .filter((route) => route.path === path)
-    .map(({ method }) => method.toUpperCase())
-    .join(', ');
+  const allow = allowedMethods(routes, path);
   return ({ method }, _response, next) => {
     const taking = routes.filter((route) => route.method.toUpperCase() === method);
     const nearest = nearestName(

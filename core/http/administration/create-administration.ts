@@ -1,44 +1,53 @@
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import type { AdminOperation } from '../../api/admin-operation.ts';
+import { ADMIN_OPERATIONS, type AdminOperationId } from '../../api/admin-operations.ts';
+import { idsOf } from '../../api/ids-of.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { plainNumbers } from '../../text/plain-json.ts';
-import { accountRoutes } from './account-routes.ts';
 import { whenClosed } from '../admit/admit.ts';
+import { allowedMethods, createApplication, expressPath } from '../application.ts';
+import { accountHandlers } from './accounts.ts';
 import { handleAdminErrors } from './admin-error.ts';
-import type { AdminRoute } from './admin-route.ts';
+import { AdminRequest, type AdminHandlers } from './admin-request.ts';
 import type { AdministrationServices } from './administration-services.ts';
 import { AdminGate, type AdmittedAdmin } from './admit-admin.ts';
-import { gatewayRoutes } from './gateway-routes.ts';
-import { keyRoutes } from './key-routes.ts';
-import { webhookRoutes } from './webhook-routes.ts';
+import { gatewayHandlers } from './gateway.ts';
+import { keyHandlers } from './keys.ts';
+import { webhookHandlers } from './webhooks.ts';
+
+const HANDLERS: AdminHandlers = {
+  ...accountHandlers,
+  ...keyHandlers,
+  ...webhookHandlers,
+  ...gatewayHandlers,
+};
 
 /** The administration API, to be mounted at `/admin/v1` of the operators' port. While it is off, it passes requests on. */
 export function createAdministration(services: AdministrationServices): Express {
-  const administration = express();
-  administration.disable('x-powered-by');
-  administration.disable('etag');
-  administration.enable('case sensitive routing');
-  administration.enable('strict routing');
-  administration.set('query parser', false);
-  administration.set('json replacer', plainNumbers);
+  const administration = createApplication();
   const gate = new AdminGate(services, Date.now);
   const admitted = new WeakMap<object, AdmittedAdmin>();
   administration.use(admitBy(gate, admitted, services.log));
   const serve =
-    ({ handle }: AdminRoute): RequestHandler =>
-    async (request, response) => {
-      const office = admitted.get(request)?.office;
-      if (office === undefined) throw new Error('the request was not admitted');
-      await handle({ request, response, office });
-    };
-  const routes = [...accountRoutes(), ...keyRoutes(services), ...webhookRoutes(), ...gatewayRoutes(services)];
-  for (const route of routes) administration[route.method](route.path, serve(route));
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const allow = routes
-      .filter((route) => route.path === path)
-      .map(({ method }) => method.toUpperCase())
-      .join(', ');
-    administration.all(path, () => {
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties a handler to its request
+    <Id extends AdminOperationId>(id: Id): RequestHandler =>
+      async (request, response) => {
+        const office = admitted.get(request)?.office;
+        if (office === undefined) throw new Error('the request was not admitted');
+        const answer = await HANDLERS[id](new AdminRequest(id, response, { office, services }));
+        if (answer === undefined) return;
+        const row: AdminOperation = ADMIN_OPERATIONS[id];
+        if (row.status !== undefined) response.status(row.status);
+        response.json(answer);
+      };
+  for (const id of idsOf(ADMIN_OPERATIONS)) {
+    const { method, path } = ADMIN_OPERATIONS[id];
+    administration[method](expressPath(path), serve(id));
+  }
+  const rows = Object.values(ADMIN_OPERATIONS);
+  for (const path of new Set(rows.map((row) => row.path))) {
+    const allow = allowedMethods(rows, path);
+    administration.all(expressPath(path), () => {
       throw new GatewayError('method-not-allowed', { detail: `Use ${allow}.`, headers: { Allow: allow } });
     });
   }

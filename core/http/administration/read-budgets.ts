@@ -1,7 +1,7 @@
 import { checkBudgetOrder } from '../../administration/budgets.ts';
 import { microCreditsFromCredits } from '../../billing/amounts.ts';
 import type { BudgetChanges } from '../../ledger/budgets/budget.ts';
-import { readField } from './admin-route.ts';
+import { readField } from './admin-request.ts';
 
 interface AskedBudgets {
   readonly budgetDay?: number | null | undefined;

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../contract.ts';
+import type { AdminProblemCode } from '../errors.ts';
+import type { QueryParameters } from './query-parameter.ts';
+
+/**
+ * An address of the administration API with a method. It takes a body if `admin-requests.schema.json` has a property of
+ * its ID.
+ */
+export interface AdminOperation {
+  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
+  /** Below `/admin/v1`; names in braces match one segment. */
+  readonly path: string;
+  readonly tag: 'Accounts' | 'Keys' | 'Webhooks' | 'Gateway';
+  readonly summary: string;
+  readonly description?: string;
+  /** Describes each name in the path. */
+  readonly segments?: Readonly<Record<string, string>>;
+  readonly query?: QueryParameters;
+  readonly idempotencyKey?: {
+    readonly required: boolean;
+    readonly description: string;
+    readonly example: string;
+  };
+  /** 200 by default. */
+  readonly status?: 201;
+  readonly answer: {
+    readonly description: string;
+    /** A name in `admin-answers.schema.json`, or a schema. */
+    readonly schema: string | JsonObject;
+    /** Whether it may be CSV as well. */
+    readonly csv?: boolean;
+  };
+  /** Problems beside those that any operation may have. */
+  readonly problems?: readonly AdminProblemCode[];
+}

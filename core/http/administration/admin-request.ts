@@ -1,0 +1,133 @@
+import type { Request, Response } from 'express';
+import type { Office } from '../../administration/office.ts';
+import { ADMIN_OPERATIONS, type AdminOperationId, type AdminOperations } from '../../api/admin-operations.ts';
+import type { QueryValues } from '../../api/query-parameter.ts';
+import { GatewayError } from '../../errors.ts';
+import type { AdminRequests } from '../../generated/admin-requests.ts';
+import { loadValidators } from '../../generation/load-validators.ts';
+import { checkBy } from '../../schema/check-by.ts';
+import { parseStrictJson } from '../../workers/strict-json.ts';
+import { nulErrors } from '../read/nul-characters.ts';
+import { readBody } from '../read/read-body.ts';
+import { readIdempotencyKey } from '../read/read-prompt.ts';
+import { readQuery, refuseCursor, type QueryCheck, type RefuseParameter } from '../read/read-query.ts';
+import { refusalOf } from './admin-error.ts';
+import type { AdministrationServices } from './administration-services.ts';
+
+/** Answers an operation: with what it returns as JSON, or by itself where it returns nothing. */
+export type AdminHandler<Id extends AdminOperationId> = (asked: AdminRequest<Id>) => Promise<object | void>;
+
+/** One for each row of the table. */
+export type AdminHandlers = { readonly [Id in AdminOperationId]: AdminHandler<Id> };
+
+type QueryOf<Id extends AdminOperationId> = AdminOperations[Id] extends { readonly query: infer Query }
+  ? QueryValues<Query>
+  : never;
+type SegmentOf<Id extends AdminOperationId> = AdminOperations[Id] extends {
+  readonly segments: infer Segments;
+}
+  ? string & keyof Segments
+  : never;
+type BodyOf<Id extends AdminOperationId> = Id extends keyof AdminRequests ? AdminRequests[Id] : never;
+
+const VALIDATORS = await loadValidators('admin.mjs');
+const MAX_BODY_BYTES = 65_536;
+/** So few bodies of so few bytes need no budget: a token has 20 requests at once. */
+const NO_SHARE = { take: () => true, holdsMost: () => false };
+
+/** A request of a known token, read by the row of its operation. */
+export class AdminRequest<Id extends AdminOperationId> {
+  readonly #id: Id;
+  readonly #request: Request;
+  readonly response: Response;
+  readonly office: Office;
+  readonly services: AdministrationServices;
+
+  constructor(
+    id: Id,
+    response: Response,
+    { office, services }: { readonly office: Office; readonly services: AdministrationServices },
+  ) {
+    this.#id = id;
+    this.#request = response.req;
+    this.response = response;
+    this.office = office;
+    this.services = services;
+  }
+
+  /** @throws GatewayError 400 where it is malformed. */
+  get idempotencyKey(): string | undefined {
+    return readIdempotencyKey(this.#request);
+  }
+
+  /** A segment of the path. @throws GatewayError 400 that names it where it holds a NUL character. */
+  segment(name: SegmentOf<Id>): string {
+    const key: string = name;
+    const value: unknown = this.#request.params[key];
+    const errors = nulErrors(value, `/${key}`);
+    if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+    return typeof value === 'string' ? value : '';
+  }
+
+  /** @throws GatewayError 400 naming every wrong parameter. */
+  query<T>(check: QueryCheck<QueryOf<Id>, T>): T {
+    const row = ADMIN_OPERATIONS[this.#id];
+    const parameters = 'query' in row ? row.query : {};
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both types come from the same row
+    return readQuery(this.#request, parameters, check as QueryCheck<unknown, T>);
+  }
+
+  /** @throws GatewayError 400, 413 or 415, with every wrong field. */
+  async body(): Promise<BodyOf<Id>> {
+    const { response } = this;
+    const bytes = await readBody({ request: this.#request, response, body: NO_SHARE }, MAX_BODY_BYTES);
+    const parsed = parseStrictJson(bytes);
+    if ('problem' in parsed) throw new GatewayError('malformed-json', { errors: [parsed.problem] });
+    const checked = checkBy<BodyOf<Id>>(VALIDATORS[this.#id])(parsed.value);
+    if ('problems' in checked) throw new GatewayError('validation-failed', { errors: checked.problems });
+    const errors = nulErrors(checked.request);
+    if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+    return checked.request;
+  }
+}
+
+/** Reads a field that a schema cannot judge alone. @throws GatewayError 400 that names it. */
+export function readField<T>(pointer: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new GatewayError('validation-failed', {
+        errors: [{ pointer, code: 'range', message: error.message }],
+      });
+    throw refusalOf(error, pointer);
+  }
+}
+
+/** Waits for a change. @param pointer of the field that decides whether the ledger takes it. */
+export async function change<T>(pointer: string, changing: Promise<T>): Promise<T> {
+  return await changing.catch((error: unknown) => {
+    throw refusalOf(error, pointer);
+  });
+}
+
+/** A place in a list, as text that clients hand back as it is. */
+export function writePlace(numbers: readonly number[]): string {
+  return Buffer.from(numbers.join('.')).toString('base64url');
+}
+
+const PLACE = /^(?:0|[1-9]\d{0,15})(?:\.(?:0|[1-9]\d{0,15}))*$/;
+
+/** @returns undefined where there is no cursor, or what `writePlace` never wrote for so many numbers. */
+export function readPlace(
+  cursor: string | undefined,
+  numbers: number,
+  refuse: RefuseParameter,
+): readonly number[] | undefined {
+  if (cursor === undefined) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const place = PLACE.test(text) ? text.split('.').map(Number) : [];
+  if (place.length === numbers && place.every(Number.isSafeInteger)) return place;
+  refuseCursor(refuse);
+  return undefined;
+}

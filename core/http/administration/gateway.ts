@@ -1,0 +1,73 @@
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FOCUS_GROUPS, focusCsv, focusJson, type FocusTerms } from '../../administration/focus.ts';
+import { describeUsage } from '../../administration/usage.ts';
+import { periodIn } from '../read/read-query.ts';
+import { AdminError } from './admin-error.ts';
+import { change, readPlace, writePlace, type AdminHandlers } from './admin-request.ts';
+
+/** Far more than an installation has accounts, keys and models that it used in a month. */
+const MAX_FOCUS_ROWS = 10_000;
+
+/** Usage, models, the registry and the audit log. */
+export const gatewayHandlers = {
+  async usage(asked) {
+    const { services, response } = asked;
+    const { ledger } = asked.office;
+    const { format, by, period, accountName } = asked.query((query, refuse, given) => {
+      if (query.format !== 'json' && given.has('by'))
+        refuse('by', 'excluded', 'FOCUS has a row for each day, account, key and model: leave it out');
+      return { ...query, period: periodIn(query, refuse), accountName: query.account };
+    });
+    const account = accountName === undefined ? undefined : await ledger.findAccount(accountName);
+    if (accountName !== undefined && account === undefined)
+      throw new AdminError('unknown', 'There is no such account. GET /admin/v1/accounts names them all.');
+    const query = { accountId: account?.id, ...period };
+    if (format === 'json') {
+      const rows = await change('/from', ledger.usage({ by, ...query }));
+      return describeUsage(rows, by, period);
+    }
+    const rows = await change('/from', ledger.usage({ ...FOCUS_GROUPS, maxRows: MAX_FOCUS_ROWS, ...query }));
+    const publishers = new Map((await services.models()).models.map(({ id, provider }) => [id, provider]));
+    const { creditsPerUsd } = services;
+    const terms: FocusTerms = { creditsPerUsd, publisherOf: (modelId) => publishers.get(modelId) };
+    const isCsv = format === 'focus-csv';
+    response.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
+    return await pipeline(inPieces(isCsv ? focusCsv(rows, terms) : focusJson(rows, terms)), response);
+  },
+  models: ({ services }) => services.models(),
+  async reload({ response, services, office: { by } }) {
+    const answer = await services.reload(by);
+    if (answer.outcome === 'refused') response.status(422);
+    return answer;
+  },
+  async audit(asked) {
+    const query = asked.query(({ limit, from, to, cursor }, refuse) => {
+      const [atMs, id] = readPlace(cursor, 2, refuse) ?? [];
+      const after = atMs === undefined || id === undefined ? undefined : { atMs, id };
+      return { limit, fromMs: from, toMs: to, after };
+    });
+    const { entries, next } = await asked.office.ledger.audit(query);
+    return { entries, nextCursor: next === null ? null : writePlace([next.atMs, next.id]) };
+  },
+  async openapi() {
+    const { default: document } = await import('../../generated/admin-openapi.json', {
+      with: { type: 'json' },
+    });
+    return document;
+  },
+} satisfies Partial<AdminHandlers>;
+
+const LINES_IN_PIECE = 100;
+
+/** A few lines in each turn of the event loop, so that prompts are answered in between. */
+async function* inPieces(lines: Iterable<string>): AsyncGenerator<string> {
+  let piece: string[] = [];
+  for (const line of lines) {
+    if (piece.push(line) < LINES_IN_PIECE) continue;
+    yield piece.join('');
+    piece = [];
+    await nextTurn();
+  }
+  yield piece.join('');
+}

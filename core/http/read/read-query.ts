@@ -1,0 +1,118 @@
+import type { Request } from 'express';
+import type { QueryParameter, QueryParameters, QueryValues } from '../../api/query-parameter.ts';
+import { type FieldError, type FieldErrorCode, GatewayError } from '../../errors.ts';
+import { readMoment } from '../../ledger/check-operation.ts';
+import { LedgerError } from '../../ledger/ledger-error.ts';
+import { readPeriod, type Period } from '../../ledger/usage/usage-period.ts';
+import { parameterError, readParameters } from './read-parameters.ts';
+
+/** Adds an error for a parameter. */
+export type RefuseParameter = (name: string, code: FieldErrorCode, message: string) => void;
+
+/**
+ * Makes what a handler needs of the values, and refuses what no single parameter can show. It also runs where a parameter
+ * is wrong, on its default.
+ * @param given names of the parameters that are in the query.
+ */
+export type QueryCheck<Values, T> = (
+  values: Values,
+  refuse: RefuseParameter,
+  given: ReadonlySet<string>,
+) => T;
+
+/**
+ * Reads a query by its row in the table of the API.
+ * @throws GatewayError 400 naming every wrong parameter.
+ */
+export function readQuery<const Parameters extends QueryParameters, T>(
+  request: Request,
+  parameters: Parameters,
+  check: QueryCheck<QueryValues<Parameters>, T>,
+): T {
+  const errors: FieldError[] = [];
+  const given = readParameters(request, Object.keys(parameters), errors);
+  const refuse: RefuseParameter = (name, code, message) => errors.push(parameterError(name, code, message));
+  const values = Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => [
+      name,
+      readValue(parameter, given.get(name) ?? undefined, (code, message) => refuse(name, code, message)),
+    ]),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `readValue` reads each as its row says
+  const result = check(values as QueryValues<Parameters>, refuse, new Set(given.keys()));
+  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+  return result;
+}
+
+type Refuse = (code: FieldErrorCode, message: string) => void;
+
+function readValue(parameter: QueryParameter, given: string | undefined, refuse: Refuse): unknown {
+  if (given === undefined && parameter.required !== undefined) {
+    refuse('missing', parameter.required);
+    return '';
+  }
+  switch (parameter.kind) {
+    case 'count':
+      return readCount(parameter, given, refuse);
+    case 'choice':
+      return readChoice(parameter.values, given ?? parameter.default, refuse) ?? parameter.default;
+    case 'flag':
+      return readChoice(['true', 'false'], given ?? 'false', refuse) === 'true';
+    case 'bounded':
+      if (given === '' || (given?.length ?? 0) > parameter.maxLength)
+        refuse('length', `must have from 1 to ${parameter.maxLength} characters`);
+      return given;
+    case 'moment':
+      return given === undefined ? undefined : orRefuse(() => readMoment(given), refuse);
+    case 'cursor':
+      // What is too long is read as a text that no cursor stands for.
+      return given !== undefined && given.length > parameter.maxLength ? '' : given;
+    case 'text':
+  }
+  return given;
+}
+
+function readCount(
+  { maximum, default: fallback }: { readonly maximum: number; readonly default: number },
+  given = String(fallback),
+  refuse: Refuse,
+): number {
+  if (/^[1-9]\d{0,5}$/.test(given) && Number(given) <= maximum) return Number(given);
+  refuse('range', `must be a whole number from 1 to ${maximum}`);
+  return fallback;
+}
+
+function readChoice(values: readonly string[], given: string, refuse: Refuse): string | undefined {
+  if (values.includes(given)) return given;
+  refuse('enum', `must be one of: ${values.join(', ')}`);
+  return undefined;
+}
+
+/** Reads a time as the ledger does. @returns undefined where it refuses the text. */
+function orRefuse<T>(read: () => T, refuse: Refuse): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    refuse('format', error.message);
+    return undefined;
+  }
+}
+
+/** The period of a usage report. */
+export function periodIn(
+  query: Readonly<Record<'month' | 'from' | 'to', string | undefined>>,
+  refuse: RefuseParameter,
+): Period {
+  const name = query.month === undefined ? 'from' : 'month';
+  const period = orRefuse(
+    () => readPeriod(query, Date.now()),
+    (code, message) => refuse(name, code, message),
+  );
+  return period ?? { fromMs: 0, toMs: 0 };
+}
+
+/** For a cursor that no page was answered with. */
+export function refuseCursor(refuse: RefuseParameter): void {
+  refuse('cursor', 'format', 'send the nextCursor of an earlier page as it is');
+}
