@@ -147,7 +147,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/console', may: ['core/console'] },
   { room: 'core/docs', may: [] },
   // The tables of the APIs: what is described, checked and routed.
-  { room: 'core/api', may: ['core/api', ...GROUND] },
+  { room: 'core/api', may: ['core/api', 'core/ledger/requests/request-page', ...GROUND] },
   // A gateway, from its front door down.
   { room: 'core/http/server', may: ['core/http/server', ...GROUND] },
   {

@@ -36,7 +36,7 @@ export function emitOpenApi({ promptRequest, compareRequest, answers, models }: 
     tags: TAGS,
     security: [{ apiKey: [] }],
     paths,
-    webhooks: openApiWebhooks(examples),
+    webhooks: openApiWebhooks(examples.answers),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key made with `assay key create`.' },

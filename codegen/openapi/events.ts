@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
-import type { Examples } from './examples.ts';
 import { isJsonArray, isJsonObject } from '../../core/manifests/load/json-values.ts';
 
 /**
@@ -7,7 +6,13 @@ import { isJsonArray, isJsonObject } from '../../core/manifests/load/json-values
  * but JSON Schema has: the text's `contentSchema` is the list of its events, each with its data parsed.
  * @param response an example of the whole answer, and the record of the same request.
  */
-export function eventStream({ response, record }: Pick<Examples, 'response' | 'record'>): JsonObject {
+export function eventStream({
+  response,
+  record,
+}: {
+  readonly response: JsonObject;
+  readonly record: JsonObject;
+}): JsonObject {
   return {
     schema: {
       title: 'PromptEvents',

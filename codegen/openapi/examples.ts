@@ -1,3 +1,4 @@
+import type { ExampleName } from '../../core/api/operation.ts';
 import type { Json, JsonObject, Model } from '../../core/contract.ts';
 import balance from '../examples/answers/balance.json' with { type: 'json' };
 import prompts from '../examples/answers/prompts.json' with { type: 'json' };
@@ -14,15 +15,9 @@ import { COMPARISON, JUDGED, requestExamples, type RequestExample } from './requ
 export interface Examples {
   /** By name. */
   readonly requests: Readonly<Record<string, RequestExample>>;
-  readonly response: JsonObject;
-  /** Of the answers to the request `judged`. */
-  readonly comparison: { readonly request: JsonObject; readonly response: JsonObject };
-  readonly quote: JsonObject;
-  readonly prompts: JsonObject;
-  readonly record: JsonObject;
-  readonly status: JsonObject;
-  readonly balance: JsonObject;
-  readonly usage: JsonObject;
+  readonly comparisonRequest: JsonObject;
+  /** By the name that a row of the table has for it. */
+  readonly answers: Readonly<Record<ExampleName, JsonObject>>;
 }
 
 /**
@@ -35,13 +30,21 @@ export function exampleBodies(promptRequest: JsonObject, models: readonly Model[
   const request = requests['judged']?.value ?? JUDGED;
   const names = modelNames(request);
   const renamed = (answer: JsonObject): JsonObject => mapMembers(answer, (member) => rename(member, names));
-  const answered = renamed(response);
   return {
     requests,
+    comparisonRequest: renamed(COMPARISON),
+    answers: answersTo(request, renamed),
+  };
+}
+
+function answersTo(request: JsonObject, renamed: (answer: JsonObject) => JsonObject): Examples['answers'] {
+  const answered = renamed(response);
+  return {
     response: answered,
-    comparison: { request: renamed(COMPARISON), response: renamed(comparison) },
+    comparison: renamed(comparison),
     quote: renamed(quote),
     status,
+    settledStatus: { ...status, state: 'settled' },
     prompts: renamed(prompts),
     record: { ...renamed(record), request, response: answered },
     balance,

@@ -1,13 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { querySchema, type QueryParameters } from '../../core/api/query-parameter.ts';
-import { RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
-
-export const IDEMPOTENCY_KEY = idempotencyHeader({
-  required: false,
-  description:
-    'Makes repeating safe: for 24 hours the same key with the same body gives the same answer, runs nothing and charges nothing. Key order and whitespace of the body do not matter.',
-  example: '7d2f3f52-7a3b-4c6e-9a51-0a9cf0f3c1de',
-});
+import type { Operation, RequestHeader } from '../../core/api/operation.ts';
 
 /** A header that names what is asked for, so that a repetition changes nothing. */
 export function idempotencyHeader(terms: {
@@ -26,14 +19,15 @@ export function idempotencyHeader(terms: {
   };
 }
 
-/** @param segments description of each name in a path. */
-export function pathParameters(segments: Readonly<Record<string, string>> = {}): readonly JsonObject[] {
-  return Object.entries(segments).map(([name, description]) => ({
+/** @param segments describes each name in a path. */
+export function pathParameters(segments: NonNullable<Operation['segments']> = {}): readonly JsonObject[] {
+  return Object.entries(segments).map(([name, { description, schema, example }]) => ({
     name,
     in: 'path',
     required: true,
     description,
-    schema: { type: 'string', minLength: 1 },
+    schema: { type: 'string', minLength: 1, ...schema },
+    ...(example !== undefined && { example }),
   }));
 }
 
@@ -47,38 +41,34 @@ export function queryParameters(query: QueryParameters = {}): readonly JsonObjec
   }));
 }
 
-interface Answer {
-  readonly schema: JsonObject;
-  readonly example?: JsonObject;
-  /** Of a request that counts against the rate. */
-  readonly isCounted?: boolean;
-  /** Of a request that names models. */
-  readonly namesModels?: boolean;
-}
-
-export function answer(
-  description: string,
-  { schema, example, isCounted = false, namesModels = false }: Answer,
-): JsonObject {
-  return {
-    description,
-    headers: responseHeaders(
-      [],
-      [...(isCounted ? RATE_HEADERS : []), ...(namesModels ? RETIREMENT_HEADERS : [])],
-    ),
-    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
-  };
-}
-
-/** One that is the same for all callers, until the registry changes. */
-export function staticAnswer(description: string, schema: JsonObject): JsonObject {
-  const headers = responseHeaders(['ETag', 'Vary'], []);
-  return {
-    '200': { description, headers, content: { 'application/json': { schema } } },
-    '304': { description: 'What `If-None-Match` names is current.', headers },
-  };
-}
-
 export function component(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
+
+/** Headers that only some operations read. */
+export const REQUEST_HEADERS: Readonly<Record<RequestHeader, JsonObject>> = {
+  'Idempotency-Key': idempotencyHeader({
+    required: false,
+    description:
+      'Makes repeating safe: for 24 hours the same key with the same body gives the same answer, runs nothing and charges nothing. Key order and whitespace of the body do not matter.',
+    example: '7d2f3f52-7a3b-4c6e-9a51-0a9cf0f3c1de',
+  }),
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      '`respond-async` (RFC 7240): answer 202 once the hold is stored. The request then runs to its end, whoever is connected.',
+    schema: { type: 'string' },
+    example: 'respond-async',
+  },
+  'Last-Event-ID': {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description:
+      'With `Accept: text/event-stream`: the `id` of the last event you received. You get what comes after it; of a request that has ended, `done` alone. An ID that the gateway does not write is a 400.',
+    schema: { type: 'string' },
+    example: '3-0.120',
+  },
+};

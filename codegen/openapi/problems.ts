@@ -1,68 +1,9 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
+import { problemsOf } from '../../core/api/operation.ts';
+import { OPERATIONS } from '../../core/api/operations.ts';
 import { PROBLEMS, type ProblemCode } from '../../core/errors.ts';
 import details from '../examples/problems.json' with { type: 'json' };
 import { RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders, type ResponseHeader } from './headers.ts';
-
-/** What any request may be answered with: much of it before there is an address. */
-const OF_ANY_REQUEST: readonly ProblemCode[] = [
-  'malformed-http',
-  'small-chunks',
-  'request-timeout',
-  'headers-too-large',
-  'internal',
-];
-const OF_A_KEY: readonly ProblemCode[] = [
-  ...OF_ANY_REQUEST,
-  'unauthorized',
-  'account-suspended',
-  'unavailable',
-];
-const OF_ANY_ACCOUNT: readonly ProblemCode[] = [...OF_A_KEY, 'rate-limited'];
-/** What a body may bring on. */
-const OF_A_BODY: readonly ProblemCode[] = [
-  'validation-failed',
-  'malformed-json',
-  'payload-too-large',
-  'unsupported-media-type',
-  'model-not-allowed',
-];
-const OF_A_HOLD: readonly ProblemCode[] = [
-  'insufficient-balance',
-  'budget-exhausted',
-  'request-in-flight',
-  'result-not-retained',
-  'idempotency-mismatch',
-];
-
-/** Where there are no events to send. */
-const OF_AN_ENDED_REQUEST: readonly ProblemCode[] = [
-  'result-not-retained',
-  'request-voided',
-  'texts-elsewhere',
-];
-
-/** The same for the addresses of other dialects. */
-export const DOOR_PROBLEMS_OF = {
-  run: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
-  quote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
-  models: OF_A_KEY,
-} as const satisfies Record<string, readonly ProblemCode[]>;
-
-/** Which problems each operation may answer with; 405 belongs to no address with its own method. */
-export const PROBLEMS_OF = {
-  prompt: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
-  quote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
-  compare: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
-  compareQuote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
-  prompts: [...OF_ANY_ACCOUNT, 'validation-failed'],
-  promptRecord: [...OF_ANY_ACCOUNT, 'validation-failed', 'not-found', ...OF_AN_ENDED_REQUEST],
-  cancelPrompt: [...OF_ANY_ACCOUNT, 'not-found'],
-  balance: OF_ANY_ACCOUNT,
-  usage: [...OF_ANY_ACCOUNT, 'validation-failed'],
-  models: OF_A_KEY,
-  openapi: OF_ANY_REQUEST,
-  mcp: [...OF_ANY_ACCOUNT, ...OF_A_BODY, 'foreign-origin', 'not-found'],
-} as const satisfies Record<string, readonly ProblemCode[]>;
 
 /** One response per status, in their order; a status that several problems share has an example of each. */
 export function problemResponses(codes: readonly ProblemCode[]): JsonObject {
@@ -117,7 +58,7 @@ function withHeaders(status: number, listed: ReadonlySet<string>): JsonObject {
 /** One body of each, as components. The tests bring each about, and hold the gateway's own to it. */
 export function problemExamples(): JsonObject {
   const detailsOf: Readonly<Record<string, JsonObject>> = details;
-  const used = new Set<string>(Object.values(PROBLEMS_OF).flat());
+  const used = new Set<string>(Object.values(OPERATIONS).flatMap(problemsOf));
   return Object.fromEntries(
     Object.entries(PROBLEMS)
       .filter(([code]) => used.has(code))

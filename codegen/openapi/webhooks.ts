@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { Examples } from './examples.ts';
 
 /** What the gateway sends to an account's webhook, by the type of the event. */
-export function openApiWebhooks({ record, response }: Pick<Examples, 'record' | 'response'>): JsonObject {
+export function openApiWebhooks({ record, response }: Examples['answers']): JsonObject {
   const settled = exampleEvent('settled', record, response);
   const voided = exampleEvent('voided', { ...record, creditsUsed: 0 }, null);
   return {

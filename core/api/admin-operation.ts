@@ -1,5 +1,6 @@
 import type { JsonObject } from '../contract.ts';
 import type { AdminProblemCode } from '../errors.ts';
+import type { Operation } from './operation.ts';
 import type { QueryParameters } from './query-parameter.ts';
 
 /**
@@ -14,7 +15,7 @@ export interface AdminOperation {
   readonly summary: string;
   readonly description?: string;
   /** Describes each name in the path. */
-  readonly segments?: Readonly<Record<string, string>>;
+  readonly segments?: Operation['segments'];
   readonly query?: QueryParameters;
   readonly idempotencyKey?: {
     readonly required: boolean;

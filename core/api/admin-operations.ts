@@ -1,11 +1,14 @@
 import type { AdminOperation } from './admin-operation.ts';
 import type { QueryParameter } from './query-parameter.ts';
 
-const NAME = { name: 'Name of the account.' };
+const NAME = { name: { description: 'Name of the account.' } };
 const KEY = {
-  key: 'The prefix of the key, which is the 8 characters after `assay_`, or its name where no other key has it.',
+  key: {
+    description:
+      'The prefix of the key, which is the 8 characters after `assay_`, or its name where no other key has it.',
+  },
 };
-const EVENT = { id: 'Of the event; that of a request is its `promptLogId`.' };
+const EVENT = { id: { description: 'Of the event; that of a request is its `promptLogId`.' } };
 
 const LIMIT = {
   kind: 'count',

@@ -17,6 +17,7 @@ export const GENERATOR_SOURCES: readonly string[] = [
   'core/manifests/load',
   'core/dialects/door-problems.ts',
   'core/errors.ts',
+  'core/ledger/requests/request-page.ts',
   'core/refused-address.ts',
   'core/schema/field-errors.ts',
   'core/text/nearest-name.ts',

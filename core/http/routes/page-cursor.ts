@@ -1,8 +1,5 @@
 import type { RequestPlace } from '../../ledger/requests/request-page.ts';
 
-/** Upper bound of a cursor's length, in characters. */
-export const MAX_CURSOR_CHARACTERS = 128;
-
 const PLACE = /^(0|[1-9]\d{0,14})\.([\w-]{1,64})$/;
 
 /** A place in a list as text that clients hand back as it is. It names no account: each finds only its own requests. */
@@ -12,7 +9,6 @@ export function writeCursor({ createdMs, requestId }: RequestPlace): string {
 
 /** @returns undefined for what `writeCursor` never wrote. */
 export function readCursor(cursor: string): RequestPlace | undefined {
-  if (cursor.length > MAX_CURSOR_CHARACTERS) return undefined;
   const [, createdMs, requestId] = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (createdMs === undefined || requestId === undefined) return undefined;
   const place = { createdMs: Number(createdMs), requestId };

@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express';
+import { OPERATIONS } from '../../api/operations.ts';
 import { GatewayError } from '../../errors.ts';
 import { findEarlierReply, type EarlierReply } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
@@ -39,9 +40,9 @@ export interface RunningAddress {
 }
 
 /** One prompt to many models. */
-export const PROMPT: RunningAddress = { path: '/api/v1/prompt', check: checkParts };
+export const PROMPT: RunningAddress = { path: OPERATIONS.prompt.path, check: checkParts };
 /** Answers that are given instead of run: the judged half of the same. */
-export const COMPARE: RunningAddress = { path: '/api/v1/compare', check: checkCompareParts };
+export const COMPARE: RunningAddress = { path: OPERATIONS.compare.path, check: checkCompareParts };
 
 /** Checks in the contract's order: key, rate, body, shape, limits, money. Then the models are asked. */
 export function promptRoute(address: RunningAddress, services: PromptRouteServices): RequestHandler {

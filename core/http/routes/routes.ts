@@ -1,40 +1,66 @@
+import type { RequestHandler } from 'express';
+import { idsOf } from '../../api/ids-of.ts';
+import { OPERATIONS, type OperationId } from '../../api/operations.ts';
+import { PANEL_PREFIX } from '../../panels/panels.ts';
+import type { Route } from '../create-api.ts';
+import { doorQuoteRoute } from '../doors/door-quote.ts';
+import { doorRoute } from '../doors/door-route.ts';
+import { chatDoor } from '../doors/formats/chat-door.ts';
+import { responsesDoor } from '../doors/formats/responses-door.ts';
+import { modelListRoute, oneModelRoute } from '../doors/model-list.ts';
+import { mcpRoute } from '../mcp/mcp-route.ts';
+import type { PromptRouteServices } from '../run/open-request.ts';
 import { balanceRoute } from './balance.ts';
 import { consoleRoutes } from './console.ts';
-import type { Route } from '../create-api.ts';
 import { docsRoutes } from './docs.ts';
-import { doorRoutes } from '../doors/door-routes.ts';
-import { mcpRoute } from '../mcp/mcp-route.ts';
 import { modelsRoute } from './models.ts';
 import { openapiRoute } from './openapi.ts';
 import { promptRecordRoute } from './prompt-record.ts';
+import { COMPARE, PROMPT, promptRoute } from './prompt.ts';
+import { promptsRoute } from './prompts.ts';
+import { quoteRoute } from './quote.ts';
 import { cancelPromptRoute } from './record/cancel-prompt.ts';
 import type { RecordServices } from './record/find-record.ts';
-import { promptsRoute } from './prompts.ts';
-import { COMPARE, PROMPT, promptRoute } from './prompt.ts';
-import type { PromptRouteServices } from '../run/open-request.ts';
-import { quoteRoute } from './quote.ts';
 import { usageRoute } from './usage.ts';
+
+type RouteServices = PromptRouteServices & RecordServices;
 
 /** Everything the public listener answers. */
 export function createRoutes(
-  services: PromptRouteServices & RecordServices & { readonly console: boolean; readonly mcp: boolean },
+  services: RouteServices & { readonly console: boolean; readonly mcp: boolean },
 ): readonly Route[] {
+  const handlers = handlersOf(services);
   return [
-    // Express looks at one after the other, so what is asked most comes first.
-    { method: 'post', path: PROMPT.path, handler: promptRoute(PROMPT, services) },
-    ...doorRoutes(services),
-    { method: 'post', path: COMPARE.path, handler: promptRoute(COMPARE, services) },
-    { method: 'post', path: '/api/v1/compare/quote', handler: quoteRoute(COMPARE, services) },
-    { method: 'post', path: '/api/v1/prompt/quote', handler: quoteRoute(PROMPT, services) },
-    { method: 'get', path: '/api/v1/prompts', handler: promptsRoute(services) },
-    { method: 'get', path: '/api/v1/prompts/{promptLogId}', handler: promptRecordRoute(services) },
-    { method: 'delete', path: '/api/v1/prompts/{promptLogId}', handler: cancelPromptRoute(services) },
-    { method: 'get', path: '/api/v1/balance', handler: balanceRoute(services) },
-    { method: 'get', path: '/api/v1/usage', handler: usageRoute(services) },
-    { method: 'get', path: '/api/v1/models', handler: modelsRoute(services) },
-    { method: 'get', path: '/openapi.json', handler: openapiRoute(services) },
-    ...(services.mcp ? [{ method: 'post', path: '/mcp', handler: mcpRoute(services) } as const] : []),
+    ...idsOf(handlers)
+      .filter((id) => id !== 'mcp' || services.mcp)
+      .map((id) => ({ ...OPERATIONS[id], handler: handlers[id] })),
     ...docsRoutes(),
     ...(services.console ? consoleRoutes() : []),
   ];
+}
+
+/** One for each row of the table. Express looks at one after the other, so what is asked most comes first. */
+function handlersOf(services: RouteServices): Readonly<Record<OperationId, RequestHandler>> {
+  return {
+    prompt: promptRoute(PROMPT, services),
+    createChatCompletion: doorRoute(chatDoor, services),
+    createResponse: doorRoute(responsesDoor, services),
+    quoteChatCompletion: doorQuoteRoute(chatDoor, services),
+    quoteResponse: doorQuoteRoute(responsesDoor, services),
+    listModels: modelListRoute(services),
+    getModel: oneModelRoute(services),
+    // Clients write the slash in a panel's ID as it is, or as %2F.
+    getPanel: oneModelRoute(services, PANEL_PREFIX),
+    compare: promptRoute(COMPARE, services),
+    quoteComparison: quoteRoute(COMPARE, services),
+    quote: quoteRoute(PROMPT, services),
+    prompts: promptsRoute(services),
+    promptRecord: promptRecordRoute(services),
+    cancelPrompt: cancelPromptRoute(services),
+    balance: balanceRoute(services),
+    usage: usageRoute(services),
+    models: modelsRoute(services),
+    openapi: openapiRoute(services),
+    mcp: mcpRoute(services),
+  };
 }

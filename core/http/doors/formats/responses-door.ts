@@ -1,3 +1,4 @@
+import { COMPATIBLE_OPERATIONS } from '../../../api/compatible-operations.ts';
 import type { Door } from './door.ts';
 import { endedResponse } from './responses-answer.ts';
 import { responsesStream } from './responses-stream.ts';
@@ -5,7 +6,7 @@ import { responsesStream } from './responses-stream.ts';
 /** POST /v1/responses. */
 export const responsesDoor: Door = {
   dialect: 'responses',
-  path: '/v1/responses',
+  path: COMPATIBLE_OPERATIONS.createResponse.path,
   promptField: 'input',
   whole: endedResponse,
   stream: responsesStream,

@@ -1,0 +1,104 @@
+import type { JsonObject } from '../contract.ts';
+import type { ProblemCode } from '../errors.ts';
+import type { QueryParameters } from './query-parameter.ts';
+
+/** An address of the public interface with a method. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'delete';
+  /** Names in braces match one segment. */
+  readonly path: string;
+  readonly tag: 'Prompts' | 'Account' | 'Models' | 'Tools' | 'Compatible';
+  readonly summary: string;
+  readonly description?: string;
+  /** What a request passes first: nothing, the check of its key, or that and the key's rate. */
+  readonly admission: 'open' | 'key' | 'rate';
+  /** Describes each name in the path, with what its schema has beside the type. */
+  readonly segments?: Readonly<
+    Record<string, { readonly description: string; readonly schema?: JsonObject; readonly example?: string }>
+  >;
+  readonly query?: QueryParameters;
+  readonly headers?: readonly RequestHeader[];
+  /** Name of the schema of its body. */
+  readonly body?: string;
+  /** The request names models: its answer says when they are shut down. */
+  readonly namesModels?: boolean;
+  /** It holds credits, and runs. */
+  readonly runs?: boolean;
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Problems beside those that follow from the rest of the row. */
+  readonly problems?: readonly ProblemCode[];
+}
+
+/** A header that only some operations read. */
+export type RequestHeader = 'Idempotency-Key' | 'Prefer' | 'Last-Event-ID';
+
+/** Bodies of `codegen/examples/answers/`. */
+export type ExampleName =
+  | 'response'
+  | 'comparison'
+  | 'quote'
+  | 'status'
+  | 'settledStatus'
+  | 'prompts'
+  | 'record'
+  | 'balance'
+  | 'usage';
+
+export interface Answer {
+  readonly description: string;
+  /** Name of the schema of its JSON; without it, there is no body. */
+  readonly schema?: string;
+  /** An example body. */
+  readonly example?: ExampleName;
+  /** The events that may come instead. */
+  readonly events?: 'prompt' | 'chat' | 'responses' | 'mcp';
+  /** The same for all callers, until the registry changes: it has an `ETag`, and there is a 304. */
+  readonly isStatic?: boolean;
+  /** Headers that some of these answers have, beside those that follow from the row. */
+  readonly headers?: readonly ('X-Prompt-Log-Id' | 'Idempotency-Replayed' | 'Mcp-Session-Id')[];
+  /** Headers that all of them have. */
+  readonly always?: readonly ('Location' | 'Preference-Applied')[];
+}
+
+/** What any request may be answered with: much of it before there is an address. */
+const OF_ANY_REQUEST: readonly ProblemCode[] = [
+  'malformed-http',
+  'small-chunks',
+  'request-timeout',
+  'headers-too-large',
+  'internal',
+];
+const OF_A_KEY: readonly ProblemCode[] = ['unauthorized', 'account-suspended', 'unavailable'];
+const OF_A_BODY: readonly ProblemCode[] = [
+  'validation-failed',
+  'malformed-json',
+  'payload-too-large',
+  'unsupported-media-type',
+  'model-not-allowed',
+];
+const OF_A_HOLD: readonly ProblemCode[] = [
+  'insufficient-balance',
+  'budget-exhausted',
+  'request-in-flight',
+  'result-not-retained',
+  'idempotency-mismatch',
+];
+
+/** Which problems an operation may answer with; 405 belongs to no address with its own method. */
+export function problemsOf({
+  admission,
+  query,
+  body,
+  runs,
+  problems = [],
+}: Operation): readonly ProblemCode[] {
+  return [
+    ...OF_ANY_REQUEST,
+    ...(admission === 'open' ? [] : OF_A_KEY),
+    ...(admission === 'rate' ? (['rate-limited'] as const) : []),
+    ...(query === undefined ? [] : (['validation-failed'] as const)),
+    ...(body === undefined ? [] : OF_A_BODY),
+    ...(runs === true ? OF_A_HOLD : []),
+    ...problems,
+  ];
+}
