@@ -3,10 +3,10 @@ import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
 import { emitModelIds } from './emit-model-ids.ts';
 import { emitPrices } from './emit-prices.ts';
-import { emitTypes } from './emit-types.ts';
+import { emitTypes, type TypesInput } from './emit-types.ts';
 import { emitAdminOpenApi } from './openapi/admin.ts';
 import { linkInput } from './link-input.ts';
-import { readSchema } from './read-schema.ts';
+import { readSchema, schemaNames } from './read-schema.ts';
 import { emitToolSchemas, toolSchemas } from './tool-schemas.ts';
 
 /**
@@ -19,94 +19,89 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   const dialects = dialectSchemas(input.schemas);
   const tools = toolSchemas(input.schemas);
-  const adminRequests = schema('admin-requests');
+  const whole: Readonly<Record<string, JsonObject>> = {
+    'prompt-request': promptRequest,
+    'compare-request': compareRequest,
+    'chat-completion-request': dialects.chatCompletionRequest,
+    'chat-completion': dialects.chatCompletion,
+    'responses-request': dialects.responsesRequest,
+    'responses-response': dialects.responsesResponse,
+    'tool-inputs': tools.inputs,
+    'tool-results': tools.results,
+  };
+  const names = schemaNames(input.schemas).filter((name) => !WITHOUT_TYPES.includes(name));
+  const types = await Promise.all(
+    names.map(async (name): Promise<[string, string]> => {
+      const text = await emitTypes({ schema: whole[name] ?? schema(name), ...TYPE_TERMS[name] });
+      return [`${name}.ts`, text];
+    }),
+  );
+  const admin = {
+    requests: schema('admin-requests'),
+    answers: schema('admin-answers'),
+    problem: schema('problem'),
+  };
   return new Map([
-    [
-      'admin-openapi.json',
-      emitAdminOpenApi({
-        requests: adminRequests,
-        answers: schema('admin-answers'),
-        problem: schema('problem'),
-      }),
-    ],
-    ['admin-requests.ts', await emitTypes({ schema: adminRequests })],
-    ['balance-response.ts', await emitTypes({ schema: schema('balance-response') })],
-    ['compare-request.ts', await emitTypes({ schema: compareRequest, ...COMPARE_TYPES })],
-    ['calibration.ts', await emitTypes({ schema: schema('calibration') })],
-    ['usage-response.ts', await emitTypes({ schema: schema('usage-response') })],
-    ['chat-completion-request.ts', await emitTypes({ schema: dialects.chatCompletionRequest })],
-    ['chat-completion.ts', await emitTypes({ schema: dialects.chatCompletion })],
-    ['manifest.ts', await emitTypes({ schema: schema('manifest'), ...MANIFEST_TYPES })],
+    ...types,
+    ['admin-openapi.json', emitAdminOpenApi(admin)],
     ['model-ids.ts', emitModelIds(registry.models)],
-    [
-      'models-response.ts',
-      await emitTypes({
-        schema: schema('models-response'),
-        known: { SamplingRange: 'readonly [number, number]' },
-      }),
-    ],
     ['openapi.json', openapi()],
-    ['panel.ts', await emitTypes({ schema: schema('panel') })],
     ['prices.json', emitPrices(registry.models)],
-    ['prompt-record.ts', await emitTypes({ schema: schema('prompt-record'), ...RECORD_TYPES })],
-    ['prompt-request.ts', await emitTypes({ schema: promptRequest, ...REQUEST_TYPES })],
-    ['prompt-response.ts', await emitTypes({ schema: schema('prompt-response') })],
-    ['prompt-status.ts', await emitTypes({ schema: schema('prompt-status') })],
-    ['prompts-response.ts', await emitTypes({ schema: schema('prompts-response') })],
-    ['quote-response.ts', await emitTypes({ schema: schema('quote-response') })],
-    ['tool-inputs.ts', await emitTypes({ schema: tools.inputs })],
-    ['tool-results.ts', await emitTypes({ schema: tools.results, ...TOOL_TYPES })],
     ['tool-schemas.json', emitToolSchemas(tools, schema('quote-response'))],
-    ['budget-event.ts', await emitTypes({ schema: schema('budget-event') })],
-    ['webhook-event.ts', await emitTypes({ schema: schema('webhook-event'), ...EVENT_TYPES })],
-    ['responses-request.ts', await emitTypes({ schema: dialects.responsesRequest })],
-    ['responses-response.ts', await emitTypes({ schema: dialects.responsesResponse })],
   ]);
 }
 
-const MANIFEST_TYPES = {
-  known: {
-    range: 'readonly [number, number]',
-    wireConstants: 'Readonly<Record<string, Json>>',
-    usageRule: 'UsageRule',
+/** Schemas whose types no code uses. */
+const WITHOUT_TYPES: readonly string[] = [
+  'admin-answers',
+  'chat-completion-chunk',
+  'door-error',
+  'model-list',
+  'problem',
+];
+
+/** Definitions whose types are written elsewhere, by the name of the schema. */
+const TYPE_TERMS: Readonly<Record<string, Omit<TypesInput, 'schema'>>> = {
+  'models-response': { known: { SamplingRange: 'readonly [number, number]' } },
+  manifest: {
+    known: {
+      range: 'readonly [number, number]',
+      wireConstants: 'Readonly<Record<string, Json>>',
+      usageRule: 'UsageRule',
+    },
+    imports: "import type { Json, UsageRule } from '../contract.ts';",
   },
-  imports: "import type { Json, UsageRule } from '../contract.ts';",
-};
-
-const REQUEST_TYPES = {
-  known: {
-    ModelId: 'ModelId',
-    ModelTuning: 'TuningByModel',
-    ResponseSchema: 'JsonObject',
-    JudgePair: 'readonly [number, number]',
+  'prompt-request': {
+    known: {
+      ModelId: 'ModelId',
+      ModelTuning: 'TuningByModel',
+      ResponseSchema: 'JsonObject',
+      JudgePair: 'readonly [number, number]',
+    },
+    imports:
+      "import type { JsonObject } from '../contract.ts';\nimport type { ModelId, TuningByModel } from './model-ids.ts';",
   },
-  imports:
-    "import type { JsonObject } from '../contract.ts';\nimport type { ModelId, TuningByModel } from './model-ids.ts';",
-};
-
-const COMPARE_TYPES = {
-  known: {
-    ModelId: 'ModelId',
-    JudgePair: 'readonly [number, number]',
-    Attachment: 'Attachment',
-    SystemPromptBlock: 'SystemPromptBlock',
-    HistoryElement: 'HistoryElement',
+  'compare-request': {
+    known: {
+      ModelId: 'ModelId',
+      JudgePair: 'readonly [number, number]',
+      Attachment: 'Attachment',
+      SystemPromptBlock: 'SystemPromptBlock',
+      HistoryElement: 'HistoryElement',
+    },
+    imports:
+      "import type { ModelId } from './model-ids.ts';\nimport type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-request.ts';",
   },
-  imports:
-    "import type { ModelId } from './model-ids.ts';\nimport type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-request.ts';",
-};
-
-const RECORD_TYPES = {
-  known: { PromptResponse: 'PromptResponse', Result: 'Result', Evaluation: 'Evaluation' },
-  imports: "import type { Evaluation, PromptResponse, Result } from './prompt-response.ts';",
-};
-
-const TOOL_TYPES = {
-  known: { RankedModel: 'RankedModel' },
-  imports: "import type { RankedModel } from './prompt-response.ts';",
-};
-
-const EVENT_TYPES = {
-  known: { PromptResponse: 'PromptResponse' },
-  imports: "import type { PromptResponse } from './prompt-response.ts';",
+  'prompt-record': {
+    known: { PromptResponse: 'PromptResponse', Result: 'Result', Evaluation: 'Evaluation' },
+    imports: "import type { Evaluation, PromptResponse, Result } from './prompt-response.ts';",
+  },
+  'tool-results': {
+    known: { RankedModel: 'RankedModel' },
+    imports: "import type { RankedModel } from './prompt-response.ts';",
+  },
+  'webhook-event': {
+    known: { PromptResponse: 'PromptResponse' },
+    imports: "import type { PromptResponse } from './prompt-response.ts';",
+  },
 };

@@ -2,12 +2,30 @@ import type { JsonObject, RegistryData } from '../core/contract.ts';
 import { checkManifests, type CheckedManifests } from '../core/manifests/check/check-manifests.ts';
 import { emitOpenApi } from './openapi/emit-openapi.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
-import { readSchema } from './read-schema.ts';
+import { readSchema, schemaNames } from './read-schema.ts';
 import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
 import { linkCompareSchema } from '../core/manifests/link/link-compare-schema.ts';
 import { linkRegistry } from '../core/manifests/link/link-registry.ts';
 import { linkRequestSchema } from '../core/manifests/link/link-request-schema.ts';
 import { ManifestError } from '../core/manifests/load/manifest-problem.ts';
+
+/** Schemas that the description of the public interface leaves out, or has in another form: linked, or made whole. */
+const UNPUBLISHED: readonly string[] = [
+  'admin-answers',
+  'admin-requests',
+  'calibration',
+  'chat-completion',
+  'chat-completion-chunk',
+  'chat-completion-request',
+  'compare-request',
+  'manifest',
+  'panel',
+  'prompt-request',
+  'responses-request',
+  'responses-response',
+  'tool-inputs',
+  'tool-results',
+];
 
 /** What every output is made from. */
 export interface Linked {
@@ -27,26 +45,16 @@ export function linkInput(input: CodegenInput): Linked {
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   const promptRequest = linkRequestSchema(schema('prompt-request'), manifests);
   const compareRequest = linkCompareSchema(schema('compare-request'), promptRequest);
-  // Stand-ins for the response give way to the response itself, which comes after them.
-  const answers = [
-    'quote-response',
-    'prompt-record',
-    'webhook-event',
-    'budget-event',
-    'prompt-response',
-    'prompt-status',
-    'prompts-response',
-    'balance-response',
-    'usage-response',
-    'models-response',
-    'model-list',
-    'door-error',
-  ];
+  const published = schemaNames(input.schemas).filter((name) => !UNPUBLISHED.includes(name));
   const openapi = (): string =>
     emitOpenApi({
+      schemas: [
+        compareRequest,
+        promptRequest,
+        ...published.map(schema),
+        ...Object.values(dialectSchemas(input.schemas)),
+      ],
       promptRequest,
-      compareRequest,
-      answers: [...answers.map(schema), ...Object.values(dialectSchemas(input.schemas)), schema('problem')],
       models: registry.models,
     });
   return { registry, promptRequest, compareRequest, openapi };

@@ -1,9 +1,16 @@
 import type { JsonObject } from '../core/contract.ts';
 import { isJsonObject } from '../core/manifests/load/json-values.ts';
 
+const ENDING = '.schema.json';
+
+/** @param schemas file name -> text. @returns names without their ending, in the order of the alphabet. */
+export function schemaNames(schemas: ReadonlyMap<string, string>): readonly string[] {
+  return [...schemas.keys()].map((file) => file.slice(0, -ENDING.length)).toSorted();
+}
+
 /** @throws Error where the schema is missing or no object. */
 export function readSchema(schemas: ReadonlyMap<string, string>, name: string): JsonObject {
-  const text = schemas.get(`${name}.schema.json`);
+  const text = schemas.get(`${name}${ENDING}`);
   if (text === undefined) throw new Error(`codegen/schemas/${name}.schema.json is missing; restore it`);
   const schema: unknown = JSON.parse(text);
   if (!isJsonObject(schema)) throw new Error(`codegen/schemas/${name}.schema.json must hold a JSON object`);

@@ -5,7 +5,7 @@ import { ADMIN_OPERATIONS } from '../../core/api/admin-operations.ts';
 import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
 import { without } from '../../core/manifests/load/schema-walk.ts';
 import { component, idempotencyHeader, pathParameters, queryParameters } from './operation-parts.ts';
-import { toComponents } from './schema.ts';
+import { componentsOf } from './schema.ts';
 import { shareResponses } from './share-responses.ts';
 
 const BASE = '/admin/v1';
@@ -22,11 +22,7 @@ export function emitAdminOpenApi({ requests, answers, problem }: AdminSchemas): 
   const bodies = mapMembers(objectIn(requests, 'definitions'), (body) =>
     isJsonObject(body) ? without(body, ['examples']) : body,
   );
-  const schemas = [{ ...requests, definitions: bodies }, answers, problem];
-  const components = Object.fromEntries(schemas.flatMap((schema) => Object.entries(toComponents(schema))));
-  // They only gather the others.
-  delete components['AdminRequests'];
-  delete components['AdminAnswers'];
+  const components = componentsOf([{ ...requests, definitions: bodies }, answers, problem]);
   const { paths, responses } = shareResponses(describedPaths(requests));
   const document: JsonObject = {
     openapi: '3.1.0',
@@ -50,7 +46,8 @@ export function emitAdminOpenApi({ requests, answers, problem }: AdminSchemas): 
         },
       },
       responses,
-      schemas: components,
+      // These only gather the others.
+      schemas: without(components, ['AdminRequests', 'AdminAnswers']),
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;

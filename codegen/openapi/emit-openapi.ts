@@ -4,23 +4,20 @@ import { exampleBodies } from './examples.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { openApiPaths, TAGS } from './operations.ts';
 import { problemExamples } from './problems.ts';
-import { toComponents } from './schema.ts';
+import { componentsOf } from './schema.ts';
 import { shareResponses } from './share-responses.ts';
 import { openApiWebhooks } from './webhooks.ts';
 
 export interface OpenApiInput {
-  /** With the registry's models linked in. */
+  /** Of every body, answer and problem. */
+  readonly schemas: readonly JsonObject[];
+  /** That of a prompt request, with the registry's models linked in. */
   readonly promptRequest: JsonObject;
-  /** The same of a comparison. */
-  readonly compareRequest: JsonObject;
-  /** Of every answer and of a problem; a later name wins. */
-  readonly answers: readonly JsonObject[];
   readonly models: readonly Model[];
 }
 
 /** The OpenAPI 3.1 description of the HTTP interface. */
-export function emitOpenApi({ promptRequest, compareRequest, answers, models }: OpenApiInput): string {
-  const schemas = [compareRequest, promptRequest, ...answers];
+export function emitOpenApi({ schemas, promptRequest, models }: OpenApiInput): string {
   const examples = exampleBodies(promptRequest, models);
   const { paths, responses } = shareResponses(openApiPaths(examples));
   const document: JsonObject = {
@@ -45,7 +42,7 @@ export function emitOpenApi({ promptRequest, compareRequest, answers, models }: 
       responses,
       examples: problemExamples(),
       schemas: {
-        ...Object.fromEntries(schemas.flatMap((schema) => Object.entries(toComponents(schema)))),
+        ...componentsOf(schemas),
         PromptEvent: promptEvent(),
       },
     },

@@ -21,6 +21,14 @@ export function toComponents(schema: JsonObject): Readonly<Record<string, JsonOb
   return Object.fromEntries(components);
 }
 
+/** Components of several schemas. A definition gives way to a schema of that title: it stands in for it. */
+export function componentsOf(schemas: readonly JsonObject[]): JsonObject {
+  const components = schemas.map(toComponents);
+  // The schema itself comes first.
+  const whole = components.map((each) => Object.fromEntries(Object.entries(each).slice(0, 1)));
+  return Object.assign({}, ...components, ...whole);
+}
+
 function convert(schema: JsonObject): JsonObject {
   const published = mapSubschemas(without(schema, NOT_PUBLISHED), convert);
   return withDependencies(withPrefixItems(withComponentReference(published)));
