@@ -2,87 +2,121 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
 import { isListTooLong } from '../read/wanted-answer.ts';
+import { writePieces } from './write-pieces.ts';
+import { writeTurn } from './write-turn.ts';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 /** Of 0 to 11: a tenth smaller than gzip in the same time; the highest takes thirty times as long for another tenth. */
-const BROTLI_QUALITY = 5;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** JSON that all clients share, as it is and in every encoding, each with its ETag. It never changes. */
+/** Compresses on a thread of the system's pool. */
+type Compress = (body: Buffer) => Promise<Buffer>;
+
+/** In the order of preference. */
+const JSON_ENCODINGS: Readonly<Record<string, Compress>> = {
+  br: (body) => compressBrotli(body, BROTLI),
+  gzip: (body) => compressGzip(body),
+};
+/** A file never changes while the gateway runs, so it is compressed as far as it can be. */
+const FILE_ENCODINGS: Readonly<Record<string, Compress>> = {
+  gzip: (body) => compressGzip(body, { level: 9 }),
+};
+/** Of a shorter file the head of a gzip takes most of what it saves. */
+const MIN_ZIPPED_BYTES = 512;
+
+/** A body that all clients share. It never changes. */
 export interface StaticAnswer {
-  readonly plain: Encoded;
-  /** In the order of preference. */
-  readonly encoded: readonly (Encoded & { readonly encoding: string })[];
-}
-
-interface Encoded {
+  readonly type: string;
   readonly body: Buffer;
-  /** Strong, so each encoding has its own. */
+  /** Without an encoding and without quotation marks. */
   readonly etag: string;
+  /** The body in an encoding, made once, when somebody first asks for it. In the order of preference. */
+  readonly encoded: ReadonlyMap<string, () => Promise<Buffer>>;
 }
 
-/** Compresses on a thread of the system's pool. @param json in UTF-8. */
-export async function encodeAnswer(json: Buffer): Promise<StaticAnswer> {
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
-  const [br, zipped] = await Promise.all([compressBrotli(json, { params: quality }), compressGzip(json)]);
-  const digest = createHash('sha256').update(json).digest('base64url').slice(0, 22);
-  return {
-    plain: { body: json, etag: `"${digest}"` },
-    encoded: [
-      { encoding: 'br', body: br, etag: `"${digest}-br"` },
-      { encoding: 'gzip', body: zipped, etag: `"${digest}-gzip"` },
-    ],
-  };
+/** @param body JSON in UTF-8. */
+export function staticJson(body: Buffer): StaticAnswer {
+  return staticAnswer('application/json', body, JSON_ENCODINGS);
+}
+
+/** @param type media type of the file. */
+export function staticFile(type: string, body: Buffer): StaticAnswer {
+  return staticAnswer(type, body, body.byteLength < MIN_ZIPPED_BYTES ? {} : FILE_ENCODINGS);
+}
+
+function staticAnswer(
+  type: string,
+  body: Buffer,
+  encodings: Readonly<Record<string, Compress>>,
+): StaticAnswer {
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const encoded = Object.entries(encodings).map(([encoding, compress]) => {
+    let made: Promise<Buffer> | undefined;
+    const make = (): Promise<Buffer> => {
+      made ??= compress(body);
+      // The next request tries again.
+      made.catch(() => (made = undefined));
+      return made;
+    };
+    return [encoding, make] as const;
+  });
+  return { type, body, etag, encoded: new Map(encoded) };
 }
 
 /**
  * Makes an answer once for each of what it is made from, such as a registry, and forgets it together with that.
  * @param write the answer as JSON in UTF-8.
  */
-export function staticAnswerOf<T extends object>(
-  write: (source: T) => Buffer,
-): (source: T) => Promise<StaticAnswer> {
-  const answers = new WeakMap<T, Promise<StaticAnswer>>();
+export function staticJsonOf<T extends object>(write: (source: T) => Buffer): (source: T) => StaticAnswer {
+  const answers = new WeakMap<T, StaticAnswer>();
   return (source) => {
-    const known = answers.get(source);
-    if (known !== undefined) return known;
-    const made = encodeAnswer(write(source));
-    answers.set(source, made);
-    // The next request tries again.
-    made.catch(() => answers.delete(source));
-    return made;
+    const answer = answers.get(source) ?? staticJson(write(source));
+    answers.set(source, answer);
+    return answer;
   };
 }
 
 /**
- * Sends it in an encoding that the client accepts, or answers 304 where the client has it already.
- * @param cacheControl has to have `no-cache`: another registry may answer at any time.
+ * Sends it in an encoding that the client accepts, or answers 304 where the client has it already. A long body goes out in
+ * slices, in turn with whatever others are sent: the system copies all it is given at once.
+ * @param cacheControl has to have `no-cache`: another registry, or another version, may answer at any time.
  */
-export function sendStatic(
+export async function sendStatic(
   response: Response,
-  { plain, encoded }: StaticAnswer,
-  cacheControl: 'no-cache' | 'private, no-cache',
-): void {
+  { type, body, etag, encoded }: StaticAnswer,
+  cacheControl: 'no-cache' | 'private, no-cache' = 'no-cache',
+): Promise<void> {
   const { req: request } = response;
   const accepts = acceptedEncodings(request);
-  const chosen = encoded.find(({ encoding }) => accepts(encoding));
-  const { body, etag } = chosen ?? plain;
+  const [encoding, encode] = [...encoded].find(([name]) => accepts(name)) ?? [];
+  const bytes = encode === undefined ? body : await encode();
   response.set({
-    'Content-Type': 'application/json',
+    'Content-Type': type,
     'Cache-Control': cacheControl,
     Vary: 'Accept-Encoding',
-    ETag: etag,
+    // Strong, so each encoding has its own.
+    ETag: encoding === undefined ? `"${etag}"` : `"${etag}-${encoding}"`,
   });
-  if (chosen !== undefined && !request.fresh) response.set('Content-Encoding', chosen.encoding);
-  response.send(body);
+  if (encoding !== undefined && !request.fresh) response.set('Content-Encoding', encoding);
+  if (bytes.byteLength <= SLICE_BYTES || request.fresh) {
+    response.send(bytes);
+    return;
+  }
+  response.setHeader('Content-Length', String(bytes.byteLength));
+  // An answer that has begun can be given up for a new connection, however long its turn takes to come.
+  response.flushHeaders();
+  await writeTurn(response);
+  await writePieces(response, slicesOf([bytes]));
 }
 
 /**
  * Which encodings a client takes; of a list that is too long none. Only one with an asterisk is read again for an encoding
  * that it does not name.
  */
-export function acceptedEncodings(request: Request): (encoding: string) => boolean {
+function acceptedEncodings(request: Request): (encoding: string) => boolean {
   if (isListTooLong(request.headersDistinct['accept-encoding'])) return () => false;
   const accepted = new Set(request.acceptsEncodings().map((name) => name.toLowerCase()));
   return (encoding) =>

@@ -6,7 +6,7 @@ import { type KeyLimits, mayAsk } from '../../ledger/listed-key.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import { authenticate } from '../admit/admit.ts';
 import { unknownModel } from './ask/asked-models.ts';
-import { encodeAnswer, sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
+import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/open-request.ts';
 
 interface ModelListServices {
@@ -29,16 +29,15 @@ interface ListedModel {
  * are left out. Panels are models too.
  */
 export function modelListRoute(services: ModelListServices): RequestHandler {
-  const answerOf = staticAnswerOf((listing: Listing) => bytesOf(listModels(listing, EVERY_MODEL)));
+  const answerOf = staticJsonOf((listing: Listing) => bytesOf(listModels(listing, EVERY_MODEL)));
   let last: Listing | undefined;
   return async function modelList(request, response) {
     const { account } = await authenticate(request, services.ledger);
     const [serving, day] = [services.current(), Math.floor(services.unixMs() / DAY_MS)];
     // Models are shut down when a day begins.
     if (last?.serving !== serving || last.nowMs !== day * DAY_MS) last = { serving, nowMs: day * DAY_MS };
-    const answer =
-      account.models === null ? answerOf(last) : encodeAnswer(bytesOf(listModels(last, account)));
-    sendStatic(response, await answer, 'private, no-cache');
+    const answer = account.models === null ? answerOf(last) : staticJson(bytesOf(listModels(last, account)));
+    await sendStatic(response, answer, 'private, no-cache');
   };
 }
 

@@ -2,10 +2,9 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { RequestHandler } from 'express';
-import { GatewayError } from '../../errors.ts';
 import type { Route } from '../create-api.ts';
-import { readAsset, sendAsset, type PageAsset } from './page-asset.ts';
-import { secureHeaders } from '../server/secure-headers.ts';
+import type { StaticAnswer } from '../answer/static-answer.ts';
+import { pageHandler, readPageFile } from './page-file.ts';
 
 const FOLDER = join(import.meta.dirname, '../../console');
 const PAGE = 'index.html';
@@ -32,17 +31,9 @@ const POLICY = {
 
 /** The page at /console and its files. All are read once, so that a page and its modules are of one version. */
 export function consoleRoutes(): readonly Route[] {
-  const assets = readAssets();
-  const secure = secureHeaders(POLICY);
+  const files = readFiles();
   const serve = (nameOf: (parameters: Readonly<Record<string, unknown>>) => string): RequestHandler =>
-    function consoleFile(request, response, next) {
-      const asset = assets.get(nameOf(request.params));
-      if (asset === undefined) throw new GatewayError('not-found');
-      secure(request, response, (error) => {
-        if (error === undefined) sendAsset(response, asset);
-        else next(error);
-      });
-    };
+    pageHandler(POLICY, (parameters) => files.get(nameOf(parameters)));
   return [
     { method: 'get', path: '/console', handler: serve(() => PAGE) },
     {
@@ -59,13 +50,13 @@ export function consoleRoutes(): readonly Route[] {
   ];
 }
 
-function readAssets(): ReadonlyMap<string, PageAsset> {
+function readFiles(): ReadonlyMap<string, StaticAnswer> {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
   const files = [...names.map((name) => [name, join(FOLDER, name)] as const), ...OF_PACKAGES];
   return new Map(
     files.flatMap(([name, file]) => {
-      const asset = readAsset(file);
-      return asset === undefined ? [] : [[name, asset] as const];
+      const read = readPageFile(file);
+      return read === undefined ? [] : [[name, read] as const];
     }),
   );
 }

@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { RequestHandler } from 'express';
 import type { Route } from '../create-api.ts';
-import { readAsset, sendAsset } from './page-asset.ts';
-import { secureHeaders } from '../server/secure-headers.ts';
+import { pageHandler, readPageFile } from './page-file.ts';
 
 const OURS = join(import.meta.dirname, '../../docs');
 const RENDERER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -27,19 +25,10 @@ const POLICY = {
 /** GET /docs: openapi.json for people, drawn by a renderer that comes with the gateway. Needs no key. */
 export function docsRoutes(): readonly Route[] {
   return [
-    ...Object.entries(FILES).map(([path, file]) => ({ method: 'get' as const, path, handler: serve(file) })),
+    ...Object.entries(FILES).map(([path, file]): Route => {
+      const asset = readPageFile(file);
+      return { method: 'get', path, handler: pageHandler(POLICY, () => asset) };
+    }),
     { method: 'get', path: '/docs/', handler: (_request, response) => response.redirect(308, '../docs') },
   ];
-}
-
-function serve(file: string): RequestHandler {
-  const asset = readAsset(file);
-  if (asset === undefined) throw new Error(`${file} is of no kind that a page loads`);
-  const secure = secureHeaders(POLICY);
-  return function docsFile(request, response, next) {
-    secure(request, response, (error) => {
-      if (error === undefined) sendAsset(response, asset);
-      else next(error);
-    });
-  };
 }

@@ -7,7 +7,7 @@ import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.
 import { describeModel } from '../../registry/describe-model.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { authenticate } from '../admit/admit.ts';
-import { encodeAnswer, sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
+import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/open-request.ts';
 
 /** What of a panel a request can say. */
@@ -44,12 +44,12 @@ export function modelsRoute(services: {
   readonly ledger: Ledger;
   readonly current: () => RequestServing;
 }): RequestHandler {
-  const answerOf = staticAnswerOf((serving: RequestServing) => bytesOf(describeModels(serving, EVERY_MODEL)));
+  const answerOf = staticJsonOf((serving: RequestServing) => bytesOf(describeModels(serving, EVERY_MODEL)));
   return async function models(request, response) {
     const { account } = await authenticate(request, services.ledger);
     const serving = services.current();
     const answer =
-      account.models === null ? answerOf(serving) : encodeAnswer(bytesOf(describeModels(serving, account)));
-    sendStatic(response, await answer, 'private, no-cache');
+      account.models === null ? answerOf(serving) : staticJson(bytesOf(describeModels(serving, account)));
+    await sendStatic(response, answer, 'private, no-cache');
   };
 }

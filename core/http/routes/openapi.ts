@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Limits } from '../../config.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
-import { sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
+import { sendStatic, staticJsonOf } from '../answer/static-answer.ts';
 import { boundDocument } from '../read/lowered-bounds.ts';
 
 /** GET /openapi.json: generated with the registry that answers, so its models are the live ones, and with this gateway's limits. */
@@ -12,8 +12,8 @@ export function openapiRoute({
   readonly current: () => LoadedRegistry;
   readonly limits: Limits;
 }): RequestHandler {
-  const answerOf = staticAnswerOf(({ openapi: json }: LoadedRegistry) => boundDocument(json, limits));
+  const answerOf = staticJsonOf(({ openapi: json }: LoadedRegistry) => boundDocument(json, limits));
   return async function openapi(_request, response) {
-    sendStatic(response, await answerOf(current()), 'no-cache');
+    await sendStatic(response, answerOf(current()));
   };
 }

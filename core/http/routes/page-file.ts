@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import type { RequestHandler } from 'express';
+import { GatewayError } from '../../errors.ts';
+import { sendStatic, staticFile, type StaticAnswer } from '../answer/static-answer.ts';
+import { secureHeaders, type ContentPolicy } from '../server/secure-headers.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * A file of a page, read once, so that a page and what it loads are of one version.
+ * @returns undefined for a file of a kind that no page loads.
+ */
+export function readPageFile(file: string): StaticAnswer | undefined {
+  const type = TYPES[extname(file)];
+  return type === undefined ? undefined : staticFile(type, readFileSync(file));
+}
+
+/** Answers with a file of a page. @param policy what the page may load. @param find the file; a 404 where there is none. */
+export function pageHandler(
+  policy: ContentPolicy,
+  find: (parameters: Readonly<Record<string, unknown>>) => StaticAnswer | undefined,
+): RequestHandler {
+  const setHeaders = promisify(secureHeaders(policy));
+  return async function pageFile(request, response) {
+    const file = find(request.params);
+    if (file === undefined) throw new GatewayError('not-found');
+    await setHeaders(request, response);
+    await sendStatic(response, file);
+  };
+}
