@@ -8,10 +8,10 @@ import { touchedBy } from '../rules/touched.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteTexts } from '../sql/erase.ts';
-import { allEnded, inOneWrite, rowsOf } from './connection.ts';
+import { allEnded, inOneWrite, rowsOf, type Statement } from './connection.ts';
 import { loadBatch, type Send } from './load.ts';
 import { preparedQuery } from './sessions.ts';
-import { writingStatement, type Statement } from './statements.ts';
+import { writingStatement } from './statements.ts';
 
 /**
  * How a batch waits for locks.

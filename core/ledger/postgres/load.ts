@@ -4,9 +4,9 @@ import type { RowOf, TableName } from '../rules/tables.ts';
 import type { NumberedTable, Touched } from '../rules/touched.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import type { Row } from '../sql/query.ts';
-import { allEnded } from './connection.ts';
+import { allEnded, type Statement } from './connection.ts';
 import { leftOutOf } from './left-out.ts';
-import { columnsOf, type Statement } from './statements.ts';
+import { columnsOf } from './statements.ts';
 
 /** Sends one statement. Those that are sent before the first has answered share a journey. */
 export type Send = (statement: Statement) => Promise<readonly Row[]>;

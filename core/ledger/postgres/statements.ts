@@ -1,11 +1,5 @@
+import type { Statement } from './connection.ts';
 import { TABLES, type Table, type TableName } from '../rules/tables.ts';
-
-/** One statement as the driver takes it. With a name the server prepares it once a session. */
-export interface Statement {
-  readonly name?: string;
-  readonly text: string;
-  readonly values?: readonly unknown[];
-}
 
 type Values = Readonly<Record<string, unknown>>;
 
