@@ -3,6 +3,7 @@ import type { AuditPage, AuditQuery } from './administration/audit.ts';
 import type { CacheQuery } from './answers/cached-answer.ts';
 import type { Budget } from './budgets/budget.ts';
 import { checkAuditQuery, checkHistory, checkPage } from './check-operation.ts';
+import { KeyLookup } from './key-lookup.ts';
 import { LedgerError } from './ledger-error.ts';
 import type {
   Balance,
@@ -21,7 +22,7 @@ import type {
 import { ManagedLedger } from './managed-ledger.ts';
 import type { QueueOptions } from './queued-ledger.ts';
 import type { RequestPage, RequestPageQuery } from './requests/request-page.ts';
-import { authenticate, listAccounts, listKeys, readBalanceOf, readHistory } from './sql/accounts.ts';
+import { listAccounts, listKeys, readBalanceOf, readHistory, readKeyHolders } from './sql/accounts.ts';
 import { findAdminToken, listAdminTokens, readAuditPage } from './sql/administration.ts';
 import { readBudgets } from './sql/budgets.ts';
 import type { Dialect } from './sql/dialect.ts';
@@ -61,6 +62,7 @@ const NOBODY = 0;
 export abstract class ReadingLedger extends ManagedLedger implements Ledger, LedgerAdmin {
   abstract override readonly webhooks: WebhookOutbox & WebhookAdmin;
   protected abstract readonly reading: ReadingParts;
+  readonly #keys = new KeyLookup((hashes) => readKeyHolders(this.#short(), this.reading.dialect, hashes));
   readonly #windows = new TextWindows();
   readonly #recordTurns = new RecordTurns();
   readonly #pageTurns = new RecordTurns();
@@ -124,7 +126,8 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
   }
 
   async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
-    return await authenticate(this.#short(), this.reading.dialect, keyHash);
+    this.refuseStopped();
+    return await this.#keys.find(keyHash);
   }
 
   async balance(accountId: number): Promise<Balance> {

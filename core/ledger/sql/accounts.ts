@@ -5,6 +5,7 @@ import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
 import type { Dialect } from './dialect.ts';
 import type { Query, Row, SqlValue } from './query.ts';
 import {
+  readBytes,
   readFlag,
   readIds,
   readInteger,
@@ -30,21 +31,36 @@ function readAccount(row: Row): Account {
   };
 }
 
-/** The account of a key that is not unknown, revoked or expired. */
-export async function authenticate(
+/** Keys of one statement at most. */
+const KEYS_AT_ONCE = 64;
+
+/** By the hash of each key in hexadecimal, where it is not unknown, revoked or expired, its account. */
+export async function readKeyHolders(
   query: Query,
   { nowMs }: Dialect,
-  keyHash: Uint8Array,
-): Promise<KeyHolder | undefined> {
-  const [row] = await query(
-    `SELECT a.id, a.name, a.markup_milli, a.zero_data_retention, a.requests_per_minute, a.requests_in_flight,
-        a.response_cache, a.worst_holds, a.suspended, k.id AS key_id,
-        k.models AS key_models, k.requests_per_minute AS key_requests_per_minute
-      FROM api_key k JOIN account a ON a.id = k.account_id
-      WHERE k.hash = $1 AND k.revoked_ms IS NULL AND (k.expires_ms IS NULL OR k.expires_ms > ${nowMs})`,
-    [keyHash],
-  );
-  if (row === undefined) return undefined;
+  hashes: readonly Uint8Array[],
+): Promise<ReadonlyMap<string, KeyHolder>> {
+  const holders = new Map<string, KeyHolder>();
+  for (let from = 0; from < hashes.length; from += KEYS_AT_ONCE) {
+    const some = hashes.slice(from, from + KEYS_AT_ONCE);
+    // The last again, so that there are few statements to prepare.
+    const places = Array.from({ length: 2 ** Math.ceil(Math.log2(some.length)) }, (_, place) => place);
+    const rows = await query(
+      `SELECT a.id, a.name, a.markup_milli, a.zero_data_retention, a.requests_per_minute, a.requests_in_flight,
+          a.response_cache, a.worst_holds, a.suspended, k.id AS key_id, k.hash,
+          k.models AS key_models, k.requests_per_minute AS key_requests_per_minute
+        FROM api_key k JOIN account a ON a.id = k.account_id
+        WHERE k.hash IN (${places.map((place) => `$${place + 1}`).join(', ')})
+          AND k.revoked_ms IS NULL AND (k.expires_ms IS NULL OR k.expires_ms > ${nowMs})`,
+      places.map((place) => some[place] ?? some.at(-1) ?? null),
+    );
+    for (const row of rows)
+      holders.set(Buffer.from(readBytes(row, 'hash') ?? []).toString('hex'), readHolder(row));
+  }
+  return holders;
+}
+
+function readHolder(row: Row): KeyHolder {
   const account = readAccount(row);
   const { models, requestsPerMinute } = readKeyLimits(row);
   return {
