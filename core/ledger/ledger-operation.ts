@@ -120,6 +120,8 @@ type Erasing =
   | { readonly kind: 'forgetKeys'; readonly limit: number }
   /** Deletes the oldest texts, as many as one transaction has room for, so that no pruning holds the writer for long. */
   | { readonly kind: 'prunePrompts'; readonly beforeMs: number }
+  /** Deletes some cached answers of accounts without a cache, and some that were stored before then. */
+  | { readonly kind: 'pruneAnswers'; readonly beforeMs: number }
   /** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
   | { readonly kind: 'eraseRequest'; readonly accountId: number; readonly requestId: string }
   /** From then on nothing is stored of the account's requests that have ended, and its cache is empty to whoever asks. */

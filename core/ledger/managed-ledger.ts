@@ -16,7 +16,7 @@ import {
 } from './check-operation.ts';
 import { keyOperation } from './key-operation.ts';
 import type { KeyRotation, RotatedKey } from './key-rotation.ts';
-import type { ErasingStep, OperationKind, OperationOf, OperationValues } from './ledger-operation.ts';
+import type { OperationKind, OperationOf, OperationValues } from './ledger-operation.ts';
 import type { Account, CreditResult, LedgerAdmin, ListedAccount, NewKey } from './ledger.ts';
 import { QueuedLedger } from './queued-ledger.ts';
 import type { WebhookAdmin } from './webhooks/outbox.ts';
@@ -134,25 +134,15 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
 
   async prunePrompts(before: string, by: Actor = PROGRAM): Promise<number> {
     const beforeMs = readMoment(before);
-    await this.#eraseInSteps({ kind: 'forgetKeys', limit: MAX_KEYS_AT_ONCE }, by);
-    const pruned = await this.#eraseInSteps({ kind: 'prunePrompts', beforeMs }, by);
+    await this.eraseInSteps({ kind: 'forgetKeys', limit: MAX_KEYS_AT_ONCE }, by);
+    const pruned = await this.eraseInSteps({ kind: 'prunePrompts', beforeMs }, by);
     await this.webhooks.prune(beforeMs);
-    await this.deleteAnswers(beforeMs);
+    await this.eraseInSteps({ kind: 'pruneAnswers', beforeMs }, by);
     return pruned;
   }
 
   async eraseAccount(accountName: string, by: Actor = PROGRAM): Promise<void> {
-    await this.#eraseInSteps({ kind: 'eraseAccount', accountName }, by);
-    await this.#eraseInSteps({ kind: 'eraseSome', accountName }, by);
-  }
-
-  /** In steps, so that a gateway beside it waits for one step at most. It ends: every step but the last deletes. */
-  async #eraseInSteps(step: ErasingStep, by: Actor): Promise<number> {
-    let erased = 0;
-    for (;;) {
-      const { rows, isLast } = await this.erase({ ...step, audit: noteOf(step, by) });
-      erased += rows;
-      if (isLast) return erased;
-    }
+    await this.eraseInSteps({ kind: 'eraseAccount', accountName }, by);
+    await this.eraseInSteps({ kind: 'eraseSome', accountName }, by);
   }
 }

@@ -1,6 +1,7 @@
+import { PROGRAM, type Actor } from './administration/audit.ts';
+import { noteOf } from './administration/describe-change.ts';
 import { checkDelivery, checkReservation, checkSettlement } from './check-operation.ts';
 import {
-  ANSWERS_DELETED_AT_ONCE,
   MAX_CACHED_ANSWER_BYTES,
   oldestAnswerMs,
   type CachedAnswer,
@@ -14,6 +15,7 @@ import type {
   Operation,
   OperationKind,
   OperationOf,
+  OperationResult,
   OperationValues,
   TextResult,
   WriteResult,
@@ -135,10 +137,12 @@ export abstract class QueuedLedger implements Writes {
     const ended = (await Promise.allSettled(endings)).flatMap((ending) =>
       ending.status === 'fulfilled' ? [{ value: ending.value }] : [],
     );
-    this.recovered(sumOfRecovered(ended));
+    this.recovered(ended);
   }
 
-  protected recovered(recovery: Recovery): void {
+  /** Counts and reports what `recover` operations came to. */
+  protected recovered(ended: readonly OperationResult[]): void {
+    const recovery = sumOfRecovered(ended);
     const { voidedRequests, chargedRequests } = recovery;
     this.#voidedRequests += voidedRequests;
     if (voidedRequests + chargedRequests > 0) this.#onRecovered?.(recovery);
@@ -153,12 +157,6 @@ export abstract class QueuedLedger implements Writes {
   /** One transaction. @throws LedgerError, and nothing was changed. */
   protected abstract erase(step: ErasingStep): Promise<Erased>;
 
-  /**
-   * Deletes some answers stored before a moment in Unix milliseconds, and some of accounts without a cache.
-   * @returns how many: fewer than `ANSWERS_DELETED_AT_ONCE` where there are no more.
-   */
-  protected abstract deleteSomeAnswers(beforeMs: number): Promise<number>;
-
   /** Waits, for a bounded time, until texts of the request that are still to be written can be read. */
   protected async textsWritten(requestId: string): Promise<void> {
     await orLate(this.#texts.written(requestId));
@@ -170,13 +168,13 @@ export abstract class QueuedLedger implements Writes {
     if (this.#texts.isWaiting(id)) await this.textsWritten(id);
   }
 
-  /** In steps, so that nobody waits for more than one. */
-  protected async deleteAnswers(beforeMs: number): Promise<number> {
-    let deleted = 0;
+  /** In steps, so that nobody waits for more than one. It ends: every step but the last deletes. @returns how many rows. */
+  protected async eraseInSteps(step: ErasingStep, by: Actor = PROGRAM): Promise<number> {
+    let erased = 0;
     for (;;) {
-      const step = await this.deleteSomeAnswers(beforeMs);
-      deleted += step;
-      if (step < ANSWERS_DELETED_AT_ONCE) return deleted;
+      const { rows, isLast } = await this.erase({ ...step, audit: noteOf(step, by) });
+      erased += rows;
+      if (isLast) return erased;
     }
   }
 
@@ -286,7 +284,7 @@ export abstract class QueuedLedger implements Writes {
   }
 
   async pruneAnswers(): Promise<number> {
-    return await this.deleteAnswers(oldestAnswerMs(Date.now()));
+    return await this.eraseInSteps({ kind: 'pruneAnswers', beforeMs: oldestAnswerMs(Date.now()) });
   }
 
   async eraseRequest(accountId: number, requestId: string): Promise<void> {

@@ -22,10 +22,6 @@ class PagingLedger extends QueuedLedger {
     return [{ outcome: 'kept', gaveWay: 0 }];
   }
 
-  protected async deleteSomeAnswers(): Promise<number> {
-    return 0;
-  }
-
   protected async erase(): Promise<Erased> {
     return { rows: 0, isLast: true };
   }

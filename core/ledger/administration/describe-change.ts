@@ -89,6 +89,7 @@ function describeChange(operation: Operation | ErasingStep | OutboxStep): Change
     case 'forget':
     case 'prune':
     case 'forgetKeys':
+    case 'pruneAnswers':
     case 'eraseRequest':
     case 'eraseSome':
       return undefined;

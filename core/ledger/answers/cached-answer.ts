@@ -5,9 +5,6 @@ export const MAX_CACHED_ANSWER_BYTES = 1_048_576;
 /** Bound on the answers kept of one account, bytes, where none is given. */
 export const DEFAULT_MAX_CACHE_BYTES = 100_000_000;
 
-/** Answers deleted in one step, so that it holds nobody else for long. */
-export const ANSWERS_DELETED_AT_ONCE = 500;
-
 /** Before this moment an answer was stored that nobody is given any more, Unix milliseconds. */
 export function oldestAnswerMs(nowMs: number): number {
   return nowMs - MAX_CACHE_AGE_SECONDS * 1_000;

@@ -8,7 +8,7 @@ import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
 import { LOCK_MS, type Commit, type Orphan, type QueueOptions } from '../queued-ledger.ts';
 import { refuseProblems } from '../refuse-problems.ts';
 import { POSTGRES } from '../sql/dialect.ts';
-import { deleteSomeAnswers, erase } from '../sql/erase.ts';
+import { erase } from '../sql/erase.ts';
 import { findProblems } from '../sql/find-problems.ts';
 import { keepStored } from '../sql/keep-stored.ts';
 import { takeOutboxStep } from '../sql/outbox.ts';
@@ -198,10 +198,6 @@ class SharedLedger extends ReadingLedger implements PostgresLedger {
     const result = await this.#change(this.#pools.short, (query) => erase(query, POSTGRES, step));
     if ('refusal' in result) throw new LedgerError(result.refusal.code, result.refusal.message);
     return result.value;
-  }
-
-  protected async deleteSomeAnswers(beforeMs: number): Promise<number> {
-    return await this.#change(this.#pools.short, (query) => deleteSomeAnswers(query, POSTGRES, beforeMs));
   }
 
   /** Gives up the lease, then closes. */

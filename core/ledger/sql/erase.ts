@@ -1,4 +1,3 @@
-import { ANSWERS_DELETED_AT_ONCE } from '../answers/cached-answer.ts';
 import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
 import type { Erased, ErasingResult, ErasingStep } from '../ledger-operation.ts';
 import { refuseUnknownAccount } from '../ledger-refusals.ts';
@@ -17,8 +16,13 @@ import {
   type RoomLeft,
 } from './shelf.ts';
 
+/** Answers deleted in one step, so that it holds nobody else for long. */
+const ANSWERS_AT_ONCE = 500;
+
 /** Runs inside its caller's transaction, and notes the change in the audit log. */
 export async function erase(query: Query, dialect: Dialect, step: ErasingStep): Promise<ErasingResult> {
+  // Whoever stores texts locks the same rows in another order, and what is being stored now is found once it is stored.
+  if (step.kind !== 'forgetKeys' && dialect.lockTexts !== undefined) await query(dialect.lockTexts);
   const result = await takeStep(query, dialect, step);
   if (step.audit !== undefined && 'value' in result && result.value.rows > 0)
     await noteChange(query, dialect, step.audit);
@@ -31,6 +35,8 @@ async function takeStep(query: Query, dialect: Dialect, step: ErasingStep): Prom
       return { value: await forgetKeys(query, dialect, step.limit) };
     case 'prunePrompts':
       return { value: await pruneTexts(query, dialect, step.beforeMs) };
+    case 'pruneAnswers':
+      return { value: await pruneAnswers(query, dialect, step.beforeMs) };
     case 'eraseRequest': {
       const rows = await eraseRequests(query, dialect, step.accountId, [step.requestId]);
       return { value: { rows, isLast: true } };
@@ -102,8 +108,6 @@ async function eraseRequests(
 
 /** From its commit on no gateway stores texts of requests that have ended, and none of its cached answers is given. */
 async function endTexts(query: Query, dialect: Dialect, accountName: string): Promise<ErasingResult> {
-  // Texts that a gateway is storing now are found by the steps that follow.
-  if (dialect.lockTexts !== undefined) await query(dialect.lockTexts);
   const marked = await query(
     `UPDATE account SET cache_since_ms = ${dialect.nowMs}, erased_ms = ${dialect.nowMs} WHERE name = $1 RETURNING id`,
     [accountName],
@@ -114,8 +118,6 @@ async function endTexts(query: Query, dialect: Dialect, accountName: string): Pr
 
 /** Locks no row of the account: while texts are deleted, its requests go on being paid for. */
 async function eraseSome(query: Query, dialect: Dialect, accountName: string): Promise<ErasingResult> {
-  // Whoever stores texts locks the same requests and texts in another order.
-  if (dialect.lockTexts !== undefined) await query(dialect.lockTexts);
   const [account] = await query('SELECT id FROM account WHERE name = $1', [accountName]);
   if (account === undefined) return refuseUnknownAccount(accountName);
   const accountId = readInteger(account, 'id');
@@ -142,16 +144,12 @@ export async function deleteTexts(
   await removeFrom(query, dialect, TEXTS, { sql: isNamed, values: [JSON.stringify(requestIds)] });
 }
 
-/**
- * Deletes some answers that nobody is given any more: those of accounts without a cache, and those stored before a moment
- * in Unix milliseconds. Runs inside its caller's transaction.
- * @returns how many; fewer than `ANSWERS_DELETED_AT_ONCE` where none are left.
- */
-export async function deleteSomeAnswers(query: Query, dialect: Dialect, beforeMs: number): Promise<number> {
+async function pruneAnswers(query: Query, dialect: Dialect, beforeMs: number): Promise<Erased> {
   const useless = `id IN (SELECT c.id FROM cache_total t JOIN account a ON a.id = t.account_id
       JOIN cached_answer c ON c.account_id = t.account_id
     WHERE t.bytes > 0 AND c.stored_ms < CASE WHEN NOT ${mayHaveAnswers('a')} THEN ${Number.MAX_SAFE_INTEGER}
       WHEN a.cache_since_ms >= $1 THEN a.cache_since_ms + 1 ELSE $1 END
-    LIMIT ${ANSWERS_DELETED_AT_ONCE})`;
-  return (await removeFrom(query, dialect, ANSWERS, { sql: useless, values: [beforeMs] })).rows;
+    LIMIT ${ANSWERS_AT_ONCE})`;
+  const { rows } = await removeFrom(query, dialect, ANSWERS, { sql: useless, values: [beforeMs] });
+  return { rows, isLast: rows < ANSWERS_AT_ONCE };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import type { Actor } from '../administration/audit.ts';
-import { LedgerError, type Refusal } from '../ledger-error.ts';
+import { LedgerError } from '../ledger-error.ts';
 import type { Erased, ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
 import type { Commit } from '../queued-ledger.ts';
@@ -128,10 +128,10 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
 
   /** @throws LedgerError `unusable`. */
   async open(): Promise<void> {
-    const recovery = await this.#writer.ask('open', undefined);
+    const ended = await this.#writer.ask('open', undefined);
     const database = openForReading(this.#options.path);
     this.#connection = { database, query: readingQuery(database) };
-    if (recovery !== undefined) this.recovered(recovery);
+    this.recovered(ended);
   }
 
   async backup(path: string): Promise<void> {
@@ -174,11 +174,9 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
   }
 
   protected async erase(step: ErasingStep): Promise<Erased> {
-    return valueOf(await this.#asked(() => this.#writer.ask('erase', step)));
-  }
-
-  protected async deleteSomeAnswers(beforeMs: number): Promise<number> {
-    return valueOf(await this.#asked(() => this.#writer.ask('deleteSomeAnswers', beforeMs)));
+    const result = await this.#asked(() => this.#writer.ask('erase', step));
+    if ('refusal' in result) throw new LedgerError(result.refusal.code, result.refusal.message);
+    return result.value;
   }
 
   protected async finish(): Promise<void> {
@@ -208,9 +206,4 @@ function writerLost(cause: unknown): LedgerError {
     `The ledger’s writer failed: ${reason}. Stop the gateway; when it starts again, recovery settles what is open.`,
     { cause },
   );
-}
-
-function valueOf<Value>(result: { readonly value: Value } | { readonly refusal: Refusal }): Value {
-  if ('refusal' in result) throw new LedgerError(result.refusal.code, result.refusal.message);
-  return result.value;
 }

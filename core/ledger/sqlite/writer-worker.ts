@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ErasingStep, Operation, OperationResult } from '../ledger-operation.ts';
-import type { Recovery } from '../ledger.ts';
 import type { Storable } from '../texts/storable.ts';
 import type { OutboxStep } from '../webhooks/outbox-step.ts';
 import { openForWriting, openingFailure, truncateLog } from './files.ts';
@@ -37,13 +36,13 @@ function writerService({ path, recover, ...settings }: WriterData) {
     return writer;
   };
   const work = {
-    /** @returns what recovery ended; undefined for a command. @throws LedgerError `unusable` with what to do. */
-    open: async (): Promise<Recovery | undefined> => {
+    /** @returns what recovery ended; nothing for a command. @throws LedgerError `unusable` with what to do. */
+    open: async (): Promise<readonly OperationResult[]> => {
       try {
         database = openForWriting(path);
         createSqliteTables(database);
         writer = new SqliteWriter(database, { ...settings, nowMs: Date.now });
-        return recover ? await writer.recover() : undefined;
+        return recover ? await writer.recover() : [];
       } catch (error) {
         throw openingFailure(path, error);
       }
@@ -56,7 +55,6 @@ function writerService({ path, recover, ...settings }: WriterData) {
     keep: (texts: readonly Storable[]) => opened().keep(texts),
     takeOutboxStep: (step: OutboxStep) => opened().takeOutboxStep(step),
     erase: (step: ErasingStep) => opened().erase(step),
-    deleteSomeAnswers: (beforeMs: number) => opened().deleteSomeAnswers(beforeMs),
     check: () => opened().check(),
     truncateLog: async (): Promise<void> => {
       if (database !== undefined) truncateLog(database);

@@ -7,15 +7,14 @@ import type {
   OperationResult,
   TextResult,
 } from '../ledger-operation.ts';
-import type { LedgerProblem, Recovery } from '../ledger.ts';
+import type { LedgerProblem } from '../ledger.ts';
 import { refuseProblems } from '../refuse-problems.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
 import type { Moment } from '../rules/moment.ts';
-import { sumOfRecovered } from '../rules/recovery.ts';
 import { touchedBy } from '../rules/touched.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { SQLITE } from '../sql/dialect.ts';
-import { deleteSomeAnswers, deleteTexts, erase } from '../sql/erase.ts';
+import { deleteTexts, erase } from '../sql/erase.ts';
 import { findProblems } from '../sql/find-problems.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
 import { takeOutboxStep } from '../sql/outbox.ts';
@@ -113,27 +112,19 @@ export class SqliteWriter {
     return await this.#refusing(() => this.#transact(() => erase(this.#query, SQLITE, step)));
   }
 
-  /** Deletes answers of the cache that nobody is given any more, in one step. The value is how many. */
-  async deleteSomeAnswers(
-    beforeMs: number,
-  ): Promise<{ readonly value: number } | { readonly refusal: Refusal }> {
-    return await this.#refusing(async () => ({
-      value: await this.#transact(() => deleteSomeAnswers(this.#query, SQLITE, beforeMs)),
-    }));
-  }
-
   /**
    * What a starting gateway does before it listens: ends every request of a process that is gone, then checks the
    * invariants. All in one transaction, so a crash in the middle leaves what the next start finds unchanged. The caller must
    * hold the gateway lock; without it, a living process's holds would be voided.
+   * @returns what became of each of these requests.
    * @throws LedgerError `unusable` where an invariant is broken; then nothing was changed.
    */
-  async recover(): Promise<Recovery> {
+  async recover(): Promise<readonly OperationResult[]> {
     try {
       return await this.#transact(async () => {
-        const recovery = sumOfRecovered(await this.#endForeignRequests());
+        const ended = await this.#endForeignRequests();
         await this.#refuseProblems();
-        return recovery;
+        return ended;
       });
     } catch (error) {
       // A ledger whose figures are wrong may refuse the recovery itself: name what is wrong rather than that.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CachedAnswer } from '../../../core/ledger/answers/cached-answer.ts';
 import type { TextResult } from '../../../core/ledger/ledger-operation.ts';
-import { deleteSomeAnswers, deleteTexts, erase } from '../../../core/ledger/sql/erase.ts';
+import { deleteTexts, erase } from '../../../core/ledger/sql/erase.ts';
 import { findProblems } from '../../../core/ledger/sql/find-problems.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
 import type { Storable } from '../../../core/ledger/texts/storable.ts';
@@ -192,14 +192,18 @@ await describeTables('What is stored apart from money', (tables) => {
       await settled('b', { account_id: 2 });
       await keep([answer('a', 'old'), answer('a', 'young'), { ...answer('b', 'others'), accountId: 2 }]);
       await query("UPDATE cached_answer SET stored_ms = 99 WHERE key LIKE 'old%'");
-      expect(await deleteSomeAnswers(query, dialect, 100)).toBe(1);
-      expect(await deleteSomeAnswers(query, dialect, 100)).toBe(0);
+      const pruned = async (): Promise<unknown> => {
+        const result = await erase(query, dialect, { kind: 'pruneAnswers', beforeMs: 100 });
+        return 'value' in result ? result.value.rows : result;
+      };
+      expect(await pruned()).toBe(1);
+      expect(await pruned()).toBe(0);
       await query('UPDATE account SET response_cache = 0 WHERE id = 2');
-      expect(await deleteSomeAnswers(query, dialect, 100)).toBe(1);
+      expect(await pruned()).toBe(1);
       await query(
         'UPDATE account SET cache_since_ms = (SELECT max(stored_ms) FROM cached_answer) WHERE id = 1',
       );
-      expect(await deleteSomeAnswers(query, dialect, 100)).toBe(1);
+      expect(await pruned()).toBe(1);
       expect(await totals('cache_total')).toEqual([
         [1, 0],
         [2, 0],

@@ -26,7 +26,6 @@ class ReaderAlone extends ReadingLedger {
   protected send = unused;
   protected sendTexts = unused;
   protected erase = unused;
-  protected deleteSomeAnswers = unused;
   protected finish = unused;
 }
 

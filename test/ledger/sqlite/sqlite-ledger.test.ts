@@ -1,5 +1,6 @@
 import { openForWriting } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { sumOfRecovered } from '../../../core/ledger/rules/recovery.ts';
 import { SqliteWriter } from '../../../core/ledger/sqlite/writer.ts';
 import { MAX_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
 import { MAX_CACHE_BYTES } from '../../contract/ledgers/answers/describe-answers.ts';
@@ -24,7 +25,7 @@ describeLedgerContract('The SQLite ledger', async () => {
       const database = openForWriting(place.path);
       const bounds = { maxTextBytes: MAX_TEXT_BYTES, maxCacheBytes: MAX_CACHE_BYTES };
       const writer = new SqliteWriter(database, { owner: BOOT_ID, nowMs: Date.now, ...bounds });
-      return await writer.recover().finally(() => database.close());
+      return sumOfRecovered(await writer.recover().finally(() => database.close()));
     },
     meddle: async (sql) => meddle(place.path, (database) => database.prepare(sql).all()),
     rewrite: async (sql) => rewrite(place.path, sql),
