@@ -15,7 +15,8 @@ export function createSqliteTables(database: DatabaseSync): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     if (isEmpty(database)) {
-      database.exec(readFileSync(new URL('schema.sql', import.meta.url), 'utf8'));
+      for (const file of ['../sql/schema.sql', 'schema.sql'])
+        database.exec(readFileSync(new URL(file, import.meta.url), 'utf8'));
       database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}`);
     }
     database.exec('COMMIT');

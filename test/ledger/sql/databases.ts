@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import type { Client } from 'pg';
@@ -6,6 +5,7 @@ import { connect, SESSION_LIMITS } from '../../../core/ledger/postgres/connectio
 import { createPostgresTables } from '../../../core/ledger/postgres/schema.ts';
 import { POSTGRES, SQLITE, type Dialect } from '../../../core/ledger/sql/dialect.ts';
 import type { Query, Row, SqlValue } from '../../../core/ledger/sql/query.ts';
+import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { sqliteQuery } from '../../../core/ledger/sqlite/sqlite-query.ts';
 import { addPromptSearch } from '../../../core/ledger/sqlite/prompt-search.ts';
 import { describePostgres } from '../postgres/describe-postgres.ts';
@@ -63,7 +63,7 @@ export async function describeTables(name: string, define: (tables: TestTables) 
     let query: Query;
     beforeEach(() => {
       database = new DatabaseSync(':memory:');
-      database.exec(readFileSync(new URL('../../../core/ledger/sqlite/schema.sql', import.meta.url), 'utf8'));
+      createSqliteTables(database);
       addPromptSearch(database);
       query = sqliteQuery(database);
     });

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, SESSION_LIMITS } from '../../../core/ledger/postgres/connection.ts';
 import { createPostgresTables } from '../../../core/ledger/postgres/schema.ts';
+import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { describePostgres } from '../postgres/describe-postgres.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../postgres/temporary-database.ts';
 
 /** What SQLite calls the kinds of PostgreSQL. */
 const KINDS = new Map([
   ['bigint', 'INTEGER'],
-  ['smallint', 'INTEGER'],
+  ['smallint', 'INT'],
   ['double precision', 'REAL'],
   ['text', 'TEXT'],
   ['bytea', 'BLOB'],
@@ -21,7 +21,7 @@ const OF_POSTGRES_ALONE = new Set(['gateway', 'schema_version']);
 /** Every column as `table.column KIND`, with `?` where it may be null; in the order of their names. */
 function inSqlite(): readonly string[] {
   const database = new DatabaseSync(':memory:');
-  database.exec(readFileSync(new URL('../../../core/ledger/sqlite/schema.sql', import.meta.url), 'utf8'));
+  createSqliteTables(database);
   const columns = database
     .prepare(
       `SELECT t.name || '.' || c.name || ' ' || c.type || CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN '' ELSE '?' END AS said

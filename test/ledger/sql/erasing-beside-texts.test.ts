@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import { POSTGRES } from '../../../core/ledger/sql/dialect.ts';
 import { connect, SESSION_LIMITS } from '../../../core/ledger/postgres/connection.ts';
-import { describePostgres } from './describe-postgres.ts';
-import { temporaryDatabase } from './temporary-database.ts';
+import { describePostgres } from '../postgres/describe-postgres.ts';
+import { temporaryDatabase } from '../postgres/temporary-database.ts';
 
 const WAITING = `SELECT count(*) AS waiting FROM pg_locks
   WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
