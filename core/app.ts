@@ -4,7 +4,8 @@ import type { Express } from 'express';
 import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
 import { pruneHourly } from './ledger/answers/prune-hourly.ts';
 import type { Ledger, LedgerAdmin, Recovery } from './ledger/ledger.ts';
-import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
+import { openLedger } from './ledger/open-ledger.ts';
+import type { LedgerOptions } from './ledger/queued-ledger.ts';
 import type { Config, Environment } from './config.ts';
 import { keyFolders, readKeyFiles, withFileKeys } from './config/key-files.ts';
 import { createMemoryBudget } from './stores/memory-budget.ts';
@@ -287,7 +288,7 @@ function openBooks(
   {
     onWritten,
     ...events
-  }: Pick<OpenLedgerOptions, 'onFatal' | 'onWritable' | 'onRecovered'> & { readonly onWritten: () => void },
+  }: Pick<LedgerOptions, 'onFatal' | 'onWritable' | 'onRecovered'> & { readonly onWritten: () => void },
 ): Promise<Ledger & LedgerAdmin> {
   return openLedger(config.database, {
     recover: true,

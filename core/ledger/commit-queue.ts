@@ -8,8 +8,11 @@ import type {
 } from './ledger-operation.ts';
 
 export interface CommitQueueSettings {
-  /** Hands one batch to the writer, which answers through `answered`. */
-  readonly send: (operations: readonly Operation[]) => void;
+  /**
+   * Makes one batch durable: results in the order of its operations. It rejects where the batch cannot be handed to the writer,
+   * and nothing of it was; a writer that is lost stops the queue first.
+   */
+  readonly write: (operations: readonly Operation[]) => Promise<readonly WriteResult[]>;
   /** Operations waiting or being written; beyond it, new ones are rejected at once. */
   readonly maxPending: number;
   readonly maxBatch: number;
@@ -40,6 +43,8 @@ export class CommitQueue {
   #waiting: Pending[] = [];
   #writing: readonly Pending[] = [];
   #postponed: Pending[] = [];
+  /** All of these together. */
+  #pending = 0;
   #resuming: NodeJS.Timeout | undefined;
   #flushScheduled = false;
   #stopped: LedgerError | undefined;
@@ -52,43 +57,26 @@ export class CommitQueue {
   /** @throws LedgerError `queue-full`, or what `stop` was given, or the operation's own refusal. */
   async submit<Kind extends OperationKind>(operation: OperationOf<Kind>): Promise<OperationValues[Kind]> {
     if (this.#stopped !== undefined) throw this.#stopped;
-    if (this.#length >= this.#settings.maxPending) {
+    if (this.#pending >= this.#settings.maxPending) {
       throw new LedgerError(
         'queue-full',
         `The ledger has ${this.#settings.maxPending} operations waiting. Try again later; if it lasts, the disk is too slow.`,
       );
     }
-    const result = new Promise<OperationValues[Kind]>((resolve, reject) => {
+    this.#pending += 1;
+    return await new Promise<OperationValues[Kind]>((resolve, reject) => {
       this.#waiting.push({ operation, resolve, reject });
+      this.#scheduleFlush();
     });
-    this.#scheduleFlush();
-    return result;
-  }
-
-  /** Takes the writer's answer to the batch sent last; results stand in the order of its operations. */
-  answered(results: readonly WriteResult[]): void {
-    const written = this.#writing;
-    this.#writing = [];
-    for (const [index, pending] of written.entries()) {
-      const result = results[index];
-      if (result === 'later') this.#postpone(pending);
-      else settle(pending, result);
-    }
-    if (this.#waiting.length > 0) this.#scheduleFlush();
-    else if (this.#length === 0) this.#drained?.();
-    this.#settings.onAnswered?.();
   }
 
   #postpone(pending: Pending): void {
     const nowMs = performance.now();
     pending.untilMs ??= nowMs + this.#settings.postponedMs;
     if (nowMs >= pending.untilMs) {
-      pending.reject(
-        new LedgerError(
-          'unavailable',
-          'Another session has locked the account for long. Try again; if it lasts, look at the server.',
-        ),
-      );
+      const message =
+        'Another session has locked the account for long. Try again; if it lasts, look at the server.';
+      this.#settle(pending, { refusal: { code: 'unavailable', message } });
       return;
     }
     this.#postponed.push(pending);
@@ -100,10 +88,6 @@ export class CommitQueue {
     }, PAUSE_MS);
   }
 
-  get #length(): number {
-    return this.#waiting.length + this.#writing.length + this.#postponed.length;
-  }
-
   /** Nothing is being written, and nothing waits but for an account that is locked. */
   get isIdle(): boolean {
     return this.#waiting.length + this.#writing.length === 0;
@@ -112,7 +96,7 @@ export class CommitQueue {
   /** Takes nothing more. What was taken is still written. */
   async drain(error: LedgerError): Promise<void> {
     this.#stopped ??= error;
-    if (this.#length === 0) return;
+    if (this.#pending === 0) return;
     await new Promise<void>((resolve) => {
       this.#drained = resolve;
     });
@@ -127,6 +111,7 @@ export class CommitQueue {
     this.#postponed = [];
     this.#waiting = [];
     for (const pending of rejected) pending.reject(error);
+    this.#pending = 0;
     this.#drained?.();
   }
 
@@ -140,34 +125,41 @@ export class CommitQueue {
     this.#flushScheduled = true;
     setImmediate(() => {
       this.#flushScheduled = false;
-      this.#flush();
+      if (this.#waiting.length > 0) void this.#flush();
     });
   }
 
-  #flush(): void {
-    if (this.#waiting.length === 0) return;
-    const { maxBatch } = this.#settings;
-    this.#writing = this.#waiting.slice(0, maxBatch);
-    this.#waiting = this.#waiting.slice(maxBatch);
-    try {
-      this.#settings.send(this.#writing.map((pending) => pending.operation));
-    } catch (error) {
-      // Something that cannot cross to another thread was put into an operation; nothing of the batch was sent.
+  async #flush(): Promise<void> {
+    const { maxBatch, write, onAnswered } = this.#settings;
+    this.#writing = this.#waiting.splice(0, maxBatch);
+    const results = await write(this.#writing.map((pending) => pending.operation)).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : 'unknown error';
       const message = `The operation cannot be handed to the ledger’s writer: ${reason}.`;
-      this.answered(this.#writing.map(() => ({ refusal: { code: 'rejected', message } })));
+      return this.#writing.map(() => ({ refusal: { code: 'rejected' as const, message } }));
+    });
+    // Those of a queue that was stopped meanwhile are rejected already.
+    const written = this.#writing;
+    this.#writing = [];
+    for (const [index, pending] of written.entries()) {
+      const result = results[index];
+      if (result === 'later') this.#postpone(pending);
+      else this.#settle(pending, result);
     }
+    if (this.#waiting.length > 0) this.#scheduleFlush();
+    else if (this.#pending === 0) this.#drained?.();
+    onAnswered?.();
   }
-}
 
-function settle(pending: Pending, outcome: Exclude<WriteResult, 'later'> | undefined): void {
-  if (outcome === undefined) {
-    pending.reject(new LedgerError('failed', 'The ledger’s writer gave no answer for this operation.'));
-  } else if ('refusal' in outcome) {
-    pending.reject(new LedgerError(outcome.refusal.code, outcome.refusal.message));
-  } else {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of operation has its own kind of result, and types do not cross threads
-    pending.resolve(outcome.value as never);
+  #settle({ resolve, reject }: Pending, outcome: Exclude<WriteResult, 'later'> | undefined): void {
+    this.#pending -= 1;
+    if (outcome === undefined) {
+      reject(new LedgerError('failed', 'The ledger’s writer gave no answer for this operation.'));
+    } else if ('refusal' in outcome) {
+      reject(new LedgerError(outcome.refusal.code, outcome.refusal.message));
+    } else {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of operation has its own kind of result, and types do not cross threads
+      resolve(outcome.value as never);
+    }
   }
 }
 

@@ -50,7 +50,7 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
     operation: OperationOf<Kind>,
     by: Actor = PROGRAM,
   ): Promise<OperationValues[Kind]> {
-    return await this.submit<Kind>({ ...operation, audit: noteOf(operation, by) });
+    return await this.queue.submit<Kind>({ ...operation, audit: noteOf(operation, by) });
   }
 
   async createAccount(name: string, microCredits: number, by?: Actor): Promise<Account> {

@@ -13,10 +13,8 @@ import type {
   Erased,
   ErasingStep,
   Operation,
-  OperationKind,
   OperationOf,
   OperationResult,
-  OperationValues,
   TextResult,
   WriteResult,
 } from './ledger-operation.ts';
@@ -46,19 +44,32 @@ type Writes = Pick<
   'reserve' | 'deliver' | 'settle' | 'void' | 'keepTexts' | 'keepAnswer' | 'pruneAnswers' | 'eraseRequest'
 >;
 
-export interface QueueOptions {
+export interface LedgerOptions {
+  /**
+   * True for a gateway: it ends what dead ones left reserved, and checks the invariants. False for commands, which work
+   * beside running gateways and must not reserve.
+   */
+  readonly recover: boolean;
+  /** Owner of this process's holds; a random one by default. */
+  readonly bootId?: string | undefined;
   /** Operations waiting at most; beyond it new ones are rejected at once. */
   readonly maxPending?: number | undefined;
   /** How long an operation waits for what another session has locked, milliseconds; 5 seconds by default. */
   readonly lockMs?: number | undefined;
-  /** Called where texts were not kept, or had to give way. */
+  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
+  readonly maxTextBytes?: number | undefined;
+  /** Bound on the answers in one account's cache, bytes; a hundred megabytes by default. */
+  readonly maxCacheBytes?: number | undefined;
+  /** Called for every batch that was written, for metrics. */
+  readonly onCommit?: ((commit: Commit) => void) | undefined;
+  /** Called where texts were not kept, or had to give way, for metrics. */
   readonly onTextsLost?: ((reason: TextLoss, texts: number) => void) | undefined;
   /** Called where requests of dead gateways were ended: at the opening, and later where gateways share the ledger. */
   readonly onRecovered?: ((recovery: Recovery) => void) | undefined;
   /** Called with the reason once nothing can be written, such as a full disk, and with undefined once it can again. */
   readonly onWritable?: ((refusedBecause: string | undefined) => void) | undefined;
-  /** See `TextQueueSettings`. */
-  readonly textsLingerMs?: number;
+  /** Called once where durability is in doubt: everything is rejected from then on, and the process should stop. */
+  readonly onFatal?: ((error: LedgerError) => void) | undefined;
 }
 
 /** A request that a gateway left open which is gone. */
@@ -85,7 +96,8 @@ async function orLate(written: Promise<void>): Promise<void> {
 
 /** What every ledger writes alike for requests, with their texts: check, queue, commit together. */
 export abstract class QueuedLedger implements Writes {
-  readonly #queue: CommitQueue;
+  protected readonly queue: CommitQueue;
+  readonly #options: LedgerOptions;
   #closed: LedgerError | undefined;
 
   readonly #texts: TextQueue;
@@ -93,24 +105,18 @@ export abstract class QueuedLedger implements Writes {
   readonly #settling = new Map<string, Promise<unknown>>();
   readonly #writing: WriteWatch;
 
-  readonly #onRecovered: QueueOptions['onRecovered'];
   #voidedRequests = 0;
 
-  constructor({
-    maxPending = MAX_PENDING,
-    lockMs = LOCK_MS,
-    onTextsLost,
-    onWritable,
-    onRecovered,
-    textsLingerMs = 0,
-  }: QueueOptions) {
-    this.#onRecovered = onRecovered;
+  /** @param textsLingerMs see `TextQueueSettings`. */
+  constructor(options: LedgerOptions, textsLingerMs = 0) {
+    const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onTextsLost, onWritable } = options;
+    this.#options = options;
     this.#writing = new WriteWatch({
       onChange: (reason) => onWritable?.(reason),
-      probe: () => this.submit<'probe'>({ kind: 'probe' }),
+      probe: () => this.queue.submit<'probe'>({ kind: 'probe' }),
     });
-    this.#queue = new CommitQueue({
-      send: (operations) => this.send(operations),
+    this.queue = new CommitQueue({
+      write: async (operations) => await this.#commit(operations),
       maxPending,
       maxBatch: MAX_BATCH,
       postponedMs: lockMs * POSTPONED_PART,
@@ -118,7 +124,7 @@ export abstract class QueuedLedger implements Writes {
     });
     this.#texts = new TextQueue({
       write: (texts) => this.sendTexts(texts),
-      isMoneyWaiting: () => !this.#queue.isIdle,
+      isMoneyWaiting: () => !this.queue.isIdle,
       onLoss: (reason, texts) => onTextsLost?.(reason, texts),
       lingerMs: textsLingerMs,
     });
@@ -132,7 +138,7 @@ export abstract class QueuedLedger implements Writes {
   /** Ends requests of dead gateways, and reports them. One that cannot be ended now stays open. */
   protected async endOrphans(orphans: readonly Orphan[]): Promise<void> {
     const endings = orphans.map(
-      async (orphan) => await this.submit<'recover'>({ kind: 'recover', ...orphan }),
+      async (orphan) => await this.queue.submit<'recover'>({ kind: 'recover', ...orphan }),
     );
     const ended = (await Promise.allSettled(endings)).flatMap((ending) =>
       ending.status === 'fulfilled' ? [{ value: ending.value }] : [],
@@ -145,11 +151,19 @@ export abstract class QueuedLedger implements Writes {
     const recovery = sumOfRecovered(ended);
     const { voidedRequests, chargedRequests } = recovery;
     this.#voidedRequests += voidedRequests;
-    if (voidedRequests + chargedRequests > 0) this.#onRecovered?.(recovery);
+    if (voidedRequests + chargedRequests > 0) this.#options.onRecovered?.(recovery);
   }
 
-  /** Writes one batch; the answer is due through `answer`. */
-  protected abstract send(operations: readonly Operation[]): void;
+  async #commit(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
+    const startedMs = performance.now();
+    const results = await this.write(operations);
+    this.#writing.observe(results);
+    this.#options.onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
+    return results;
+  }
+
+  /** Makes one batch durable; see `CommitQueueSettings`. */
+  protected abstract write(operations: readonly Operation[]): Promise<readonly WriteResult[]>;
 
   /** Stores texts in one transaction; results in their order. Rejects where the writer is lost. */
   protected abstract sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]>;
@@ -216,17 +230,11 @@ export abstract class QueuedLedger implements Writes {
     return await read();
   }
 
-  /** Outcomes in the order of the operations sent last. */
-  protected answer(results: readonly WriteResult[]): void {
-    this.#writing.observe(results);
-    this.#queue.answered(results);
-  }
-
   /** Takes nothing more. What was taken is still written. */
   protected async drain(error: LedgerError): Promise<void> {
     this.#closed ??= error;
     this.#writing.stop();
-    await this.#queue.drain(error);
+    await this.queue.drain(error);
     await this.#texts.drain();
   }
 
@@ -234,31 +242,24 @@ export abstract class QueuedLedger implements Writes {
   protected stop(error: LedgerError): void {
     this.#closed ??= error;
     this.#writing.stop();
-    this.#queue.stop(error);
+    this.queue.stop(error);
     this.#texts.moneyWritten();
-  }
-
-  /** @throws LedgerError `queue-full`, or the operation's own refusal. */
-  protected async submit<Kind extends OperationKind>(
-    operation: OperationOf<Kind>,
-  ): Promise<OperationValues[Kind]> {
-    return await this.#queue.submit<Kind>(operation);
   }
 
   async reserve(reservation: Reservation): Promise<ReserveResult> {
     checkReservation(reservation);
-    return await this.submit<'reserve'>({ ...reservation, kind: 'reserve' });
+    return await this.queue.submit<'reserve'>({ ...reservation, kind: 'reserve' });
   }
 
   async deliver(delivery: Delivery): Promise<void> {
     checkDelivery(delivery);
-    await this.submit<'deliver'>({ ...delivery, kind: 'deliver' });
+    await this.queue.submit<'deliver'>({ ...delivery, kind: 'deliver' });
   }
 
   async settle(settlement: Settlement): Promise<void> {
     checkSettlement(settlement);
     const { requestId } = settlement;
-    const settling = this.submit<'settle'>({ ...settlement, kind: 'settle' });
+    const settling = this.queue.submit<'settle'>({ ...settlement, kind: 'settle' });
     this.#settling.set(requestId, settling);
     try {
       await settling;
@@ -268,7 +269,7 @@ export abstract class QueuedLedger implements Writes {
   }
 
   async void(requestId: string): Promise<void> {
-    await this.submit<'void'>({ kind: 'void', requestId });
+    await this.queue.submit<'void'>({ kind: 'void', requestId });
   }
 
   async keepTexts(texts: Texts, isAwaited = true): Promise<boolean> {

@@ -20,7 +20,7 @@ import type {
   RequestRecord,
 } from './ledger.ts';
 import { ManagedLedger } from './managed-ledger.ts';
-import type { QueueOptions } from './queued-ledger.ts';
+import type { LedgerOptions } from './queued-ledger.ts';
 import type { RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import { listAccounts, listKeys, readBalanceOf, readHistory, readKeyHolders } from './sql/accounts.ts';
 import { findAdminToken, listAdminTokens, readAuditPage } from './sql/administration.ts';
@@ -37,12 +37,7 @@ import { TextWindows } from './texts/text-windows.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 
-export interface ReadingOptions extends QueueOptions {
-  /** Called once where durability is in doubt: everything is rejected from then on, and the process should stop. */
-  readonly onFatal?: ((error: LedgerError) => void) | undefined;
-}
-
-/** Each query rejects with a `LedgerError`, `unavailable` where the database cannot be read. */
+/** Each query rejects with a `LedgerError`, `unavailable` where the database cannot be read; `short` also once it is closed. */
 export interface ReadingParts {
   readonly dialect: Dialect;
   /** For short look-ups: by key, account or name. */
@@ -62,17 +57,19 @@ const NOBODY = 0;
 export abstract class ReadingLedger extends ManagedLedger implements Ledger, LedgerAdmin {
   abstract override readonly webhooks: WebhookOutbox & WebhookAdmin;
   protected abstract readonly reading: ReadingParts;
-  readonly #keys = new KeyLookup((hashes) => readKeyHolders(this.#short(), this.reading.dialect, hashes));
+  readonly #keys = new KeyLookup((hashes) =>
+    readKeyHolders(this.reading.short, this.reading.dialect, hashes),
+  );
   readonly #windows = new TextWindows();
   readonly #recordTurns = new RecordTurns();
   readonly #pageTurns = new RecordTurns();
   readonly #reportTurns = new RecordTurns();
-  readonly #onFatal: ReadingOptions['onFatal'];
+  readonly #onFatal: LedgerOptions['onFatal'];
   #stopped: LedgerError | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(options: ReadingOptions) {
-    super(options);
+  constructor(options: LedgerOptions, textsLingerMs?: number) {
+    super(options, textsLingerMs);
     this.#onFatal = options.onFatal;
   }
 
@@ -110,11 +107,6 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
     await this.finish();
   }
 
-  #short(): Query {
-    this.refuseStopped();
-    return this.reading.short;
-  }
-
   async #ofRecords<Result>(accountId: number, work: (query: Query) => Promise<Result>): Promise<Result> {
     this.refuseStopped();
     return await this.#recordTurns.run(accountId, () => work(this.reading.records));
@@ -126,24 +118,23 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
   }
 
   async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
-    this.refuseStopped();
     return await this.#keys.find(keyHash);
   }
 
   async balance(accountId: number): Promise<Balance> {
-    return await readBalanceOf(this.#short(), accountId);
+    return await readBalanceOf(this.reading.short, accountId);
   }
 
   async budgets(accountId: number, keyId: number): Promise<readonly Budget[]> {
-    return await readBudgets(this.#short(), this.reading.dialect, accountId, keyId);
+    return await readBudgets(this.reading.short, this.reading.dialect, accountId, keyId);
   }
 
   async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
-    return await findReply(this.#short(), this.reading.dialect, accountId, claim);
+    return await findReply(this.reading.short, this.reading.dialect, accountId, claim);
   }
 
   async isErased(accountId: number, requestId: string): Promise<boolean> {
-    return await isErased(this.#short(), accountId, requestId);
+    return await isErased(this.reading.short, accountId, requestId);
   }
 
   async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
@@ -183,33 +174,33 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
   }
 
   async listAccounts(): Promise<readonly ListedAccount[]> {
-    return await listAccounts(this.#short(), this.reading.dialect);
+    return await listAccounts(this.reading.short, this.reading.dialect);
   }
 
   async accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]> {
     const after = 'WHERE a.id > $1 ORDER BY a.id LIMIT $2';
-    return await listAccounts(this.#short(), this.reading.dialect, after, [accountId, limit]);
+    return await listAccounts(this.reading.short, this.reading.dialect, after, [accountId, limit]);
   }
 
   async findAccount(name: string): Promise<ListedAccount | undefined> {
-    return (await listAccounts(this.#short(), this.reading.dialect, 'WHERE a.name = $1', [name]))[0];
+    return (await listAccounts(this.reading.short, this.reading.dialect, 'WHERE a.name = $1', [name]))[0];
   }
 
   async history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]> {
     checkHistory(maxEntries);
-    return await readHistory(this.#short(), accountName, maxEntries);
+    return await readHistory(this.reading.short, accountName, maxEntries);
   }
 
   async audit(asked: AuditQuery): Promise<AuditPage> {
     checkAuditQuery(asked);
-    return await readAuditPage(this.#short(), asked);
+    return await readAuditPage(this.reading.short, asked);
   }
 
   async listAdminTokens(): Promise<readonly ListedAdminToken[]> {
-    return await listAdminTokens(this.#short());
+    return await listAdminTokens(this.reading.short);
   }
 
   async findAdminToken(prefix: string): Promise<KnownAdminToken | 'none' | undefined> {
-    return await findAdminToken(this.#short(), prefix);
+    return await findAdminToken(this.reading.short, prefix);
   }
 }

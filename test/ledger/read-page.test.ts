@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
-import type { Erased, TextResult } from '../../core/ledger/ledger-operation.ts';
+import type { Erased, OperationResult, TextResult } from '../../core/ledger/ledger-operation.ts';
 import { QueuedLedger } from '../../core/ledger/queued-ledger.ts';
 import type { RequestPage } from '../../core/ledger/requests/request-page.ts';
 import { settlement, texts } from '../contract/ledgers/samples.ts';
 
 /** A ledger that has written texts as soon as it is told to, and pages by what it has written. */
 class PagingLedger extends QueuedLedger {
-  readonly write = Promise.withResolvers<void>();
+  readonly texts = Promise.withResolvers<void>();
   reads = 0;
   #isLogged = false;
 
-  protected send(): void {}
+  readonly charge = Promise.withResolvers<readonly OperationResult[]>();
 
-  charged(): void {
-    this.answer([{ value: null }]);
+  protected write(): Promise<readonly OperationResult[]> {
+    return this.charge.promise;
   }
 
   protected async sendTexts(): Promise<readonly TextResult[]> {
-    await this.write.promise;
+    await this.texts.promise;
     this.#isLogged = true;
     return [{ outcome: 'kept', gaveWay: 0 }];
   }
@@ -38,10 +38,10 @@ class PagingLedger extends QueuedLedger {
 }
 
 it('a page has the texts that were written while it was read', async () => {
-  const ledger = new PagingLedger({});
+  const ledger = new PagingLedger({ recover: true });
   const keeping = ledger.keepTexts(texts('one'));
   const page = await ledger.page(async () => {
-    ledger.write.resolve();
+    ledger.texts.resolve();
     await keeping;
   });
   expect(page.requests).toMatchObject([{ requestId: 'one', isLogged: true }]);
@@ -49,22 +49,22 @@ it('a page has the texts that were written while it was read', async () => {
 });
 
 it('a page has the texts that follow a charge which came while it was read', async () => {
-  const ledger = new PagingLedger({});
+  const ledger = new PagingLedger({ recover: true });
   const charging = ledger.settle(settlement('one'));
   // Its batch leaves at the end of this turn.
   await new Promise((resolve) => setImmediate(resolve));
   const page = await ledger.page(async () => {
-    ledger.charged();
+    ledger.charge.resolve([{ value: null }]);
     await charging;
     const keeping = ledger.keepTexts(texts('one'));
-    ledger.write.resolve();
+    ledger.texts.resolve();
     await keeping;
   });
   expect(page.requests).toMatchObject([{ requestId: 'one', isLogged: true }]);
 });
 
 it('a page for which no text waited is read once', async () => {
-  const ledger = new PagingLedger({});
+  const ledger = new PagingLedger({ recover: true });
   await ledger.page(async () => {});
   expect(ledger.reads).toBe(1);
 });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Client, Pool } from 'pg';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Erased, ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
+import type { Erased, ErasingStep, Operation, TextResult, WriteResult } from '../ledger-operation.ts';
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
 import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
-import { LOCK_MS, type Commit, type Orphan, type QueueOptions } from '../queued-ledger.ts';
+import { LOCK_MS, type LedgerOptions, type Orphan } from '../queued-ledger.ts';
 import { refuseProblems } from '../refuse-problems.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { erase } from '../sql/erase.ts';
@@ -25,24 +25,9 @@ import { createPostgresTables } from './schema.ts';
 import { inTransaction, ledgerError, plannedQuery, preparedQuery } from './sessions.ts';
 import { PostgresWriter } from './writer.ts';
 
-export interface PostgresLedgerOptions extends QueueOptions {
+export interface PostgresLedgerOptions extends LedgerOptions {
   /** `postgres://...`; it may hold a password, so it is never shown. */
   readonly url: string;
-  /**
-   * True for a gateway: it takes a lease, ends what dead gateways left reserved and checks the invariants. False for
-   * commands, which work beside running gateways and cannot reserve.
-   */
-  readonly recover: boolean;
-  /** Owner of this process's holds; a random one by default. */
-  readonly bootId?: string;
-  /** Called for every batch that was answered, for metrics. */
-  readonly onCommit?: (commit: Commit) => void;
-  /** Called once if the server's disk fails. Everything is rejected from then on; the process should stop. */
-  readonly onFatal?: (error: LedgerError) => void;
-  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
-  readonly maxTextBytes?: number;
-  /** Bound on the answers in one account's cache, bytes; a hundred megabytes by default. */
-  readonly maxCacheBytes?: number;
   /** A gateway that gives no sign of life for so long is taken for dead and its holds are voided, milliseconds. */
   readonly leaseMs?: number;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
@@ -175,15 +160,8 @@ class SharedLedger extends ReadingLedger implements PostgresLedger {
     return await this.#problems({ logs: true });
   }
 
-  protected send(operations: readonly Operation[]): void {
-    void this.#write(operations);
-  }
-
-  async #write(operations: readonly Operation[]): Promise<void> {
-    const startedMs = performance.now();
-    const results = await this.#writer.write(operations);
-    this.answer(results);
-    this.#options.onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
+  protected async write(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
+    return await this.#writer.write(operations);
   }
 
   protected async sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {

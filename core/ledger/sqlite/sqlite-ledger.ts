@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import type { Actor } from '../administration/audit.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Erased, ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
+import type { Erased, ErasingStep, Operation, OperationResult, TextResult } from '../ledger-operation.ts';
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
-import type { Commit } from '../queued-ledger.ts';
-import { ReadingLedger, type ReadingOptions, type ReadingParts } from '../reading-ledger.ts';
+import type { LedgerOptions } from '../queued-ledger.ts';
+import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { LedgerOutbox } from '../sql/ledger-outbox.ts';
 import type { Query } from '../sql/query.ts';
@@ -21,24 +21,9 @@ import { readingQuery } from './sqlite-query.ts';
 import { LedgerThread } from './thread.ts';
 import type { WriterData, WriterWork } from './writer-worker.ts';
 
-export type { Commit };
-
-export interface SqliteLedgerOptions extends ReadingOptions {
+export interface SqliteLedgerOptions extends LedgerOptions {
   /** The database file; its folder is made where it is missing. */
   readonly path: string;
-  /**
-   * True for the gateway: takes the gateway lock, ends what dead processes left reserved, checks the invariants.
-   * False for commands, which work beside a running gateway and must not reserve: its recovery would end their holds.
-   */
-  readonly recover: boolean;
-  /** Owner of this process's holds; a random one by default. */
-  readonly bootId?: string;
-  /** Called for every batch made durable, for metrics. */
-  readonly onCommit?: (commit: Commit) => void;
-  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
-  readonly maxTextBytes?: number;
-  /** Bound on the answers in one account's cache, bytes; a hundred megabytes by default. */
-  readonly maxCacheBytes?: number;
 }
 
 export interface SqliteLedger extends Ledger, LedgerAdmin {
@@ -75,7 +60,7 @@ async function openWorker(
 const TEXTS_LINGER_MS = 50;
 
 class WorkerLedger extends ReadingLedger implements SqliteLedger {
-  readonly #options: SqliteLedgerOptions;
+  readonly #path: string;
   readonly #lock: GatewayLock | undefined;
   readonly #writer: LedgerThread<WriterWork>;
   readonly #records: ReaderThread;
@@ -93,8 +78,8 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
   constructor(options: SqliteLedgerOptions, lock: GatewayLock | undefined) {
     const { path, recover, bootId = randomUUID() } = options;
     const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
-    super({ ...options, textsLingerMs: TEXTS_LINGER_MS });
-    this.#options = options;
+    super(options, TEXTS_LINGER_MS);
+    this.#path = path;
     this.#lock = lock;
     this.#records = new ReaderThread(path);
     this.#reports = new ReaderThread(path);
@@ -129,14 +114,14 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
   /** @throws LedgerError `unusable`. */
   async open(): Promise<void> {
     const ended = await this.#writer.ask('open', undefined);
-    const database = openForReading(this.#options.path);
+    const database = openForReading(this.#path);
     this.#connection = { database, query: readingQuery(database) };
     this.recovered(ended);
   }
 
   async backup(path: string): Promise<void> {
     this.refuseStopped();
-    await backUpSqlite(this.#options.path, path);
+    await backUpSqlite(this.#path, path);
   }
 
   async check(): Promise<readonly LedgerProblem[]> {
@@ -159,14 +144,12 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
     await this.#asked(() => this.#writer.ask('truncateLog', undefined));
   }
 
-  protected send(operations: readonly Operation[]): void {
-    this.#writer.ask('write', operations).then(
-      ({ results, durationMs }) => {
-        this.answer(results);
-        this.#options.onCommit?.({ durationMs, operations: results.length });
-      },
-      (cause: unknown) => this.fail(writerLost(cause)),
-    );
+  protected write(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
+    return this.#writer.ask('write', operations).catch((cause: unknown) => {
+      const error = writerLost(cause);
+      this.fail(error);
+      throw error;
+    });
   }
 
   protected async sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {

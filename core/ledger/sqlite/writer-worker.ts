@@ -19,12 +19,6 @@ export interface WriterData {
   readonly maxCacheBytes: number;
 }
 
-/** A batch made durable. */
-export interface WrittenBatch {
-  readonly results: readonly OperationResult[];
-  readonly durationMs: number;
-}
-
 export type WriterWork = ReturnType<typeof writerService>['work'];
 
 /** What the writer's thread can be asked: it is the only place that waits for the disk. */
@@ -47,11 +41,7 @@ function writerService({ path, recover, ...settings }: WriterData) {
         throw openingFailure(path, error);
       }
     },
-    write: async (operations: readonly Operation[]): Promise<WrittenBatch> => {
-      const startedMs = performance.now();
-      const results = await opened().write(operations);
-      return { results, durationMs: performance.now() - startedMs };
-    },
+    write: (operations: readonly Operation[]) => opened().write(operations),
     keep: (texts: readonly Storable[]) => opened().keep(texts),
     takeOutboxStep: (step: OutboxStep) => opened().takeOutboxStep(step),
     erase: (step: ErasingStep) => opened().erase(step),

@@ -14,7 +14,7 @@ class ReaderAlone extends ReadingLedger {
   protected readonly reading: ReadingParts;
 
   constructor(reading: ReadingParts) {
-    super({});
+    super({ recover: true });
     this.reading = reading;
   }
 
@@ -23,7 +23,7 @@ class ReaderAlone extends ReadingLedger {
   }
   backup = unused;
   check = unused;
-  protected send = unused;
+  protected write = unused;
   protected sendTexts = unused;
   protected erase = unused;
   protected finish = unused;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import type { Commit, SqliteLedger, SqliteLedgerOptions } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import type { Commit } from '../../../core/ledger/queued-ledger.ts';
+import type { SqliteLedger, SqliteLedgerOptions } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { call, reservation, settlement, unwritableCall } from '../../contract/ledgers/samples.ts';
 import { temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
