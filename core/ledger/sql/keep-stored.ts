@@ -2,7 +2,6 @@ import type { CachedAnswer } from '../answers/cached-answer.ts';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { isAnswer, joined, lengthOf, type Storable } from '../texts/storable.ts';
-import { byteLengthOf } from '../texts/text-queue.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
 import type { Query, Row, SqlValue } from './query.ts';
 import { readFlag, readInteger, readOptionalInteger, readText } from './read-row.ts';
@@ -200,7 +199,7 @@ async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<voi
   for (const one of texts) {
     const { requestId, request, response, judgedWith } = one;
     const found = allowed.get(requestId);
-    const bytes = byteLengthOf(one);
+    const bytes = lengthOf(request) + lengthOf(response);
     if (found === undefined || isOfAnotherCharge(one, found))
       results.set(one, { outcome: 'not-allowed', gaveWay: 0 });
     else if (found.isStored) results.set(one, { outcome: 'kept', gaveWay: 0 });

@@ -1,7 +1,6 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { TextResult } from '../ledger-operation.ts';
-import type { Texts } from '../ledger.ts';
 import { isAnswer, lengthOf, type Storable } from './storable.ts';
 
 /** Why texts were not kept, or no longer: for metrics. */
@@ -32,28 +31,9 @@ const BATCHES_BEFORE_A_TURN = 4;
 /** A text for which an account's older ones give way, a hundred at a time, at most so often. */
 const MAX_ROUNDS = 1_000;
 
-/** UTF-8 bytes of both texts of a request. */
-export function byteLengthOf({ request, response }: Pick<Texts, 'request' | 'response'>): number {
-  return lengthOf(request) + lengthOf(response);
-}
-
-function sizeOf(stored: Storable): number {
-  return isAnswer(stored) ? lengthOf(stored.answer) : byteLengthOf(stored);
-}
-
-/** Of texts their request. */
-function idOf(stored: Storable): string {
-  return isAnswer(stored) ? idOfAnswer(stored) : stored.requestId;
-}
-
 /** An answer to the same question is waited for where it is looked up. */
 export function idOfAnswer({ accountId, key }: Pick<CachedAnswer, 'accountId' | 'key'>): string {
   return `${accountId} ${key}`;
-}
-
-function ownCopy(stored: Storable): Storable {
-  if (isAnswer(stored)) return { ...stored, answer: ownMemory(stored.answer) };
-  return { ...stored, request: ownMemory(stored.request), response: ownMemory(stored.response) };
 }
 
 /**
@@ -70,11 +50,25 @@ function ownMemory(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
 }
 
 interface Pending {
+  /** Of texts their request. */
+  readonly id: string;
   readonly accountId: number;
-  readonly texts: Storable;
+  readonly stored: Storable;
   readonly bytes: number;
   readonly done: PromiseWithResolvers<boolean>;
   rounds: number;
+}
+
+function pendingOf(stored: Storable): Pending {
+  const { accountId } = stored;
+  const common = { accountId, done: Promise.withResolvers<boolean>(), rounds: 0 };
+  if (isAnswer(stored)) {
+    const answer = ownMemory(stored.answer);
+    return { ...common, id: idOfAnswer(stored), stored: { ...stored, answer }, bytes: lengthOf(answer) };
+  }
+  const [request, response] = [ownMemory(stored.request), ownMemory(stored.response)];
+  const bytes = lengthOf(request) + lengthOf(response);
+  return { ...common, id: stored.requestId, stored: { ...stored, request, response }, bytes };
 }
 
 /**
@@ -84,7 +78,7 @@ interface Pending {
  */
 export class TextQueue {
   readonly #settings: TextQueueSettings;
-  /** By ID (see `idOf`): the ends of those that wait, and of those being written. Not the texts: see `RunningRequests`. */
+  /** By ID: the ends of those that wait, and of those being written. Not the texts: see `RunningRequests`. */
   readonly #pending = new Map<string, Pick<Pending, 'accountId' | 'done'>>();
   /**
    * Those that wait, by account, in the order of the turns: every account has one taken before any has its second. No
@@ -108,28 +102,23 @@ export class TextQueue {
    * @returns whether they were stored. False at once where they exceed 16 MiB or the account's share of the queue.
    * @throws LedgerError `invalid` where no text of this request may be stored.
    */
-  async keep(texts: Storable, isAwaited = true): Promise<boolean> {
-    const { accountId } = texts;
-    const id = idOf(texts);
-    const bytes = sizeOf(texts);
+  async keep(stored: Storable, isAwaited = true): Promise<boolean> {
+    const pending = pendingOf(stored);
+    const { id, accountId, bytes, done } = pending;
     const { maxBytes = MAX_WAITING_BYTES } = this.#settings;
     const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
     const isFull = ofAccount > maxBytes - this.#bytes - bytes || this.#pending.has(id);
     const refusal = bytes > MAX_REQUEST_BYTES ? 'request_too_large' : isFull ? 'queue_full' : undefined;
     if (refusal !== undefined) {
-      this.#lose(texts, refusal, 1);
+      this.#lose(stored, refusal, 1);
       return false;
     }
-    const own = ownCopy(texts);
-    const done = Promise.withResolvers<boolean>();
-    const pending = { accountId, texts: own, bytes, done, rounds: 0 };
     this.#pending.set(id, { accountId, done });
     const queue = this.#waiting.get(accountId);
     if (queue === undefined) this.#waiting.set(accountId, [pending]);
     else queue.push(pending);
     this.#count(accountId, bytes);
-    if (isAwaited) this.#hurry();
-    else this.#linger();
+    this.#schedule(isAwaited);
     return await done.promise;
   }
 
@@ -151,13 +140,13 @@ export class TextQueue {
 
   /** Resolves once they no longer wait, whatever became of them. */
   async written(id: string): Promise<void> {
-    if (this.isWaiting(id)) this.#hurry();
+    if (this.isWaiting(id)) this.#schedule(true);
     await this.#pending.get(id)?.done.promise.catch(() => {});
   }
 
   /** Resolves once nothing waits. */
   async drain(): Promise<void> {
-    this.#hurry();
+    this.#schedule(true);
     await Promise.allSettled([...this.#pending.values()].map(({ done }) => done.promise));
   }
 
@@ -168,19 +157,18 @@ export class TextQueue {
     else this.#bytesByAccount.set(accountId, ofAccount);
   }
 
-  #hurry(): void {
+  /** What is not urgent lingers: a transaction takes the writer a turn between two of money. */
+  #schedule(isUrgent: boolean): void {
+    const { lingerMs = 0 } = this.#settings;
+    const isFull = this.#pending.size >= SHARED_TEXTS || this.#bytes >= SHARED_BYTES;
+    if (!isUrgent && !isFull && lingerMs > 0) {
+      this.#timer ??= setTimeout(() => this.#schedule(true), lingerMs);
+      return;
+    }
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isDue = true;
     this.#next();
-  }
-
-  /** A transaction costs a sync of the disk, and the writer a turn between two of money. */
-  #linger(): void {
-    const { lingerMs = 0 } = this.#settings;
-    const isFull = this.#pending.size >= SHARED_TEXTS || this.#bytes >= SHARED_BYTES;
-    if (lingerMs === 0 || isFull) this.#hurry();
-    else this.#timer ??= setTimeout(() => this.#hurry(), lingerMs);
   }
 
   #next(): void {
@@ -216,7 +204,7 @@ export class TextQueue {
 
   async #write(taken: readonly Pending[]): Promise<void> {
     const results = await this.#settings
-      .write(taken.map(({ texts }) => texts))
+      .write(taken.map(({ stored }) => stored))
       .catch((): readonly TextResult[] => []);
     this.#writing = false;
     const unfinished = taken.filter(
@@ -234,18 +222,18 @@ export class TextQueue {
 
   /** @returns false where the texts have to be handed over again. */
   #ends(pending: Pending, { outcome, gaveWay }: TextResult): boolean {
-    const { texts } = pending;
-    if (gaveWay > 0) this.#lose(texts, 'gave_way', gaveWay);
+    const { stored, id, accountId, bytes } = pending;
+    if (gaveWay > 0) this.#lose(stored, 'gave_way', gaveWay);
     pending.rounds += 1;
     if (outcome === 'making-room' && pending.rounds < MAX_ROUNDS) return false;
-    this.#pending.delete(idOf(texts));
-    this.#count(pending.accountId, -pending.bytes);
-    if (outcome === 'not-allowed' && !isAnswer(texts)) {
-      const message = `Request ${texts.requestId} takes no texts: it is under zero data retention, or not open here.`;
+    this.#pending.delete(id);
+    this.#count(accountId, -bytes);
+    if (outcome === 'not-allowed' && !isAnswer(stored)) {
+      const message = `Request ${id} takes no texts: it is under zero data retention, or not open here.`;
       pending.done.reject(new LedgerError('invalid', message));
       return true;
     }
-    if (outcome !== 'kept') this.#lose(texts, outcome === 'too-large' ? 'too_large' : 'failed', 1);
+    if (outcome !== 'kept') this.#lose(stored, outcome === 'too-large' ? 'too_large' : 'failed', 1);
     pending.done.resolve(outcome === 'kept');
     return true;
   }
