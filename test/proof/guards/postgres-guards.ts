@@ -71,30 +71,6 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     title: 'waits for the disk, even where the database is set not to',
   },
   {
-    name: 'PostgreSQL: the CHECK on what is reserved',
-    remove: inSql('CREATE TABLE account', 'CHECK (reserved BETWEEN 0 AND 9007199254740991)'),
-    test: 'sql/refusals',
-    title: 'refuses %s',
-  },
-  {
-    name: 'PostgreSQL: integers, within the exact range',
-    remove: inSql('CREATE TABLE account', 'CHECK (posted BETWEEN -9007199254740991 AND 9007199254740991)'),
-    test: 'sql/refusals',
-    title: 'refuses %s',
-  },
-  {
-    name: 'PostgreSQL: one end for each request, PRIMARY KEY',
-    remove: inSql('CREATE TABLE request', 'PRIMARY KEY'),
-    test: 'sql/refusals',
-    title: 'refuses %s',
-  },
-  {
-    name: 'PostgreSQL: one request for each idempotency key, PRIMARY KEY',
-    remove: inSql('CREATE TABLE idempotency', 'PRIMARY KEY (account_id, key)', 'CHECK (true)'),
-    test: 'sql/refusals',
-    title: 'refuses %s',
-  },
-  {
     name: 'PostgreSQL: credits never change',
     remove: inSql('CREATE TRIGGER credit_stays', 'UPDATE OR'),
     test: 'sql/refusals',

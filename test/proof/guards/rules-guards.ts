@@ -1,7 +1,11 @@
 import { answering, withoutCall, withoutIf, withoutOperand } from './change-code.ts';
-import type { Guard } from './guard.ts';
+import { changeSql } from './change-sql.ts';
+import type { Edit, Guard, Sources } from './guard.ts';
 
-/** Rules that hold for every database; tests over SQLite show it. */
+const inTables = (within: string, find: string, put?: string): ((sources: Sources) => Edit) =>
+  changeSql('core/ledger/sql', { within, find, ...(put !== undefined && { put }) });
+
+/** Rules and tables of every database; tests over SQLite show what the rules do. */
 export const RULES_GUARDS: readonly Guard[] = [
   {
     name: 'the hold fits the free balance',
@@ -137,5 +141,43 @@ export const RULES_GUARDS: readonly Guard[] = [
     remove: withoutIf('earlierCredit', 'fingerprint'),
     test: 'sqlite-ledger',
     title: 'have the balance of the first time, and refuse another payment',
+  },
+  {
+    name: 'the CHECK on what is reserved',
+    remove: inTables('CREATE TABLE account', 'CHECK (reserved BETWEEN 0 AND 9007199254740991)'),
+    test: 'sql/refusals',
+    title: 'refuses %s',
+  },
+  {
+    name: 'integers, by STRICT tables of SQLite',
+    remove: inTables('CREATE TABLE account', 'STRICT'),
+    test: 'sql/refusals',
+    title: 'refuses %s',
+  },
+  {
+    name: 'integers, within the exact range',
+    remove: inTables('CREATE TABLE account', 'CHECK (posted BETWEEN -9007199254740991 AND 9007199254740991)'),
+    test: 'sql/refusals',
+    title: 'refuses %s',
+  },
+  {
+    name: 'one end for each request, PRIMARY KEY',
+    remove: inTables(
+      'CREATE TABLE request',
+      'id TEXT NOT NULL PRIMARY KEY',
+      'id TEXT NOT NULL, PRIMARY KEY (id, charge)',
+    ),
+    test: 'sql/refusals',
+    title: 'refuses %s',
+  },
+  {
+    name: 'one request for each idempotency key, PRIMARY KEY',
+    remove: inTables(
+      'CREATE TABLE idempotency',
+      'PRIMARY KEY (account_id, key)',
+      'PRIMARY KEY (account_id, key, request_id)',
+    ),
+    test: 'sql/refusals',
+    title: 'refuses %s',
   },
 ];

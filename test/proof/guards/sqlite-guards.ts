@@ -7,38 +7,6 @@ const inSql = (within: string, find: string, put?: string): ((sources: Sources) 
 
 export const SQLITE_GUARDS: readonly Guard[] = [
   {
-    name: 'SQLite: the CHECK on what is reserved',
-    remove: inSql('CREATE TABLE account', 'CHECK (reserved BETWEEN 0 AND 9007199254740991)'),
-    test: 'sql/refusals',
-    title: 'refuses %s',
-  },
-  {
-    name: 'SQLite: integers, by STRICT tables',
-    remove: inSql('CREATE TABLE account', 'STRICT'),
-    test: 'sql/refusals',
-    title: 'refuses %s',
-  },
-  {
-    name: 'SQLite: one end for each request, PRIMARY KEY',
-    remove: inSql(
-      'CREATE TABLE request',
-      'id TEXT NOT NULL PRIMARY KEY',
-      'id TEXT NOT NULL, PRIMARY KEY (id, charge)',
-    ),
-    test: 'sql/refusals',
-    title: 'refuses %s',
-  },
-  {
-    name: 'SQLite: one request for each idempotency key, PRIMARY KEY',
-    remove: inSql(
-      'CREATE TABLE idempotency',
-      'PRIMARY KEY (account_id, key)',
-      'PRIMARY KEY (account_id, key, request_id)',
-    ),
-    test: 'sql/refusals',
-    title: 'refuses %s',
-  },
-  {
     name: 'SQLite: credits never change',
     remove: inSql('CREATE TRIGGER credit_keeps_values', 'UPDATE ON', 'UPDATE OF note ON'),
     test: 'sql/refusals',
