@@ -216,6 +216,12 @@ export interface StreamReader {
    * an odd event.
    */
   fold(reply: unknown, event: StreamEvent, call: ModelCall): StreamStep;
+  /**
+   * An event's JSON, with a constant in place of what differs from event to event and tells nothing, such as a number in
+   * sequence. Only where one event with a longer text comes to the same as several that are alike but for their texts:
+   * if nobody reads along, the gateway joins them before it parses them.
+   */
+  readonly comparable?: (json: string) => string;
 }
 
 export interface WirePlugin {

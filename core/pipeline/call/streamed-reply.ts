@@ -4,11 +4,17 @@ import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import type { WholeEvents } from '../../upstream/receive/event-splitter.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
-import { createEventReader, type EventReader, isLong } from '../../workers/replies/read-event.ts';
+import {
+  createEventReader,
+  type EventReader,
+  isLong,
+  type RawEvent,
+} from '../../workers/replies/read-event.ts';
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
 import { threadFault } from './parse-whole-reply.ts';
 import { readUsage } from './read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
+import { TextJoiner } from './text-joiner.ts';
 
 /** So much of a stream is folded before the reply is weighed again: its values cannot have grown by more than its bytes. */
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
@@ -43,6 +49,8 @@ export class StreamedReply implements StreamTerms {
   readonly #streamed: StreamedCall;
   readonly #context: RequestContext;
   readonly #readEvents: EventReader;
+  /** Where nobody reads along. */
+  readonly #joiner: TextJoiner | undefined;
   readonly #root: { reply: unknown } = { reply: undefined };
   #progress: Progress = 'waiting';
   #isClosed = false;
@@ -58,6 +66,8 @@ export class StreamedReply implements StreamTerms {
     this.#readEvents = readEvents;
     this.framing = streamed.stream.framing;
     this.isFollowed = context.listener !== undefined;
+    const { comparable } = streamed.stream;
+    if (!this.isFollowed && comparable !== undefined) this.#joiner = new TextJoiner(comparable);
   }
 
   static async open(streamed: StreamedCall, context: RequestContext): Promise<StreamedReply> {
@@ -95,10 +105,13 @@ export class StreamedReply implements StreamTerms {
     if (count === 1 && isLong(bytes)) return this.#takeLong(bytes);
     try {
       for (const event of this.#readEvents(bytes)) {
-        if (event !== 'done') this.#tell(this.#fold({ name: event.name, data: JSON.parse(event.json) }));
+        if (event !== 'done' && this.#joiner?.add(event) === true) continue;
+        this.#foldJoined();
+        if (event !== 'done') this.#foldParsed(event);
         else if (this.#mayEnd()) this.#progress = 'complete';
         if (this.#progress === 'complete') break;
       }
+      this.#foldJoined();
     } catch (cause) {
       throw new TransportError('malformed_reply', cause);
     }
@@ -145,6 +158,17 @@ export class StreamedReply implements StreamTerms {
     if (this.#progress !== 'writing') return this.#progress === 'finishing';
     const { usage } = this.#streamed.call.provider;
     return readUsage(this.#root.reply, usage, this.hasReasoned) !== undefined;
+  }
+
+  #foldJoined(): void {
+    const joined = this.#joiner?.take();
+    if (joined !== undefined) this.#foldParsed(joined);
+  }
+
+  #foldParsed(event: RawEvent): void {
+    const step = this.#fold({ name: event.name, data: JSON.parse(event.json) });
+    this.#tell(step);
+    this.#joiner?.learn(event, step);
   }
 
   #fold(event: StreamEvent): StreamStep {

@@ -30,6 +30,7 @@ export const chatCompletionsStream: StreamReader = {
   showsAllReasoning: true,
   request,
   fold: boundedFold(fold),
+  comparable: (json) => json,
 };
 
 function request(whole: WireRequest, { provider: { wire }, outputSchema }: ModelCall): WireRequest {

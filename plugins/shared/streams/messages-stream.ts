@@ -21,6 +21,7 @@ export const messagesStream: StreamReader = {
   framing: 'sse',
   request: (whole) => ({ ...whole, body: { ...whole.body, stream: true } }),
   fold: boundedFold(fold),
+  comparable: (json) => json,
 };
 
 function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): StreamStep {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ModelCall, ModelReply, StreamEvent } from '../../../core/contract.ts';
 import { readUsage, type Usage } from '../../../core/pipeline/call/read-usage.ts';
+import { TextJoiner } from '../../../core/pipeline/call/text-joiner.ts';
 import type { RegistryEntry } from '../../../core/registry/registry.ts';
+import type { RawEvent } from '../../../core/workers/replies/read-event.ts';
 import chatCompletions from '../../../plugins/chat-completions.ts';
 import { registryOnDisk } from '../registry-on-disk.ts';
 import { sampleCall, sampleModel, sampleProvider } from '../sample-call.ts';
@@ -266,6 +268,47 @@ describe.each(names)('%s', (name) => {
       expect(fold(events.slice(0, length)).endableAt).toBeUndefined();
     expect(fold(events.slice(0, endableAt + 1)).endableAt).toBe(endableAt);
   });
+});
+
+/** Folds as a stream that nobody follows is folded. @returns the reply, and how many events were not folded alone. */
+function foldJoined(name: string): { readonly reply: unknown; readonly joined: number } {
+  const { entry, call, events } = replay(name);
+  const { fold, comparable = (json: string) => json } = entry.plugin.stream!;
+  const joiner = new TextJoiner(comparable);
+  let reply: unknown;
+  let joined = 0;
+  const foldNext = (event: RawEvent | undefined): void => {
+    if (event === undefined) return;
+    const step = fold(reply, { name: event.name, data: JSON.parse(event.json) }, call);
+    reply = step.reply;
+    joiner.learn(event, step);
+  };
+  for (const { name: type, data } of events) {
+    const event = { name: type, json: JSON.stringify(data) };
+    if (joiner.add(event)) {
+      joined += 1;
+      continue;
+    }
+    foldNext(joiner.take());
+    foldNext(event);
+  }
+  foldNext(joiner.take());
+  return { reply, joined };
+}
+
+test.each(names)('%s gives the same reply where events that are alike are joined', (name) => {
+  const { call, events, entry } = replay(name);
+  let reply: unknown;
+  for (const event of events) ({ reply } = entry.plugin.stream!.fold(reply, structuredClone(event), call));
+  expect(foldJoined(name).reply).toEqual(reply);
+});
+
+test.each([
+  ['anthropic-json-output-format.1', 100],
+  ['groq-text.cut', 30],
+  ['openai-phase.1', 2],
+])('of %s at least %d events are joined', (name, atLeast) => {
+  expect(foldJoined(name).joined).toBeGreaterThanOrEqual(atLeast);
 });
 
 /** What recordings with a tool of another name say where it is ours. */

@@ -1,0 +1,63 @@
+import type { StreamStep } from '../../contract.ts';
+import type { RawEvent } from '../../workers/replies/read-event.ts';
+
+/** What events have in common that differ in one text. */
+interface Frame {
+  readonly name: string;
+  /** Their JSON up to the first character of the text. */
+  readonly before: string;
+  /** From the quote behind it on. */
+  readonly after: string;
+}
+
+/** The inside of a JSON string, whole escapes only. */
+const INSIDE_OF_STRING = /^(?:[^"\\]|\\.)*$/s;
+
+/**
+ * Joins events that differ in nothing but the text each adds. The events of 500 tokens are then parsed and folded as one
+ * or two, which takes a fifth of the time.
+ */
+export class TextJoiner {
+  readonly #comparable: (json: string) => string;
+  #frame: Frame | undefined;
+  #joined = '';
+
+  /** @param comparable see `StreamReader`. */
+  constructor(comparable: (json: string) => string) {
+    this.#comparable = comparable;
+  }
+
+  /** @returns whether the event was joined to those that `take` will give; else it is to be folded after them. */
+  add({ name, json }: RawEvent): boolean {
+    if (this.#frame === undefined || name !== this.#frame.name) return false;
+    const { before, after } = this.#frame;
+    const compared = this.#comparable(json);
+    const end = compared.length - after.length;
+    // Slices are compared ten times as fast as `startsWith` compares.
+    if (compared.slice(0, before.length) !== before || compared.slice(end) !== after) return false;
+    const text = compared.slice(before.length, end);
+    if (end < before.length || !INSIDE_OF_STRING.test(text)) return false;
+    this.#joined += text;
+    return true;
+  }
+
+  /** All events since the last call that were joined, as one; undefined if there are none. */
+  take(): RawEvent | undefined {
+    if (this.#frame === undefined || this.#joined === '') return undefined;
+    const { name, before, after } = this.#frame;
+    const json = before + this.#joined + after;
+    this.#joined = '';
+    return { name, json };
+  }
+
+  /** Events like this one are joined from now on. */
+  learn({ name, json }: RawEvent, { text, reasoning, untold }: StreamStep): void {
+    const added = JSON.stringify(text || reasoning || untold || '');
+    const compared = this.#comparable(json);
+    const at = compared.indexOf(added);
+    // A text that is found twice could be another member's.
+    if (added === '""' || at === -1 || at !== compared.lastIndexOf(added)) return;
+    const before = compared.slice(0, at + 1);
+    this.#frame = { name, before, after: compared.slice(at + added.length - 1) };
+  }
+}
