@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
-import type { WholeEvents } from '../../upstream/receive/event-splitter.ts';
+import type { WholeEvents } from '../../upstream/receive/event-buffer.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import {

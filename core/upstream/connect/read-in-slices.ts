@@ -52,6 +52,8 @@ export function readInSlices(
   let stretch = 0;
   /** Undici parses a slice before it asks for the next one. */
   let givenAt: number | undefined;
+  /** What undici has put back. It is the next piece to read: more at once would be copied together. */
+  let restBytes = 0;
   let isGivenUp = false;
   let isWaiting = false;
   const wait = async (): Promise<void> => {
@@ -86,7 +88,9 @@ export function readInSlices(
       void wait();
       return null;
     }
-    const slice: unknown = readAny(bytes ?? (socket.readableLength > sliceBytes ? sliceBytes : undefined));
+    const wanted = restBytes > 0 ? restBytes : sliceBytes;
+    restBytes = 0;
+    const slice: unknown = readAny(bytes ?? (socket.readableLength > wanted ? wanted : undefined));
     if (slice instanceof Uint8Array) {
       stretch += slice.byteLength;
       givenAt = performance.now();
@@ -97,6 +101,7 @@ export function readInSlices(
     // The reply pauses, so other work has its turn in any case.
     stretch = 0;
     givenAt = undefined;
+    restBytes = rest instanceof Uint8Array ? rest.byteLength : 0;
     putBack(rest, encoding);
   };
 }

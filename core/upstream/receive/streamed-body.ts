@@ -4,7 +4,7 @@ import type { Turn } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { type EventRoom, MAX_CHUNKS, Stretch } from './reply-bounds.ts';
-import { createEventSplitter, type EventSplitter, type WholeEvents } from './event-splitter.ts';
+import { EventBuffer, type WholeEvents } from './event-buffer.ts';
 import type { ReplyRoom } from './reply-room.ts';
 
 /**
@@ -93,12 +93,11 @@ const UNNEEDED = new TransportError('timeout', undefined);
  */
 export class StreamedBody {
   readonly #options: BodyOptions;
-  readonly #splitter: EventSplitter;
-  readonly #stretch = new Stretch();
-  /** Chunks the splitter has not been given; a connection that closes hands out what it has without a pause. */
-  readonly #chunks: Buffer[] = [];
-  #chunkBytes = 0;
-  /** Runs while they wait for others. */
+  readonly #stretch: Stretch;
+  /** What has not been read: a connection that closes hands out what it has without a pause. */
+  readonly #unread: EventBuffer;
+  /** Chunks that wait to be read with others, and what runs while they do. */
+  #gathered = 0;
   #quietTimer: NodeJS.Timeout | undefined;
   readonly #counts = { bytes: 0, chunks: 0, events: 0 };
   #progress: Progress = 'waiting';
@@ -115,7 +114,13 @@ export class StreamedBody {
 
   constructor(options: BodyOptions) {
     this.#options = options;
-    this.#splitter = createEventSplitter(options.terms.framing, options.maxReplyBytes);
+    const { terms, maxReplyBytes } = options;
+    this.#stretch = new Stretch(terms.isFollowed);
+    this.#unread = new EventBuffer(
+      terms.framing,
+      maxReplyBytes,
+      terms.isFollowed ? undefined : GATHERED_BYTES * 4,
+    );
     this.#timer = setTimeout(this.#expire, options.firstByteMs);
   }
 
@@ -123,8 +128,7 @@ export class StreamedBody {
     if (this.#isSettled) return this.#drain(chunk);
     if (!this.#countChunk(chunk)) return this.#fail(new ReplyTooLarge());
     this.#stretch.addChunk(chunk.byteLength);
-    this.#chunks.push(chunk);
-    this.#chunkBytes += chunk.byteLength;
+    this.#unread.append(chunk);
     if (this.#progress === 'writing') this.#timer.refresh();
     if (this.#mayGather()) this.#gather();
     else if (!this.#isReading) this.#read();
@@ -154,13 +158,17 @@ export class StreamedBody {
   #mayGather(): boolean {
     const { terms, room } = this.#options;
     if (terms.isFollowed || this.#progress !== 'writing' || this.#isReading) return false;
-    if (this.#chunkBytes >= GATHERED_BYTES || this.#chunks.length >= GATHERED_CHUNKS) return false;
-    return room.resize(terms.keptBytes + this.#splitter.pendingBytes + this.#chunkBytes);
+    const { byteLength } = this.#unread;
+    this.#gathered += 1;
+    if (byteLength >= GATHERED_BYTES || this.#gathered >= GATHERED_CHUNKS) return false;
+    return room.resize(terms.keptBytes + byteLength);
   }
 
   #gather(): void {
-    if (this.#quietTimer === undefined) this.#quietTimer = setTimeout(() => this.#read(), QUIET_MS);
-    else this.#quietTimer.refresh();
+    if (this.#quietTimer !== undefined) return void this.#quietTimer.refresh();
+    this.#quietTimer = setTimeout(() => {
+      if (!this.#isReading) this.#read();
+    }, QUIET_MS);
   }
 
   #countChunk({ byteLength }: Buffer): boolean {
@@ -171,21 +179,15 @@ export class StreamedBody {
   }
 
   #read(): void {
-    clearTimeout(this.#quietTimer);
-    this.#quietTimer = undefined;
+    this.#gathered = 0;
     try {
       while (!this.#isSettled) {
         const held = this.#heldEvents;
-        const events = held ?? this.#splitter.next();
-        if (events === undefined) {
-          const bytes = this.#takeChunks();
-          if (bytes === undefined) break;
-          this.#splitter.push(bytes);
-          continue;
-        }
+        const events = held ?? this.#unread.next();
+        if (events === undefined) break;
         this.#heldEvents = undefined;
         if (held === undefined && !this.#options.takeEventRoom(events.bytes.byteLength)) {
-          this.#heldEvents = events;
+          this.#heldEvents = { ...events, bytes: Buffer.from(events.bytes) };
           return this.#waitForTurn();
         }
         this.#counts.events += events.count;
@@ -202,23 +204,9 @@ export class StreamedBody {
     if (this.#isSettled) return;
     if (this.#end !== undefined) return this.#conclude();
     const { room, signal, terms } = this.#options;
-    if (!room.resize(terms.keptBytes + this.#splitter.pendingBytes))
-      return void this.#waitFor(room.wait(signal));
+    if (!room.resize(terms.keptBytes + this.#unread.byteLength)) return void this.#waitFor(room.wait(signal));
     if (this.#stretch.endsHere()) return this.#waitForTurn();
     this.#resume();
-  }
-
-  /** The next chunks as one, so far as they are short. */
-  #takeChunks(): Buffer | undefined {
-    let [count, bytes] = [0, 0];
-    for (const { byteLength } of this.#chunks) {
-      count += 1;
-      bytes += byteLength;
-      if (bytes >= GATHERED_BYTES) break;
-    }
-    this.#chunkBytes -= bytes;
-    const taken = this.#chunks.splice(0, count);
-    return count > 1 ? Buffer.concat(taken, bytes) : taken[0];
   }
 
   #waitForTurn(): void {
@@ -302,7 +290,6 @@ export class StreamedBody {
 
   #settle(): void {
     this.#isSettled = true;
-    this.#chunks.length = 0;
     clearTimeout(this.#timer);
     clearTimeout(this.#quietTimer);
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { receiveReply, type ReceivedReply } from '../../../core/upstream/receive/receive-reply.ts';
-import type { WholeEvents } from '../../../core/upstream/receive/event-splitter.ts';
+import type { WholeEvents } from '../../../core/upstream/receive/event-buffer.ts';
 import type { Progress } from '../../../core/upstream/receive/streamed-body.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
@@ -226,12 +226,12 @@ describe('a stream that nobody follows', () => {
 
   it('is read to its end where time is up, though that takes turns', async () => {
     const { dispatcher, signal, taken, turns, ending } = begin({ isFollowed: false });
-    dispatcher.send(events('w'), events('w'.repeat(150)), events('f'));
+    dispatcher.send(events('w'), events('w'.repeat(450)), events('f'));
     signal.stop();
     expect([await ending(), dispatcher.aborted.length]).toEqual([{}, 1]);
     turns.shift()?.();
     expect(await ending()).toHaveProperty('reply');
-    expect(taken).toHaveLength(152);
+    expect(taken).toHaveLength(452);
   });
 });
 

@@ -1,0 +1,164 @@
+import type { StreamReader } from '../../contract.ts';
+import { SMALL_EVENT_BYTES } from '../../workers/replies/read-event.ts';
+import { ReplyTooLarge, TransportError } from '../fault.ts';
+
+/** Events that are whole, as they came: several, or one. A long one is alone and has memory of its own. */
+export interface WholeEvents {
+  readonly bytes: Buffer;
+  readonly count: number;
+}
+
+/** Read together: some tenths of a millisecond. */
+const EVENTS_AT_ONCE = 100;
+const BYTES_AT_ONCE = 32_768;
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
+const FIRST_CAPACITY_BYTES = 1_024;
+/** A stream waits with no more memory than this for its next event. */
+const KEPT_CAPACITY_BYTES = 4_096;
+/** A binary message begins with its length, itself included: 32 bits, the highest first. */
+const LENGTH_BYTES = 4;
+/** Two lengths and two checksums. */
+const SHORTEST_MESSAGE_BYTES = 16;
+const NO_BYTES = Buffer.alloc(0);
+
+/**
+ * What has come of a stream and has not been read, in one buffer that doubles. It finds the events without reading them:
+ * server-sent ones end with an empty line, where a line ends with a line feed, a carriage return, or both (WHATWG); binary
+ * ones begin with their length.
+ */
+export class EventBuffer {
+  readonly #framing: StreamReader['framing'];
+  readonly #maxEventBytes: number;
+  readonly #keptBytes: number;
+  #storage: Buffer<ArrayBuffer> = NO_BYTES;
+  /** Where the next event begins in it, and where nothing has been written yet. */
+  #start = 0;
+  #end = 0;
+  #lineStart = 0;
+  /** The next end of a line of either kind, or how far the search for it came. */
+  #returnAt = 0;
+  #feedAt = 0;
+  #isAfterReturn = false;
+  /** Where an event ends that was found and not given; 0 if there is none. */
+  #foundEnd = 0;
+
+  /**
+   * @param maxEventBytes a longer event is refused.
+   * @param keptBytes the longest buffer that is kept while it is empty.
+   */
+  constructor(
+    framing: StreamReader['framing'],
+    maxEventBytes: number,
+    keptBytes: number = KEPT_CAPACITY_BYTES,
+  ) {
+    this.#framing = framing;
+    this.#maxEventBytes = maxEventBytes;
+    this.#keptBytes = keptBytes;
+  }
+
+  /** Of the events that `next` has not given, whole or not. */
+  get byteLength(): number {
+    return this.#end - this.#start;
+  }
+
+  append(chunk: Buffer): void {
+    const unread = this.byteLength;
+    const length = unread + chunk.byteLength;
+    if (unread === 0) this.#moveTo(this.#storage);
+    if (this.#start + length > this.#storage.byteLength) {
+      const doubled = Math.max(FIRST_CAPACITY_BYTES, Math.min(2 * length, this.#maxEventBytes));
+      this.#moveTo(Buffer.allocUnsafeSlow(Math.max(length, doubled)));
+    }
+    this.#storage.set(chunk, this.#end);
+    this.#end += chunk.byteLength;
+  }
+
+  /**
+   * The next events that are whole, to be read before the next `append`.
+   * @returns undefined where more must come in first. @throws TransportError for an event longer than the bound.
+   */
+  next(): WholeEvents | undefined {
+    const events = this.#framing === 'sse' ? this.#nextLines() : this.#nextMessage();
+    if (events !== undefined) return events;
+    if (this.byteLength > this.#maxEventBytes) throw new ReplyTooLarge();
+    if (this.byteLength === 0 && this.#storage.byteLength > this.#keptBytes) this.#moveTo(NO_BYTES);
+    return undefined;
+  }
+
+  #nextLines(): WholeEvents | undefined {
+    if (this.#foundEnd > 0) {
+      const end = this.#foundEnd;
+      this.#foundEnd = 0;
+      return this.#take(end, 1);
+    }
+    const written = this.#storage.subarray(0, this.#end);
+    let [count, end] = [0, this.#start];
+    while (this.#lineStart < this.#end) {
+      this.#returnAt = placeOf(CARRIAGE_RETURN, written, Math.max(this.#lineStart, this.#returnAt));
+      this.#feedAt = placeOf(LINE_FEED, written, Math.max(this.#lineStart, this.#feedAt));
+      const lineEnd = Math.min(this.#returnAt, this.#feedAt);
+      if (lineEnd === this.#end) break;
+      const isEmpty = lineEnd === this.#lineStart;
+      const isReturn = lineEnd === this.#returnAt;
+      // A line feed right after a carriage return ends no other line.
+      const isSecondHalf = isEmpty && this.#isAfterReturn && !isReturn;
+      this.#isAfterReturn = isReturn;
+      this.#lineStart = lineEnd + 1;
+      if (!isEmpty || isSecondHalf) continue;
+      const isLong = this.#lineStart - end > SMALL_EVENT_BYTES;
+      if (isLong && count > 0) {
+        this.#foundEnd = this.#lineStart;
+        break;
+      }
+      count += 1;
+      end = this.#lineStart;
+      if (isLong || count === EVENTS_AT_ONCE || end - this.#start > BYTES_AT_ONCE) break;
+    }
+    return count === 0 ? undefined : this.#take(end, count);
+  }
+
+  /** Checksums are the reader's. */
+  #nextMessage(): WholeEvents | undefined {
+    if (this.byteLength < LENGTH_BYTES) return undefined;
+    const bytes = this.#storage.readUInt32BE(this.#start);
+    if (bytes < SHORTEST_MESSAGE_BYTES) throw new TransportError('malformed_reply', undefined);
+    if (bytes > this.#maxEventBytes) throw new ReplyTooLarge();
+    return bytes > this.byteLength ? undefined : this.#take(this.#start + bytes, 1);
+  }
+
+  #take(end: number, count: number): WholeEvents {
+    const bytes = this.#storage.subarray(this.#start, end);
+    const isAll = this.#start === 0 && end === this.#end;
+    this.#start = end;
+    if (count > 1 || bytes.byteLength <= SMALL_EVENT_BYTES) return { bytes, count };
+    if (!isAll) return { bytes: ownCopy(bytes), count };
+    // Nothing else is in the buffer, so it is the event's.
+    this.#moveTo(NO_BYTES);
+    return { bytes, count };
+  }
+
+  /** Has what is unread in another buffer, from its beginning. */
+  #moveTo(storage: Buffer<ArrayBuffer>): void {
+    if (this.#end > this.#start) storage.set(this.#storage.subarray(this.#start, this.#end));
+    this.#storage = storage;
+    this.#end -= this.#start;
+    this.#lineStart -= this.#start;
+    this.#returnAt -= this.#start;
+    this.#feedAt -= this.#start;
+    if (this.#foundEnd > 0) this.#foundEnd -= this.#start;
+    this.#start = 0;
+  }
+}
+
+function placeOf(byte: number, written: Buffer, from: number): number {
+  if (from >= written.byteLength || written[from] === byte) return from;
+  const place = written.indexOf(byte, from);
+  return place === -1 ? written.byteLength : place;
+}
+
+/** For a thread, which may take its memory away. */
+function ownCopy(bytes: Buffer): Buffer<ArrayBuffer> {
+  const own = Buffer.allocUnsafeSlow(bytes.byteLength);
+  own.set(bytes);
+  return own;
+}
