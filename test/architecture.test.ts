@@ -17,6 +17,7 @@ const GROUND = [
   'core/generated',
   'core/errors',
   'core/refused-address',
+  'core/thread-environment',
   'core/version',
   'core/tracing/span',
   'core/text/nearest-name',
@@ -73,6 +74,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/app', may: ['core'] },
   { room: 'core/end-on-signals', may: ['core/log'] },
   { room: 'core/log-output', may: [] },
+  { room: 'core/thread-environment', may: [] },
   { room: 'core/log', may: ['core/log-output'] },
   { room: 'core/config', may: ['core/config', ...GROUND] },
   // The command line.

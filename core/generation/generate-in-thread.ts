@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { ManifestError, type ManifestProblem } from '../manifests/load/manifest-problem.ts';
+import { threadEnvironment } from '../thread-environment.ts';
 import type { GenerationEnd, GenerationTask } from './generation-messages.ts';
 
 const THREAD = new URL('./generation-thread.ts', import.meta.url);
@@ -15,6 +16,7 @@ const TIMEOUT_MS = 120_000;
 export async function generateInThread(task: GenerationTask): Promise<void> {
   const thread = new Worker(THREAD, {
     workerData: task,
+    env: threadEnvironment(),
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
   });
   try {

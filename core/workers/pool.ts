@@ -3,6 +3,7 @@ import { GatewayError } from '../errors.ts';
 import type { SchemaCheck, SchemaTask } from './check-schema.ts';
 import { lengthOf, NO_TEXTS } from '../text/long-text.ts';
 import { signWebhook, type SignedWebhook, type WebhookTask } from '../webhooks/sign-webhook.ts';
+import { threadEnvironment } from '../thread-environment.ts';
 import { createFairQueue, QueueError } from './fair-queue.ts';
 import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
@@ -279,6 +280,7 @@ function createLane(
   const piscina = new Piscina({
     filename: RUN_TASK,
     workerData: files,
+    env: threadEnvironment(),
     // A thread that is stopped as it begins to wait in Atomics.wait can miss that (V8 in Node 24), and never ends.
     atomics: 'disabled',
     minThreads: Math.min(standingThreads, threads + spareThreads),

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -140,6 +140,18 @@ describe('a second gateway', () => {
     expect((await fetch(`${second.operationsUrl}/readyz`)).status).toBe(200);
     await second.stop();
   });
+});
+
+it('keeps what its threads compile for the next start', async () => {
+  const cache = join(scene.folder, 'compiled-anew');
+  const gateway = await scene.start({ ASSAY_CACHE: cache, NODE_COMPILE_CACHE: '' });
+  await gateway.stop();
+  const kept = readdirSync(cache, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
+  // The last line of what threads of the pool load, and they alone.
+  const line = readFileSync(join(ROOT, 'core/workers/run-task.cts'), 'utf8').trimEnd().split('\n').at(-1);
+  expect(kept.filter((text) => text.includes(String(line)))).not.toEqual([]);
 });
 
 describe('the help', () => {

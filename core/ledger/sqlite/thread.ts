@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { LedgerError } from '../ledger-error.ts';
-import { threadEnvironment } from '../thread-environment.ts';
+import { threadEnvironment } from '../../thread-environment.ts';
 import type { Answer, Question, Work } from './serve-thread.ts';
 
 export interface ThreadSettings {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const MODULE = new URL('../../core/ledger/thread-environment.ts', import.meta.url).href;
+const MODULE = new URL('../core/thread-environment.ts', import.meta.url).href;
 /** What the thread says of its environment, and whether it keeps code where its process does. */
 const PROGRAM = `
   import { once } from 'node:events';
