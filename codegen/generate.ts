@@ -7,6 +7,8 @@ import { emitTypes, type TypesInput } from './emit-types.ts';
 import { emitAdminOpenApi } from './openapi/admin.ts';
 import { linkInput } from './link-input.ts';
 import { readSchema, schemaNames } from './read-schema.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../core/manifests/load/json-values.ts';
+import { mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
 import { emitToolSchemas, toolSchemas } from './tool-schemas.ts';
 
 /**
@@ -28,6 +30,7 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     'responses-response': dialects.responsesResponse,
     'tool-inputs': tools.inputs,
     'tool-results': tools.results,
+    manifest: completed(schema('manifest')),
   };
   const names = schemaNames(input.schemas).filter((name) => !WITHOUT_TYPES.includes(name));
   const types = await Promise.all(
@@ -68,8 +71,9 @@ const TYPE_TERMS: Readonly<Record<string, Omit<TypesInput, 'schema'>>> = {
       range: 'readonly [number, number]',
       wireConstants: 'Readonly<Record<string, Json>>',
       usageRule: 'UsageRule',
+      imageCounting: 'ImageCounting',
     },
-    imports: "import type { Json, UsageRule } from '../contract.ts';",
+    imports: "import type { ImageCounting, Json, UsageRule } from '../contract.ts';",
   },
   'prompt-request': {
     known: {
@@ -105,3 +109,18 @@ const TYPE_TERMS: Readonly<Record<string, Omit<TypesInput, 'schema'>>> = {
     imports: "import type { PromptResponse } from './prompt-response.ts';",
   },
 };
+
+/** A manifest as it is read: `every` is in each model, and the defaults are filled in. */
+function completed(schema: JsonObject): JsonObject {
+  const properties = without(objectIn(schema, 'properties'), ['every']);
+  return withDefaults({ ...schema, properties });
+}
+
+function withDefaults(schema: JsonObject): JsonObject {
+  const { required } = schema;
+  const filled = Object.entries(objectIn(schema, 'properties')).filter(
+    ([, property]) => isJsonObject(property) && ('default' in property || 'x-filled' in property),
+  );
+  const names = [...(isJsonArray(required) ? required : []), ...filled.map(([name]) => name)];
+  return mapSubschemas(names.length === 0 ? schema : { ...schema, required: names }, withDefaults);
+}

@@ -5,7 +5,7 @@
  * Money, time and transport belong to the core.
  */
 
-import type { Json, JsonObject, JsonPointer, Model, Provider } from './model-facts.ts';
+import type { Json, JsonObject, JsonPointer, Model, Provider, UsageRules } from './model-facts.ts';
 
 export type * from './model-facts.ts';
 
@@ -234,6 +234,8 @@ export interface WirePlugin {
    * where the format has such a name. It gets what `readReply` gets, and of a stream that broke off what was folded.
    */
   readModel?(reply: unknown): string | undefined;
+  /** Where replies of the format count tokens. A manifest's `usage` replaces it, and is needed without it. */
+  readonly usage?: UsageRules;
   /** Only where the format has streams. */
   readonly stream?: StreamReader;
   /** What this format's error bodies and headers say beyond the HTTP status; undefined where they add nothing. */

@@ -166,6 +166,9 @@ export interface Provider {
   readonly schemaSubset: SchemaSubset | null;
 }
 
+/** A provider before its plugin is loaded, which may say where replies count tokens. */
+export type LinkedProvider = Omit<Provider, 'usage'> & { readonly usage?: UsageRules };
+
 /** Integer pico-USD per token (USD 1 per million tokens = 1,000,000), so that every listed price is exact. */
 export interface TokenPrices {
   readonly inputPicoUsd: number;
@@ -270,7 +273,7 @@ export interface Model {
 export interface RegistryData {
   /** SHA-256 over every manifest's path and text, in hex. */
   readonly hash: string;
-  readonly providers: readonly Provider[];
+  readonly providers: readonly LinkedProvider[];
   readonly models: readonly Model[];
   /** IDs of models that are written down and that no request may name; absent if there are none. */
   readonly switchedOff?: readonly string[];

@@ -34,6 +34,12 @@ const plugin = {
   readReply,
   readModel,
   readFault,
+  usage: {
+    input: '/usage/prompt_tokens', // includes cached tokens
+    cachedInput: '/usage/prompt_tokens_details/cached_tokens',
+    output: '/usage/completion_tokens', // includes reasoning
+    reasoning: '/usage/completion_tokens_details/reasoning_tokens',
+  },
   stream: chatCompletionsStream,
 } satisfies WirePlugin;
 

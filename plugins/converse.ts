@@ -25,6 +25,13 @@ const plugin = {
   readModel,
   readFault,
   describeError,
+  usage: {
+    // inputTokens is net
+    input: ['/usage/inputTokens', '/usage/cacheReadInputTokens', '/usage/cacheWriteInputTokens'],
+    cachedInput: '/usage/cacheReadInputTokens',
+    cacheWrite: '/usage/cacheWriteInputTokens',
+    output: '/usage/outputTokens',
+  },
   stream: converseStream,
   sign: signSigV4,
 } satisfies WirePlugin;

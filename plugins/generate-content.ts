@@ -37,6 +37,16 @@ const plugin = {
   readReply,
   readModel,
   readFault,
+  // A count that is missing is 0: proto3 leaves zeros out.
+  usage: {
+    // The first includes cached tokens.
+    input: ['/usageMetadata/promptTokenCount', '/usageMetadata/toolUsePromptTokenCount'],
+    cachedInput: '/usageMetadata/cachedContentTokenCount',
+    output: ['/usageMetadata/candidatesTokenCount', '/usageMetadata/thoughtsTokenCount'],
+    reasoning: '/usageMetadata/thoughtsTokenCount',
+    // Gemini 3 bills each distinct query, not each prompt.
+    searches: '/candidates/0/groundingMetadata/webSearchQueries',
+  },
   stream: generateContentStream,
 } satisfies WirePlugin;
 

@@ -30,6 +30,14 @@ const plugin = {
   readReply,
   readModel,
   readFault,
+  usage: {
+    // input_tokens is net
+    input: ['/usage/input_tokens', '/usage/cache_read_input_tokens', '/usage/cache_creation_input_tokens'],
+    cachedInput: '/usage/cache_read_input_tokens',
+    cacheWrite: '/usage/cache_creation_input_tokens',
+    output: '/usage/output_tokens', // includes thinking, in full and not as summarised
+    reasoning: '/usage/output_tokens_details/thinking_tokens',
+  },
   stream: messagesStream,
 } satisfies WirePlugin;
 

@@ -24,6 +24,13 @@ const plugin = {
   readReply,
   readModel,
   readFault: readChatFault,
+  usage: {
+    input: '/usage/input_tokens', // includes cached and cache-written tokens
+    cachedInput: '/usage/input_tokens_details/cached_tokens',
+    cacheWrite: '/usage/input_tokens_details/cache_write_tokens', // missing before GPT-5.6
+    output: '/usage/output_tokens', // includes reasoning
+    reasoning: '/usage/output_tokens_details/reasoning_tokens',
+  },
   stream: responsesStream,
 } satisfies WirePlugin;
 

@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import type { UsageRules } from '../core/contract.ts';
 import { readUsage } from '../core/pipeline/call/read-usage.ts';
+import { registryOnDisk } from './contract/registry-on-disk.ts';
 import { sendSample, WIRE_SAMPLES } from './sandbox/samples.ts';
 import { startSandboxUpstream, type SandboxUpstream, type SandboxUsage } from './sandbox/upstream.ts';
 
-/** The manifest's rules; its schema is checked elsewhere. */
 function usageRulesOf(provider: string): UsageRules {
-  const manifest: { readonly provider: { readonly usage: UsageRules } } = parse(
-    readFileSync(new URL(`../manifests/${provider}.yaml`, import.meta.url), 'utf8'),
-  );
-  return manifest.provider.usage;
+  const found = registryOnDisk.providers.find(({ id }) => id === provider);
+  if (found === undefined) throw new Error(`there is no provider ${provider}`);
+  return found.usage;
 }
 
 const plain: SandboxUsage = {
@@ -36,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.stop());
 
-/** One usage goes out in the provider's own fields and must come back whole through the manifest's rules. */
+/** One usage goes out in the provider's own fields and must come back whole through the provider's rules. */
 describe.each(WIRE_SAMPLES)('$provider', (sample) => {
   const { provider } = sample;
 

@@ -3,7 +3,7 @@ import type { Provider } from '../../core/contract.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
 /** The gateway's variables, then those that hold the providers' keys. */
-export function configurationTable(providers: readonly Provider[]): string {
+export function configurationTable(providers: readonly Pick<Provider, 'name' | 'auth'>[]): string {
   return markdownTable(
     ['variable', 'default', 'meaning'],
     [
@@ -23,7 +23,10 @@ export function configurationTable(providers: readonly Provider[]): string {
   );
 }
 
-function keysOf({ name, auth }: Provider): readonly (readonly [string, string, string])[] {
+function keysOf({
+  name,
+  auth,
+}: Pick<Provider, 'name' | 'auth'>): readonly (readonly [string, string, string])[] {
   if (auth.scheme === 'none') return [];
   if (auth.scheme !== 'sigv4')
     return [[code(auth.env), 'none', `API key for ${name}, or several separated by commas.`]];

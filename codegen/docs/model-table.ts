@@ -52,7 +52,7 @@ function unlistedPrices(id: string, manifests: readonly ShapedManifest[]): Unlis
 
 function rowOf(
   model: Model,
-  provider: Provider,
+  provider: Pick<Provider, 'name'>,
   unlisted: UnlistedPrices | undefined,
 ): readonly (string | number)[] {
   const { id, group, price, caching, limits, accepts, judge } = model;
@@ -99,7 +99,11 @@ function tierNotes(
   return notes;
 }
 
-function unlistedNote({ prices, source }: UnlistedPrices, provider: Provider, checked: string): string {
+function unlistedNote(
+  { prices, source }: UnlistedPrices,
+  provider: Pick<Provider, 'name'>,
+  checked: string,
+): string {
   const names = prices.map((name) => PRICE_NAMES[name]).join(', ');
   const origin = source === undefined ? '' : `; from ${source}`;
   return `Not found in ${provider.name}’s price list (read ${checked}): ${names}${origin}.`;

@@ -1,5 +1,5 @@
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
-import type { Json, UsageRule } from '../contract.ts';
+import type { ImageCounting, Json, UsageRule } from '../contract.ts';
 
 /**
  * One provider and every model it serves. The file name is the provider's id.
@@ -71,13 +71,13 @@ export interface Provider {
      */
     readonly connectMs: number;
     /**
-     * Until the reply's headers; of a stream, until its first text or reasoning.
+     * Until the reply's headers; of a stream, until its first text or reasoning. Absent: totalMs.
      */
     readonly firstByteMs: number;
     /**
-     * Of a stream, between two pieces once the first text or reasoning has come; 60000 where it is absent.
+     * Of a stream, between two pieces once the first text or reasoning has come. Absent: 60000, or totalMs if that is less.
      */
-    readonly idleMs?: number;
+    readonly idleMs: number;
     /**
      * For one call, every attempt together.
      */
@@ -86,7 +86,7 @@ export interface Provider {
   /**
    * Ask for replies as events, where the plugin can: a reader sees words as they come, and a stalled call ends after idleMs.
    */
-  readonly streaming?: boolean;
+  readonly streaming: boolean;
   /**
    * A longer reply fails as malformed_reply.
    */
@@ -169,9 +169,9 @@ export interface Provider {
     readonly refusedRestMs: number;
   };
   /**
-   * Where a reply reports tokens, and what they mean to us: input includes cached tokens, output includes reasoning.
+   * Where a reply reports tokens, and what they mean to us: input includes cached tokens, output includes reasoning. Absent: as the plugin says. It replaces the plugin's whole.
    */
-  readonly usage: {
+  readonly usage?: {
     /**
      * A pointer, a list of pointers to add up (a leading minus subtracts), or the first of several that is present.
      */
@@ -358,6 +358,13 @@ export interface TuningCase {
   readonly equals?: string | number | boolean;
   readonly below?: number;
   /**
+   * Cases that differ in little: each is this case with a condition and figures of its own.
+   *
+   * @minItems 2
+   * @maxItems 16
+   */
+  readonly steps?: readonly TuningStep[];
+  /**
    * JSON Pointer into the request body -> the constant to set there.
    */
   readonly set?: Readonly<Record<string, Json>>;
@@ -384,13 +391,25 @@ export interface TuningCase {
    */
   readonly excludes?: readonly string[];
 }
+export interface TuningStep {
+  readonly equals?: string | number | boolean;
+  readonly below?: number;
+  /**
+   * Stands for `$step` in the case's `set`, and in small letters in its `warn`.
+   */
+  readonly value?: string;
+  /**
+   * Thinking tokens that hardly a call exceeds at this value; it enters the hold. Absent: with raisesMaxTokens the value itself, otherwise the model's typicalOutputTokens.reasoning.
+   */
+  readonly reasoningTokens?: number;
+}
 export interface Model {
   /**
    * Public and globally unique.
    */
   readonly id: string;
   /**
-   * What the provider calls it.
+   * What the provider calls it. Absent: the id.
    */
   readonly upstream: string;
   /**
@@ -470,7 +489,7 @@ export interface Model {
     readonly contextTokens: number;
     readonly outputTokens: number;
     /**
-     * Sent where the caller gives no maxTokens.
+     * Sent where the caller gives no maxTokens. Absent: 8192, or outputTokens if that is less.
      */
     readonly defaultOutputTokens: number;
     /**
@@ -484,38 +503,7 @@ export interface Model {
     /**
      * How an image of known size is counted, up to imageTokens. Absent: as imageTokens.
      */
-    readonly imageCounting?: {
-      readonly [k: string]: unknown;
-    } & {
-      /**
-       * A larger image is scaled down into a square of this side.
-       */
-      readonly fitPx?: number;
-      /**
-       * Then scaled down until its shorter side is no longer than this.
-       */
-      readonly shortSidePx?: number;
-      /**
-       * The side of the tiles or patches that are counted, begun ones included.
-       */
-      readonly squarePx?: number;
-      /**
-       * By default 1.
-       */
-      readonly tokensPerSquare?: number;
-      /**
-       * For each row of squares, beside them.
-       */
-      readonly tokensPerRow?: number;
-      /**
-       * For each image.
-       */
-      readonly baseTokens?: number;
-      /**
-       * Instead of squares.
-       */
-      readonly pixelsPerToken?: number;
-    };
+    readonly imageCounting?: ImageCounting;
     /**
      * Bound on one PDF page; needed where PDFs are accepted.
      */
@@ -525,54 +513,11 @@ export interface Model {
      */
     readonly pdfPageTextTokens?: number;
   };
-  /**
-   * Output tokens that hardly a call exceeds; they decide how large a hold is, and limit nothing. From 200 calls on, the gateway uses its own ledger's figures instead. Absent: 1000, 500, and 1000 or, for the groups fast and legacy, 0.
-   */
-  readonly typicalOutputTokens?: {
-    /**
-     * Of an answer to a prompt, without thinking.
-     */
-    readonly answer?: number;
-    /**
-     * Of a judge's verdict, without thinking.
-     */
-    readonly verdict?: number;
-    /**
-     * Thinking that is billed as output, where the caller tunes nothing.
-     */
-    readonly reasoning?: number;
-  };
-  readonly accepts: {
-    /**
-     * Image media types; an empty list for none.
-     */
-    readonly images: readonly ('image/png' | 'image/jpeg' | 'image/gif' | 'image/webp')[];
-    readonly pdf: boolean;
-  };
-  /**
-   * Ranges the provider takes; false where it refuses the parameter.
-   */
-  readonly sampling: {
-    readonly temperature: false | readonly [number, number];
-    readonly topP: false | readonly [number, number];
-    /**
-     * false where the provider refuses both in one request: top-p is left out.
-     */
-    readonly together?: false;
-    /**
-     * The only top-p the provider accepts beside temperature 0; another is replaced by it.
-     */
-    readonly greedyTopP?: number;
-  };
+  readonly typicalOutputTokens?: TypicalOutputTokens;
+  readonly accepts: Accepts;
+  readonly sampling: Sampling;
   readonly schemaEnforcement: 'native' | 'forcedTool' | 'instruction';
-  readonly caching: {
-    readonly mode: 'automatic' | 'explicit' | 'resource' | 'none';
-    readonly minTokens?: number;
-    /**
-     * Discount on cached input promised to callers, such as "0.5"; absent: the provider's own cached price is passed on.
-     */
-    readonly discount?: string;
-  };
+  readonly caching: Caching;
   /**
    * A group under `tuning` at the top of this file.
    */
@@ -601,4 +546,51 @@ export interface Model {
    * `successor` runs the successor in the model's place from the day of its shutdown. `fail`, the default: runs fail as `model_retired`.
    */
   readonly onShutdown?: 'fail' | 'successor';
+}
+/**
+ * Output tokens that hardly a call exceeds; they decide how large a hold is, and limit nothing. From 200 calls on, the gateway uses its own ledger's figures instead. Absent: 1000, 500, and 1000 or, for the groups fast and legacy, 0.
+ */
+export interface TypicalOutputTokens {
+  /**
+   * Of an answer to a prompt, without thinking.
+   */
+  readonly answer?: number;
+  /**
+   * Of a judge's verdict, without thinking.
+   */
+  readonly verdict?: number;
+  /**
+   * Thinking that is billed as output, where the caller tunes nothing.
+   */
+  readonly reasoning?: number;
+}
+export interface Accepts {
+  /**
+   * Image media types; an empty list for none.
+   */
+  readonly images: readonly ('image/png' | 'image/jpeg' | 'image/gif' | 'image/webp')[];
+  readonly pdf: boolean;
+}
+/**
+ * Ranges the provider takes; false where it refuses the parameter.
+ */
+export interface Sampling {
+  readonly temperature: false | readonly [number, number];
+  readonly topP: false | readonly [number, number];
+  /**
+   * false where the provider refuses both in one request: top-p is left out.
+   */
+  readonly together?: false;
+  /**
+   * The only top-p the provider accepts beside temperature 0; another is replaced by it.
+   */
+  readonly greedyTopP?: number;
+}
+export interface Caching {
+  readonly mode: 'automatic' | 'explicit' | 'resource' | 'none';
+  readonly minTokens?: number;
+  /**
+   * Discount on cached input promised to callers, such as "0.5"; absent: the provider's own cached price is passed on.
+   */
+  readonly discount?: string;
 }

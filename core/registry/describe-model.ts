@@ -1,6 +1,5 @@
 import { modelVersion } from '../calibration/model-version.ts';
-import type { Model, TokenPrices } from '../contract.ts';
-import type { RegistryEntry } from './registry.ts';
+import type { Model, Provider, TokenPrices } from '../contract.ts';
 
 /** A model as clients and `assay models` see it; prices in US dollars per million tokens. */
 export interface ModelDescription {
@@ -39,7 +38,7 @@ export interface ModelDescription {
 }
 
 export function describeModel(
-  { model, provider }: Pick<RegistryEntry, 'model' | 'provider'>,
+  { model, provider }: { readonly model: Model; readonly provider: Pick<Provider, 'id' | 'name' | 'plugin'> },
   configured: boolean,
 ): ModelDescription {
   const { price, limits, accepts, caching } = model;

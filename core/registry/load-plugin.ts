@@ -1,41 +1,65 @@
 import { pathToFileURL } from 'node:url';
 import { findPackage, PACKAGE_MARK } from '../manifests/load/find-package.ts';
 import { findPlugins } from '../manifests/load/find-plugins.ts';
-import { CONTRACT_VERSION, type Provider, type StreamReader, type WirePlugin } from '../contract.ts';
+import {
+  CONTRACT_VERSION,
+  type LinkedProvider,
+  type Provider,
+  type StreamReader,
+  type WirePlugin,
+} from '../contract.ts';
+
+/** A provider with the plugin that speaks to it. */
+export interface PluggedProvider {
+  readonly provider: Provider;
+  readonly plugin: WirePlugin;
+}
 
 /**
- * The plugin of each provider, by the provider's id.
+ * Each provider with its plugin, by the provider's id.
  * @param outside the folder of ASSAY_PLUGINS, where there is one.
  * @throws Error naming the file, what is not as the contract has it, and what to do.
  */
 export async function loadPlugins(
-  providers: readonly Provider[],
+  providers: readonly LinkedProvider[],
   outside?: string,
-): Promise<ReadonlyMap<string, WirePlugin>> {
+): Promise<ReadonlyMap<string, PluggedProvider>> {
   const files = await findPlugins(outside);
-  const plugins = new Map<string, WirePlugin>();
+  const plugins = new Map<string, PluggedProvider>();
   for (const provider of providers) {
     const file = fileOf(provider.plugin, files);
     if (file === undefined)
       throw new Error(`provider ${provider.id}: ${howToInstall(provider.plugin, outside)}`);
-    plugins.set(provider.id, await pluginFor(provider, await loadPlugin(file)));
+    plugins.set(provider.id, await plugIn(provider, await loadPlugin(file)));
   }
   return plugins;
 }
 
 /**
- * The provider's own, where the plugin is made for each; else the plugin itself.
- * @throws Error where the manifest has a bridge and the plugin takes none, and what the plugin says of its own.
+ * The provider with its own plugin, where one is made for each; else with the plugin itself.
+ * @throws Error where the manifest has a bridge and the plugin takes none, where neither says how tokens are counted,
+ * and what the plugin says of its own.
  */
-export async function pluginFor(provider: Provider, plugin: WirePlugin): Promise<WirePlugin> {
-  if (provider.bridge !== undefined && plugin.forProvider === undefined)
-    throw Object.assign(
-      new Error(
-        `provider ${provider.id}: the plugin ${provider.plugin} takes no bridge; remove it in ${provider.id}.yaml, or name another plugin`,
-      ),
-      { path: ['bridge'] },
+export async function plugIn(linked: LinkedProvider, plugin: WirePlugin): Promise<PluggedProvider> {
+  const { id, bridge, usage = plugin.usage } = linked;
+  if (bridge !== undefined && plugin.forProvider === undefined)
+    throw wrongProvider(
+      linked,
+      ['bridge'],
+      `the plugin ${linked.plugin} takes no bridge; remove it in ${id}.yaml, or name another plugin`,
     );
-  return (await plugin.forProvider?.(provider, importPackage)) ?? plugin;
+  if (usage === undefined)
+    throw wrongProvider(
+      linked,
+      ['plugin'],
+      `the plugin ${linked.plugin} does not say where replies count tokens; add provider.usage, with input and output`,
+    );
+  const provider: Provider = { ...linked, usage };
+  return { provider, plugin: (await plugin.forProvider?.(provider, importPackage)) ?? plugin };
+}
+
+function wrongProvider({ id }: LinkedProvider, path: readonly string[], message: string): Error {
+  return Object.assign(new Error(`provider ${id}: ${message}`), { path });
 }
 
 function fileOf(name: string, files: ReadonlyMap<string, string>): string | undefined {

@@ -2,14 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { RUNNABLE_FILES } from '../manifests/load/runnable-files.ts';
-import type { RegistryData, WirePlugin } from '../contract.ts';
+import type { RegistryData } from '../contract.ts';
 import type { CompareRequest } from '../generated/compare-request.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import { checkBy, type CheckOf } from '../schema/check-by.ts';
 import { createRegistrySource, type FoundRegistry, type RegistryPlaces } from './find-registry.ts';
-import { loadPlugins } from './load-plugin.ts';
+import { loadPlugins, type PluggedProvider } from './load-plugin.ts';
 import { describeOverwritten, overwrittenPlaces } from './overwritten-places.ts';
 import { createRegistry, type Registry } from './registry.ts';
+import { describeUncounted, uncountedPrices } from './uncounted-prices.ts';
 
 /** A registry with the validator and the description that were generated with it. */
 export interface LoadedRegistry {
@@ -32,22 +33,24 @@ export async function loadRegistry(places: RegistryPlaces): Promise<LoadedRegist
 export async function openRegistry({ folder, plugins: outside }: FoundRegistry): Promise<LoadedRegistry> {
   const { data, ...parts } = await readFolder(folder);
   const plugins = await loadPlugins(data.providers, outside);
-  await refuseOverwritten(data, plugins);
+  for (const plugged of plugins.values()) {
+    frozen(plugged.provider);
+    await refuseMisfit(plugged, data);
+  }
   return { registry: createRegistry(data, plugins), ...parts };
 }
 
-/** @throws Error naming the model and the place. */
-async function refuseOverwritten(
-  { providers, models }: RegistryData,
-  plugins: ReadonlyMap<string, WirePlugin>,
-): Promise<void> {
-  for (const provider of providers) {
-    const plugin = plugins.get(provider.id);
-    if (plugin === undefined) continue;
-    const [first] = await overwrittenPlaces(provider, models, plugin);
-    if (first === undefined) continue;
-    throw new Error(`provider ${provider.id}, model ${first.model.id}: ${describeOverwritten(first)}`);
-  }
+/** @throws Error naming the model that does not fit the plugin, and what to do. */
+async function refuseMisfit({ provider, plugin }: PluggedProvider, { models }: RegistryData): Promise<void> {
+  const where = `provider ${provider.id}, model`;
+  const [overwritten] = await overwrittenPlaces(provider, models, plugin);
+  if (overwritten !== undefined)
+    throw new Error(`${where} ${overwritten.model.id}: ${describeOverwritten(overwritten)}`);
+  const [uncounted] = uncountedPrices(provider, models);
+  if (uncounted !== undefined)
+    throw new Error(
+      `${where} ${uncounted.model.id}: price.${uncounted.price} ${describeUncounted(uncounted)}`,
+    );
 }
 
 type Parts = Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData };

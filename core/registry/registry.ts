@@ -1,4 +1,5 @@
 import type { Model, Provider, RegistryData, WirePlugin } from '../contract.ts';
+import type { PluggedProvider } from './load-plugin.ts';
 
 /** A model with all that is needed to call it. */
 export interface RegistryEntry {
@@ -20,20 +21,20 @@ export interface Registry {
   isSwitchedOff(modelId: string): boolean;
 }
 
-/** @param plugins by provider. @throws Error naming the provider whose plugin is not loaded. */
-export function createRegistry(data: RegistryData, plugins: ReadonlyMap<string, WirePlugin>): Registry {
-  const providers = new Map(data.providers.map((provider) => [provider.id, provider]));
+/** @param plugged by the provider's ID, in the manifests' order. @throws Error naming a model whose provider is missing. */
+export function createRegistry(
+  data: Pick<RegistryData, 'hash' | 'models' | 'switchedOff'>,
+  plugged: ReadonlyMap<string, PluggedProvider>,
+): Registry {
   const entries = data.models.map((model): RegistryEntry => {
-    const provider = providers.get(model.provider);
-    const plugin = plugins.get(model.provider);
-    if (provider === undefined || plugin === undefined)
-      throw new Error(`${model.id}: no plugin is loaded for provider ${model.provider}`);
-    return Object.freeze({ model, provider, plugin });
+    const own = plugged.get(model.provider);
+    if (own === undefined) throw new Error(`${model.id}: no plugin is loaded for provider ${model.provider}`);
+    return Object.freeze({ model, ...own });
   });
   const byId = new Map(entries.map((entry) => [entry.model.id, entry]));
   return Object.freeze({
     hash: data.hash,
-    providers: data.providers,
+    providers: Object.freeze([...plugged.values()].map(({ provider }) => provider)),
     entries: Object.freeze(entries),
     find: (modelId: string) => byId.get(modelId),
     switchedOff: data.switchedOff ?? [],

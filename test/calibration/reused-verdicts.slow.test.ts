@@ -309,8 +309,11 @@ describe('a calibration that has moved', () => {
     };
     expect(await warnings()).toEqual([]);
     const openai = join(manifests.folder, 'openai.yaml');
-    const entry = /(?<=^ {2}- id: gpt-4o\n[^]*?)temperature: \[0, 2\]/m;
-    writeFileSync(openai, readFileSync(openai, 'utf8').replace(entry, 'temperature: [0, 1]'));
+    const entry = /^ {2}- id: gpt-4o\n/m;
+    writeFileSync(
+      openai,
+      readFileSync(openai, 'utf8').replace(entry, '$&    sampling: { temperature: [0, 1] }\n'),
+    );
     const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
     expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
     expect(await warnings()).toEqual([

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { generateRunnable } from '../../codegen/generate-runnable.ts';
 import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
-import type { RegistryData } from '../../core/contract.ts';
+import type { Provider, RegistryData } from '../../core/contract.ts';
 import type { FieldError } from '../../core/errors.ts';
 import type { PromptRequest } from '../../core/generated/prompt-request.ts';
 import { RUNNABLE_FILES } from '../../core/manifests/load/runnable-files.ts';
@@ -24,7 +24,8 @@ export async function fixtureInput(folder = join(FIXTURES, 'valid')): Promise<Co
 /** What a gateway runs on, as far as tests use it. */
 export interface GeneratedDoor {
   checkPromptRequest(value: unknown): CheckOf<PromptRequest>;
-  readonly registry: RegistryData;
+  /** Every fixture says itself where replies count tokens. */
+  readonly registry: Omit<RegistryData, 'providers'> & { readonly providers: readonly Provider[] };
 }
 
 /** None where it is a request. */

@@ -40,10 +40,26 @@ const MODEL = ['--price-input', '1', '--price-output', '2', '--context', '128000
 describe('a model and a provider added by command', () => {
   it('are only shown with --dry-run', async () => {
     const before = readdirSync(manifests).map((name) => [name, read(name)]);
-    const model = await assay('model', 'add', 'vega-5', '--provider', 'openai', ...MODEL, '--dry-run');
+    const files = ['--image-tokens', '1500', '--pdf', 'no'];
+    const words = [
+      'model',
+      'add',
+      'vega-5',
+      '--provider',
+      'openai',
+      ...MODEL,
+      ...files,
+      '--dry-run',
+    ] as const;
+    const model = await assay(...words);
     expect(model.stdout).toMatch(/^would add vega-5 to /);
-    // What every model of the provider sends, this one sends too.
-    expect(model.stdout).toContain('    send: { /store: false }\n');
+    // What every model of the file has, this one has too.
+    expect(model.stdout.match(/^ {4}\w+: .*/gm)?.map((line) => line.trim().split(' #')[0])).toEqual([
+      'group: fast',
+      expect.stringMatching(/^price: \{ input: "1\.00", output: "2\.00", checked: /),
+      'limits: { contextTokens: 128000, outputTokens: 8192, imageTokens: 1500 }',
+      'accepts: { images: [image/png, image/jpeg, image/gif, image/webp], pdf: false }',
+    ]);
     const server = ['workshop', '--base-url', 'http://127.0.0.1:1/v1', '--env', 'WORKSHOP_API_KEY'];
     const provider = await assay('provider', 'add', ...server, '--model', 'vega-5', ...MODEL, '--dry-run');
     expect(provider.stdout).toMatch(/^would write .*workshop\.yaml:\n/);
@@ -70,7 +86,7 @@ describe('a model and a provider added by command', () => {
       id: 'gpt-4o-next',
       upstream: 'gpt-4o-2027',
       price: { input: '1.00', cachedInput: '0.10', output: '2.00', checked: today },
-      limits: { ...like.limits, outputTokens: 2_048, defaultOutputTokens: 2_048 },
+      limits: { ...like.limits, outputTokens: 2_048 },
     });
   });
 
@@ -145,7 +161,14 @@ describe('a model and a provider added by command', () => {
       ['provider', 'add', 'workshop', '--base-url', 'ftp://x', '--env', 'none'],
       /--base-url must be an http\(s\) address/,
     ],
-    [['provider', 'add', 'workshop', '--plugin', 'chat'], /--plugin must be one of: chat-completions/],
+    [
+      ['provider', 'add', 'workshop', '--plugin', 'chat'],
+      /--plugin must be one of: ai-sdk, chat-completions/,
+    ],
+    [
+      ['provider', 'add', 'workshop', '--plugin', 'ai-sdk'],
+      /--plugin cannot be ai-sdk, which works by a package/,
+    ],
     [['provider', 'add', '../workshop'], /must begin with a small letter/],
     [['model', 'remove'], /ID is missing\. See "assay model --help"/],
   ])('are refused for %j, with what would be right', async (words, message) => {
@@ -177,10 +200,28 @@ describe('a model and a provider added by command', () => {
   });
 });
 
+it('assay model show says of each fact what says it, and where', async () => {
+  const { stdout } = await assay('model', 'show', 'nova-micro');
+  const lines = read('bedrock.yaml').split('\n');
+  const saidBy = (fact: string): unknown => {
+    const [, from, line] =
+      new RegExp(`^${RegExp.escape(fact)} +(\\w+)(?:, line (\\d+))?  `, 'm').exec(stdout) ?? [];
+    return [from, lines[Number(line) - 1]?.trim().split(':')[0]];
+  };
+  expect(stdout).toMatch(/^nova-micro, in .*bedrock\.yaml\nfact +from +value\n/);
+  expect(saidBy('accepts.images')).toEqual(['model', 'accepts']);
+  expect(saidBy('caching.mode')).toEqual(['every', 'caching']);
+  expect(saidBy('provider.timeouts.idleMs')).toEqual(['provider', 'timeouts']);
+  expect(saidBy('provider.timeouts.totalMs')).toEqual(['schema', undefined]);
+  expect(saidBy('provider.usage.input')).toEqual(['plugin', undefined]);
+  const { facts } = JSON.parse((await assay('model', 'show', 'nova-micro', '--json')).stdout);
+  expect(facts).toContainEqual({ fact: 'provider.breaker.calls', value: 20, from: 'schema', line: null });
+});
+
 describe('assay check', () => {
   it('explains every mistake where it stands, as text and as JSON', async () => {
     edit('groq.yaml', 'group: fast', 'group: quick');
-    edit('groq.yaml', 'maxReplyBytes', 'maxReplyByte');
+    edit('groq.yaml', 'baseUrl', 'baseUri');
     edit('mistral.yaml', 'input: "0.50"', 'input: 0.50');
     const { code, stdout } = await assay('check');
     expect(code).toBe(1);
@@ -212,7 +253,7 @@ describe('assay check', () => {
     expect(report.ok).toBe(false);
     expect(report.problems.map(({ path }: { path: string }) => path)).toEqual([
       '/provider',
-      '/provider/maxReplyByte',
+      '/provider/baseUri',
       '/models/1/group',
       '/models/0/price/input',
     ]);

@@ -46,7 +46,7 @@ it('assay check refuses a base URL that leads to a metadata service', async () =
 });
 
 it('assay check counts the models that a gateway serves, and those that are switched off', async () => {
-  edit('openai.yaml', '    upstream: gpt-4o\n', '    upstream: gpt-4o\n    enabled: false\n');
+  edit('openai.yaml', '  - id: gpt-4o\n', '  - id: gpt-4o\n    enabled: false\n');
   await check.run([], { ASSAY_MANIFESTS: manifests });
   await check.run(['--json'], { ASSAY_MANIFESTS: manifests });
   const told = vi.mocked(process.stdout.write).mock.calls.map(([text]) => String(text));
@@ -56,7 +56,7 @@ it('assay check counts the models that a gateway serves, and those that are swit
 
 it('a model with enabled: false is refused as switched off; a slash after a base URL is dropped', async () => {
   edit('xai.yaml', 'baseUrl: https://api.x.ai/v1', 'baseUrl: https://api.x.ai/v1/');
-  edit('openai.yaml', '    upstream: gpt-4o\n', '    upstream: gpt-4o\n    enabled: false\n');
+  edit('openai.yaml', '  - id: gpt-4o\n', '  - id: gpt-4o\n    enabled: false\n');
   const gateway = await startTestGateway({ environment: { ASSAY_MANIFESTS: manifests } });
   try {
     const { key } = await gateway.account(100);

@@ -55,7 +55,7 @@ describe('a model added to a manifest', () => {
     upstream: sample-1-2026 # what the provider calls it
     group: fast # reasoning | fast | legacy
     price: { input: "1.00", output: "2.00", checked: 2026-11-20 } # US dollars per million tokens
-    limits: { contextTokens: 32768, outputTokens: 8192, defaultOutputTokens: 4096 } # defaultOutputTokens is sent where the caller gives no maxTokens
+    limits: { contextTokens: 32768, outputTokens: 8192, defaultOutputTokens: 4096 }
     accepts: { images: [], pdf: false }
     sampling: { temperature: [0, 2], topP: [0, 1] } # what the provider takes; false where it refuses the parameter
     schemaEnforcement: instruction # native | forcedTool | instruction

@@ -1,4 +1,4 @@
-import type { Provider } from '../../contract.ts';
+import type { LinkedProvider } from '../../contract.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import { linkRegistry } from '../../manifests/link/link-registry.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
@@ -9,6 +9,7 @@ import {
   overwrittenPlaces,
   type OverwrittenPlace,
 } from '../../registry/overwritten-places.ts';
+import { describeUncounted, uncountedPrices, type UncountedPrice } from '../../registry/uncounted-prices.ts';
 import type { ManifestFolder } from './manifest-folder.ts';
 
 /**
@@ -26,10 +27,13 @@ export async function pluginProblems({
   for (const provider of providers) {
     const shaped = manifests.find(({ manifest }) => manifest.provider.id === provider.id);
     try {
-      const plugin = (await loadPlugins([provider], pluginsPath)).get(provider.id);
-      if (plugin === undefined || shaped === undefined) continue;
-      const places = await overwrittenPlaces(provider, models, plugin);
-      const found = places.map((place) => overwritingProblem(place, shaped));
+      const plugged = (await loadPlugins([provider], pluginsPath)).get(provider.id);
+      if (plugged === undefined || shaped === undefined) continue;
+      const places = await overwrittenPlaces(plugged.provider, models, plugged.plugin);
+      const found = [
+        ...places.map((place) => overwritingProblem(place, shaped)),
+        ...uncountedPrices(plugged.provider, models).map((price) => uncountedProblem(price, shaped)),
+      ];
       // Models that differ elsewhere may share the parameter.
       problems.push(...new Map(found.map((each) => [`${each.path} ${each.message}`, each])).values());
     } catch (error) {
@@ -40,7 +44,7 @@ export async function pluginProblems({
   return problems;
 }
 
-function problemOf(error: Error, provider: Provider, { source }: ShapedManifest): ManifestProblem {
+function problemOf(error: Error, provider: LinkedProvider, { source }: ShapedManifest): ManifestProblem {
   const path = pathOf(error) ?? ['plugin'];
   return source.problem(['provider', ...path], error.message.replace(`provider ${provider.id}: `, ''));
 }
@@ -48,6 +52,11 @@ function problemOf(error: Error, provider: Provider, { source }: ShapedManifest)
 function overwritingProblem(place: OverwrittenPlace, { source, manifest }: ShapedManifest): ManifestProblem {
   const group = manifest.models.find(({ id }) => id === place.model.id)?.tuning ?? '';
   return source.problem(['tuning', group, place.parameter, 'x-wire'], describeOverwritten(place));
+}
+
+function uncountedProblem(uncounted: UncountedPrice, { source, manifest }: ShapedManifest): ManifestProblem {
+  const index = manifest.models.findIndex(({ id }) => id === uncounted.model.id);
+  return source.problem(['models', index, 'price', uncounted.price], describeUncounted(uncounted));
 }
 
 /** Where a plugin says that the mistake is; see `forProvider` of the contract. */

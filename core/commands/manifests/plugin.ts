@@ -8,7 +8,7 @@ import { readGeneratorInput } from '../../manifests/load/read-input.ts';
 import type { Json, StreamEvent, WirePlugin } from '../../contract.ts';
 import { checkPlugin, type Finding } from '../../plugin-check/check-plugin.ts';
 import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/sample-entry.ts';
-import { loadPlugin, pluginFor } from '../../registry/load-plugin.ts';
+import { loadPlugin, plugIn } from '../../registry/load-plugin.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { formatTable, readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { counted, refuseProblems, tell } from './manifest-folder.ts';
@@ -78,7 +78,7 @@ async function entriesFor(
 ): Promise<readonly RegistryEntry[]> {
   if (manifest === undefined) {
     const provider = sampleProvider({ plugin: name, promptCacheKey: '/cacheKey', schemaSubset: ANY_SCHEMA });
-    return [{ model: sampleModel(), provider, plugin: await pluginFor(provider, made) }];
+    return [{ model: sampleModel(), ...(await plugIn(provider, made)) }];
   }
   const manifests = new Map([[manifest, await readFile(manifest, 'utf8')]]);
   const input = await readGeneratorInput(manifests, undefined);
@@ -86,8 +86,8 @@ async function entriesFor(
   const [provider] = providers;
   if (provider?.plugin !== name)
     throw new Error(`${manifest} names the plugin ${provider?.plugin}, and this is ${name}; name it there`);
-  const own = await pluginFor(provider, made);
-  return models.map((model) => ({ model, provider, plugin: own }));
+  const plugged = await plugIn(provider, made);
+  return models.map((model) => ({ model, ...plugged }));
 }
 
 function linked(input: Parameters<typeof linkInput>[0]): ReturnType<typeof linkInput>['registry'] {

@@ -67,17 +67,18 @@ export interface ModelSource {
   readonly today: string;
   /** What the flags leave open is taken from it, but prices and what belongs to that model alone. */
   readonly like: Model | undefined;
-  /** Constants that every model of the provider sends. */
-  readonly sharedSend?: Model['send'];
+  /** What every model of the file comes to; it stands for `like` where there is none. */
+  readonly shared: Model;
 }
 
 /** The model that flags describe; `flags` remembers what is missing or wrong. The checks of a manifest judge the rest. */
-export function modelOfFlags(flags: FlagReader, { id, today, like, sharedSend }: ModelSource): Model {
+export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: ModelSource): Model {
+  const base = like ?? shared;
   const judge = flags.choice('judge', ['primary', 'alternative', 'reasoning']);
-  const typicalOutputTokens = like?.typicalOutputTokens;
-  const accepts = acceptsOf(flags, like);
-  const tuning = flags.text('tuning', like?.tuning);
-  const send = flags.isGiven('send') ? jsonOf(flags, 'send') : (like?.send ?? sharedSend);
+  const { typicalOutputTokens } = base;
+  const accepts = acceptsOf(flags, base);
+  const tuning = flags.text('tuning', base.tuning);
+  const send = flags.isGiven('send') ? jsonOf(flags, 'send') : (base.send ?? shared.send);
   const shutdown = flags.text('shutdown');
   const successor = flags.text('successor');
   return {
@@ -86,15 +87,13 @@ export function modelOfFlags(flags: FlagReader, { id, today, like, sharedSend }:
     group: flags.choice('group', ['reasoning', 'fast', 'legacy']) ?? like?.group ?? 'fast',
     ...(judge !== undefined && { judge }),
     price: priceOf(flags, today, like),
-    limits: limitsOf(flags, accepts, like),
+    limits: limitsOf(flags, accepts, { like, base }),
     ...(typicalOutputTokens !== undefined && { typicalOutputTokens }),
     accepts,
-    sampling: samplingOf(flags, like),
+    sampling: samplingOf(flags, base),
     schemaEnforcement:
-      flags.choice('schema', ['native', 'forcedTool', 'instruction']) ??
-      like?.schemaEnforcement ??
-      'instruction',
-    caching: cachingOf(flags, like),
+      flags.choice('schema', ['native', 'forcedTool', 'instruction']) ?? base.schemaEnforcement,
+    caching: cachingOf(flags, { like, base }),
     ...(tuning !== undefined && { tuning }),
     ...(send !== undefined && { send }),
     ...(shutdown !== undefined && { shutdown }),
@@ -137,12 +136,17 @@ function longContextOf(flags: FlagReader, isNeeded: boolean): Model['price']['lo
   return jsonOf(flags, option) as Model['price']['longContext'];
 }
 
-function limitsOf(flags: FlagReader, accepts: Model['accepts'], like: Model | undefined): Model['limits'] {
-  const known: Partial<Model['limits']> = like?.limits ?? {};
-  const { imageTokens, imageCounting, pdfPageTokens, pdfPageTextTokens, ...others } = known;
-  const contextTokens = flags.count('context') ?? others.contextTokens ?? flags.missing('context', 0);
-  const outputTokens = flags.count('max-output') ?? others.outputTokens ?? flags.missing('max-output', 0);
-  const usual = others.defaultOutputTokens ?? 8_192;
+interface Bases {
+  readonly like: Model | undefined;
+  readonly base: Model;
+}
+
+function limitsOf(flags: FlagReader, accepts: Model['accepts'], { like, base }: Bases): Model['limits'] {
+  const { imageTokens, imageCounting, pdfPageTokens, pdfPageTextTokens, ...others } = base.limits;
+  const { limits: bounds } = like ?? {};
+  const contextTokens = flags.count('context') ?? bounds?.contextTokens ?? flags.missing('context', 1_024);
+  const outputTokens = flags.count('max-output') ?? bounds?.outputTokens ?? flags.missing('max-output', 16);
+  const usual = others.defaultOutputTokens;
   const hasImages = accepts.images.length > 0;
   const images = flags.count('image-tokens') ?? (hasImages ? imageTokens : undefined);
   const pages = flags.count('pdf-page-tokens') ?? (accepts.pdf ? pdfPageTokens : undefined);
@@ -160,9 +164,9 @@ function limitsOf(flags: FlagReader, accepts: Model['accepts'], like: Model | un
   };
 }
 
-function acceptsOf(flags: FlagReader, like: Model | undefined): Model['accepts'] {
-  const pdf = flags.isGiven('pdf') ? flags.choice('pdf', ['yes', 'no']) === 'yes' : like?.accepts.pdf;
-  return { images: imagesOf(flags) ?? like?.accepts.images ?? [], pdf: pdf ?? false };
+function acceptsOf(flags: FlagReader, { accepts }: Model): Model['accepts'] {
+  const pdf = flags.isGiven('pdf') ? flags.choice('pdf', ['yes', 'no']) === 'yes' : accepts.pdf;
+  return { images: imagesOf(flags) ?? accepts.images, pdf };
 }
 
 function imagesOf(flags: FlagReader): Model['accepts']['images'] | undefined {
@@ -173,8 +177,8 @@ function imagesOf(flags: FlagReader): Model['accepts']['images'] | undefined {
   return flags.wrong('images', 'must be a list of png, jpeg, gif, webp with commas between, or none', []);
 }
 
-function samplingOf(flags: FlagReader, like: Model | undefined): Model['sampling'] {
-  const { temperature = [0, 2], topP = [0, 1], ...others } = like?.sampling ?? {};
+function samplingOf(flags: FlagReader, base: Model): Model['sampling'] {
+  const { temperature, topP, ...others } = base.sampling;
   return {
     ...others,
     temperature: rangeOf(flags, 'temperature') ?? temperature,
@@ -192,13 +196,15 @@ function rangeOf(flags: FlagReader, option: string): false | readonly [number, n
   return flags.wrong(option, meaning, undefined);
 }
 
-function cachingOf(flags: FlagReader, like: Model | undefined): Model['caching'] {
-  const isCached = flags.text('price-cached-input') !== undefined;
-  const own = isCached ? 'automatic' : NONE;
-  const mode = flags.choice('caching', ['automatic', 'explicit', 'resource']) ?? like?.caching.mode ?? own;
+function cachingOf(flags: FlagReader, { like, base }: Bases): Model['caching'] {
   if (flags.isGiven('caching') && flags.text('caching') === undefined) return { mode: NONE };
-  const minTokens = flags.count('cache-min-tokens') ?? like?.caching.minTokens;
-  const discount = flags.text('cache-discount', like?.caching.discount);
+  const isCached = flags.text('price-cached-input') !== undefined;
+  const usual = isCached && base.caching.mode === NONE ? 'automatic' : base.caching.mode;
+  const mode = flags.choice('caching', ['automatic', 'explicit', 'resource']) ?? like?.caching.mode ?? usual;
+  const minTokens = flags.count('cache-min-tokens') ?? base.caching.minTokens;
+  const discount = flags.text('cache-discount', base.caching.discount);
+  const isShared = like === undefined && !flags.isGiven('caching');
+  if (isShared && !isCached && discount === undefined) return { mode: NONE };
   if (minTokens === undefined && ['explicit', 'resource'].includes(mode))
     flags.missing('cache-min-tokens', undefined);
   return {

@@ -1,10 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import type { Model } from '../../generated/manifest.ts';
 import { addModel } from '../../manifests/edit/add-model.ts';
+import { readSchema } from '../../../codegen/read-schema.ts';
+import { entryOf, sharedFacts, type FileFacts } from '../../manifests/edit/model-entry.ts';
 import { removeModel } from '../../manifests/edit/remove-model.ts';
-import { ArgumentError } from '../../argument-error.ts';
+import { isJsonObject } from '../../manifests/load/json-values.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import {
   readArguments,
@@ -23,20 +24,24 @@ import {
   today,
   type ManifestFolder,
 } from '../manifests/manifest-folder.ts';
+import { findModel, modelNamed, type FoundModel } from './find-model.ts';
 import { FlagReader } from './flag-reader.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, modelOfFlags } from './model-flags.ts';
+import { showModel } from './show-model.ts';
 
-const HELP = `assay model: add a model to a provider's manifest, or remove one.
+const HELP = `assay model: add a model to a provider's manifest, remove one, or explain one.
 
   assay model add ID [options]    append a model, under its public name here, to its provider's manifest
       --provider ID              whose manifest it goes into; default the one of --like
 ${MODEL_OPTIONS_HELP}
       --dry-run                  show the entry and write nothing
   assay model remove ID          take its entry out of its manifest; --dry-run works too
+  assay model show ID            every fact with where it comes from: model, every, schema, plugin or provider
 
 To switch a model off and keep its entry, write enabled: false into it. What was asked of a model stays in the records.
 
 A model needs a provider, the prices of input and output, --context and --max-output, or --like, which leaves the prices.
+What the file shares under "every" and what has a default is left out of the entry, and holds unless a flag says otherwise.
 The entry goes behind the last model, with comments; every other byte of the file stays. It is checked first, as
 "assay check" does, and written whole or not at all.
 
@@ -54,6 +59,8 @@ export const model: Command = {
     const takesOnly = args.given.every((option) => option === 'dry-run');
     if (verb === 'remove' && isWhole && takesOnly)
       await removeNamed(id, args, await readSoundManifests(environment));
+    else if (verb === 'show' && isWhole && args.given.length === 0)
+      await showModel(findModel(id, await readSoundManifests(environment)), environment, args.json);
     else if (verb === 'add' && isWhole) await addNamed(id, args, await readSoundManifests(environment));
     else throw usageError(HELP, args.positionals, strayOption(args.given, ['dry-run']));
     return 0;
@@ -65,17 +72,20 @@ async function addNamed(id: string, args: CommandArguments, folder: ManifestFold
   const like = modelNamed(folder, args.text('like'));
   const shaped = manifestFor(flags, folder, like);
   const isOwn = like !== undefined && like.shaped === shaped;
+  const facts = factsOf(folder, shaped?.source.value);
   const added = modelOfFlags(flags, {
     id,
     today: today(),
     like: like && (isOwn ? like.model : withoutGroups(like.model)),
-    sharedSend: sharedSend(shaped),
+    shared: sharedFacts(facts),
   });
   flags.refuse();
   if (shaped === undefined) return;
   const { source, manifest } = shaped;
   const before = folder.input.manifests.get(source.file) ?? '';
-  const { text, entry } = inFile(source.file, () => addModel(before, added, today()));
+  const { text, entry } = inFile(source.file, () =>
+    addModel(before, entryOf(added, sharedFacts(facts, added.limits.outputTokens)), today()),
+  );
   const texts = new Map([[source.file, text]]);
   refuseProblems(problemsWith(folder, texts), texts);
   const isDry = args.flag('dry-run');
@@ -91,7 +101,7 @@ async function addNamed(id: string, args: CommandArguments, folder: ManifestFold
 }
 
 async function removeNamed(id: string, args: CommandArguments, folder: ManifestFolder): Promise<void> {
-  const { shaped, index } = find(id, folder);
+  const { shaped, index } = findModel(id, folder);
   const { source } = shaped;
   const before = folder.input.manifests.get(source.file) ?? '';
   const { text, entry } = inFile(source.file, () => removeModel(before, index));
@@ -107,32 +117,6 @@ async function removeNamed(id: string, args: CommandArguments, folder: ManifestF
   }
 }
 
-interface Found {
-  readonly shaped: ShapedManifest;
-  readonly model: Model;
-  /** Of the model in its file. */
-  readonly index: number;
-}
-
-/** @throws ArgumentError naming the nearest ID. */
-function find(id: string, { manifests }: ManifestFolder): Found {
-  for (const shaped of manifests) {
-    const index = shaped.manifest.models.findIndex((listed) => listed.id === id);
-    const found = shaped.manifest.models[index];
-    if (found !== undefined) return { shaped, model: found, index: shaped.places[index] ?? index };
-  }
-  const ids = manifests.flatMap(({ manifest }) => manifest.models.map((listed) => listed.id));
-  const nearest = nearestName(id, ids);
-  throw new ArgumentError(
-    `there is no model "${id}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`} ("assay models" lists them all)`,
-  );
-}
-
-/** The model that `--like` names. @throws ArgumentError where there is none. */
-export function modelNamed(folder: ManifestFolder, id: string | undefined): Found | undefined {
-  return id === undefined ? undefined : find(id, folder);
-}
-
 /** What means nothing in another provider's manifest is left out. */
 export function withoutGroups({ tuning: _tuning, send: _send, ...others }: Model): Model {
   return others;
@@ -141,7 +125,7 @@ export function withoutGroups({ tuning: _tuning, send: _send, ...others }: Model
 function manifestFor(
   flags: FlagReader,
   { manifests }: ManifestFolder,
-  like: Found | undefined,
+  like: FoundModel | undefined,
 ): ShapedManifest | undefined {
   const id = flags.text('provider');
   if (id === undefined) return like?.shaped ?? flags.missing('provider', undefined);
@@ -152,13 +136,10 @@ function manifestFor(
   );
 }
 
-/** What all the provider's models send, such as a wish not to be stored, the next one most likely must send too. */
-function sharedSend(shaped: ShapedManifest | undefined): Model['send'] {
-  const [first, ...rest] = shaped?.manifest.models ?? [];
-  const shared = Object.entries(first?.send ?? {}).filter(([pointer, value]) =>
-    rest.every(({ send }) => isDeepStrictEqual(send?.[pointer], value)),
-  );
-  return shared.length === 0 ? undefined : Object.fromEntries(shared);
+/** @param manifest as its file says it; undefined for a file that is not there yet. */
+export function factsOf({ input }: ManifestFolder, manifest?: unknown): FileFacts {
+  const every = isJsonObject(manifest) ? manifest['every'] : undefined;
+  return { manifestSchema: readSchema(input.schemas, 'manifest'), every };
 }
 
 function unknownProvider(id: string, ids: readonly string[]): string {

@@ -1,8 +1,10 @@
 import { join, relative, sep } from 'node:path';
 import { ArgumentError } from '../../argument-error.ts';
+import type { WirePlugin } from '../../contract.ts';
 import { refusedHost } from '../../refused-address.ts';
 import { findPlugins } from '../../manifests/load/find-plugins.ts';
-import { FORMAT_FACTS } from '../../manifests/edit/format-facts.ts';
+import { entryOf, sharedFacts } from '../../manifests/edit/model-entry.ts';
+import { loadPlugin } from '../../registry/load-plugin.ts';
 import { providerText, type NewKey, type NewProvider } from '../../manifests/edit/provider-text.ts';
 import { createManifest } from '../../manifests/edit/save-manifest.ts';
 import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
@@ -15,9 +17,10 @@ import {
   today,
   type ManifestFolder,
 } from '../manifests/manifest-folder.ts';
+import { modelNamed } from './find-model.ts';
 import { FlagReader } from './flag-reader.ts';
 import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, modelOfFlags } from './model-flags.ts';
-import { modelNamed, withoutGroups } from './model.ts';
+import { factsOf, withoutGroups } from './model.ts';
 
 const SCHEMA = join(import.meta.dirname, '../../../codegen/schemas/manifest.schema.json');
 const DEFAULT_PLUGIN = 'chat-completions';
@@ -30,7 +33,7 @@ const HELP = `assay provider: start the manifest of a new provider on a known wi
       --base-url URL             such as http://127.0.0.1:8000/v1
       --env VARIABLE|none        the environment variable that holds the key; none where the server asks for no key
       --key-header NAME          the header the key goes into as it is; default Authorization: Bearer
-      --usage-input POINTER --usage-output POINTER   where replies count tokens, for a format the project does not know
+      --usage-input POINTER --usage-output POINTER   where replies count tokens, if the plugin does not say it
       --model ID                 the first model's public name here
 ${MODEL_OPTIONS_HELP}
       --dry-run                  show the manifest and write nothing
@@ -71,14 +74,20 @@ async function addNamed(id: string, args: CommandArguments, folder: ManifestFold
   refuseId(id, folder);
   const flags = new FlagReader(args.text);
   const like = modelNamed(folder, args.text('like'))?.model;
-  const made = providerOfFlags(flags, id, await offeredFormats(folder));
+  const made = await providerOfFlags(flags, id, folder);
+  const facts = factsOf(folder);
   const model = modelOfFlags(flags, {
     id: flags.neededText('model'),
     today: today(),
     like: like && withoutGroups(like),
+    shared: sharedFacts(facts),
   });
   flags.refuse();
-  await write({ ...made, model }, args, folder);
+  await write(
+    { ...made, model: entryOf(model, sharedFacts(facts, model.limits.outputTokens)) },
+    args,
+    folder,
+  );
 }
 
 async function write(made: NewProvider, args: CommandArguments, folder: ManifestFolder): Promise<void> {
@@ -102,12 +111,19 @@ function keyStep({ key }: NewProvider): string {
   return key === undefined ? '' : `The gateway reads its key from ${key.env}.\n`;
 }
 
-function providerOfFlags(
+async function providerOfFlags(
   flags: FlagReader,
   id: string,
-  formats: readonly string[],
-): Omit<NewProvider, 'model'> {
-  const plugin = flags.choice('plugin', formats) ?? DEFAULT_PLUGIN;
+  folder: ManifestFolder,
+): Promise<Omit<NewProvider, 'model'>> {
+  const plugin = flags.choice('plugin', folder.input.plugins) ?? DEFAULT_PLUGIN;
+  const made = await pluginNamed(plugin, folder);
+  if (made?.forProvider !== undefined)
+    flags.wrong(
+      'plugin',
+      `cannot be ${plugin}, which works by a package; write its manifest by hand`,
+      undefined,
+    );
   const baseUrl = flags.neededText('base-url');
   const wrong = baseUrl === '' ? undefined : wrongBaseUrl(baseUrl);
   if (wrong !== undefined) flags.wrong('base-url', wrong, undefined);
@@ -117,7 +133,7 @@ function providerOfFlags(
     plugin,
     baseUrl: baseUrl.replace(/\/+$/, ''),
     key: keyOf(flags),
-    usage: FORMAT_FACTS.has(plugin) ? undefined : usageOf(flags),
+    usage: made?.usage === undefined ? usageOf(flags) : undefined,
   };
 }
 
@@ -142,10 +158,10 @@ function usageOf(flags: FlagReader): NewProvider['usage'] {
   return { input: flags.neededText('usage-input'), output: flags.neededText('usage-output') };
 }
 
-/** A built-in plugin without facts works by a package, which is written into the manifest by hand. */
-async function offeredFormats({ input }: ManifestFolder): Promise<readonly string[]> {
-  const builtIn = await findPlugins();
-  return input.plugins.filter((name) => !builtIn.has(name) || FORMAT_FACTS.has(name));
+/** Undefined for one that is an npm package. */
+async function pluginNamed(name: string, { pluginsPath }: ManifestFolder): Promise<WirePlugin | undefined> {
+  const file = (await findPlugins(pluginsPath)).get(name);
+  return file === undefined ? undefined : loadPlugin(file);
 }
 
 /** @throws ArgumentError where a file cannot have the name, or a provider has it. */

@@ -3,7 +3,7 @@ import { checkModel } from './check-model.ts';
 import { checkPriceJumps } from './check-price-jumps.ts';
 import type { PricedModels } from '../../model-facts.ts';
 import { checkProvider, type KnownPlugins } from './check-provider.ts';
-import { createShapeChecker, type ShapedManifest } from './check-shape.ts';
+import { shapeChecker, type ShapedManifest } from './check-shape.ts';
 import { checkSuccessors } from './check-successors.ts';
 import { checkTuning } from './check-tuning.ts';
 import { compareText } from '../load/compare-text.ts';
@@ -30,7 +30,7 @@ export function checkManifests(input: ManifestsInput): CheckedManifests {
   const loaded = loadManifests(input.manifests);
   const problems = [...loaded.problems];
   const manifests: ShapedManifest[] = [];
-  const checkShape = createShapeChecker(input.manifestSchema);
+  const checkShape = shapeChecker(input.manifestSchema);
   let isWhole = loaded.problems.length === 0;
   for (const source of loaded.sources) {
     const { shaped, problems: shapeProblems } = checkShape(source);
@@ -50,7 +50,15 @@ export function checkManifests(input: ManifestsInput): CheckedManifests {
     ...checkSuccessors(manifests, isWhole),
     ...checkPriceJumps(manifests, input.previous),
   );
-  return { manifests, problems: problems.toSorted(byPlace) };
+  return { manifests, problems: withoutRepeated(problems.toSorted(byPlace)) };
+}
+
+/** A mistake in `every` is found in every model of the file. */
+function withoutRepeated(problems: readonly ManifestProblem[]): readonly ManifestProblem[] {
+  return problems.filter((problem, index) => {
+    const before = problems[index - 1];
+    return before === undefined || byPlace(before, problem) !== 0;
+  });
 }
 
 function* checkModels({ source, manifest, places }: ShapedManifest): Generator<ManifestProblem> {
@@ -59,7 +67,7 @@ function* checkModels({ source, manifest, places }: ShapedManifest): Generator<M
     yield* checkModel({
       manifest,
       model,
-      problem: (path, message) => source.problem(['models', place, ...path], message),
+      problem: (path, message) => source.factProblem(['models', place, ...path], message),
     });
   }
 }

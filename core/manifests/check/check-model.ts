@@ -86,7 +86,8 @@ function* checkLimits({ model, problem }: ModelScope): Generator<ManifestProblem
       '"pdfPageTokens" is missing, and the model accepts PDFs; add the most one page can cost',
     );
   }
-  if (pdfPageTextTokens > (pdfPageTokens ?? 0)) {
+  // `every` may say it for models that accept PDFs.
+  if (model.accepts.pdf && pdfPageTextTokens > (pdfPageTokens ?? 0)) {
     yield problem(['limits', 'pdfPageTextTokens'], 'is over pdfPageTokens, which includes it; lower it');
   }
 }
@@ -159,8 +160,9 @@ function* checkCaching({ manifest, model, problem }: ModelScope): Generator<Mani
       yield problem(['price'], `"cachedInput" is missing; ${mode} caching needs the price of a cached token`);
     }
   }
+  const { usage } = manifest.provider;
   for (const name of ['cachedInput', 'cacheWrite'] as const) {
-    if (model.price[name] !== undefined && manifest.provider.usage[name] === undefined) {
+    if (model.price[name] !== undefined && usage !== undefined && usage[name] === undefined) {
       yield problem(
         ['price', name],
         `can never be billed: provider.usage.${name} does not say where a reply counts such tokens; add it there`,

@@ -55,7 +55,7 @@ function* checkLongContext({ model, problem }: ModelScope): Generator<ManifestPr
 /** A search that is billed by the query must have a price and a count, or the hold is no bound. */
 function* checkSearch({ manifest, model, problem }: ModelScope): Generator<ManifestProblem> {
   const isPriced = model.price.searchPerThousand !== undefined;
-  const isCounted = manifest.provider.usage.searches !== undefined;
+  const { usage } = manifest.provider;
   const group = model.tuning === undefined ? undefined : manifest.tuning?.[model.tuning];
   const canSearch = group !== undefined && Object.hasOwn(group, 'webSearch');
   if (canSearch && !isPriced) {
@@ -70,7 +70,7 @@ function* checkSearch({ manifest, model, problem }: ModelScope): Generator<Manif
       'is given, but the tuning group has no webSearch; remove it, or add the parameter',
     );
   }
-  if (isPriced && !isCounted) {
+  if (isPriced && usage !== undefined && usage.searches === undefined) {
     yield problem(
       ['price', 'searchPerThousand'],
       'can never be billed: provider.usage.searches does not say where a reply lists queries; add it there',

@@ -34,7 +34,7 @@ export function* checkProvider(
   { plugins, pluginsPath }: KnownPlugins,
 ): Generator<ManifestProblem> {
   const { provider } = manifest;
-  const problem: ProblemMaker = (path, message) => source.problem(['provider', ...path], message);
+  const problem: ProblemMaker = (path, message) => source.factProblem(['provider', ...path], message);
   const name = fileName(source.file);
   if (provider.id !== name) {
     yield problem(
@@ -95,7 +95,7 @@ function* checkTimeouts({ timeouts }: Provider, problem: ProblemMaker): Generato
       `is longer than totalMs (${totalMs}), which includes it; lower it`,
     );
   }
-  if (idleMs !== undefined && idleMs > totalMs) {
+  if (idleMs > totalMs) {
     yield problem(['timeouts', 'idleMs'], `is longer than totalMs (${totalMs}), which includes it; lower it`);
   }
 }

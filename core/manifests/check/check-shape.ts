@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { JsonObject } from '../../contract.ts';
 import type { Manifest } from '../../generated/manifest.ts';
 import { explainSchemaError } from './explain-schema-error.ts';
+import { fillDefaults, withEvery } from '../load/complete-manifest.ts';
 import { isJsonArray, isJsonObject } from '../load/json-values.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import type { ManifestSource } from '../load/manifest-source.ts';
@@ -11,6 +13,7 @@ import { dereference } from '../load/schema-walk.ts';
 /** A manifest of the right shape. Models that are not are left out, so that the rest can be checked further. */
 export interface ShapedManifest {
   readonly source: ManifestSource;
+  /** With what `every` and the schema's defaults add. */
   readonly manifest: Manifest;
   /** `manifest.models[i]` stands at this index in the file. */
   readonly places: readonly number[];
@@ -23,52 +26,49 @@ export interface ShapeCheck {
 
 export type ShapeChecker = (source: ManifestSource) => ShapeCheck;
 
-/** Compiles the manifest schema once, for any number of manifests. */
-export function createShapeChecker(manifestSchema: JsonObject): ShapeChecker {
+let compiled: { readonly schema: JsonObject; readonly checker: ShapeChecker } | undefined;
+
+/** Compiles the manifest schema once, for any number of manifests: that takes longer than to check them. */
+export function shapeChecker(manifestSchema: JsonObject): ShapeChecker {
+  if (compiled === undefined || !isDeepStrictEqual(compiled.schema, manifestSchema))
+    compiled = { schema: manifestSchema, checker: compile(manifestSchema) };
+  return compiled.checker;
+}
+
+function compile(manifestSchema: JsonObject): ShapeChecker {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
     discriminator: true,
     allowUnionTypes: true,
+    useDefaults: true,
     logger: false,
   });
-  ajv.addVocabulary(['x-wire', 'x-definition']);
+  ajv.addVocabulary(['x-wire', 'x-definition', 'x-filled']);
   const isManifest = ajv.compile<Manifest>(dereference(manifestSchema));
   return (source) => checkShape(source, isManifest);
 }
 
 function checkShape(source: ManifestSource, isManifest: ValidateFunction<Manifest>): ShapeCheck {
-  const { value } = source;
-  if (isManifest(value)) {
-    return { shaped: { source, manifest: value, places: [...value.models.keys()] }, problems: [] };
-  }
+  const value = withEvery(source.value);
+  if (isManifest(value)) return { shaped: filled(source, value, [...value.models.keys()]), problems: [] };
   const errors = decisiveErrors(isManifest.errors ?? []).filter((error) => !isMissingTag(error));
+  const models = isJsonObject(value) ? value['models'] : undefined;
   const problems = errors.map((error) => explainSchemaError(error, source));
-  return {
-    shaped: withoutBrokenModels(
-      source,
-      isManifest,
-      errors.map((error) => error.instancePath),
-    ),
-    problems,
-  };
+  if (!isJsonObject(value) || !isJsonArray(models)) return { shaped: undefined, problems };
+  const broken = new Set(errors.map(({ instancePath }) => /^\/models\/(\d+)/.exec(instancePath)?.[1]));
+  const places = [...models.keys()].filter((index) => !broken.has(String(index)));
+  const rest: unknown = { ...value, models: places.map((place) => models[place]) };
+  return { shaped: isManifest(rest) ? filled(source, rest, places) : undefined, problems };
+}
+
+function filled(source: ManifestSource, manifest: Manifest, places: readonly number[]): ShapedManifest {
+  fillDefaults(manifest);
+  return { source, manifest, places };
 }
 
 /** AJV reports a missing `auth.scheme` twice: as missing, and as no known scheme. */
 function isMissingTag({ keyword, params }: ErrorObject): boolean {
   const { tagValue }: Readonly<Record<string, unknown>> = params;
   return keyword === 'discriminator' && tagValue === undefined;
-}
-
-function withoutBrokenModels(
-  source: ManifestSource,
-  isManifest: ValidateFunction<Manifest>,
-  pointers: readonly string[],
-): ShapedManifest | undefined {
-  const models = isJsonObject(source.value) ? source.value['models'] : undefined;
-  if (!isJsonObject(source.value) || !isJsonArray(models)) return undefined;
-  const broken = new Set(pointers.map((pointer) => /^\/models\/(\d+)/.exec(pointer)?.[1]));
-  const places = [...models.keys()].filter((index) => !broken.has(String(index)));
-  const rest: unknown = { ...source.value, models: places.map((place) => models[place]) };
-  return isManifest(rest) ? { source, manifest: rest, places } : undefined;
 }

@@ -1,4 +1,5 @@
-import type { TuningCase, TuningParameter } from '../../generated/manifest.ts';
+import type { TuningParameter } from '../../generated/manifest.ts';
+import { casesOf, type TuningCase } from '../load/tuning-cases.ts';
 import { checkConstants, type ProblemMaker } from './check-constants.ts';
 import { takesValue } from './check-tuning-schema.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
@@ -7,7 +8,7 @@ interface CaseScope {
   readonly parameter: TuningParameter;
   /** The cases before this one. */
   readonly earlier: readonly TuningCase[];
-  /** Relative to the case. */
+  /** Relative to the condition. */
   readonly problem: ProblemMaker;
 }
 
@@ -16,20 +17,43 @@ interface CaseScope {
  * @param problem relative to the parameter.
  */
 export function* checkCases(parameter: TuningParameter, problem: ProblemMaker): Generator<ManifestProblem> {
-  const cases = parameter['x-wire'];
-  if (typeof cases === 'string') return;
-  for (const [index, wireCase] of cases.entries()) {
-    const scope: CaseScope = {
+  yield* checkSteps(parameter, problem);
+  const cases = casesOf(parameter);
+  for (const [index, { wireCase, condition, effects }] of cases.entries()) {
+    yield* checkCondition(wireCase, {
       parameter,
-      earlier: cases.slice(0, index),
-      problem: (path, message) => problem(['x-wire', index, ...path], message),
-    };
-    yield* checkCondition(wireCase, scope);
-    yield* checkEffects(wireCase, scope);
+      earlier: cases.slice(0, index).map((earlier) => earlier.wireCase),
+      problem: (path, message) => problem([...condition, ...path], message),
+    });
+    if (wireCase.raisesMaxTokens === true && !isInteger(parameter)) {
+      yield problem(
+        [...effects, 'raisesMaxTokens'],
+        'needs a parameter that counts tokens, and this one takes no integer; remove it',
+      );
+    }
+    yield* checkConstants(wireCase.set ?? {}, [...effects, 'set'], problem);
   }
-  if (!cases.some(isUnconditional)) {
-    const last = ['x-wire', cases.length - 1];
+  if (!cases.some(({ wireCase }) => isUnconditional(wireCase))) {
+    const last = cases.at(-1)?.condition ?? [];
     yield problem(last, 'the last case must take every value left; add one more without equals and below');
+  }
+}
+
+function* checkSteps({ 'x-wire': wire }: TuningParameter, problem: ProblemMaker): Generator<ManifestProblem> {
+  if (typeof wire === 'string') return;
+  for (const [index, { steps, ...wireCase }] of wire.entries()) {
+    if (steps === undefined) continue;
+    const path = ['x-wire', index];
+    if (!isUnconditional(wireCase))
+      yield problem(path, 'has steps and a condition; move the condition into a step');
+    const usesValue = JSON.stringify([wireCase.set, wireCase.warn]).includes('$step');
+    for (const [place, { value }] of steps.entries()) {
+      if (usesValue === (value !== undefined)) continue;
+      const message = usesValue
+        ? 'needs a value, which stands for $step in set and warn; add it'
+        : 'has a value, but neither set nor warn has $step; remove it, or write $step there';
+      yield problem([...path, 'steps', place], message);
+    }
   }
 }
 
@@ -64,16 +88,6 @@ function* checkCondition(
       `is never true: an earlier case takes all below ${highest}; order the cases upwards`,
     );
   }
-}
-
-function* checkEffects(wireCase: TuningCase, { parameter, problem }: CaseScope): Generator<ManifestProblem> {
-  if (wireCase.raisesMaxTokens === true && !isInteger(parameter)) {
-    yield problem(
-      ['raisesMaxTokens'],
-      'needs a parameter that counts tokens, and this one takes no integer; remove it',
-    );
-  }
-  yield* checkConstants(wireCase.set ?? {}, ['set'], problem);
 }
 
 function isUnconditional({ equals, below }: TuningCase): boolean {

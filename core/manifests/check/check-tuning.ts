@@ -4,6 +4,7 @@ import type { ShapedManifest } from './check-shape.ts';
 import { checkCases } from './check-tuning-cases.ts';
 import { checkParameterSchema } from './check-tuning-schema.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
+import { casesOf } from '../load/tuning-cases.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 
 type TuningGroup = Readonly<Record<string, TuningParameter>>;
@@ -59,13 +60,11 @@ interface ExclusionScope {
 
 /** A case can exclude the other parameters of its group, by their names. */
 function* checkExclusions({ name, parameter, group, problem }: ExclusionScope): Generator<ManifestProblem> {
-  const cases = parameter['x-wire'];
-  if (typeof cases === 'string') return;
-  for (const [index, { excludes = [] }] of cases.entries()) {
-    for (const [place, other] of excludes.entries()) {
+  for (const { wireCase, effects } of casesOf(parameter)) {
+    for (const [place, other] of (wireCase.excludes ?? []).entries()) {
       if (other !== name && Object.hasOwn(group, other)) continue;
       const advice = other === name ? 'name another one' : 'name a parameter of this group';
-      yield problem(['x-wire', index, 'excludes', place], `cannot exclude "${other}"; ${advice}`);
+      yield problem([...effects, 'excludes', place], `cannot exclude "${other}"; ${advice}`);
     }
   }
 }
@@ -105,7 +104,5 @@ function sharedPlace(a: TuningParameter, b: TuningParameter): string | undefined
 
 /** Every pointer a parameter can set, whatever its value. */
 function placesSet(parameter: TuningParameter): readonly string[] {
-  const cases = parameter['x-wire'];
-  if (typeof cases === 'string') return [cases];
-  return [...new Set(cases.flatMap((wireCase) => Object.keys(wireCase.set ?? {})))];
+  return [...new Set(casesOf(parameter).flatMap(({ wireCase }) => Object.keys(wireCase.set ?? {})))];
 }

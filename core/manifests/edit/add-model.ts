@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { isJsonArray, isJsonObject } from '../load/json-values.ts';
 import { YAML_OPTIONS } from '../load/load-yaml.ts';
-import type { Model } from '../../generated/manifest.ts';
 import { applyEdits } from './edit-text.ts';
 import { ManifestText } from './manifest-text.ts';
+import type { ModelEntry } from './model-entry.ts';
 import { modelLines } from './model-lines.ts';
 
 export interface AddedModel {
@@ -19,7 +19,7 @@ export interface AddedModel {
  * says what the manifest said, and the model.
  * @throws Error where the manifest is written so that this cannot be done.
  */
-export function addModel(text: string, model: Model, today: string): AddedModel {
+export function addModel(text: string, model: ModelEntry, today: string): AddedModel {
   const manifest = new ManifestText(text);
   const note = `# Added ${today} with \`assay model add\`; compare it with the provider's page.`;
   const edit = manifest.appendModel([note, ...modelLines(model)]);

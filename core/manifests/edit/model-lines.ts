@@ -1,31 +1,33 @@
 import { stringify } from 'yaml';
-import type { Model } from '../../generated/manifest.ts';
+import type { ModelEntry } from './model-entry.ts';
 
 /** What ends no flow collection. */
 const PLAIN = /^[\w/.-]+$/;
 const ON_ONE_LINE = { lineWidth: 0, version: '1.2' } as const;
 
-/** A model as the lines of its entry in a manifest, each with a word on what it says; `asEntry` indents them. */
-export function modelLines(model: Model): readonly string[] {
-  const lines: (string | undefined)[] = [
+/** The lines of a model's entry in a manifest, each with a word on what it says; `asEntry` indents them. */
+export function modelLines(model: ModelEntry): readonly string[] {
+  const lines: (string | false | undefined)[] = [
     `id: ${scalar(model.id)} # public, globally unique`,
-    `upstream: ${scalar(model.upstream)} # what the provider calls it`,
+    model.upstream !== undefined && `upstream: ${scalar(model.upstream)} # what the provider calls it`,
     `group: ${model.group} # reasoning | fast | legacy`,
     model.judge && `judge: ${model.judge} # recommended as a judge: primary | alternative | reasoning`,
     `price: ${inline(model.price)} # US dollars per million tokens`,
-    `limits: ${inline(model.limits)} # defaultOutputTokens is sent where the caller gives no maxTokens`,
+    `limits: ${inline(model.limits)}`,
     model.typicalOutputTokens &&
       `typicalOutputTokens: ${inline(model.typicalOutputTokens)} # what likely holds count with`,
-    `accepts: ${inline(model.accepts)}`,
-    `sampling: ${inline(model.sampling)} # what the provider takes; false where it refuses the parameter`,
-    `schemaEnforcement: ${model.schemaEnforcement} # native | forcedTool | instruction`,
-    `caching: ${inline(model.caching)} # automatic | explicit | resource | none`,
+    model.accepts && `accepts: ${inline(model.accepts)}`,
+    model.sampling &&
+      `sampling: ${inline(model.sampling)} # what the provider takes; false where it refuses the parameter`,
+    model.schemaEnforcement &&
+      `schemaEnforcement: ${model.schemaEnforcement} # native | forcedTool | instruction`,
+    model.caching && `caching: ${inline(model.caching)} # automatic | explicit | resource | none`,
     model.tuning && `tuning: ${scalar(model.tuning)}`,
     model.send && `send: ${inline(model.send)}`,
     model.shutdown && `shutdown: ${model.shutdown} # the provider's announced day`,
     model.successor && `successor: ${scalar(model.successor)} # what callers are told to name instead`,
   ];
-  return lines.filter((line) => line !== undefined);
+  return lines.filter((line) => typeof line === 'string');
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { Model } from '../../generated/manifest.ts';
-import { FORMAT_FACTS, type FormatFacts } from './format-facts.ts';
+import type { ModelEntry } from './model-entry.ts';
 import { asEntry, modelLines, scalar } from './model-lines.ts';
 
 export interface NewProvider {
@@ -9,10 +8,10 @@ export interface NewProvider {
   readonly baseUrl: string;
   /** Undefined where the server asks for no key. */
   readonly key: NewKey | undefined;
-  /** Needed for a format `FORMAT_FACTS` does not know: JSON Pointers into a reply. */
+  /** JSON Pointers into a reply; undefined where the plugin says it. */
   readonly usage: { readonly input: string; readonly output: string } | undefined;
   /** A manifest always has a first model. */
-  readonly model: Model;
+  readonly model: ModelEntry;
 }
 
 export interface NewKey {
@@ -25,11 +24,10 @@ export interface NewKey {
 /**
  * A whole manifest for a new provider, each fact with a word on what it says.
  * @param schema the manifest schema's path, as editors shall find it from the manifest.
- * @throws Error where neither the format's nor other pointers to the usage are known.
  */
 export function providerText(provider: NewProvider, today: string, schema: string): string {
-  const { id, name, plugin, baseUrl, key } = provider;
-  const facts = FORMAT_FACTS.get(plugin) ?? factsOf(provider);
+  const { id, name, plugin, baseUrl, key, usage } = provider;
+  const wire = WIRE_NAMES.get(plugin);
   const lines = [
     `# yaml-language-server: $schema=${schema}`,
     '#',
@@ -40,15 +38,10 @@ export function providerText(provider: NewProvider, today: string, schema: strin
     `  plugin: ${scalar(plugin)} # the wire format`,
     `  baseUrl: ${scalar(baseUrl)} # ASSAY_BASE_URL_${id.toUpperCase().replaceAll('-', '_')} replaces it`,
     `  auth: ${key === undefined ? '{ scheme: none } # the server asks for no key' : authOf(key)}`,
-    ...TIMES,
-    ...(FORMAT_FACTS.has(plugin) ? [STREAMING] : []),
-    `  concurrency: { calls: ${key === undefined ? OWN_SERVER_CALLS : HOSTED_CALLS}, queue: 4096 } # in flight from one gateway, and waiting`,
-    ...FALTERING,
-    '  usage: # where a reply counts tokens',
-    ...facts.usage.map((line) => `    ${line}`),
-    ...(facts.wire === undefined
-      ? []
-      : [`  wire: ${facts.wire} # names in which servers of this format differ`]),
+    ...(key === undefined ? [OWN_SERVER] : []),
+    ...(usage === undefined ? [] : [`  usage: ${usageOf(usage)} # where a reply counts tokens`]),
+    ...(wire === undefined ? [] : [`  wire: ${wire} # names in which servers of this format differ`]),
+    '  # Timeouts, retries and the rest have defaults: docs/models-and-providers.md.',
     '',
     'models:',
     ...asEntry(modelLines(provider.model), '  '),
@@ -56,26 +49,11 @@ export function providerText(provider: NewProvider, today: string, schema: strin
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Figures wide enough for a server that loads a model first; the provider's own are better. */
-const TIMES: readonly string[] = [
-  '  timeouts: { connectMs: 5000, firstByteMs: 600000, totalMs: 600000 }',
-  '  maxReplyBytes: 16777216',
-];
-
-/** Every format of `FORMAT_FACTS` has streams. */
-const STREAMING =
-  '  streaming: true # replies come as the model writes; false where the server cannot do that';
-
 /** A server without a key is mostly one machine. */
-const OWN_SERVER_CALLS = 8;
-const HOSTED_CALLS = 512;
+const OWN_SERVER = '  concurrency: { calls: 8 } # in flight from one gateway';
 
-const FALTERING: readonly string[] = [
-  '  retries: { attempts: 3, firstPauseMs: 250, maxPauseMs: 4000, maxRetryAfterMs: 15000 }',
-  '  retryBudget: { percent: 20, perMinute: 60 } # retries of a minute: this share of its calls, and so many more',
-  '  breaker: { calls: 20, failedPercent: 50, openMs: 15000 } # a model that fails so often is not asked for a while',
-  '  keys: { limitedRestMs: 10000, refusedRestMs: 300000 } # how long one of several keys rests',
-];
+/** By plugin: the names that the most servers take, where they are not the plugin's own. */
+const WIRE_NAMES: ReadonlyMap<string, string> = new Map([['chat-completions', '{ maxTokens: max_tokens }']]);
 
 function authOf({ env, header }: NewKey): string {
   return header === undefined
@@ -83,7 +61,6 @@ function authOf({ env, header }: NewKey): string {
     : `{ scheme: header, header: ${scalar(header)}, env: ${env} }`;
 }
 
-function factsOf({ plugin, usage }: NewProvider): FormatFacts {
-  if (usage === undefined) throw new Error(`where replies of ${plugin} count tokens is not known; name it`);
-  return { usage: [`input: ${scalar(usage.input)}`, `output: ${scalar(usage.output)}`] };
+function usageOf({ input, output }: NonNullable<NewProvider['usage']>): string {
+  return `{ input: ${JSON.stringify(input)}, output: ${JSON.stringify(output)} }`;
 }

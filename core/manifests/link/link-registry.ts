@@ -1,9 +1,9 @@
 import type {
   Json,
   JsonObject,
+  LinkedProvider,
   Model,
   Price,
-  Provider,
   RegistryData,
   SchemaSubset,
   TokenPrices,
@@ -13,6 +13,7 @@ import type * as written from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
 import { enabledModels, switchedOffModels } from './enabled-models.ts';
 import { hashManifests } from './hash-manifests.ts';
+import { casesOf } from '../load/tuning-cases.ts';
 import { picoUsdPerQuery, picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
 
 /** Checked manifests as the registry the gateway runs on; models keep the order of files and entries. */
@@ -31,9 +32,7 @@ export function linkRegistry(
   };
 }
 
-const DEFAULT_IDLE_MS = 60_000;
-
-function linkProvider(provider: written.Provider): Provider {
+function linkProvider(provider: written.Provider): LinkedProvider {
   const {
     headers = {},
     wire = {},
@@ -42,15 +41,11 @@ function linkProvider(provider: written.Provider): Provider {
     attachments = {},
     rules = {},
     schemaSubset,
-    streaming = false,
-    timeouts,
   } = provider;
   // A run needs no price list.
   const { priceLists: _, ...facts } = provider;
   return {
     ...facts,
-    streaming,
-    timeouts: { ...timeouts, idleMs: timeouts.idleMs ?? DEFAULT_IDLE_MS },
     baseUrl: provider.baseUrl.replace(/\/+$/, ''),
     headers,
     wire,
@@ -81,7 +76,6 @@ function linkSubset(subset: written.Provider['schemaSubset']): SchemaSubset | nu
 
 function linkModel(model: written.Model, { provider, tuning }: written.Manifest): Model {
   const group = model.tuning === undefined ? undefined : tuning?.[model.tuning];
-  const { contextTokens, outputTokens, defaultOutputTokens, imageCounting, pdfPageTextTokens } = model.limits;
   return {
     id: model.id,
     provider: provider.id,
@@ -90,16 +84,7 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
     group: model.group,
     judge: model.judge ?? null,
     price: linkPrice(model.price),
-    limits: {
-      contextTokens,
-      outputTokens,
-      defaultOutputTokens,
-      uncappedReasoningTokens: model.limits.uncappedReasoningTokens ?? 0,
-      imageTokens: model.limits.imageTokens ?? 0,
-      pdfPageTokens: model.limits.pdfPageTokens ?? 0,
-      ...(imageCounting !== undefined && { imageCounting }),
-      ...(pdfPageTextTokens !== undefined && { pdfPageTextTokens }),
-    },
+    limits: linkLimits(model),
     typicalOutputTokens: { ...TYPICAL_OUTPUT[model.group], ...model.typicalOutputTokens },
     accepts: model.accepts,
     sampling: {
@@ -125,8 +110,25 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
   };
 }
 
+/** `every` may bound files that a single model does not accept. */
+function linkLimits({ limits, accepts }: written.Model): Model['limits'] {
+  const { contextTokens, outputTokens, defaultOutputTokens, uncappedReasoningTokens = 0 } = limits;
+  const { imageTokens = 0, imageCounting, pdfPageTokens = 0, pdfPageTextTokens } = limits;
+  const hasImages = accepts.images.length > 0;
+  return {
+    contextTokens,
+    outputTokens,
+    defaultOutputTokens,
+    uncappedReasoningTokens,
+    imageTokens: hasImages ? imageTokens : 0,
+    pdfPageTokens: accepts.pdf ? pdfPageTokens : 0,
+    ...(hasImages && imageCounting !== undefined && { imageCounting }),
+    ...(accepts.pdf && pdfPageTextTokens !== undefined && { pdfPageTextTokens }),
+  };
+}
+
 /** Where a manifest does not say. A model that may think by default is taken for one that does. */
-const TYPICAL_OUTPUT: Readonly<Record<Model['group'], Model['typicalOutputTokens']>> = {
+export const TYPICAL_OUTPUT: Readonly<Record<Model['group'], Model['typicalOutputTokens']>> = {
   reasoning: { answer: 1_000, verdict: 500, reasoning: 1_000 },
   fast: { answer: 1_000, verdict: 500, reasoning: 0 },
   legacy: { answer: 1_000, verdict: 500, reasoning: 0 },
@@ -162,11 +164,7 @@ function linkTokenPrices({ input, output, cachedInput, cacheWrite }: WrittenPric
 }
 
 function linkParameter(parameter: written.TuningParameter): TuningParameter {
-  const wire = parameter['x-wire'];
-  return {
-    schema: parameterSchema(parameter),
-    cases: typeof wire === 'string' ? [{ set: { [wire]: '$value' } }] : wire,
-  };
+  return { schema: parameterSchema(parameter), cases: casesOf(parameter).map(({ wireCase }) => wireCase) };
 }
 
 /** The caller's side of a parameter: a plain JSON Schema. */

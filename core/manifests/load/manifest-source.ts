@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml';
+import { JOINED } from './complete-manifest.ts';
 import type { ManifestProblem } from './manifest-problem.ts';
 
 /** Keys and indexes from the root of a manifest. */
@@ -34,6 +35,12 @@ export class ManifestSource {
     };
   }
 
+  /** A problem of a checked fact, which the file need not say: it may be a default. */
+  factProblem(path: ManifestPath, message: string): ManifestProblem {
+    const isDefault = this.origin(path) === undefined;
+    return this.problem(path, isDefault ? `${message} (${path.at(-1)} has its default here)` : message);
+  }
+
   /** A scalar as it stands in the file, such as `2.50`, which as a number is 2.5. */
   sourceText(path: ManifestPath): string | undefined {
     const { node, complete } = this.#walk(path);
@@ -46,17 +53,45 @@ export class ManifestSource {
     return chosen?.range?.[0] ?? 0;
   }
 
-  #walk(path: ManifestPath): { node: Node | null; key: Node | null; complete: boolean } {
+  /** Which part of the file says a fact; undefined for a default. */
+  origin(path: ManifestPath): 'model' | 'every' | undefined {
+    if (this.#follow(path).complete) return 'model';
+    return this.#walk(path).complete ? 'every' : undefined;
+  }
+
+  /** What a model's entry does not say may be said by `every`. */
+  #walk(path: ManifestPath): Place {
+    const own = this.#follow(path);
+    const [first, , key] = path;
+    if (own.complete || first !== 'models' || key === undefined) return own;
+    // What the entry says itself replaces what `every` says, unless the two are joined.
+    if (own.steps > ENTRY_STEPS && !JOINED.includes(String(key))) return own;
+    const shared = this.#follow(['every', ...path.slice(ENTRY_STEPS)]);
+    return shared.steps - 1 > own.steps - ENTRY_STEPS ? shared : own;
+  }
+
+  #follow(path: ManifestPath): Place {
     let node = this.#root;
     let key: Node | null = null;
-    for (const step of path) {
+    for (const [steps, step] of path.entries()) {
       const next = memberOf(node, step);
-      if (next === undefined) return { node: key ?? node, key, complete: false };
+      if (next === undefined) return { node: key ?? node, key, steps, complete: false };
       node = next.node ?? next.key;
       key = next.key;
     }
-    return { node, key, complete: true };
+    return { node, key, steps: path.length, complete: true };
   }
+}
+
+/** `models` and the index of an entry. */
+const ENTRY_STEPS = 2;
+
+/** Where a path leads, as far as it does. */
+interface Place {
+  readonly node: Node | null;
+  readonly key: Node | null;
+  readonly steps: number;
+  readonly complete: boolean;
 }
 
 function memberOf(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 const MANIFESTS = join(import.meta.dirname, '../../../manifests');
 /** The first line of a model's entry, up to its id. */
 const ENTRY = /^  - id: (\S+)/m;
+const UPSTREAM = /^    upstream: /m;
 /** A name is one model's only. */
 const NAMES = /^    names: .*\n/m;
 
@@ -35,7 +36,9 @@ export function writeManyModels(folder: string, count: number): number {
 function entriesOf(file: string): readonly Entry[] {
   // Before the first entry stands the provider, and then an id and what follows it in turns.
   const [, ...parts] = readFileSync(file, 'utf8').split(new RegExp(ENTRY, 'gm'));
-  return parts.flatMap((id, index) =>
-    index % 2 === 0 ? [{ file, id, rest: `${parts[index + 1]?.replace(NAMES, '').trimEnd()}\n` }] : [],
-  );
+  return parts.flatMap((id, index) => {
+    if (index % 2 === 1) return [];
+    const rest = `${parts[index + 1]?.replace(NAMES, '').trimEnd()}\n`;
+    return [{ file, id, rest: UPSTREAM.test(rest) ? rest : `${rest}    upstream: ${id}\n` }];
+  });
 }

@@ -17,10 +17,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-manifests-'));
   cpSync(MANIFESTS, folder, { recursive: true });
   const file = join(folder, 'mistral.yaml');
-  const impatient = readFileSync(file, 'utf8')
-    .replace(/timeouts: .*/, 'timeouts: { connectMs: 200, firstByteMs: 300, totalMs: 900 }')
-    .replace(/maxReplyBytes: .*/, 'maxReplyBytes: 10000');
-  writeFileSync(file, impatient);
+  const times = 'timeouts: { connectMs: 200, firstByteMs: 300, totalMs: 900 }\n  maxReplyBytes: 10000';
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/timeouts: .*/, times));
   gateway = await startTestGateway({
     environment: { ASSAY_MANIFESTS: folder },
     sandbox: { reply: ({ provider }) => (provider === 'mistral' ? reply : { content: 'fine' }) },

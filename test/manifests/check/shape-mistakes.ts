@@ -15,20 +15,14 @@ export const SHAPE_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'yaml-directive': ['1:1: remove the %YAML line; this is read as YAML 1.2'],
   'key-not-text': ['4:3: the key 404 is not text; put it in quotes'],
   'empty-file': ['1:1: is empty; write a `provider` and its `models`'],
-  'unknown-key': [
-    '2:3 /provider: "timeouts" is missing; add it, with connectMs, firstByteMs, totalMs',
-    '7:3 /provider/timeout: unknown key "timeout"; did you mean "timeouts"?',
-  ],
+  'unknown-key': ['7:3 /provider/timeout: unknown key "timeout"; did you mean "timeouts"?'],
   'unknown-key-deep': [
-    '31:13 /models/0/limits: "defaultOutputTokens" is missing; add it: Sent where the caller gives no maxTokens.',
     '31:60 /models/0/limits/defaultOutputToken: unknown key "defaultOutputToken"; did you mean "defaultOutputTokens"?',
   ],
   'unknown-top-key': [
-    '26:1 /wire_formats: unknown key "wire_formats"; allowed here: provider, tuning, models',
+    '26:1 /wire_formats: unknown key "wire_formats"; allowed here: provider, tuning, every, models',
   ],
-  'missing-limits': [
-    '27:5 /models/0: "limits" is missing; add it, with contextTokens, outputTokens, defaultOutputTokens',
-  ],
+  'missing-limits': ['27:5 /models/0: "limits" is missing; add it, with contextTokens, outputTokens'],
   'number-with-underscore': [
     '7:61 /provider/timeouts/totalMs: YAML reads 120_000 as text, not as a number; write 120000',
   ],

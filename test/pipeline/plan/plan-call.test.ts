@@ -7,7 +7,7 @@ import type {
   TuningParameter,
   WirePlugin,
 } from '../../../core/contract.ts';
-import { registry } from '../../contract/registry-on-disk.ts';
+import { registry, registryOnDisk } from '../../contract/registry-on-disk.ts';
 import { planCall, type Question } from '../../../core/pipeline/plan/plan-call.ts';
 
 const plugin: WirePlugin = {
@@ -15,7 +15,7 @@ const plugin: WirePlugin = {
   buildRequest: () => ({ path: '', body: {} }),
   readReply: () => ({ text: '', finishReason: 'stop', thought: false }),
 };
-const [provider] = registry.providers;
+const [provider] = registryOnDisk.providers;
 const [base] = registry.models;
 if (provider === undefined || base === undefined) throw new Error('the registry is empty');
 

@@ -215,7 +215,7 @@ describe('a broken manifest', () => {
       const file = join(manifests, name);
       writeFileSync(
         file,
-        readFileSync(file, 'utf8').replace('maxReplyBytes', () => 'maxReplyByte'),
+        readFileSync(file, 'utf8').replace('baseUrl', () => 'baseUri'),
       );
     }
     const start = await runProcess({

@@ -5,10 +5,10 @@ import type { SandboxProvider } from '../../sandbox/contract.ts';
 
 const MANIFESTS = join(import.meta.dirname, '../../../manifests');
 
-/** What stands on one line of a manifest's provider, such as `breaker`, and what is to stand there instead. */
+/** A fact on one line of a manifest's provider, such as `breaker`, and its value. */
 export type Adjustments = Readonly<Partial<Record<SandboxProvider, Readonly<Record<string, string>>>>>;
 
-/** The manifests as they are, in a folder of their own, but for these lines. */
+/** The manifests as they are, in a folder of their own, but for these facts. */
 export function adjustManifests(adjustments: Adjustments): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'assay-manifests-'));
   cpSync(MANIFESTS, folder, { recursive: true });
@@ -16,9 +16,8 @@ export function adjustManifests(adjustments: Adjustments): { readonly folder: st
     const file = join(folder, `${provider}.yaml`);
     let text = readFileSync(file, 'utf8');
     for (const [key, value] of Object.entries(lines)) {
-      const line = new RegExp(`^  ${key}: .*$`, 'm');
-      if (!line.test(text)) throw new Error(`${provider}.yaml has no line for ${key}`);
-      text = text.replace(line, () => `  ${key}: ${value}`);
+      const line = new RegExp(`^  ${key}: .*\n`, 'm');
+      text = text.replace(line, '').replace(/^provider:\n/m, (first) => `${first}  ${key}: ${value}\n`);
     }
     writeFileSync(file, text);
   }

@@ -17,8 +17,8 @@ export function writeGeneration(manifests: string, generation: number): void {
   const changed = text
     .replace(/^  id: mistral$/m, `  id: mistral\n  headers: { x-pair: "${Math.floor(generation / 2)}" }`)
     .replace(
-      new RegExp(`(  - id: ${EDITED} [^\n]*\n)    upstream: \\S+((?:\n    .*)*?\n    price: )[^\n]*`),
-      `$1    upstream: generation-${generation}$2{ input: "1.00", cachedInput: "0.10", output: "${generation}.00", checked: 2026-11-21 }`,
+      new RegExp(`(  - id: ${EDITED} [^\n]*\n)((?:    .*\n)*?    price: )[^\n]*`),
+      `$1    upstream: generation-${generation}\n$2{ input: "1.00", cachedInput: "0.10", output: "${generation}.00", checked: 2026-11-21 }`,
     );
   if (!changed.includes(`generation-${generation}\n`) || !changed.includes('x-pair'))
     throw new Error('the manifest has changed its form: see what is replaced here');

@@ -1,0 +1,31 @@
+import { ArgumentError } from '../../argument-error.ts';
+import type { Model } from '../../generated/manifest.ts';
+import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import type { ManifestFolder } from '../manifests/manifest-folder.ts';
+
+export interface FoundModel {
+  readonly shaped: ShapedManifest;
+  readonly model: Model;
+  /** Of the model in its file. */
+  readonly index: number;
+}
+
+/** @throws ArgumentError naming the nearest ID. */
+export function findModel(id: string, { manifests }: ManifestFolder): FoundModel {
+  for (const shaped of manifests) {
+    const index = shaped.manifest.models.findIndex((listed) => listed.id === id);
+    const model = shaped.manifest.models[index];
+    if (model !== undefined) return { shaped, model, index: shaped.places[index] ?? index };
+  }
+  const ids = manifests.flatMap(({ manifest }) => manifest.models.map((listed) => listed.id));
+  const nearest = nearestName(id, ids);
+  throw new ArgumentError(
+    `there is no model "${id}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`} ("assay models" lists them all)`,
+  );
+}
+
+/** The model that `--like` names. @throws ArgumentError where there is none. */
+export function modelNamed(folder: ManifestFolder, id: string | undefined): FoundModel | undefined {
+  return id === undefined ? undefined : findModel(id, folder);
+}

@@ -1,0 +1,81 @@
+import type { Json, Provider } from '../../contract.ts';
+import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
+import { isJsonObject } from '../../manifests/load/json-values.ts';
+import type { ManifestPath } from '../../manifests/load/manifest-source.ts';
+import { loadConfig, type Environment } from '../../config.ts';
+import { linkRegistry, TYPICAL_OUTPUT } from '../../manifests/link/link-registry.ts';
+import { loadPlugins } from '../../registry/load-plugin.ts';
+import { print } from '../command.ts';
+import type { FoundModel } from './find-model.ts';
+
+/** A fact of a model or of its provider, and what says it. */
+export interface ShownFact {
+  /** Such as `limits.contextTokens` or `provider.timeouts.totalMs`. */
+  readonly fact: string;
+  readonly value: Json;
+  readonly from: 'model' | 'every' | 'provider' | 'schema' | 'plugin';
+  /** Where its file says it; null for a default and for a plugin. */
+  readonly line: number | null;
+}
+
+/** Prints every fact of a model, then those of its provider. @throws Error where its plugin cannot be loaded. */
+export async function showModel(found: FoundModel, environment: Environment, json: boolean): Promise<void> {
+  const { model, shaped } = found;
+  const { providers } = linkRegistry([shaped], new Map());
+  const [plugged] = (await loadPlugins(providers, loadConfig(environment).pluginsPath)).values();
+  if (plugged === undefined) return;
+  const facts = factsOf(found, plugged.provider);
+  const rows = facts.map(({ fact, value, from, line }) => ({
+    fact,
+    from: line === null ? from : `${from}, line ${line}`,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+  if (!json) process.stdout.write(`${model.id}, in ${shaped.source.file}\n`);
+  print({ id: model.id, file: shaped.source.file, facts }, rows, json);
+}
+
+function factsOf({ shaped, model, index }: FoundModel, { usage }: Provider): readonly ShownFact[] {
+  const { id: _, ...own } = model;
+  const typicalOutputTokens = { ...TYPICAL_OUTPUT[model.group], ...model.typicalOutputTokens };
+  return [
+    ...leaves({ ...own, typicalOutputTokens }).map(({ path, value }): ShownFact => {
+      const place = ['models', index, ...path];
+      return shown(shaped, { place, fact: path.join('.'), value, fallback: 'schema' });
+    }),
+    ...leaves({ ...shaped.manifest.provider, usage }).map(({ path, value }): ShownFact => {
+      const place = ['provider', ...path];
+      const fallback = path[0] === 'usage' ? 'plugin' : 'schema';
+      return shown(shaped, { place, fact: place.join('.'), value, fallback });
+    }),
+  ];
+}
+
+interface Placed extends Pick<ShownFact, 'fact' | 'value'> {
+  readonly place: ManifestPath;
+  /** What says it where the file does not. */
+  readonly fallback: 'schema' | 'plugin';
+}
+
+function shown({ source }: ShapedManifest, { place, fact, value, fallback }: Placed): ShownFact {
+  const origin = source.origin(place);
+  if (origin === undefined) return { fact, value, from: fallback, line: null };
+  const from = place[0] === 'provider' ? 'provider' : origin;
+  return { fact, value, from, line: source.problem(place, '', 'key').line };
+}
+
+interface Leaf {
+  readonly path: readonly string[];
+  readonly value: Json;
+}
+
+/** Values two keys deep at most: what is below is one fact. */
+function leaves(facts: object): readonly Leaf[] {
+  return Object.entries(facts).flatMap(([key, value]: [string, Json]): readonly Leaf[] =>
+    isJsonObject(value) && !WHOLE.has(key)
+      ? Object.entries(value).map(([inner, member]) => ({ path: [key, inner], value: member }))
+      : [{ path: [key], value }],
+  );
+}
+
+/** Objects whose keys are no facts by themselves. */
+const WHOLE: ReadonlySet<string> = new Set(['headers', 'schemaSubset', 'bridge', 'priceLists']);

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Json, JsonObject } from '../../contract.ts';
+import type { Model } from '../../generated/manifest.ts';
+import { checkManifests } from '../check/check-manifests.ts';
+
+/** A model as its entry in a manifest says it: the rest follows from `every` and from defaults. */
+export type ModelEntry = Pick<Model, 'id' | 'group' | 'price'> &
+  Partial<Omit<Model, 'limits'>> & { readonly limits: Partial<Model['limits']> };
+
+export interface FileFacts {
+  readonly manifestSchema: JsonObject;
+  /** Undefined for a file that shares nothing. */
+  readonly every: Json | undefined;
+}
+
+const PROVIDER = {
+  id: 'file',
+  name: 'File',
+  plugin: 'any',
+  baseUrl: 'https://file.example',
+  auth: { scheme: 'none' },
+};
+const PRICE = { input: '0', output: '0', checked: '2026-01-01' };
+
+const CONTEXT_TOKENS = 100_000_000;
+/** Hides no default that `every` gives. */
+const MOST_OUTPUT_TOKENS = 10_000_000;
+
+/** What a model of the file comes to where its entry says nothing but its bounds. */
+export function sharedFacts({ manifestSchema, every }: FileFacts, outputTokens = MOST_OUTPUT_TOKENS): Model {
+  // A bound the schema refuses is for the checks to name.
+  const possible = Math.min(Math.max(outputTokens, 16), MOST_OUTPUT_TOKENS);
+  const limits = { contextTokens: CONTEXT_TOKENS, outputTokens: possible };
+  const model = { id: 'bare', group: 'fast', price: PRICE, limits };
+  const text = JSON.stringify({ provider: PROVIDER, every, models: [model] });
+  const { manifests } = checkManifests({
+    manifests: new Map([['file.yaml', text]]),
+    plugins: [],
+    manifestSchema,
+  });
+  const shared = manifests[0]?.manifest.models[0];
+  if (shared === undefined) throw new Error('the manifest schema takes no model; restore it');
+  return shared;
+}
+
+/** The facts of a model that its entry must say. */
+export function entryOf(model: Model, shared: Model): ModelEntry {
+  const { id, upstream, group, judge, price, limits, send, shutdown, successor, ...others } = model;
+  const { contextTokens, outputTokens, ...bounds } = limits;
+  const own = without(others, shared);
+  const sent = Object.entries(send ?? {}).filter(
+    ([pointer, value]) => !isDeepStrictEqual(value, shared.send?.[pointer]),
+  );
+  return {
+    id,
+    ...(upstream !== id && { upstream }),
+    group,
+    ...(judge !== undefined && { judge }),
+    price,
+    limits: { contextTokens, outputTokens, ...without(bounds, shared.limits) },
+    ...own,
+    ...(sent.length > 0 && { send: Object.fromEntries(sent) }),
+    ...(shutdown !== undefined && { shutdown }),
+    ...(successor !== undefined && { successor }),
+  };
+}
+
+function without<Facts extends object>(facts: Facts, shared: object): Partial<Facts> {
+  const known = new Map<string, unknown>(Object.entries(shared));
+  const own = Object.entries(facts).filter(([key, value]) => !isDeepStrictEqual(value, known.get(key)));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries of the same object
+  return Object.fromEntries(own) as Partial<Facts>;
+}
