@@ -17,7 +17,7 @@ export function eventStream({
     schema: {
       title: 'PromptEvents',
       description:
-        'Events as things happen. `started` comes first, before any model is asked. `delta` adds to an entry’s output and `reasoning` to what its provider shows of its reasoning, each at most 20 times a second and entry; `replaced` takes the place of all deltas of the entry so far. `result` and `evaluation` come as each model ends and each pair is judged; `done` comes last, once, with the body the plain call answers with. A slow reader may miss the last deltas of an entry, never its result. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.',
+        'Events as things happen. `started` comes first, before any model is asked. `delta` adds to an entry’s output and `reasoning` to what its provider shows of its reasoning, each at most 20 times a second and entry; `replaced` takes the place of all deltas of the entry so far. `result` and `evaluation` come as each model ends and each pair is judged; with `judge_until`, `best_so_far` follows each round of judging; `done` comes last, once, with the body the plain call answers with. A slow reader may miss the last deltas of an entry, never its result. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.',
       type: 'string',
       contentMediaType: 'text/event-stream',
       contentSchema: {
@@ -56,12 +56,21 @@ export function promptEvent(): JsonObject {
       ),
       event('result', ofEntry('result', { $ref: '#/components/schemas/Result' })),
       event('evaluation', { $ref: '#/components/schemas/Evaluation' }),
+      event('best_so_far', {
+        type: 'object',
+        required: [...SO_FAR],
+        additionalProperties: false,
+        properties: Object.fromEntries(
+          SO_FAR.map((name) => [name, { $ref: `#/components/schemas/Judging/properties/${name}` }]),
+        ),
+      }),
       event('done', { $ref: '#/components/schemas/PromptResponse' }),
       event('error', { $ref: '#/components/schemas/Problem' }),
     ],
   };
 }
 
+const SO_FAR = ['asked', 'of', 'leader', 'probability'] as const;
 const WORDS = { type: 'string', minLength: 1 } as const;
 
 /** The data of an event about one entry of `models`. */

@@ -27,24 +27,45 @@ export interface PanelWeights {
 /** What a request may say instead of a name: every judge counts alike. */
 export const NO_CALIBRATION = 'none';
 
+/** Which calibration a request has its judges weighed by. */
+export interface AskedCalibration {
+  /** A calibration's name, or `none`. */
+  readonly choice?: string | undefined;
+  /** The version of the judge prompt with the request's criteria. */
+  readonly judgePrompt: string;
+}
+
+/** What was counted of a judge; empty where nothing is known of it. */
+export type JudgeCounts = Pick<CalibratedJudge, 'labelled' | 'flips'>;
+
+/**
+ * What the weights of a panel come from, judge by judge: known of one though nothing is known of another.
+ * @param judges model IDs, in the request's order.
+ */
+export function judgeCounts(
+  judges: readonly string[],
+  asked: AskedCalibration,
+  calibrations: readonly NamedCalibration[],
+): readonly JudgeCounts[] {
+  if (asked.choice === NO_CALIBRATION) return judges.map(() => ({}));
+  const chosen = chosenFor(judges, asked, calibrations);
+  return judges.map((modelId) => countsOf(modelId, chosen, calibrations));
+}
+
 /**
  * The weights of a panel. Without a choice they come from the newest calibration that names all judges, one made with the
  * request's criteria before all others, then one with labels before one with flips alone; where none does, from the flips
  * of each judge, if those are known of all.
  * @param judges model IDs, in the request's order.
- * @param asked the choice: a calibration's name, or `none`; and the version of the judge prompt with the request's criteria.
  * @returns undefined where all judges count alike.
  */
 export function panelWeights(
   judges: readonly string[],
-  { choice, judgePrompt }: { readonly choice?: string | undefined; readonly judgePrompt: string },
+  asked: AskedCalibration,
   calibrations: readonly NamedCalibration[],
 ): PanelWeights | undefined {
-  if (judges.length === 0 || choice === NO_CALIBRATION) return undefined;
-  const chosen =
-    choice === undefined
-      ? newestFor(judges, judgePrompt, calibrations)
-      : calibrations.find(({ name }) => name === choice);
+  if (judges.length === 0 || asked.choice === NO_CALIBRATION) return undefined;
+  const chosen = chosenFor(judges, asked, calibrations);
   const found = judges.map((modelId) => weightOf(modelId, chosen, calibrations));
   const isWhole = found.every(({ from }) => from !== 'none');
   if (chosen === undefined && !isWhole) return undefined;
@@ -57,6 +78,16 @@ export function panelWeights(
 
 function levelled(judge: JudgeWeight): JudgeWeight {
   return { ...judge, weight: 1 };
+}
+
+function chosenFor(
+  judges: readonly string[],
+  { choice, judgePrompt }: AskedCalibration,
+  calibrations: readonly NamedCalibration[],
+): NamedCalibration | undefined {
+  return choice === undefined
+    ? newestFor(judges, judgePrompt, calibrations)
+    : calibrations.find(({ name }) => name === choice);
 }
 
 function newestFor(
@@ -85,18 +116,30 @@ function judgeIn({ judges }: NamedCalibration, modelId: string): CalibratedJudge
   return Object.hasOwn(judges, modelId) ? judges[modelId] : undefined;
 }
 
-function weightOf(
+function countsOf(
   modelId: string,
   chosen: NamedCalibration | undefined,
   calibrations: readonly NamedCalibration[],
-): JudgeWeight {
+): JudgeCounts {
   const own = chosen && judgeIn(chosen, modelId);
-  if (own?.labelled !== undefined) return fromLabels(modelId, own.labelled);
   const flips =
     own?.flips ??
     newestFirst(calibrations)
       .map((one) => judgeIn(one, modelId)?.flips)
       .find((counts) => counts !== undefined);
+  return {
+    ...(own?.labelled !== undefined && { labelled: own.labelled }),
+    ...(flips !== undefined && { flips }),
+  };
+}
+
+function weightOf(
+  modelId: string,
+  chosen: NamedCalibration | undefined,
+  calibrations: readonly NamedCalibration[],
+): JudgeWeight {
+  const { labelled, flips } = countsOf(modelId, chosen, calibrations);
+  if (labelled !== undefined) return fromLabels(modelId, labelled);
   return flips === undefined ? { modelId, weight: 0, from: 'none', pairs: 0 } : fromFlips(modelId, flips);
 }
 

@@ -190,9 +190,30 @@ export interface PanelOutcome {
    */
   readonly rank: number | null;
   /**
-   * By how much its win rate is above the best of the others. Null if its answer or all others were not judged.
+   * By how much its win rate is above the best of the others. Null if its answer or all others were not judged, and if the panel has `judge_until`.
    */
   readonly margin: number | null;
+  /**
+   * How far the panel's `judge_until` had the answers judged, as `judging` of the prompt response. Absent without it.
+   */
+  readonly judging?: {
+    /**
+     * Judge runs that were made.
+     */
+    readonly asked: number;
+    /**
+     * Judge runs that there would be without `judge_until`.
+     */
+    readonly of: number;
+    /**
+     * How probable it is that the leader is the best of all. Null if nobody leads.
+     */
+    readonly probability: number | null;
+    /**
+     * Why judging ended: `sure`, `exhausted` or `deadline`.
+     */
+    readonly stopped: 'sure' | 'exhausted' | 'deadline';
+  };
   /**
    * Pairs in which a judge named the other answer when the two changed places, once for each judge.
    */

@@ -36,6 +36,10 @@ export interface CompareRequest {
    */
   readonly judge_pairs?: readonly [number, number][];
   /**
+   * Stops judging as soon as one answer is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. If absent, every pair is judged by every judge.
+   */
+  readonly judge_until?: number;
+  /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
   readonly judge_prompt?: string;

@@ -40,6 +40,10 @@ export interface Panel {
     readonly cost?: number;
   };
   /**
+   * How sure it is to be that the winner is the best answer; then judging stops, as `judge_until` of a request. If absent, every pair is judged by every judge.
+   */
+  readonly judge_until?: number;
+  /**
    * Grading criteria for the judges, as `judge_prompt` of a request.
    */
   readonly judge_prompt?: string;

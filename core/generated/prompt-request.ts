@@ -37,6 +37,10 @@ export interface PromptRequest {
    */
   readonly judge_pairs?: readonly [number, number][];
   /**
+   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
+   */
+  readonly judge_until?: number;
+  /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
   readonly judge_prompt?: string;

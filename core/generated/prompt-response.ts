@@ -17,7 +17,7 @@ export interface PromptResponse {
    */
   readonly evaluations: readonly Evaluation[];
   /**
-   * The entries of `models` from best to worst, by win rate, weighted by `weights` where they are given. Empty if nothing was to be judged. Absent only from answers that version 0.1 stored.
+   * The entries of `models` from best to worst, by win rate, weighted by `weights` where they are given; with `judge_until`, by `bestProbability`. Empty if nothing was to be judged. Absent only from answers that version 0.1 stored.
    */
   readonly ranking?: readonly RankedModel[];
   /**
@@ -32,6 +32,11 @@ export interface PromptResponse {
    * Name of the calibration that the weights come from; null if they come from each judge's flips alone, and no calibration names all judges. Present with `weights`.
    */
   readonly calibration?: string | null;
+  readonly judging?: Judging;
+  /**
+   * Pairs on which judges disagree, more than their order flips explain: one prefers `a` whichever came first, another `b`. Ordered by pair. Absent if there are none.
+   */
+  readonly disagreement?: readonly DisputedPair[];
   /**
    * What concerns the request as a whole. Absent if there is nothing to say.
    */
@@ -198,11 +203,11 @@ export interface Evaluation {
   readonly a: Participant;
   readonly b: Participant;
   /**
-   * `incomplete` means that a run gave no verdict, `forfeit` that one output failed or is empty, `not_comparable` that both did.
+   * `incomplete` means that a run gave no verdict, `forfeit` that one output failed or is empty, `not_comparable` that both did, `skipped` that `judge_until` had this judge not asked about the pair.
    */
-  readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable';
+  readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable' | 'skipped';
   /**
-   * The better output. Null if nothing could be compared, and always if `status` is `incomplete`.
+   * The better output. Null if nothing was compared, and always if `status` is `incomplete`.
    */
   readonly winner: 'a' | 'b' | 'tie' | null;
   /**
@@ -340,7 +345,7 @@ export interface RankedModel {
    */
   readonly modelId: string;
   /**
-   * One more than the number of entries ahead of it. Equal win rates share a rank. Answers without a judged pair come after the others; where nothing was judged, all answers share rank 1, so look at `winRate` before you call one the best. Null for a model that failed or answered with nothing: these come last.
+   * One more than the number of entries ahead of it. Equal win rates share a rank, or with `judge_until` equal probabilities. Answers without a judged pair come after the others; where nothing was judged, all answers share rank 1, so look at `winRate` before you call one the best. Null for a model that failed or answered with nothing: these come last.
    */
   readonly rank: number | null;
   /**
@@ -360,9 +365,13 @@ export interface RankedModel {
    */
   readonly lost: number;
   /**
-   * Pairs without a verdict: one of the two models failed or answered nothing, or a judge gave no verdict in one of the orders. Such a pair changes no win rate.
+   * Pairs without a verdict: one of the two models failed or answered nothing, a judge gave no verdict in one of the orders, or `judge_until` skipped the pair. Such a pair changes no win rate.
    */
   readonly unjudged: number;
+  /**
+   * How probable it is that this entry is the best of all, by the verdicts. 0 for a model that failed or answered with nothing. Present with `judge_until`.
+   */
+  readonly bestProbability?: number;
 }
 /**
  * What all judges together make of one pair.
@@ -411,4 +420,60 @@ export interface JudgeWeight {
    * How many judged pairs that rests on.
    */
   readonly pairs: number;
+}
+/**
+ * How far `judge_until` had the outputs judged. Absent without it, and if there was nothing to compare.
+ */
+export interface Judging {
+  /**
+   * Judge runs that were made, two for each pair and judge.
+   */
+  readonly asked: number;
+  /**
+   * Judge runs that there would be without `judge_until`.
+   */
+  readonly of: number;
+  /**
+   * The output that is most probably best. Null if several are equally probable, as where no judge is better than chance, or if no model answered.
+   */
+  readonly leader: Participant | null;
+  /**
+   * How probable it is that the leader is the best of all. Null without a leader.
+   */
+  readonly probability: number | null;
+  /**
+   * Why judging ended. `sure`: the leader is best with the probability you want. `exhausted`: the questions left would hardly change that, or there are none. `deadline`: time was up, or the request was cancelled.
+   */
+  readonly stopped: 'sure' | 'exhausted' | 'deadline';
+}
+/**
+ * One pair on which judges disagree.
+ */
+export interface DisputedPair {
+  readonly a: Participant;
+  readonly b: Participant;
+  /**
+   * How probable it is that the disagreement is an accident of order flips, by how often these judges flip. At most 0.1.
+   */
+  readonly byChance: number;
+  /**
+   * Those that named the same winner in both orders, in the order of the request.
+   *
+   * @minItems 2
+   */
+  readonly judges: readonly DisputingJudge[];
+}
+/**
+ * One judge's side.
+ */
+export interface DisputingJudge {
+  readonly judge: Participant;
+  /**
+   * The output it prefers, whichever came first.
+   */
+  readonly winner: 'a' | 'b';
+  /**
+   * Its reasons, from the run it was more confident in. Can be empty.
+   */
+  readonly reasoning: string;
 }

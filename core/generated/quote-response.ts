@@ -26,6 +26,10 @@ export interface QuoteResponse {
    * @minItems 1
    */
   readonly chargedAsBilled?: readonly ('searches' | 'pdf_pages')[];
+  /**
+   * What to know of this quote: with `judge_until`, how many judge runs `creditsExpected` supposes, and whether the judges are calibrated. Absent if there is nothing to say.
+   */
+  readonly warnings?: readonly QuoteWarning[];
   readonly calls: QuoteCalls;
   /**
    * One entry per entry of the request's `models`, in that order.
@@ -35,6 +39,23 @@ export interface QuoteResponse {
    * One entry per entry of the request's `judges`, in that order.
    */
   readonly judges: readonly QuoteEntry[];
+}
+/**
+ * Something to know of the quote.
+ */
+export interface QuoteWarning {
+  /**
+   * A stable code for programs.
+   */
+  readonly code: string;
+  /**
+   * The field of the request that it concerns, as a JSON Pointer.
+   */
+  readonly pointer: string;
+  /**
+   * An explanation for people.
+   */
+  readonly message: string;
 }
 /**
  * Calls to providers if none has to be repeated.

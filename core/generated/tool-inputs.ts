@@ -29,6 +29,10 @@ export interface AskModelsInput {
    */
   readonly judges?: readonly string[];
   /**
+   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
+   */
+  readonly judge_until?: number;
+  /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
   readonly judge_prompt?: string;
@@ -82,6 +86,10 @@ export interface CompareAnswersInput {
    * @maxItems 6
    */
   readonly judges: readonly string[];
+  /**
+   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
+   */
+  readonly judge_until?: number;
   /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
@@ -137,6 +145,10 @@ export interface QuoteInput {
    * @maxItems 6
    */
   readonly judges?: readonly string[];
+  /**
+   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
+   */
+  readonly judge_until?: number;
   /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */

@@ -32,8 +32,9 @@ export interface AskModelsResult {
    * Items: One entry of `models` in the ranking. Its counts are pairs, once for each judge.
    */
   readonly ranking: readonly RankedModel[];
+  readonly judging?: Judging;
   /**
-   * One evaluation per judge and pair of outputs.
+   * One evaluation per judge and pair of outputs, without those that `judge_until` skipped.
    */
   readonly evaluations: readonly ToolEvaluation[];
 }
@@ -109,6 +110,48 @@ export interface ToolFault {
   readonly retryable: boolean;
 }
 /**
+ * How far `judge_until` had the outputs judged. Absent without it, and if there was nothing to compare.
+ */
+export interface Judging {
+  /**
+   * Judge runs that were made, two for each pair and judge.
+   */
+  readonly asked: number;
+  /**
+   * Judge runs that there would be without `judge_until`.
+   */
+  readonly of: number;
+  /**
+   * The output that is most probably best. Null if several are equally probable, as where no judge is better than chance, or if no model answered.
+   */
+  readonly leader: Participant | null;
+  /**
+   * How probable it is that the leader is the best of all. Null without a leader.
+   */
+  readonly probability: number | null;
+  /**
+   * Why judging ended. `sure`: the leader is best with the probability you want. `exhausted`: the questions left would hardly change that, or there are none. `deadline`: time was up, or the request was cancelled.
+   */
+  readonly stopped: 'sure' | 'exhausted' | 'deadline';
+}
+/**
+ * A judge or a contestant. The index distinguishes two entries with the same ID.
+ */
+export interface Participant {
+  /**
+   * Position in the request's `judges`, or in its `models` or `answers`, from 0.
+   */
+  readonly index: number;
+  /**
+   * The model at that position, or the name of a given answer.
+   */
+  readonly modelId: string;
+  /**
+   * The model that answered in its place. Absent if it ran itself.
+   */
+  readonly servedBy?: string;
+}
+/**
  * One judge's comparison of two outputs.
  */
 export interface ToolEvaluation {
@@ -155,8 +198,9 @@ export interface CompareAnswersResult {
    * Items: One entry of `models` in the ranking. Its counts are pairs, once for each judge.
    */
   readonly ranking: readonly RankedModel[];
+  readonly judging?: Judging;
   /**
-   * One evaluation per judge and pair of answers.
+   * One evaluation per judge and pair of answers, without those that `judge_until` skipped.
    */
   readonly evaluations: readonly ToolEvaluation[];
 }

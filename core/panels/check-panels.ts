@@ -5,6 +5,7 @@ import { compareText } from '../manifests/load/compare-text.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestPath, ManifestSource } from '../manifests/load/manifest-source.ts';
+import { untilConflicts } from '../pipeline/judge/until/until-conflicts.ts';
 import { checkBy } from '../schema/check-by.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { PANEL_PREFIX, type Panel } from './panels.ts';
@@ -78,10 +79,11 @@ export async function checkPanels(
 }
 
 function* checkPanel(
-  { id, models, judges, calibration }: Panel,
+  panel: Panel,
   source: ManifestSource,
   surroundings: PanelSurroundings,
 ): Generator<ManifestProblem> {
+  const { id, models, judges, calibration } = panel;
   const name = id.slice(PANEL_PREFIX.length);
   if (basename(source.file) !== `${name}.yaml`)
     yield source.problem(['id'], `must be panel/ and the file's name; rename the file to ${name}.yaml`);
@@ -98,6 +100,7 @@ function* checkPanel(
       ['judges'],
       `makes ${runs} judge runs, two per pair and judge; at most ${MAX_JUDGE_RUNS} are taken: name fewer models or judges`,
     );
+  for (const { path, message } of untilConflicts(panel)) yield source.problem(path, message);
   if (
     calibration !== undefined &&
     calibration !== NO_CALIBRATION &&

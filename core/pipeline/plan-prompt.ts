@@ -9,6 +9,7 @@ import { describeTask } from './judge/judge-prompt.ts';
 import { prepareJudge, type PreparedJudge } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
+import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import { measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import { neutralised } from './plan/request-texts.ts';
 import { refuseUnallowedModels } from './plan/refuse-unallowed-models.ts';
@@ -23,6 +24,8 @@ import type { RequestContext } from './request-context.ts';
 export interface PromptPlan extends PlannedRequest {
   readonly cached: CachedEntries | undefined;
   readonly judges: WeighedJudges;
+  /** How far it is judged; undefined for every pair by every judge. */
+  readonly until: UntilPlan | undefined;
   readonly hold: Hold;
   /** The most it can cost by every limit that providers keep, but for what is `unbounded`; never below its hold. */
   readonly atMostMicroCredits: number;
@@ -66,7 +69,11 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   try {
     const { hold, worst } = holdsFor(planned, context);
     const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
-    return { ...planned, hold, atMostMicroCredits, unbounded: unboundedCosts(planned, prompt) };
+    const priced = { ...planned, hold, atMostMicroCredits, unbounded: unboundedCosts(planned, prompt) };
+    const { judge_until: probability } = request;
+    if (probability === undefined || planned.pairs.length === 0) return { ...priced, until: undefined };
+    const until = planUntil(planned, probability, context);
+    return { ...priced, until: until.plan, judges: until.judges };
   } catch (error) {
     cached?.release();
     throw error;
@@ -132,7 +139,7 @@ type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'pairs' | 'judges'>;
 const UNJUDGED: PlannedJudging = {
   preparedJudges: [],
   pairs: [],
-  judges: { weights: undefined, warnings: [] },
+  judges: { weights: undefined, counts: [], warnings: [] },
 };
 
 /** @param count of answers that are compared. @param asked what the models are asked. */

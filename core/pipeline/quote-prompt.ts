@@ -2,6 +2,8 @@ import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
 import { type EstimatedEntry, holdFor } from './hold-for.ts';
 import { fitsMaxCredits } from './max-charge.ts';
+import type { UntilPlan } from './judge/until/plan-until.ts';
+import type { Warning } from './plan/warning.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -15,12 +17,20 @@ export interface CreditEstimates {
 /** In order: the hold is never below what is expected, and never above the most. */
 export function estimateCredits(plan: PromptPlan, context: RequestContext): CreditEstimates {
   const required = plan.hold.microCredits;
-  const expected = Math.min(required, holdFor(plan, 'expected', context).microCredits);
+  const expected = Math.min(required, expectedMicroCredits(plan, context));
   return {
     creditsExpected: creditsFromMicroCredits(expected),
     creditsRequired: creditsFromMicroCredits(required),
     creditsAtMost: creditsFromMicroCredits(plan.atMostMicroCredits),
   };
+}
+
+function expectedMicroCredits(plan: PromptPlan, context: RequestContext): number {
+  const { microCredits, judges } = holdFor(plan, 'expected', context);
+  const runs = runsOf(judges);
+  if (plan.until === undefined || runs === 0) return microCredits;
+  const judging = judges.reduce((sum, { holdMicroCredits }) => sum + holdMicroCredits, 0);
+  return microCredits - Math.floor(judging * (1 - plan.until.expectedRuns / runs));
 }
 
 /**
@@ -40,14 +50,21 @@ function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
   const { hold } = plan;
   const { max_credits: maxCredits } = context.prompt.request;
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];
+  const warnings = plan.until === undefined ? [] : [supposed(plan.until, judges), ...plan.judges.warnings];
   return {
     ...estimateCredits(plan, context),
     ...(maxCredits !== undefined && { fitsMaxCredits: fitsMaxCredits(plan, maxCredits) }),
     ...(plan.unbounded.length > 0 && { chargedAsBilled: [...plan.unbounded] }),
+    ...(warnings.length > 0 && { warnings }),
     calls: { models, judges, total: models + judges },
     models: hold.models.map(quoteEntry),
     judges: hold.judges.map(quoteEntry),
   };
+}
+
+function supposed({ expectedRuns }: UntilPlan, runs: number): Warning {
+  const message = `creditsExpected supposes ${expectedRuns} of ${runs} judge runs, as many as were measured in simulations with published verdicts. Where the leader stays in doubt all of them can be made: creditsRequired is for all.`;
+  return { code: 'judge_until_estimate', pointer: '/judge_until', message };
 }
 
 function runsOf(entries: readonly EstimatedEntry[]): number {

@@ -14,9 +14,10 @@ import { Delivery } from './delivery.ts';
 import type { EarlierReply } from './earlier-reply.ts';
 import { endHold } from './end-hold.ts';
 import type { PromptStarted } from './follow/answer-events.ts';
-import { judgeOutputs } from './judge/judge-outputs.ts';
+import { judgeOutputs, type JudgedOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
+import type { BestSoFar } from './judge/until/judge-until.ts';
 import { logUnconfigured } from './log-unconfigured.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
@@ -97,10 +98,10 @@ async function runHeld(
     const running = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
     const isJudged = plan.preparedJudges.length > 0;
     const outputs = isJudged ? comparedOutputs(plan, running) : [];
-    const judging = isJudged ? judgeModels(plan, outputs, context) : [];
+    const judging = isJudged ? judgeModels(plan, outputs, context) : UNJUDGED;
     const [runs, judged] = await Promise.all([Promise.all(running), judging]);
 
-    const ran = { runs, judged, outputs: await Promise.all(outputs), judges: plan.judges };
+    const ran = { runs, ...judged, outputs: await Promise.all(outputs), judges: plan.judges };
     const settled = span.isRecording
       ? await inSpan(span, 'ledger settle', () => settle(ran, context))
       : await settle(ran, context);
@@ -115,6 +116,8 @@ async function runHeld(
     metrics.creditsReserved.add(-holdMicroCredits);
   }
 }
+
+const UNJUDGED: JudgedOutputs = { judged: [], until: undefined };
 
 /** The request can be found, followed and cancelled from here on. */
 function announce(context: RequestContext, onStarted: OnStarted): void {
@@ -185,14 +188,15 @@ function comparedOutputs(
 
 /** Each pair is judged from the moment both its outputs exist; a follower hears of each once its cost is durable. */
 function judgeModels(
-  { preparedJudges, pairs }: Pick<PromptPlan, 'preparedJudges' | 'pairs'>,
+  { preparedJudges, pairs, until }: Pick<PromptPlan, 'preparedJudges' | 'pairs' | 'until'>,
   outputs: readonly Promise<JudgedOutput>[],
   context: RequestContext,
-): Promise<readonly JudgedPair[]> {
+): Promise<JudgedOutputs> {
   const { services, log, delivery } = context;
   const onJudged = (pair: JudgedPair): void => {
     for (const call of pair.calls) countRun(services.metrics, call, 'judge');
     delivery?.add(judgeRecords(pair), () => log?.evaluation(pair.evaluation));
   };
-  return judgeOutputs({ judges: preparedJudges, outputs, pairs, onJudged }, context);
+  const onRound = (soFar: BestSoFar): void => delivery?.add([], () => log?.bestSoFar(soFar));
+  return judgeOutputs({ judges: preparedJudges, outputs, pairs, until, onJudged, onRound }, context);
 }

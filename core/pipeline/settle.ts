@@ -12,6 +12,7 @@ import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import type { JudgedOutput } from './judge/judged-output.ts';
+import type { JudgedUntil } from './judge/until/judge-until.ts';
 import { judgedWith } from './judge/judge-prompt-version.ts';
 import { compareAnswers } from './judge/rank.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
@@ -23,6 +24,8 @@ export interface PromptRuns {
   readonly outputs: readonly JudgedOutput[];
   readonly runs: readonly CallResult[];
   readonly judged: readonly JudgedPair[];
+  /** Where it was judged until sure. */
+  readonly until: JudgedUntil | undefined;
   /** How much each judge counts. */
   readonly judges: WeighedJudges;
 }

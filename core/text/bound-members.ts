@@ -12,6 +12,7 @@ export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest | keyof CompareR
   models: 256,
   judges: 256,
   judge_pairs: 1_024,
+  judge_until: 64,
   judge_prompt: 64,
   calibration: 64,
   judge_weights: 64,

@@ -39,6 +39,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   'model_tuning',
   'judges',
   'judge_pairs',
+  'judge_until',
   'judge_prompt',
   'judge_weights',
   'calibration',

@@ -3,6 +3,7 @@ import {
   AskedSoFar,
   type PairQuestion,
   type PairVerdict,
+  type Standing,
 } from '../../core/pipeline/judge/until/asked-so-far.ts';
 import { nextRound } from '../../core/pipeline/judge/until/next-round.ts';
 import { panelBelief } from '../../core/pipeline/judge/until/pair-belief.ts';
@@ -46,16 +47,21 @@ function askUntil(
   const rounds: (readonly PairQuestion[])[] = [];
   for (;;) {
     const round = nextRound({ answers, judges, pairs, verdicts, until });
-    if (round.stopped !== undefined)
-      return {
-        leaders: [round.leader],
-        probability: round.bestProbability[round.leader] ?? 0,
-        isSure: round.stopped === 'sure',
-        rounds,
-      };
+    if (round.stopped !== undefined) return { ...leadersOf(round), isSure: round.stopped === 'sure', rounds };
     rounds.push(round.ask);
     verdicts.push(...round.ask.map(({ pair, judge }) => ask(pair, judge)));
   }
+}
+
+function leadersOf({
+  leader,
+  bestProbability,
+}: Standing): Pick<Decided, 'leaders'> & { probability: number } {
+  const probability = Math.max(...bestProbability);
+  const equals = [...bestProbability.keys()].filter(
+    (answer) => probability - (bestProbability[answer] ?? 0) < 1e-9,
+  );
+  return { leaders: leader === null ? equals : [leader], probability };
 }
 
 function judgesOf({ weights }: Tournament): readonly number[] {
@@ -102,8 +108,8 @@ function allByProbability(tournament: Tournament): Decided {
   const judges = tournament.judges.byLabels;
   const asked = questions(pairs, judgesOf(tournament));
   const verdicts = asked.map(({ pair, judge }) => ask(pair, judge));
-  const { leader, bestProbability } = new AskedSoFar(answers, panelBelief(judges), verdicts).standing();
-  return { leaders: [leader], probability: bestProbability[leader] ?? 0, rounds: [asked] };
+  const standing = new AskedSoFar(answers, panelBelief(judges), verdicts).standing();
+  return { ...leadersOf(standing), rounds: [asked] };
 }
 
 /** Neighbours meet, and whoever loses drops out; of equals the first stays. */

@@ -31,10 +31,11 @@ export async function runTold(call: ToolCall, prompt: Prompt): Promise<AskModels
     // No key, so nothing is repeated.
     if (answer.replayed) throw new Error('a request without a key was answered before');
     log.end('done', answer.body);
-    const { promptLogId, creditsUsed, results, evaluations, ranking = [] } = answer.response;
+    const { promptLogId, creditsUsed, results, evaluations, ranking = [], judging } = answer.response;
     const from = { results: placed(results), evaluations, texts: prompt.texts };
     const rest = await tellAnswer({ ...from, nextTurn: () => turnOf(call) });
-    return { promptLogId, creditsUsed, ...rest, ranking: [...ranking] };
+    const told = { promptLogId, creditsUsed, ...rest, ranking: [...ranking] };
+    return judging === undefined ? told : { ...told, judging };
   } catch (error) {
     log.end('error', [Buffer.from(problemJson(error))]);
     throw error;
@@ -67,8 +68,12 @@ function tellSteps(
   };
   log.watch({
     result: (index, result) => step(`${result.modelId} (${index}) ${outcomeOf(result)}`),
-    evaluation: ({ judge, a, b, winner }) =>
-      step(`${judge.modelId} compared ${a.index} and ${b.index}: ${winner ?? 'no verdict'}`),
+    evaluation: ({ status, judge, a, b, winner }) =>
+      step(
+        status === 'skipped'
+          ? `${judge.modelId} need not compare ${a.index} and ${b.index}`
+          : `${judge.modelId} compared ${a.index} and ${b.index}: ${winner ?? 'no verdict'}`,
+      ),
   });
 }
 

@@ -44,7 +44,7 @@ export async function tellAnswer({
     const { text, nextOffset } = await sliceText(one.result.output, texts, terms, nextTurn);
     told.push({ ...tellResult(one), output: text, outputBytes, nextOffset });
   }
-  return { results: told, evaluations: evaluations.map(tellEvaluation) };
+  return { results: told, evaluations: evaluations.flatMap(tellEvaluation) };
 }
 
 function tellResult({
@@ -73,6 +73,16 @@ function tellResult({
   };
 }
 
-function tellEvaluation({ judge, a, b, winner, score, agreement }: Evaluation): ToolEvaluation {
-  return { judge: judge.index, a: a.index, b: b.index, winner, score, agreement };
+/** None of a pair that the judge was not asked about: how many there are tells `judging`. */
+function tellEvaluation({
+  status,
+  judge,
+  a,
+  b,
+  winner,
+  score,
+  agreement,
+}: Evaluation): readonly ToolEvaluation[] {
+  if (status === 'skipped') return [];
+  return [{ judge: judge.index, a: a.index, b: b.index, winner, score, agreement }];
 }

@@ -8,6 +8,7 @@ import { type FieldError, GatewayError } from '../../errors.ts';
 import type { CheckOf } from '../../schema/check-by.ts';
 import type { PromptRequest } from '../../generated/prompt-request.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
+import { untilConflicts } from '../../pipeline/judge/until/until-conflicts.ts';
 import type { GivenAnswer, Prompt } from '../../pipeline/request-context.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { bytesOf, type LongTexts } from '../../text/long-text.ts';
@@ -143,6 +144,8 @@ function limitErrors({ request, given, attachments, texts }: Prompt, limits: Lim
   const pointer = request.judge_pairs === undefined ? '/judges' : '/judge_pairs';
   checkMax(pointer, 2 * judges * pairs, limits.judgeRuns, 'judge runs, two per pair and judge');
   if (request.judge_pairs !== undefined) errors.push(...judgePairErrors(request.judge_pairs, compared));
+  for (const { path, message } of untilConflicts(request))
+    errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
   checkMax('/prompt', bytesOf(request.prompt, texts), limits.promptBytes, 'bytes of UTF-8');
   if (textBytes(request, given ?? [], texts) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   if ((request.timeout_seconds ?? 0) > limits.timeoutSeconds) errors.push(runsTooLong(limits));

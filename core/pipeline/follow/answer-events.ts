@@ -7,7 +7,7 @@ export interface PromptStarted {
 }
 
 /** Events that every reader gets, in the order they came. */
-export type WholeEventName = 'started' | 'result' | 'evaluation' | 'done' | 'error';
+export type WholeEventName = 'started' | 'result' | 'evaluation' | 'best_so_far' | 'done' | 'error';
 export type AnswerEventName = WholeEventName | 'delta' | 'reasoning' | 'replaced';
 
 /** What a reader is sent. */

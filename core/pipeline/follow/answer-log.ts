@@ -2,6 +2,7 @@ import type { Evaluation, Result } from '../../generated/prompt-response.ts';
 import { spliceTexts, type JsonPieces, type LongTexts } from '../../text/long-text.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { AnswerListener } from '../call/answer-listener.ts';
+import type { BestSoFar } from '../judge/until/judge-until.ts';
 import type {
   EndedEntry,
   EntrySoFar,
@@ -135,6 +136,11 @@ export class AnswerLog {
     this.open();
     this.#add({ name: 'evaluation', json: this.#splice(evaluation), isLast: false });
     this.#watcher?.evaluation(evaluation);
+  }
+
+  /** A round of judging until sure has ended, and its cost is durable. */
+  bestSoFar(soFar: BestSoFar): void {
+    this.#add({ name: 'best_so_far', json: this.#splice(soFar), isLast: false });
   }
 
   /** The last event: the body of the plain call, or the problem as JSON. */

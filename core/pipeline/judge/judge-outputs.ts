@@ -5,11 +5,19 @@ import { StopSource } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
 import { type RequestContext, withOwn } from '../request-context.ts';
 import { neutralised } from '../plan/request-texts.ts';
-import { judgePair, type Contestant, type JudgedPair, type JudgingContext } from './judge-pair.ts';
+import {
+  judgePair,
+  type Contestant,
+  type JudgedPair,
+  type JudgingContext,
+  type PairQuestion,
+} from './judge-pair.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
 import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import type { Pair } from './judged-pairs.ts';
 import { completeWeights } from './score-pair.ts';
+import { judgeUntil, type BestSoFar, type JudgedUntil } from './until/judge-until.ts';
+import type { UntilPlan } from './until/plan-until.ts';
 
 /** Judge calls one request has in flight; shared out evenly, so that a slow judge starves no other. */
 const CALLS_PER_REQUEST = 64;
@@ -21,22 +29,32 @@ export interface Judging {
   readonly outputs: readonly Promise<JudgedOutput>[];
   /** Places in `outputs`, in the order of their evaluations. */
   readonly pairs: readonly Pair[];
+  /** How far they are judged; undefined for every pair by every judge. */
+  readonly until: UntilPlan | undefined;
   /** Told of each evaluation the moment it is final. Must not throw. */
   readonly onJudged: (pair: JudgedPair) => void;
+  /** Told after each round of judging until sure. Must not throw. */
+  readonly onRound: (soFar: BestSoFar) => void;
+}
+
+/** What judging came to. */
+export interface JudgedOutputs {
+  /** Ordered by judge, then by the pair, whatever finished first. */
+  readonly judged: readonly JudgedPair[];
+  /** Undefined where every judge was asked about every pair. */
+  readonly until: JudgedUntil | undefined;
 }
 
 /**
- * Every judge compares each of the pairs, from the moment both its outputs exist. What is outstanding
- * `judgeTimeoutMs` after the last output becomes a failed run, and the response goes out.
- * @returns ordered by judge, then by the pair, whatever finished first.
+ * Every judge compares each of the pairs, from the moment both its outputs exist; or, until the leader is sure, some of
+ * them compare some, from the moment all outputs exist. What is outstanding `judgeTimeoutMs` after the last output becomes
+ * a failed run, and the response goes out.
  */
-export async function judgeOutputs(
-  { judges, outputs, pairs, onJudged }: Judging,
-  context: RequestContext,
-): Promise<readonly JudgedPair[]> {
+export async function judgeOutputs(judging: Judging, context: RequestContext): Promise<JudgedOutputs> {
+  const { judges, outputs, pairs, until, onJudged, onRound } = judging;
   // Whoever runs the models hears of a failure; those of no pair are awaited by nobody here.
   for (const output of outputs) output.catch(() => {});
-  if (pairs.length === 0) return [];
+  if (pairs.length === 0) return { judged: [], until: undefined };
   const { judgeTimeoutMs } = context.services;
   const signal = new StopSource();
   const forget = context.deadline.signal.whenStopped(() => signal.stop());
@@ -60,24 +78,56 @@ export async function judgeOutputs(
   const weights = completeWeights(context.prompt.request.judge_weights);
   const contestants = outputs.map(async (output, index) => toContestant(await output, index, context));
   for (const contestant of contestants) contestant.catch(() => {});
+  const contexts = judges.map((): JudgingContext => {
+    const own = { role: 'judge', deadline, weights, turns: createSlots(turns) } as const;
+    return withOwn(context, own);
+  });
+  const ask = async (question: PairQuestion): Promise<JudgedPair> => {
+    const ofJudge = contexts[question.judge.index];
+    if (ofJudge === undefined) throw new RangeError(`no judge ${question.judge.index}`);
+    const pair = await judgePair(question, ofJudge);
+    onJudged(pair);
+    return pair;
+  };
   try {
-    return await Promise.all(
-      judges.flatMap((judge) => {
-        const own = { role: 'judge', deadline, weights, turns: createSlots(turns) } as const;
-        const ofJudge: JudgingContext = withOwn(context, own);
-        return pairs.map(async ([indexA, indexB]) => {
-          const [a, b] = await Promise.all([contestants[indexA], contestants[indexB]]);
-          if (a === undefined || b === undefined) throw new RangeError(`no output ${indexA} or ${indexB}`);
-          const pair = await judgePair({ judge, a, b }, ofJudge);
-          onJudged(pair);
-          return pair;
-        });
-      }),
-    );
+    if (until === undefined) {
+      const asked = judges.flatMap((judge) =>
+        pairs.map((pair) => askOnceThere(judge, pair, contestants, ask)),
+      );
+      return { judged: await Promise.all(asked), until };
+    }
+    const found = await judgeUntil({
+      ...until,
+      judges,
+      contestants: await Promise.all(contestants),
+      pairs,
+      weights,
+      ask,
+      onSkipped: onJudged,
+      onRound,
+      pace: () => context.serving.upstream.pace(context.account.id),
+      isOver: () => signal.isStopped || context.clientSignal.isStopped,
+    });
+    return { judged: found.judged.toSorted(byPlace), until: found };
   } finally {
     clearTimeout(timer);
     forget();
   }
+}
+
+async function askOnceThere(
+  judge: PreparedJudge,
+  [indexA, indexB]: Pair,
+  contestants: readonly Promise<Contestant>[],
+  ask: (question: PairQuestion) => Promise<JudgedPair>,
+): Promise<JudgedPair> {
+  const [a, b] = await Promise.all([contestants[indexA], contestants[indexB]]);
+  if (a === undefined || b === undefined) throw new RangeError(`no output ${indexA} or ${indexB}`);
+  return await ask({ judge, a, b });
+}
+
+function byPlace({ evaluation: one }: JudgedPair, { evaluation: other }: JudgedPair): number {
+  return one.judge.index - other.judge.index || one.a.index - other.a.index || one.b.index - other.b.index;
 }
 
 /** Each answer is neutralised once, however many judges and pairs it is shown in. */

@@ -10,7 +10,14 @@ import { shelvedReasoning } from '../plan/request-texts.ts';
 import type { JudgedAnswer } from './judge-prompt.ts';
 import { parseVerdict, type PositionalVerdict } from './parse-verdict.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
-import { scorePair, type Candidate, type JudgeWeights, type RunVerdict } from './score-pair.ts';
+import {
+  scorePair,
+  scoreSkipped,
+  type Candidate,
+  type JudgeWeights,
+  type PairScore,
+  type RunVerdict,
+} from './score-pair.ts';
 
 /** A candidate as each of its pairs needs it. */
 export interface Contestant extends Candidate {
@@ -49,24 +56,40 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
     : await Promise.all([judgeInOrder(question, 'ab', context), judgeInOrder(question, 'ba', context)]);
   const verdicts = [orders[0]?.winner, orders[1]?.winner] as const;
   const score = scorePair({ a, b, verdicts, weights: context.weights });
-  const places = { a: a.participant, b: b.participant };
-  const judgedBy = [
-    ranModelIdOf(judge.participant),
-    ...orders.flatMap(({ judgeRun: { servedBy } }) => servedBy ?? []),
-  ];
+  const runs = orders.map(({ judgeRun }) => judgeRun);
   return {
     evaluation: {
-      id: `judge-${judge.index}-pair-${places.a.index}-${places.b.index}`,
-      judge: judge.participant,
-      ...places,
-      ...score,
-      winnerModelId: score.winner === 'a' || score.winner === 'b' ? places[score.winner].modelId : null,
-      runs: orders.map(({ judgeRun }) => judgeRun),
-      selfJudged: judgedBy.includes(ranModelIdOf(places.a)) || judgedBy.includes(ranModelIdOf(places.b)),
+      ...evaluationOf(question, score, runs),
       flags: isForfeit || judge.seesAttachments ? [] : ['attachments_not_seen'],
     },
     calls: orders.flatMap(({ calls }) => calls),
     upstreamMs: Math.max(0, ...orders.map(({ calls }) => sumOf(calls, ({ upstreamMs }) => upstreamMs))),
+  };
+}
+
+/** A pair that the judge is not asked about: it costs nothing. */
+export function skipPair(question: PairQuestion, weights: JudgeWeights): JudgedPair {
+  return { evaluation: evaluationOf(question, scoreSkipped(weights), []), calls: [], upstreamMs: 0 };
+}
+
+function evaluationOf(
+  { judge, ...places }: PairQuestion,
+  score: PairScore,
+  runs: readonly JudgeRun[],
+): Evaluation {
+  const [a, b] = [places.a.participant, places.b.participant];
+  const winner = score.winner === 'a' ? a : score.winner === 'b' ? b : undefined;
+  const judgedBy = [ranModelIdOf(judge.participant), ...runs.flatMap(({ servedBy }) => servedBy ?? [])];
+  return {
+    id: `judge-${judge.index}-pair-${a.index}-${b.index}`,
+    judge: judge.participant,
+    a,
+    b,
+    ...score,
+    winnerModelId: winner?.modelId ?? null,
+    runs: [...runs],
+    selfJudged: judgedBy.includes(ranModelIdOf(a)) || judgedBy.includes(ranModelIdOf(b)),
+    flags: [],
   };
 }
 

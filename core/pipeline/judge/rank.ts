@@ -4,15 +4,17 @@ import type {
   PromptResponse,
   RankedModel,
 } from '../../generated/prompt-response.ts';
+import { disputedPairs } from './disputed-pairs.ts';
 import type { JudgedPair } from './judge-pair.ts';
 import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import { judgingWarnings } from './judging-warnings.ts';
+import type { JudgedUntil } from './until/judge-until.ts';
 import type { WeighedJudges } from './weigh-judges.ts';
 
 /** What all evaluations of a request come to. */
 export type Comparison = Pick<
   PromptResponse,
-  'ranking' | 'consensus' | 'weights' | 'calibration' | 'warnings'
+  'ranking' | 'consensus' | 'weights' | 'calibration' | 'judging' | 'disagreement' | 'warnings'
 >;
 
 /** What judges compared, and what they said. */
@@ -22,9 +24,10 @@ interface Judged {
   /** At least one. */
   readonly judged: readonly JudgedPair[];
   readonly judges: WeighedJudges;
+  readonly until: JudgedUntil | undefined;
 }
 
-export function compareAnswers({ outputs, judged, judges }: Judged): Comparison {
+export function compareAnswers({ outputs, judged, judges, until }: Judged): Comparison {
   const evaluations = judged.map(({ evaluation }) => evaluation);
   const entries = outputs.map((output) => ({ modelId: output.modelId, answers: hasAnswer(output) }));
   const { weights } = judges;
@@ -32,14 +35,17 @@ export function compareAnswers({ outputs, judged, judges }: Judged): Comparison 
     evaluations,
     weights?.judges.map(({ weight }) => weight),
   );
+  const disputed = disputedPairs(evaluations, judges.counts);
   const warnings = [...judges.warnings, ...judgingWarnings(judged)];
   return {
-    ranking: [...rankModels(entries, evaluations, weights && means)],
+    ranking: [...rankModels(entries, evaluations, { means: weights && means, ...until })],
     consensus: pairConsensus(means),
     ...(weights !== undefined && {
       weights: weights.judges.map((judge, index) => ({ index, ...judge })),
       calibration: weights.calibration,
     }),
+    ...(until !== undefined && { judging: until.judging }),
+    ...(disputed.length > 0 && { disagreement: [...disputed] }),
     ...(warnings.length > 0 && { warnings }),
   };
 }
@@ -109,27 +115,45 @@ interface RankedEntry {
   readonly answers: boolean;
 }
 
+/** What decides of the ranks beside the evaluations. */
+interface RankTerms {
+  /** Of each pair by the judges' weights; undefined where all judges count alike. */
+  readonly means?: readonly JudgedMean[] | undefined;
+  /** By entry, where it was judged until sure. */
+  readonly bestProbability?: readonly number[];
+}
+
 /**
  * The entries from best to worst, by the mean of (1 + score) / 2 over opponents and judges; where judges have weights,
- * over opponents of their weighted score. Only a pair with a verdict counts: a forfeit says nothing about either answer,
- * nor do speed and cost where the judge gave none. Answers without a judged pair come after the others, and
- * failed entries last, without a rank. Equals share a rank, in the request's order.
+ * over opponents of their weighted score; where it was judged until sure, by the chance to be best. Only a pair with a
+ * verdict counts: a forfeit says nothing about either answer, nor do speed and cost where the judge gave none. Answers
+ * without a judged pair come after the others, and failed entries last, without a rank. Equals share a rank, in the
+ * request's order.
  * @param entries in the order of the request.
  * @param evaluations each judge's of each pair; with none there is no ranking.
- * @param means of each pair by the judges' weights; undefined where all judges count alike.
  */
 export function rankModels(
   entries: readonly RankedEntry[],
   evaluations: readonly Evaluation[],
-  means?: readonly JudgedMean[],
+  { means, bestProbability }: RankTerms = {},
 ): readonly RankedModel[] {
   if (evaluations.length === 0) return [];
   const judged = evaluations.filter(isJudged);
   const standings = entries.map(({ modelId, answers }, index) => {
     const winRate = winRateOf(index, means ?? judged);
-    // From -1 for the best rate; 1 for an answer nobody judged.
-    const order = winRate === null ? (answers ? 1 : NO_ANSWER) : -winRate;
-    return { order, index, modelId, winRate, ...countVerdicts(index, evaluations) };
+    const chance = bestProbability?.[index];
+    const figure = chance ?? winRate;
+    // From -1 for the best; 1 for an answer nobody judged.
+    const order = !answers ? NO_ANSWER : figure === null ? 1 : -figure;
+    const counts = countVerdicts(index, evaluations);
+    return {
+      order,
+      index,
+      modelId,
+      winRate,
+      ...counts,
+      ...(chance !== undefined && { bestProbability: chance }),
+    };
   });
   const sorted = standings.toSorted((one, other) => one.order - other.order || one.index - other.index);
   return sorted.map(({ order, index, modelId, ...standing }) => {

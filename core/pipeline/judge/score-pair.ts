@@ -24,7 +24,7 @@ export interface PairAxis {
 }
 
 export interface PairScore {
-  readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable';
+  readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable' | 'skipped';
   readonly winner: Verdict | null;
   /** From -1 (b) to 1 (a); null where there is no comparison. */
   readonly score: number | null;
@@ -81,11 +81,21 @@ export function scorePair({ a, b, verdicts, weights }: Pair): PairScore {
 /** No judge is asked: an answer beats none whatever it cost. */
 function scoreForfeit(a: Candidate, b: Candidate, weights: JudgeWeights): PairScore {
   const winner = a.forfeits && b.forfeits ? null : a.forfeits ? 'b' : 'a';
-  const silent = (weight: number): PairAxis => ({ weight, value: null });
   return {
+    ...scoreSkipped(weights),
     status: winner === null ? 'not_comparable' : 'forfeit',
     winner,
     score: winner === null ? null : valueOf(winner),
+  };
+}
+
+/** Of a pair that the judge was not asked about. */
+export function scoreSkipped(weights: JudgeWeights): PairScore {
+  const silent = (weight: number): PairAxis => ({ weight, value: null });
+  return {
+    status: 'skipped',
+    winner: null,
+    score: null,
     consistent: null,
     agreement: null,
     axes: { accuracy: silent(weights.accuracy), speed: silent(weights.speed), cost: silent(weights.cost) },

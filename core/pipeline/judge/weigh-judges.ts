@@ -1,6 +1,11 @@
 import { isOfOtherCriteria } from '../../calibration/judge-prompt-versions.ts';
 import { movedParts } from '../../calibration/moved-parts.ts';
-import { panelWeights, type PanelWeights } from '../../calibration/panel-weights.ts';
+import {
+  judgeCounts,
+  panelWeights,
+  type JudgeCounts,
+  type PanelWeights,
+} from '../../calibration/panel-weights.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Warning } from '../plan/warning.ts';
 import { JUDGE_PROMPT_VERSION, judgePromptVersionFor } from './judge-prompt-version.ts';
@@ -10,6 +15,8 @@ import { versionOfModel } from '../../registry/version-of-model.ts';
 export interface WeighedJudges {
   /** Undefined where all count alike. */
   readonly weights: PanelWeights | undefined;
+  /** One per judge: what was counted of it. */
+  readonly counts: readonly JudgeCounts[];
   readonly warnings: readonly Warning[];
 }
 
@@ -19,13 +26,15 @@ export function weighJudges(
   { prompt, serving: { calibrations, registry } }: RequestContext,
 ): WeighedJudges {
   const judgePrompt = judgePromptVersionFor(prompt);
-  const weights = panelWeights(judges, { choice: prompt.request.calibration, judgePrompt }, calibrations);
+  const asked = { choice: prompt.request.calibration, judgePrompt };
+  const weights = panelWeights(judges, asked, calibrations);
   const used = calibrations.find(({ name }) => name === weights?.calibration);
   const versionOf = (id: string): string | undefined => versionOfModel(id, registry);
   const moved = used && movedParts(used, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);
   const hasMoved = moved !== undefined && (moved.judgePrompt || moved.judges.length > 0);
   return {
     weights,
+    counts: judgeCounts(judges, asked, calibrations),
     warnings: [
       ...(weights?.levelled === undefined ? [] : [LEVELLED[weights.levelled]]),
       ...(hasMoved ? [CALIBRATION_MOVED] : []),

@@ -20,6 +20,8 @@ export interface Warning {
     | 'calibration_moved'
     | 'calibration_of_other_criteria'
     | 'judge_not_calibrated'
+    | 'judge_until_uncalibrated'
+    | 'judge_until_estimate'
     | 'judges_no_better_than_chance'
     | 'model_retiring'
     | 'served_by_other_model';

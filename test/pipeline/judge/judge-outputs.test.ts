@@ -17,6 +17,8 @@ const CONTEXT = {
   prompt: { request: {} },
 } as unknown as RequestContext;
 
+const REST = { until: undefined, onJudged: () => {}, onRound: () => {} };
+
 it.each<[string, Judging['pairs']]>([
   ['no pair is judged', []],
   ['its pair is not judged', [[0, 1]]],
@@ -24,7 +26,7 @@ it.each<[string, Judging['pairs']]>([
   const outputs = [0, 1, 2].map(async () => {
     throw new Error('an error of the gateway');
   });
-  await judgeOutputs({ judges: [], outputs, pairs, onJudged: () => {} }, CONTEXT);
+  await judgeOutputs({ judges: [], outputs, pairs, ...REST }, CONTEXT);
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
 });
@@ -48,6 +50,6 @@ it('counts what the judges are shown in the room for answers, as it is held', as
     replies: { take: (bytes: number) => ((taken += bytes), true), give: () => {}, holdsMost: () => true },
   } as unknown as RequestContext;
   const outputs = [0, 1].map(async () => ({ modelId: 'one', text }) as unknown as JudgedOutput);
-  await judgeOutputs({ judges: [], outputs, pairs: [[0, 1]], onJudged: () => {} }, context);
+  await judgeOutputs({ judges: [], outputs, pairs: [[0, 1]], ...REST }, context);
   await expect.poll(() => taken).toBeGreaterThanOrEqual(2 * 6 * text.length);
 });

@@ -59,7 +59,7 @@ describe('a weighted ranking', () => {
           evaluations,
           scores.map(() => 0.7),
         );
-        expect(rankModels(entries, evaluations, means)).toEqual(rankModels(entries, evaluations));
+        expect(rankModels(entries, evaluations, { means })).toEqual(rankModels(entries, evaluations));
       }),
       { numRuns: cases(50) },
     );
@@ -75,7 +75,7 @@ describe('a weighted ranking', () => {
         );
         const places = (ranking: ReturnType<typeof rankModels>): unknown =>
           ranking.map(({ index, rank, winRate }) => [index, rank, winRate]);
-        expect(places(rankModels(entries, evaluations, means))).toEqual(
+        expect(places(rankModels(entries, evaluations, { means }))).toEqual(
           places(rankModels(entries, judged(scores.slice(0, 1)))),
         );
       }),

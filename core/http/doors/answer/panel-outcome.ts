@@ -1,7 +1,13 @@
 import type { PanelOutcome } from '../../../generated/chat-completion.ts';
 import { MICRO_CREDITS_PER_CREDIT } from '../../../billing/amounts.ts';
 import type { DoorWarning } from '../../../dialects/asked-prompt.ts';
-import type { Evaluation, PromptResponse, RankedModel, Result } from '../../../generated/prompt-response.ts';
+import type {
+  Evaluation,
+  Judging,
+  PromptResponse,
+  RankedModel,
+  Result,
+} from '../../../generated/prompt-response.ts';
 import type { Panel } from '../../../panels/panels.ts';
 
 /** What a panel comes to: the answer that is sent, and how it stands to the others. */
@@ -23,7 +29,7 @@ type Budget = Exclude<Panel['wins'], string>['qualityWithin'];
  *   none of them then.
  */
 export function judgedAnswer(
-  { results, ranking = [], evaluations }: PromptResponse,
+  { results, ranking = [], evaluations, judging }: PromptResponse,
   { wins = 'quality', unjudged = 'error' }: Partial<Pick<Panel, 'wins' | 'unjudged'>> = {},
 ): JudgedAnswer | 'unjudged' | undefined {
   const places = ranking.length > 0 ? ranking : results.map(unranked);
@@ -33,7 +39,7 @@ export function judgedAnswer(
   });
   const compared = answered.filter(({ place }) => place.winRate !== null);
   // Beside models that failed or said nothing, an answer wins without a judge.
-  const lacksVerdicts = compared.length === 0 && evaluations.some(({ status }) => status === 'incomplete');
+  const lacksVerdicts = compared.length === 0 && evaluations.some(lacksVerdict);
   if (lacksVerdicts && unjudged === 'error') return 'unjudged';
   const eligible = compared.length > 0 ? compared : answered;
   const budget = wins === 'quality' ? undefined : wins.qualityWithin;
@@ -48,7 +54,9 @@ export function judgedAnswer(
     outcome: {
       winner: { index: place.index, modelId: place.modelId },
       rank: place.rank,
-      margin: marginOf(place.winRate, others),
+      // Win rates over different opponents do not compare.
+      margin: judging === undefined ? marginOf(place.winRate, others) : null,
+      ...(judging !== undefined && { judging: toldOf(judging) }),
       flips: evaluations.filter(({ agreement }) => agreement === 'contradictory').length,
       ...(budget !== undefined && { withinBudget: within.length > 0, budget }),
       judges: [...judges.values()],
@@ -66,6 +74,15 @@ export function judgedAnswer(
     },
     warnings: [...aboutAnswers(results), ...aboutVerdicts(evaluations, answered)],
   };
+}
+
+/** The judge was to be asked, or would have been without `judge_until`. */
+function lacksVerdict({ status }: Evaluation): boolean {
+  return status === 'incomplete' || status === 'skipped';
+}
+
+function toldOf({ asked, of, probability, stopped }: Judging): NonNullable<PanelOutcome['judging']> {
+  return { asked, of, probability, stopped };
 }
 
 function finishOf(result: Result | undefined): Pick<Result, 'finishReason'> {
@@ -92,14 +109,15 @@ function* aboutVerdicts(
   evaluations: readonly Evaluation[],
   answered: readonly { readonly place: RankedModel }[],
 ): Generator<DoorWarning> {
-  const missing = evaluations.filter(({ status }) => status === 'incomplete').length;
+  const asked = evaluations.filter(({ status }) => status !== 'skipped');
+  const missing = asked.filter(({ status }) => status === 'incomplete').length;
   const pointer = '/model';
   if (answered.every(({ place }) => place.winRate === null)) {
     const message =
       'no two answers were compared: the first answer in the order of the panel that keeps its budget is sent; if none does, the first of all';
     yield { code: 'panel_not_judged', pointer, message };
   } else if (missing > 0) {
-    const message = `${missing} of ${evaluations.length} comparisons have no verdict and do not count: the record of promptLogId has the errors of their judges`;
+    const message = `${missing} of ${asked.length} comparisons have no verdict and do not count: the record of promptLogId has the errors of their judges`;
     yield { code: 'panel_partly_judged', pointer, message };
   }
 }

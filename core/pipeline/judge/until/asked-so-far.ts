@@ -23,8 +23,8 @@ export interface PairVerdict extends PairQuestion {
 export interface Standing {
   /** By answer; adds up to 1. */
   readonly bestProbability: readonly number[];
-  /** The answer that is most probably best; of equals the first. */
-  readonly leader: number;
+  /** The answer that is most probably best; null where several are equally so. */
+  readonly leader: number | null;
 }
 
 /** The verdicts of a request, in whatever order they came. */
@@ -75,6 +75,18 @@ export class AskedSoFar {
       }
     }
     const bestProbability = bestProbabilities(beats);
-    return { bestProbability, leader: bestProbability.indexOf(Math.max(...bestProbability)) };
+    return { bestProbability, leader: leaderOf(bestProbability) };
   }
+}
+
+/** Chances that are closer than this differ by rounding. */
+const SAME_CHANCE = 1e-9;
+
+function leaderOf(bestProbability: readonly number[]): number | null {
+  const most = Math.max(...bestProbability);
+  const leaders = [...bestProbability.keys()].filter(
+    (answer) => most - (bestProbability[answer] ?? 0) < SAME_CHANCE,
+  );
+  const [leader = null, ...equals] = leaders;
+  return equals.length > 0 ? null : leader;
 }

@@ -10,7 +10,7 @@ const WORTH_ASKING = 0.08;
 const WORTH_A_ROUND = 0.45;
 
 export interface JudgingSoFar {
-  /** How many answers there are, from 1 to 64. */
+  /** How many answers there are, from 0 to 64. */
   readonly answers: number;
   /** At most 8 that are better than chance keep a round within milliseconds. */
   readonly judges: readonly JudgeOdds[];
@@ -37,7 +37,7 @@ export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSo
   const asked = new AskedSoFar(answers, belief, verdicts);
   const standing = asked.standing();
   const { bestProbability, leader } = standing;
-  if ((bestProbability[leader] ?? 0) >= until) return { ...standing, stopped: 'sure' };
+  if (leader !== null && (bestProbability[leader] ?? 0) >= until) return { ...standing, stopped: 'sure' };
   const worthAsking = WORTH_ASKING * (1 - until);
   const questions = pairs.flatMap((pair) => {
     if (isOutOfReach(pair, bestProbability, worthAsking / pairs.length)) return [];

@@ -71,19 +71,21 @@ describe('the next round of judging', () => {
         const { verdicts, last } = play(soFar(request), all);
         expect(new Set(verdicts.map(nameOf)).size).toBe(verdicts.length);
         expect(verdicts.length).toBeLessThanOrEqual(all.length);
-        const isSure = (last.bestProbability[last.leader] ?? 0) >= request.until;
+        const isSure = last.leader !== null && (last.bestProbability[last.leader] ?? 0) >= request.until;
         expect(last.stopped).toBe(isSure ? 'sure' : 'exhausted');
       }),
     );
   });
 
-  it('tells chances that add up to 1, and the leader has the greatest', () => {
+  it('tells chances that add up to 1, and the leader alone has the greatest', () => {
     fc.assert(
       fc.property(requests, ({ request, all, asked }) => {
         const verdicts = all.filter((_one, place) => asked[place]);
         const { bestProbability, leader } = nextRound(soFar({ ...request, verdicts }));
         expect(sum(bestProbability)).toBeCloseTo(1, 10);
-        expect(bestProbability[leader]).toBe(Math.max(...bestProbability));
+        const most = Math.max(...bestProbability);
+        const leaders = bestProbability.filter((chance) => most - chance < 1e-9);
+        expect(leader).toBe(leaders.length === 1 ? bestProbability.indexOf(most) : null);
       }),
     );
   });
@@ -164,6 +166,17 @@ describe('the next round of judging', () => {
     expect(judgeAsked([weak, GOOD, dear])).toBe(1);
     expect(judgeAsked([dear, weak])).toBe(1);
     expect(judgeAsked([COIN, weak])).toBe(1);
+  });
+
+  it('is never sure of an answer that is not ahead', () => {
+    const even: PairVerdict[] = [{ pair: [0, 1], judge: 0, value: 0 }];
+    expect(nextRound(soFar({ answers: 2, until: 0.5 }))).toMatchObject({ stopped: undefined, leader: null });
+    expect(nextRound(soFar({ answers: 2, until: 0.5, verdicts: even }))).toMatchObject({
+      stopped: 'exhausted',
+      leader: null,
+    });
+    expect(nextRound(soFar({ answers: 1 }))).toMatchObject({ stopped: 'sure', leader: 0 });
+    expect(nextRound(soFar({ answers: 0 }))).toMatchObject({ stopped: 'exhausted', leader: null });
   });
 
   it('asks nobody who is no better than chance', () => {

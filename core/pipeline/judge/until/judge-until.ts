@@ -1,0 +1,156 @@
+import type { Judging } from '../../../generated/prompt-response.ts';
+import { skipPair, type Contestant, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
+import type { Pair } from '../judged-pairs.ts';
+import type { PreparedJudge } from '../prepare-judge.ts';
+import type { JudgeWeights } from '../score-pair.ts';
+import type { PairVerdict, Standing } from './asked-so-far.ts';
+import type { JudgeOdds } from './judge-odds.ts';
+import { nextRound } from './next-round.ts';
+import type { UntilPlan } from './plan-until.ts';
+
+/** How far the outputs are judged, as events tell it. */
+export type BestSoFar = Omit<Judging, 'stopped'>;
+
+/** What judging until sure came to. */
+export interface JudgedUntil {
+  readonly judging: Judging;
+  /** By place in what is compared. Adds up to 1, or is 0 for each if nothing answered. */
+  readonly bestProbability: readonly number[];
+}
+
+export interface JudgingUntil extends UntilPlan {
+  readonly judges: readonly PreparedJudge[];
+  /** In the order of the request. */
+  readonly contestants: readonly Contestant[];
+  /** Places in `contestants`. */
+  readonly pairs: readonly Pair[];
+  readonly weights: JudgeWeights;
+  /** Never rejects. */
+  readonly ask: (question: PairQuestion) => Promise<JudgedPair>;
+  /** Told of each pair that a judge is not asked about. Must not throw. */
+  readonly onSkipped: (pair: JudgedPair) => void;
+  /** Told after each round. Must not throw. */
+  readonly onRound: (soFar: BestSoFar) => void;
+  /** Lets others go on before a round is chosen, which takes milliseconds for the widest requests. */
+  readonly pace: () => Promise<void>;
+  /** Time is up, or nobody waits any more. */
+  readonly isOver: () => boolean;
+}
+
+/** One question in both orders: its judge, and the places of its pair among the answers. */
+type Place = Pick<PairVerdict, 'pair' | 'judge'>;
+
+/**
+ * Asks in rounds until the leader is best with the probability wanted, or the questions left would hardly change that. A
+ * round is judged whole before the next is chosen.
+ * @returns in no particular order an evaluation for every judge and pair; of what was not asked, skipped ones.
+ */
+export async function judgeUntil(
+  terms: JudgingUntil,
+): Promise<JudgedUntil & { readonly judged: readonly JudgedPair[] }> {
+  const { contestants, odds, until, ask, isOver } = terms;
+  // Whoever did not answer is not compared, and never best.
+  const answers = [...contestants.keys()].filter((place) => contestants[place]?.forfeits === false);
+  const pairs = terms.pairs
+    .filter((pair) => pair.every((place) => answers.includes(place)))
+    .map(([a, b]): Pair => [answers.indexOf(a), answers.indexOf(b)]);
+  const { open, forfeits } = questionsOf(terms, answers);
+  const of = 2 * open.size;
+  const judged = await Promise.all(forfeits.map(ask));
+  const verdicts: PairVerdict[] = [];
+  const heard: HeardJudge[] = odds.map((known) => ({ odds: known, isSilent: false, hasAnswered: false }));
+  for (;;) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
+    await terms.pace();
+    const judges = heard.map(oddsOf);
+    const round = nextRound({ answers: answers.length, judges, pairs, verdicts, until });
+    const leader = round.leader === null ? undefined : answers[round.leader];
+    const soFar: BestSoFar = {
+      asked: 2 * verdicts.length,
+      of,
+      ...leaderOf(round, leader === undefined ? undefined : contestants[leader]),
+    };
+    if (verdicts.length > 0) terms.onRound(soFar);
+    if (round.stopped !== undefined || isOver()) {
+      const skipped = [...open.values()].map((question) => skipPair(question, terms.weights));
+      for (const pair of skipped) terms.onSkipped(pair);
+      return {
+        judged: [...judged, ...skipped],
+        judging: { ...soFar, stopped: round.stopped ?? 'deadline' },
+        bestProbability: contestants.map((_one, place) =>
+          rounded(round.bestProbability[answers.indexOf(place)] ?? 0),
+        ),
+      };
+    }
+    const asked = round.ask.flatMap((place) => {
+      const question = open.get(nameOf(place));
+      return question !== undefined && open.delete(nameOf(place)) ? [{ place, question }] : [];
+    });
+    // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
+    const ofRound = await Promise.all(
+      asked.map(async ({ place, question }) => ({ place, pair: await ask(question) })),
+    );
+    for (const { place, pair } of ofRound) {
+      judged.push(pair);
+      verdicts.push({ ...place, value: pair.evaluation.axes.accuracy.value });
+      hear(heard[place.judge], pair);
+    }
+  }
+}
+
+/** The questions about pairs that can be compared, by name, and those about pairs that cannot. */
+function questionsOf(
+  { judges, contestants, pairs }: Pick<JudgingUntil, 'judges' | 'contestants' | 'pairs'>,
+  answers: readonly number[],
+): { readonly open: Map<string, PairQuestion>; readonly forfeits: readonly PairQuestion[] } {
+  const open = new Map<string, PairQuestion>();
+  const forfeits: PairQuestion[] = [];
+  for (const judge of judges) {
+    for (const pair of pairs) {
+      const [a, b] = [contestants[pair[0]], contestants[pair[1]]];
+      if (a === undefined || b === undefined) throw new RangeError(`no output ${pair[0]} or ${pair[1]}`);
+      const place: Place = {
+        pair: [answers.indexOf(pair[0]), answers.indexOf(pair[1])],
+        judge: judge.index,
+      };
+      if (a.forfeits || b.forfeits) forfeits.push({ judge, a, b });
+      else open.set(nameOf(place), { judge, a, b });
+    }
+  }
+  return { open, forfeits };
+}
+
+function nameOf({ pair, judge }: Place): string {
+  return `${judge} ${pair[0]} ${pair[1]}`;
+}
+
+function leaderOf(
+  { leader, bestProbability }: Standing,
+  contestant: Contestant | undefined,
+): Pick<BestSoFar, 'leader' | 'probability'> {
+  if (leader === null || contestant === undefined) return { leader: null, probability: null };
+  return { leader: contestant.participant, probability: rounded(bestProbability[leader] ?? 0) };
+}
+
+/** To six decimals, as the response has it. */
+function rounded(probability: number): number {
+  return Math.round(probability * 1e6) / 1e6;
+}
+
+interface HeardJudge {
+  readonly odds: JudgeOdds;
+  hasAnswered: boolean;
+  /** It has failed for good, and never given a verdict. */
+  isSilent: boolean;
+}
+
+/** A judge that cannot answer, such as one whose provider refuses the key, is not asked in every round anew. */
+function hear(judge: HeardJudge | undefined, { evaluation: { status, runs } }: JudgedPair): void {
+  if (judge === undefined) return;
+  judge.hasAnswered ||= status === 'completed';
+  judge.isSilent ||= runs.some(({ error }) => error?.retryable === false);
+}
+
+function oddsOf({ odds, isSilent, hasAnswered }: HeardJudge): JudgeOdds {
+  return isSilent && !hasAnswered ? { ...odds, right: 0.5 } : odds;
+}

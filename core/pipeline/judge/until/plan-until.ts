@@ -1,0 +1,72 @@
+import { holdFor, type PlannedRequest } from '../../hold-for.ts';
+import type { Warning } from '../../plan/warning.ts';
+import type { RequestContext } from '../../request-context.ts';
+import type { WeighedJudges } from '../weigh-judges.ts';
+import { judgeOdds, type JudgeOdds } from './judge-odds.ts';
+
+/** How far a request with `judge_until` is judged. */
+export interface UntilPlan {
+  /** How probable it is to be that the leader is best. */
+  readonly until: number;
+  /** One per judge. */
+  readonly odds: readonly JudgeOdds[];
+  /** Judge runs that it is likely to take, two for each question; an estimate. */
+  readonly expectedRuns: number;
+}
+
+export interface PlannedUntil {
+  readonly plan: UntilPlan;
+  /** The judges as before, with what there is to say of them here. */
+  readonly judges: WeighedJudges;
+}
+
+/**
+ * Questions that were asked of each answer but one, by whether all judges are calibrated: the most in the simulations, in
+ * which three judges compare up to eight answers.
+ */
+const QUESTIONS_AN_ANSWER = { known: 2.5, unknown: 3.6 } as const;
+
+/** @param planned with at least one judge and one pair. */
+export function planUntil(
+  planned: PlannedRequest & { readonly judges: WeighedJudges },
+  until: number,
+  context: RequestContext,
+): PlannedUntil {
+  const { preparedJudges, judges } = planned;
+  const costs = holdFor(planned, 'expected', context).judges;
+  const odds = judges.counts.map((counts, judge) => {
+    const { runs = 0, holdMicroCredits = 0 } = costs[judge] ?? {};
+    // A judge that is free, or cannot run, costs next to nothing.
+    return judgeOdds(counts, Math.max(1, runs === 0 ? 0 : (2 * holdMicroCredits) / runs));
+  });
+  const unknown = preparedJudges.filter((_judge, index) => isUnknown(judges.counts[index]));
+  const isHopeless = odds.every(({ right }) => right <= 0.5);
+  const others = judges.warnings.filter(({ code }) => code !== NOBODY_ASKED.code);
+  const warnings = [
+    ...(isHopeless ? others : judges.warnings),
+    ...(isHopeless ? [NOBODY_ASKED] : []),
+    ...(unknown.length > 0 ? [uncalibrated(unknown.map(({ participant }) => participant.modelId))] : []),
+  ];
+  const runs = costs.reduce((sum, cost) => sum + cost.runs, 0);
+  const answers = planned.given?.length ?? planned.calls.length;
+  const likely = 2 * Math.ceil((answers - 1) * QUESTIONS_AN_ANSWER[unknown.length > 0 ? 'unknown' : 'known']);
+  const expectedRuns = isHopeless ? 0 : Math.min(runs, likely);
+  return { plan: { until, odds, expectedRuns }, judges: { ...judges, warnings } };
+}
+
+function isUnknown(counts: WeighedJudges['counts'][number] = {}): boolean {
+  return counts.labelled === undefined && counts.flips === undefined;
+}
+
+const NOBODY_ASKED: Warning = {
+  code: 'judges_no_better_than_chance',
+  pointer: '/judges',
+  message:
+    'By its calibration no judge of this panel is better than chance: with judge_until none was asked, and nobody leads. Choose other judges, or leave out judge_until.',
+};
+
+function uncalibrated(ids: readonly string[]): Warning {
+  const names = [...new Set(ids)].join(', ');
+  const message = `Nothing is known of ${names}: each is taken to be right in three of four verdicts, by which judge_until is rarely sure. Calibrate the judges together, with "assay judge calibrate".`;
+  return { code: 'judge_until_uncalibrated', pointer: '/judge_until', message };
+}
