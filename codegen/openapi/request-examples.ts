@@ -5,6 +5,7 @@ import cached from '../examples/cached.json' with { type: 'json' };
 import comparison from '../examples/comparison.json' with { type: 'json' };
 import conversation from '../examples/conversation.json' with { type: 'json' };
 import judged from '../examples/judged.json' with { type: 'json' };
+import judgedUntil from '../examples/judged-until.json' with { type: 'json' };
 import namedPairs from '../examples/named-pairs.json' with { type: 'json' };
 import structuredOutput from '../examples/structured-output.json' with { type: 'json' };
 import tuned from '../examples/tuned.json' with { type: 'json' };
@@ -26,6 +27,7 @@ const EXAMPLES: Readonly<Record<string, RequestExample>> = {
   'two-models': { summary: 'One prompt, two models', value: twoModels },
   judged: { summary: 'Two models and a judge', value: judged },
   'named-pairs': { summary: 'One model against the others', value: namedPairs },
+  'judged-until': { summary: 'Judged until the best is found', value: judgedUntil },
   'structured-output': { summary: 'The same JSON of every model', value: structuredOutput },
   tuned: { summary: 'Parameters by model', value: tuned },
   conversation: { summary: 'Earlier turns, and a prefix to cache', value: conversation },

@@ -113,7 +113,7 @@ describe('what is said of a wrong field', () => {
   it.each([
     [
       { modles: [] },
-      'unknown field; did you mean models? Allowed here: prompt, models, judges, judge_pairs, judge_prompt, judge_weights, calibration, attachments, system_prompt, generation_settings, max_credits, timeout_seconds, cache, response_schema, model_tuning, zero_data_retention, history',
+      'unknown field; did you mean models? Allowed here: prompt, models, judges, judge_pairs, judge_until, judge_prompt, judge_weights, calibration, attachments, system_prompt, generation_settings, max_credits, timeout_seconds, cache, response_schema, model_tuning, zero_data_retention, history',
     ],
     [
       { generation_settings: { max_tokens: 5 } },

@@ -23,6 +23,7 @@ describe('the members of a body', () => {
       models: list(64, 'gpt-4o'),
       judges: list(6, 'gpt-4o'),
       judge_pairs: list(200, [0, 1]),
+      judge_until: 0.9,
       judge_prompt: 'x',
       calibration: 'x',
       judge_weights: { accuracy: 1, speed: 0, cost: 0 },
