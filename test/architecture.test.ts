@@ -285,6 +285,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/panels',
       'core/generation/load-validators',
       'core/calibration/panel-weights',
+      'core/calibration/until-conflicts',
       'core/schema/check-by',
       'core/schema/field-errors',
       'codegen/schemas',

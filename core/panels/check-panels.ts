@@ -5,7 +5,7 @@ import { compareText } from '../manifests/load/compare-text.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestPath, ManifestSource } from '../manifests/load/manifest-source.ts';
-import { untilConflicts } from '../pipeline/judge/until/until-conflicts.ts';
+import { untilConflicts } from '../calibration/until-conflicts.ts';
 import { checkBy } from '../schema/check-by.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { PANEL_PREFIX, type Panel } from './panels.ts';

@@ -4,7 +4,7 @@ import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import { tokensOf } from '../text/long-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
-import { holdsFor, type Hold, type PlannedRequest } from './hold-for.ts';
+import { holdFor, holdsFor, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
 import { prepareJudge, type PreparedJudge } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
@@ -72,8 +72,13 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     const priced = { ...planned, hold, atMostMicroCredits, unbounded: unboundedCosts(planned, prompt) };
     const { judge_until: probability } = request;
     if (probability === undefined || planned.pairs.length === 0) return { ...priced, until: undefined };
-    const until = planUntil(planned, probability, context);
-    return { ...priced, until: until.plan, judges: until.judges };
+    const { plan, judges: weighed } = planUntil({
+      ...planned,
+      until: probability,
+      answers: given?.length ?? calls.length,
+      costs: holdFor(planned, 'expected', context).judges,
+    });
+    return { ...priced, until: plan, judges: weighed };
   } catch (error) {
     cached?.release();
     throw error;

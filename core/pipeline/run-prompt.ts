@@ -17,7 +17,7 @@ import type { PromptStarted } from './follow/answer-events.ts';
 import { judgeOutputs, type JudgedOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
-import type { BestSoFar } from './judge/until/judge-until.ts';
+import type { BestSoFar } from './judge/until/best-so-far.ts';
 import { logUnconfigured } from './log-unconfigured.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';

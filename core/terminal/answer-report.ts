@@ -1,5 +1,7 @@
 import { formatCredits } from '../console/client/figures.js';
+import { judgingWords } from '../console/client/judging-words.js';
 import type { PromptResponse } from '../generated/prompt-response.ts';
+import { disputedPairs } from './disputed-pairs.ts';
 import { orderFlips } from './order-flips.ts';
 import type { Paint } from './paint.ts';
 import { cutTo, onOneLine, printableLines } from './printable-text.ts';
@@ -13,13 +15,25 @@ export function answerReport(response: PromptResponse, layout: ResultsTableOptio
   const { paint } = layout;
   return [
     section('Results', resultsTable(response, layout), paint),
+    section('Where judges disagree', disputedPairs(response, layout), paint),
     section('Verdicts (row against column)', verdictMatrices(response, paint), paint),
     section('What each judge said where it changed its mind', orderFlips(response, layout), paint),
-    section('Ranking (mean over opponents and judges)', rankingTable(response, paint), paint),
+    section(rankingTitle(response), rankingTable(response, paint), paint),
+    section('Judging', lineOf(judgingWords(response)), paint),
     section('Weight of each judge in the ranking', weightsTable(response, paint), paint),
     section('Warnings', warningLines(response, layout), paint),
     section('Credits', `${creditsText(response)}\n`, paint),
   ].join('');
+}
+
+function rankingTitle({ judging }: Pick<PromptResponse, 'judging'>): string {
+  return judging === undefined
+    ? 'Ranking (mean over opponents and judges)'
+    : 'Ranking (by the probability to be best)';
+}
+
+function lineOf(words: string): string {
+  return words === '' ? '' : `${words}\n`;
 }
 
 /** Of the request as a whole. */

@@ -36,12 +36,13 @@ export function createRunLines(
   const live = createLiveLines(options);
   const lines = labels.map((label) => live.add(label.padEnd(width)));
   const pairs = judge_pairs?.length ?? (models.length * (models.length - 1)) / 2;
-  const judged = judges.map(() => 0);
+  const judged = judges.map(() => ({ done: 0, skipped: 0 }));
   const result = ({ status, error, ...figures }: Result, index: number): void => {
     if (status === 'completed') lines[index]?.end(figuresOf(figures));
     else lines[index]?.fail(error?.message ?? 'failed');
   };
-  const endJudge = (index: number): void => lines[models.length + index]?.end(judgedText(pairs));
+  const endJudge = (index: number): void =>
+    lines[models.length + index]?.end(judgedText(pairs, judged[index]?.skipped));
   const tails = models.map(() => '');
   const showTail = (text: string, index: number): void => {
     tails[index] = text.slice(-TAIL_CHARACTERS);
@@ -51,13 +52,19 @@ export function createRunLines(
     delta: (text, index) => showTail((tails[index] ?? '') + text.slice(-TAIL_CHARACTERS), index),
     replaced: showTail,
     result,
-    evaluation({ judge: { index } }) {
-      const done = (judged[index] ?? 0) + 1;
-      judged[index] = done;
-      if (done === pairs) endJudge(index);
-      else lines[models.length + index]?.note(`${done} of ${pairs} pairs`);
+    evaluation({ status, judge: { index } }) {
+      const counts = judged[index];
+      if (counts === undefined) return;
+      counts.done += 1;
+      if (status === 'skipped') counts.skipped += 1;
+      if (counts.done === pairs) endJudge(index);
+      else lines[models.length + index]?.note(`${counts.done} of ${pairs} pairs`);
     },
-    finish({ results }) {
+    finish({ results, evaluations }) {
+      for (const [index, counts] of judged.entries())
+        counts.skipped = evaluations.filter(
+          ({ status, judge }) => status === 'skipped' && judge.index === index,
+        ).length;
       for (const [index, one] of results.entries()) result(one, index);
       for (const index of judges.keys()) endJudge(index);
     },
@@ -65,9 +72,10 @@ export function createRunLines(
   };
 }
 
-function judgedText(pairs: number): string {
+function judgedText(pairs: number, skipped = 0): string {
   if (pairs === 0) return 'nothing to compare';
-  return `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}, each in both orders`;
+  const all = `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`;
+  return `${skipped === 0 ? all : `${pairs - skipped} of ${all}`}, each in both orders`;
 }
 
 function figuresOf(result: Pick<Result, 'latencyMs' | 'tokensIn' | 'tokensOut' | 'providerCost'>): string {

@@ -14,6 +14,8 @@ const HELP = `assay eval run: ask every model of a suite every prompt, and have 
                    stood and pays for nothing twice; prompts added at the end of SUITE go into the same run
   --budget N       begin no prompt that could take the run beyond N credits
   --concurrency N  requests at the same time, from 1 to 64; default as in the suite, or 4
+  --judge-until P  stop judging a prompt once one answer is the best with probability P, from 0.5 to 0.999; as
+                   judge_until of SUITE
   --yes            do not ask before credits are spent; without a terminal nothing is asked
   --url URL        ${URL_HELP}
   --json           print the board as JSON
@@ -29,12 +31,16 @@ const MAX_CONCURRENCY = 64;
 
 export const run: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, textOptions(['out', 'budget', 'concurrency', 'url'], ['yes']));
+    const args = readArguments(
+      rest,
+      HELP,
+      textOptions(['out', 'budget', 'concurrency', 'judge-until', 'url'], ['yes']),
+    );
     if (args === undefined) return 0;
     const [path, ...extra] = args.positionals;
     if (path === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
-    const [budget, concurrency] = [budgetOf(args), concurrencyOf(args)];
-    const suite = await readSuite(path);
+    const [budget, concurrency, until] = [budgetOf(args), concurrencyOf(args), untilOf(args)];
+    const suite = await readSuite(path, until);
     return conductRun({
       open: (opening) => openSuiteRun(suite, opening),
       concurrency: concurrency ?? suite.concurrency,
@@ -57,6 +63,16 @@ export function budgetOf(args: CommandArguments): number | undefined {
   if (text.trim() === '' || !Number.isFinite(credits) || credits <= 0)
     throw new ArgumentError('--budget takes a number of credits above 0');
   return credits;
+}
+
+/** @returns undefined where the suite alone says it. */
+function untilOf(args: CommandArguments): number | undefined {
+  const text = args.text('judge-until');
+  if (text === undefined) return undefined;
+  const until = Number(text);
+  if (text.trim() === '' || !(until >= 0.5 && until <= 0.999))
+    throw new ArgumentError('--judge-until takes a number from 0.5 to 0.999');
+  return until;
 }
 
 export function concurrencyOf(args: CommandArguments): number | undefined {

@@ -10,6 +10,7 @@ export const PROMPT_OPTIONS: ParseArgsOptionsConfig = {
   model: { type: 'string', short: 'm', multiple: true },
   judge: { type: 'string', short: 'j', multiple: true },
   'judge-prompt': { type: 'string' },
+  'judge-until': { type: 'string' },
   weights: { type: 'string' },
   system: { type: 'string' },
   file: { type: 'string', multiple: true },
@@ -40,6 +41,7 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
   const judges = args.texts('judge');
   const system = args.text('system');
   const judgePrompt = args.text('judge-prompt');
+  const until = args.text('judge-until');
   const weights = args.text('weights');
   const schema = args.text('schema');
   const files = args.texts('file');
@@ -49,6 +51,7 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
     models: args.texts('model'),
     ...(judges.length > 0 && { judges }),
     ...(judgePrompt !== undefined && { judge_prompt: judgePrompt }),
+    ...(until !== undefined && { judge_until: numberOf(until, '--judge-until') }),
     ...(weights !== undefined && { judge_weights: weightsOf(weights) }),
     ...(system !== undefined && { system_prompt: system }),
     ...(settings !== undefined && { generation_settings: settings }),

@@ -15,6 +15,7 @@ const HELP = `assay prompt: send one prompt to several models of a running gatew
   -m, --model MODEL         one more model; "assay models" lists them
   -j, --judge MODEL         one more judge, which compares the answers pair by pair, each pair in both orders
   --judge-prompt TEXT       what the judges are to look at
+  --judge-until P           stop judging once one answer is the best with probability P, from 0.5 to 0.999
   --weights LIST            what counts, such as accuracy=1,speed=0.5,cost=0.2
   --system TEXT             the system prompt
   --file PATH               one more image or PDF

@@ -37,6 +37,7 @@
  * @property {readonly string[]} models
  * @property {readonly string[]} judges
  * @property {string} [judge_prompt]
+ * @property {number} [judge_until]
  * @property {JsonObject} [judge_weights]
  * @property {string} [calibration]
  * @property {JsonObject} [settings]
@@ -360,9 +361,7 @@ function isParticipant(value) {
 
 /** @param {unknown} value */
 function isConsensus(value) {
-  if (!isObject(value)) return false;
-  const { a, b, margin } = value;
-  return isParticipant(a) && isParticipant(b) && isLead(margin, 0);
+  return isObject(value) && [value['a'], value['b']].every(isParticipant) && isLead(value['margin'], 0);
 }
 
 /** @param {unknown} value */

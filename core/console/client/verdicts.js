@@ -6,6 +6,7 @@ export const MARKS = /** @type {const} */ ({
   '≈': 'one order gave a tie, so the win counts half',
   '!': 'forfeit: an output failed or was empty, and no judge was asked',
   '?': 'a run gave no verdict',
+  '/': 'the judge was not asked: judging stopped before',
 });
 
 /** @typedef {keyof typeof MARKS} Mark */
@@ -53,6 +54,15 @@ export function verdictFor(evaluation, index) {
 }
 
 /**
+ * Whether the judge was asked about the pair, or would have been if both had answered.
+ * @param {Pick<Evaluation, 'status'>} evaluation
+ * @returns {boolean}
+ */
+export function wasAsked({ status }) {
+  return status !== 'skipped';
+}
+
+/**
  * Whether a judge named one winner in one order and the other in the other.
  * @param {Evaluation} evaluation
  * @returns {boolean}
@@ -69,6 +79,7 @@ export function markOf(evaluation) {
   if (isOrderFlip(evaluation)) return '~';
   if (evaluation.agreement === 'partial') return '≈';
   if (evaluation.status === 'forfeit' || evaluation.status === 'not_comparable') return '!';
+  if (evaluation.status === 'skipped') return '/';
   return evaluation.status === 'incomplete' ? '?' : undefined;
 }
 

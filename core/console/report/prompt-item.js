@@ -3,7 +3,7 @@
 /** @import { Tree } from './tree.js' */
 import { pairShares } from '../board/pair-shares.js';
 import { formatMilliseconds } from '../client/figures.js';
-import { isOrderFlip } from '../client/verdicts.js';
+import { isOrderFlip, wasAsked } from '../client/verdicts.js';
 import { counted, formatPercent, listed, shortUsd } from './board-words.js';
 import { namedTree, plainText } from './plain-text.js';
 import { tree } from './tree.js';
@@ -121,7 +121,8 @@ export function promptBody(answer, models) {
   const places = response.results
     .map((_result, place) => place)
     .toSorted((one, other) => (rates[other] ?? -1) - (rates[one] ?? -1));
-  const judged = Map.groupBy(response.evaluations, ({ a, b }) => `${a.index} ${b.index}`);
+  const asked = response.evaluations.filter(wasAsked);
+  const judged = Map.groupBy(asked, ({ a, b }) => `${a.index} ${b.index}`);
   const body = tree(
     'div',
     { class: 'prompt-body' },

@@ -18,13 +18,14 @@ export const OUTCOME_WORDS = {
   win: 'wins against',
   loss: 'loses against',
   tie: 'ties with',
-  none: 'cannot be compared with',
+  none: 'was not compared with',
 };
 const MARK_WORDS = {
   '~': ', order flip',
   '≈': ', one order tied',
   '!': ', forfeit',
   '?': ', a verdict is missing',
+  '/': ', not asked',
 };
 
 /**

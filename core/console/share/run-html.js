@@ -9,6 +9,7 @@ import { tree } from '../report/tree.js';
 import { treeMarkup } from '../report/tree-markup.js';
 import { placeLetter } from '../run/place-letter.js';
 import { statusWords } from '../client/plain-words.js';
+import { wasAsked } from '../client/verdicts.js';
 
 /** Nothing runs in the file and nothing is loaded, whatever an answer holds. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -67,7 +68,9 @@ export function runHtml(run) {
         status === 'completed' ? output : `No answer. ${error?.message ?? ''}`,
       ),
     ),
-    ...(evaluations.length === 0 ? [] : [tree('h2', {}, 'Verdicts'), ...evaluations.flatMap(verdictParts)]),
+    ...(evaluations.length === 0
+      ? []
+      : [tree('h2', {}, 'Verdicts'), ...evaluations.filter(wasAsked).flatMap(verdictParts)]),
   );
   const head = [
     tree('meta', { charset: 'utf-8' }),

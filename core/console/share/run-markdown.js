@@ -7,6 +7,7 @@ import { codeFence } from '../frame/code-fence.js';
 import { visibleParts } from '../frame/visible-text.js';
 import { placeLetter } from '../run/place-letter.js';
 import { statusWords } from '../client/plain-words.js';
+import { wasAsked } from '../client/verdicts.js';
 
 /**
  * A run as Markdown. Texts of callers and models are in fences that they cannot close, with their invisible characters
@@ -52,7 +53,7 @@ export function runMarkdown(run) {
         status === 'completed' ? output : `No answer. ${error?.message ?? ''}`,
       ),
     ),
-    ...(evaluations.length === 0 ? [] : ['## Verdicts', ...evaluations.map(verdictLine)]),
+    ...(evaluations.length === 0 ? [] : ['## Verdicts', ...evaluations.filter(wasAsked).map(verdictLine)]),
     '',
   ].join('\n\n');
 }

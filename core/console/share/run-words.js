@@ -1,6 +1,7 @@
 /** @import { Evaluation, JudgeRun, PromptResponse } from '../../generated/prompt-response.ts' */
 import { formatCredits } from '../client/figures.js';
 import { judgingCredits } from '../board/judging-credits.js';
+import { judgingWords } from '../client/judging-words.js';
 import { listOf, objectOf, textOf } from '../client/request-parts.js';
 import { utcWords } from '../frame/time-words.js';
 import { weightText } from '../client/weights.js';
@@ -27,6 +28,7 @@ export function runFacts({ request, response, createdAt }) {
     const weight = weights[index];
     return weight === undefined ? textOf(judge) : `${textOf(judge)} (weight ${weightText(weight)})`;
   });
+  const judging = judgingWords(response);
   const settings = entriesOf(request['generation_settings']);
   const weighed = entriesOf(request['judge_weights']);
   return [
@@ -34,6 +36,7 @@ export function runFacts({ request, response, createdAt }) {
     response.evaluations.length === 0
       ? used
       : `${used}, ${formatCredits(judgingCredits(response))} of them for judging`,
+    ...(judging === '' ? [] : [`Judged: ${judging}`]),
     ...(judges.length === 0 ? [] : [`Judges: ${judges.join(', ')}`]),
     ...(calibration == null ? [] : [`Calibration: ${calibration}`]),
     ...(settings.length === 0 ? [] : [`Settings: ${settings.join(', ')}`]),

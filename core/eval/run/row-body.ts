@@ -7,6 +7,7 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
     models,
     judges,
     judge_prompt: criteria,
+    judge_until: until,
     judge_weights: weights,
     calibration,
     settings,
@@ -21,6 +22,7 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
     ...row.more,
     ...(judges.length > 0 && { judges }),
     ...(judges.length > 0 && criteria !== undefined && { judge_prompt: criteria }),
+    ...(judges.length > 0 && until !== undefined && { judge_until: until }),
     ...(judges.length > 0 && weights !== undefined && { judge_weights: weights }),
     ...(judges.length > 0 && calibration !== undefined && { calibration }),
     ...(judges.length > 0 &&

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../contract.ts';
 import { explainSchemaError } from '../../manifests/check/explain-schema-error.ts';
 import { loadYaml } from '../../manifests/load/load-yaml.ts';
 import type { ManifestPath, ManifestSource } from '../../manifests/load/manifest-source.ts';
+import { untilConflicts } from '../../calibration/until-conflicts.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { decisiveErrors } from '../../schema/field-errors.ts';
 import { readBounded } from './read-bounded.ts';
@@ -37,9 +38,10 @@ interface SuiteFile extends Omit<Suite, 'judges'> {
 
 /**
  * Reads a suite and its prompts.
+ * @param until takes the place of its `judge_until`.
  * @throws SuiteError with every mistake, where it is and what to do; Error if a file cannot be read.
  */
-export async function readSuite(path: string): Promise<ReadSuite> {
+export async function readSuite(path: string, until?: number): Promise<ReadSuite> {
   const text = await readBounded(path, MAX_SUITE_BYTES, 'a suite');
   const texts = new Map([[path, text]]);
   const loaded = loadYaml(path, text, WORDS);
@@ -47,7 +49,7 @@ export async function readSuite(path: string): Promise<ReadSuite> {
   const { source } = loaded;
   const validators = compile();
   if (!validators.suite(source.value)) throw new SuiteError(explained(validators.suite, source), texts);
-  const file = source.value;
+  const file: SuiteFile = { ...source.value, ...(until !== undefined && { judge_until: until }) };
   const problems = checkTogether(file, source);
   const { prompts, template, concurrency = DEFAULT_CONCURRENCY, judges = [], ...asked } = file;
   const read = isPath(prompts)
@@ -89,10 +91,8 @@ function isPath(prompts: SuiteFile['prompts']): prompts is string {
 }
 
 /** What no schema can say. */
-function checkTogether(
-  { models, judges = [], baseline, calibration, template, prompts }: SuiteFile,
-  source: ManifestSource,
-): SuiteProblem[] {
+function checkTogether(file: SuiteFile, source: ManifestSource): SuiteProblem[] {
+  const { models, judges = [], baseline, calibration, template, prompts } = file;
   const problems: SuiteProblem[] = [];
   if (baseline !== undefined && !models.includes(baseline)) {
     const nearest = nearestName(baseline, models);
@@ -107,6 +107,7 @@ function checkTogether(
     problems.push(source.problem(['baseline'], 'has no effect without judges; add `judges`', 'key'));
   if (calibration !== undefined && judges.length === 0)
     problems.push(source.problem(['calibration'], 'has no effect without judges; add `judges`', 'key'));
+  for (const { path, message } of untilConflicts(file)) problems.push(source.problem(path, message));
   if (baseline !== undefined && models.length === 1)
     problems.push(source.problem(['models'], 'names only the baseline; add a model to compare with it'));
   if (template !== undefined && !isPath(prompts))

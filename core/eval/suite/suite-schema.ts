@@ -68,6 +68,12 @@ export const SUITE_SCHEMA: JsonObject = {
       items: MODEL,
     },
     judge_prompt: { description: 'a text', type: 'string', maxLength: 100_000 },
+    judge_until: {
+      description: 'a number from 0.5 to 0.999: how sure it is to be which answer is best',
+      type: 'number',
+      minimum: 0.5,
+      maximum: 0.999,
+    },
     judge_weights: {
       description: 'what counts, such as { accuracy: 1, cost: 0.2 }',
       type: 'object',

@@ -7,6 +7,8 @@ export interface Suite {
   readonly models: readonly string[];
   readonly judges: readonly string[];
   readonly judge_prompt?: string;
+  /** How probable it is to be that the leader is best. */
+  readonly judge_until?: number;
   readonly judge_weights?: JsonObject;
   /** Of the gateway, by name; `none` lets all judges count alike. */
   readonly calibration?: string;

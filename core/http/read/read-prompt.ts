@@ -8,7 +8,7 @@ import { type FieldError, GatewayError } from '../../errors.ts';
 import type { CheckOf } from '../../schema/check-by.ts';
 import type { PromptRequest } from '../../generated/prompt-request.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
-import { untilConflicts } from '../../pipeline/judge/until/until-conflicts.ts';
+import { untilConflicts } from '../../calibration/until-conflicts.ts';
 import type { GivenAnswer, Prompt } from '../../pipeline/request-context.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { bytesOf, type LongTexts } from '../../text/long-text.ts';

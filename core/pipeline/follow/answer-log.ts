@@ -2,7 +2,7 @@ import type { Evaluation, Result } from '../../generated/prompt-response.ts';
 import { spliceTexts, type JsonPieces, type LongTexts } from '../../text/long-text.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { AnswerListener } from '../call/answer-listener.ts';
-import type { BestSoFar } from '../judge/until/judge-until.ts';
+import type { BestSoFar } from '../judge/until/best-so-far.ts';
 import type {
   EndedEntry,
   EntrySoFar,

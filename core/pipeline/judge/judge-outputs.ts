@@ -16,7 +16,8 @@ import type { PreparedJudge } from './prepare-judge.ts';
 import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import type { Pair } from './judged-pairs.ts';
 import { completeWeights } from './score-pair.ts';
-import { judgeUntil, type BestSoFar, type JudgedUntil } from './until/judge-until.ts';
+import type { BestSoFar } from './until/best-so-far.ts';
+import { judgeUntil, type JudgedUntil } from './until/judge-until.ts';
 import type { UntilPlan } from './until/plan-until.ts';
 
 /** Judge calls one request has in flight; shared out evenly, so that a slow judge starves no other. */

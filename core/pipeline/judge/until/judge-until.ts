@@ -4,12 +4,10 @@ import type { Pair } from '../judged-pairs.ts';
 import type { PreparedJudge } from '../prepare-judge.ts';
 import type { JudgeWeights } from '../score-pair.ts';
 import type { PairVerdict, Standing } from './asked-so-far.ts';
+import type { BestSoFar } from './best-so-far.ts';
 import type { JudgeOdds } from './judge-odds.ts';
 import { nextRound } from './next-round.ts';
 import type { UntilPlan } from './plan-until.ts';
-
-/** How far the outputs are judged, as events tell it. */
-export type BestSoFar = Omit<Judging, 'stopped'>;
 
 /** What judging until sure came to. */
 export interface JudgedUntil {

@@ -1,6 +1,5 @@
-import { holdFor, type PlannedRequest } from '../../hold-for.ts';
 import type { Warning } from '../../plan/warning.ts';
-import type { RequestContext } from '../../request-context.ts';
+import type { PreparedJudge } from '../prepare-judge.ts';
 import type { WeighedJudges } from '../weigh-judges.ts';
 import { judgeOdds, type JudgeOdds } from './judge-odds.ts';
 
@@ -26,14 +25,19 @@ export interface PlannedUntil {
  */
 const QUESTIONS_AN_ANSWER = { known: 2.5, unknown: 3.6 } as const;
 
-/** @param planned with at least one judge and one pair. */
-export function planUntil(
-  planned: PlannedRequest & { readonly judges: WeighedJudges },
-  until: number,
-  context: RequestContext,
-): PlannedUntil {
-  const { preparedJudges, judges } = planned;
-  const costs = holdFor(planned, 'expected', context).judges;
+export interface UntilTerms {
+  /** How probable it is to be that the leader is best. */
+  readonly until: number;
+  /** How many answers are compared. */
+  readonly answers: number;
+  /** At least one. */
+  readonly preparedJudges: readonly PreparedJudge[];
+  readonly judges: WeighedJudges;
+  /** What each judge is expected to cost, if it is asked about every pair. */
+  readonly costs: readonly { readonly runs: number; readonly holdMicroCredits: number }[];
+}
+
+export function planUntil({ until, answers, preparedJudges, judges, costs }: UntilTerms): PlannedUntil {
   const odds = judges.counts.map((counts, judge) => {
     const { runs = 0, holdMicroCredits = 0 } = costs[judge] ?? {};
     // A judge that is free, or cannot run, costs next to nothing.
@@ -48,7 +52,6 @@ export function planUntil(
     ...(unknown.length > 0 ? [uncalibrated(unknown.map(({ participant }) => participant.modelId))] : []),
   ];
   const runs = costs.reduce((sum, cost) => sum + cost.runs, 0);
-  const answers = planned.given?.length ?? planned.calls.length;
   const likely = 2 * Math.ceil((answers - 1) * QUESTIONS_AN_ANSWER[unknown.length > 0 ? 'unknown' : 'known']);
   const expectedRuns = isHopeless ? 0 : Math.min(runs, likely);
   return { plan: { until, odds, expectedRuns }, judges: { ...judges, warnings } };

@@ -1,16 +1,14 @@
-import type { JudgeWeights } from '../score-pair.ts';
-
-/** What a request or a panel says of its judging. */
-interface SaidOfJudging {
-  readonly judges?: readonly string[];
-  readonly judge_until?: number;
-  readonly judge_weights?: Partial<JudgeWeights>;
-}
+import type { PromptRequest } from '../generated/prompt-request.ts';
 
 export interface UntilConflict {
   /** Of the field that has to change. */
   readonly path: readonly string[];
   readonly message: string;
+}
+
+/** What a request, a panel or a suite says of its judging. */
+interface SaidOfJudging extends Pick<PromptRequest, 'judge_until' | 'judge_weights'> {
+  readonly judges?: readonly string[];
 }
 
 /** What does not go with `judge_until`, which asks judges and goes by what they say alone. */
