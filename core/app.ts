@@ -44,7 +44,7 @@ import { VERSION } from './version.ts';
 import { WebhookDeliverer, type DelivererServices } from './webhooks/deliverer.ts';
 import { createWebhookSender } from './webhooks/send-webhook.ts';
 import { WEBHOOK_TIMES, type WebhookTimes } from './webhooks/webhook-times.ts';
-import { createPool, type WorkerPool } from './workers/pool.ts';
+import { createPool, type PoolLimits, type WorkerPool } from './workers/pool.ts';
 
 export interface Gateway {
   readonly port: number;
@@ -76,6 +76,8 @@ export interface GatewayOptions {
   readonly heartbeatMs?: number;
   /** Instead of the usual ones. */
   readonly webhookTimes?: WebhookTimes;
+  /** Instead of the usual ones, by kind of task. */
+  readonly taskLimits?: PoolLimits;
   /** Kept instead of the one the configuration names, and closed with the gateway. */
   readonly ledger?: Ledger & LedgerAdmin;
 }
@@ -88,7 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, environment, log, onFatal, now = monotonicMs } = options;
   const source = createRegistrySource(config);
   const first = await openFirst(environment, source);
-  const pool = startPool(config, log);
+  const pool = startPool(options);
   const metrics = createMetrics({
     version: VERSION,
     queuedTasks: () => pool.queued(),
@@ -189,10 +191,11 @@ function memoryBudgets({ maxBodiesBytes, maxAnswerBytes }: Config) {
   return { bodies: createMemoryBudget(maxBodiesBytes), replies: createMemoryBudget(maxAnswerBytes) };
 }
 
-function startPool({ poolThreads, poolQueue }: Config, log: Logger): WorkerPool {
+function startPool({ config, log, taskLimits = {} }: GatewayOptions): WorkerPool {
   return createPool({
-    threads: poolThreads,
-    maxQueue: poolQueue,
+    threads: config.poolThreads,
+    maxQueue: config.poolQueue,
+    limits: taskLimits,
     onThreadLost: (cause) =>
       log.warn(
         { error: describeError(cause) },

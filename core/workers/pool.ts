@@ -40,7 +40,8 @@ const RESTART_MS = 1_000;
 /** One account may take up a quarter of a queue. */
 const QUEUE_SHARE = 4;
 
-const LIMITS = {
+/** Of each kind of task. */
+export const TASK_LIMITS = {
   body: { waitMs: 10_000, cpuMs: 5_000, wallMs: 10_000 },
   /** To compile a caller's schema. */
   schema: { waitMs: 10_000, cpuMs: 300, wallMs: 5_000 },
@@ -133,12 +134,14 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
+export type PoolLimits = Readonly<Partial<Record<keyof typeof TASK_LIMITS, TaskLimits>>>;
+
 export interface PoolOptions {
   /** Of each lane. */
   readonly threads: number;
   /** Tasks that may wait in each lane; one account may take up a quarter of them. */
   readonly maxQueue: number;
-  readonly limits?: Partial<Record<keyof typeof LIMITS, TaskLimits>>;
+  readonly limits?: PoolLimits;
   /** A thread ended that had no task: mostly one that could not start, as where no more files may be opened. */
   readonly onThreadLost?: (cause: Error) => void;
 }
@@ -175,7 +178,7 @@ interface RunOptions {
 
 /** The only place that knows piscina. Bounded in threads, their memory, queues and task time; accounts take turns. */
 export function createPool(options: PoolOptions): WorkerPool {
-  const limits = { ...LIMITS, ...options.limits };
+  const limits = { ...TASK_LIMITS, ...options.limits };
   const pace = createPace();
   /** The slowest take ten milliseconds each, so one goes on at a time. */
   const paceDialects = createPace(1);

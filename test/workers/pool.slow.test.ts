@@ -4,12 +4,18 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
 import { createPool, type PoolOptions, type WorkerPool } from '../../core/workers/pool.ts';
+import { PATIENT_TASKS } from '../support/servers/patient-tasks.ts';
 import { png } from '../support/samples/sample-files.ts';
 
 const pools: WorkerPool[] = [];
 
 function startPool(options: Partial<PoolOptions> = {}): WorkerPool {
-  const pool = createPool({ threads: 1, maxQueue: 8, ...options });
+  const pool = createPool({
+    threads: 1,
+    maxQueue: 8,
+    ...options,
+    limits: { ...PATIENT_TASKS, ...options.limits },
+  });
   pools.push(pool);
   return pool;
 }
@@ -187,7 +193,7 @@ describe('the worker pool', () => {
   });
 
   it('ends a task that takes too long, and the next has a thread again', async () => {
-    const slow = startPool({ limits: { body: { waitMs: 20_000, cpuMs: 1, wallMs: 20_000 } } });
+    const slow = startPool({ limits: { body: { waitMs: 300_000, cpuMs: 1, wallMs: 300_000 } } });
     await expect(slow.readRequest(bodyOf(bodyWithFile(15_000_000)), 1)).rejects.toMatchObject({
       code: 'unavailable',
       reason: 'too_slow',
@@ -196,13 +202,13 @@ describe('the worker pool', () => {
   });
 
   it('ends a task that outlasts the clock, whatever processor time it got', async () => {
-    const pool = startPool({ limits: { output: { waitMs: 20_000, cpuMs: 60_000, wallMs: 500 } } });
+    const pool = startPool({ limits: { output: { waitMs: 300_000, cpuMs: 60_000, wallMs: 500 } } });
     const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, 1);
     expect(await hog).toBe('too_slow');
   });
 
   it('does not blame a schema for the time another one took', async () => {
-    const pool = startPool({ limits: { output: { waitMs: 20_000, cpuMs: 1_500, wallMs: 20_000 } } });
+    const pool = startPool({ limits: { output: { waitMs: 300_000, cpuMs: 1_500, wallMs: 300_000 } } });
     const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, 1);
     const next = pool.checkSchema({ schema: { type: 'string' }, output: { text: '"x"', form } }, 1);
     expect(await hog).toBe('too_slow');

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 
 const RUN_TASK = new URL('../../core/workers/run-task.cts', import.meta.url).href;
 
@@ -15,7 +16,7 @@ it('ends a thread whose modules cannot be loaded, which would fail every task', 
   const causes: unknown[] = [];
   // It tries a second one.
   piscina.on('error', (cause) => causes.push(cause));
-  await vi.waitUntil(() => causes.length > 0);
+  await eventually(() => expect(causes).not.toEqual([]));
   expect(causes[0]).toMatchObject({ code: 'ERR_MODULE_NOT_FOUND' });
   await piscina.close();
 });

@@ -11,6 +11,7 @@ import { createApiKey } from '../../../core/stores/api-key.ts';
 import { sandboxEnvironment } from '../../sandbox/environment.ts';
 import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../../sandbox/upstream.ts';
 import type { WebhookTimes } from '../../../core/webhooks/webhook-times.ts';
+import { PATIENT_TASKS } from '../servers/patient-tasks.ts';
 import { forgetAnswers, watchAnswers } from '../answers/watch-answers.ts';
 
 /** The real gateway on real ports, in front of the sandbox upstream, with a ledger in a folder of its own. */
@@ -91,6 +92,7 @@ export async function startTestGateway(
       environment,
       log,
       onFatal,
+      taskLimits: PATIENT_TASKS,
       unixMs: options.unixMs ?? (() => BEFORE_ANY_RETIREMENT),
       ...(options.now !== undefined && { now: options.now }),
       ...(stallTimeoutMs !== undefined && { stallTimeoutMs }),

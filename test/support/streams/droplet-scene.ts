@@ -25,6 +25,7 @@ import { createUpstream } from '../../../core/upstream/upstream.ts';
 import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
 import plugin from '../../fixtures/streaming-plugin/droplets.ts';
 import { type Answer, startHostileProvider } from '../servers/hostile-provider.ts';
+import { PATIENT_TASKS } from '../servers/patient-tasks.ts';
 import { binaryEvent, sse } from './event-bytes.ts';
 
 /** One model of a provider that streams whatever a test wants, run as a request runs it, with somebody listening. */
@@ -71,12 +72,18 @@ export interface Ran {
   readonly texts: LongTexts;
 }
 
-export const TIMEOUTS: Timeouts = { connectMs: 2_000, firstByteMs: 10_000, idleMs: 10_000, totalMs: 20_000 };
+/** Far out: a test that wants one names it. */
+export const TIMEOUTS: Timeouts = {
+  connectMs: 300_000,
+  firstByteMs: 300_000,
+  idleMs: 300_000,
+  totalMs: 300_000,
+};
 
 export async function startDropletScene(): Promise<DropletScene> {
   const provider = await startHostileProvider();
   let requests = 0;
-  const pool = createPool({ threads: 1, maxQueue: 100 });
+  const pool = createPool({ threads: 1, maxQueue: 100, limits: PATIENT_TASKS });
   const metrics = createMetrics({
     version: '0',
     queuedTasks: () => 0,
@@ -106,7 +113,7 @@ export async function startDropletScene(): Promise<DropletScene> {
       upstreams.push(upstream);
       const listening = listen(options.reaches);
       const lines: string[] = [];
-      const deadline = startDeadline(options.deadlineMs ?? 60_000);
+      const deadline = startDeadline(options.deadlineMs ?? 300_000);
       const texts = new Map();
       const context = {
         services: {

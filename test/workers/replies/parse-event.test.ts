@@ -4,6 +4,7 @@ import parseLargeEvent, {
   type ParsedEvent,
 } from '../../../core/workers/replies/parse-event.ts';
 import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
+import { PATIENT_TASKS } from '../../support/servers/patient-tasks.ts';
 import { binaryEvent, sse } from '../../support/streams/event-bytes.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
@@ -67,7 +68,7 @@ describe('an event that is read on a thread', () => {
 describe('the pool', () => {
   let pool: WorkerPool;
   beforeAll(() => {
-    pool = createPool({ threads: 1, maxQueue: 1 });
+    pool = createPool({ threads: 1, maxQueue: 1, limits: PATIENT_TASKS });
   });
   afterAll(() => pool.close());
 

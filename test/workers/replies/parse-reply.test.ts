@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import parseLargeReply, { type ParsedReply } from '../../../core/workers/replies/parse-reply.ts';
 import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
+import { PATIENT_TASKS } from '../../support/servers/patient-tasks.ts';
 
 /** With memory of its own, as a reply comes in. */
 function bytesOf(text: string): Buffer {
@@ -76,7 +77,7 @@ describe('a reply that is parsed on a thread', () => {
 describe('the pool', () => {
   let pool: WorkerPool;
   beforeAll(() => {
-    pool = createPool({ threads: 1, maxQueue: 1 });
+    pool = createPool({ threads: 1, maxQueue: 1, limits: PATIENT_TASKS });
   });
   afterAll(() => pool.close());
 
