@@ -282,6 +282,11 @@ describe('a receiver', () => {
   slowIt('that hangs is left after a while, and delays nobody else’s events', async () => {
     const hanging = await startWebhookReceiver();
     hanging.answer = () => {};
+    const patient = gateway;
+    gateway = await startTestGateway({
+      sandbox: { reply: () => ({ content }) },
+      webhookTimes: { ...QUICK_TIMES, timeoutMs: 1_000 },
+    });
     try {
       const [slow, quick] = [await hookedAccount(hanging.url), await hookedAccount()];
       const unheard = await Promise.all(Array.from({ length: 6 }, () => ask(slow)));
@@ -296,6 +301,8 @@ describe('a receiver', () => {
       hanging.answer = (response) => void response.writeHead(200).end();
       for (const { promptLogId } of unheard) await untilDelivered(promptLogId);
     } finally {
+      await gateway.stop();
+      gateway = patient;
       await hanging.stop();
     }
   });
