@@ -23,7 +23,7 @@ const CANDIDATES = [
 /** @returns the administrator's address; undefined where no PostgreSQL answers. */
 export async function findPostgres(): Promise<string | undefined> {
   for (const url of CANDIDATES) {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
     try {
       await client.connect();
       return url;
