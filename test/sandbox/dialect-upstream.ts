@@ -38,7 +38,8 @@ export async function startDialectUpstream(
 ): Promise<DialectUpstream> {
   const requests: DialectRequest[] = [];
   const failures: DialectAnswer[] = [];
-  const server = createServer((incoming, outgoing) => {
+  // Else a connection that rests while the machine is busy is closed under the next request.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const pieces: Buffer[] = [];
     incoming.on('data', (piece: Buffer) => pieces.push(piece));
     incoming.on('end', () => {

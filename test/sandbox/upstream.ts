@@ -62,6 +62,9 @@ export async function startSandboxUpstream(options: SandboxOptions = {}): Promis
     });
   }
   const url = await mock.start();
+  // Else a connection that rests while the machine is busy is closed under the next request.
+  const { server } = Reflect.get(mock, 'serverInstance');
+  server.keepAliveTimeout = 0;
   return {
     url,
     port: mock.port,

@@ -19,7 +19,8 @@ export async function startHostileProvider(): Promise<HostileProvider> {
   let listener: Answer = (_request, response) => response.end();
   const sockets = new Set<Socket>();
   let connections = 0;
-  const server: Server = createServer((request, response) => {
+  // Else a connection that rests while the machine is busy is closed under the next request.
+  const server: Server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     request.resume();
     listener(request, response);
   });

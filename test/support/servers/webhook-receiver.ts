@@ -23,7 +23,8 @@ export interface WebhookReceiver {
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
+  // Else a connection that rests while the machine is busy is closed under the next request.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
