@@ -91,7 +91,7 @@ describe('a start that cannot succeed', () => {
 
   it('says so where its working directory was deleted before', async () => {
     const removeAndStart = `require('node:fs').rmdirSync(process.cwd());
-      const options = { stdio: 'inherit', timeout: 30_000, killSignal: 'SIGKILL' };
+      const options = { stdio: 'inherit', timeout: 120_000, killSignal: 'SIGKILL' };
       const { status } = require('node:child_process').spawnSync(
         process.execPath, [${JSON.stringify(GATEWAY_SCRIPT)}], options);
       process.exitCode = status ?? 9;`;

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DOOR_FIELD_MEANINGS } from '../../../core/dialects/door-problems.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
+import { eventually } from '../../support/eventually.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { pictureHolding } from '../../support/samples/sample-picture.ts';
@@ -413,7 +414,7 @@ describe('errors below /v1', () => {
     });
     expect(answered.status).toBe(status);
     // Counted when its socket has it, which may be after its client does.
-    await vi.waitFor(async () => expect(await blamed('provider')).toBe(before + (status >= 500 ? 1 : 0)));
+    await eventually(async () => expect(await blamed('provider')).toBe(before + (status >= 500 ? 1 : 0)));
     expect(await blamed('gateway')).toBe(0);
     expect(answered.body.error).toMatchObject({ code });
     expect(answered.headers.get('x-should-retry')).toBe(mayRetry ? null : 'false');

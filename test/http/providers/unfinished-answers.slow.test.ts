@@ -49,7 +49,7 @@ it('answers of requests that still run are bounded for each account, until they 
       provider: 'mistral',
       outcome: 'completed',
     });
-  await expect.poll(answered, { timeout: 15_000 }).toBe(4);
+  await expect.poll(answered).toBe(4);
 
   replies.set('gpt-4o', { ...TOO_LONG, stream: 'ignored' });
   replies.set('gpt-4.1', TOO_LONG);
@@ -63,7 +63,7 @@ it('answers of requests that still run are bounded for each account, until they 
   expect(body.results.map(({ status }: { status: string }) => status)).toEqual(['completed', 'completed']);
 
   last.resolve(SHORT);
-  await expect.poll(() => stateOf(id), { timeout: 15_000 }).toBe('settled');
+  await expect.poll(() => stateOf(id)).toBe('settled');
   replies.set('gpt-4o', LONG);
   const again = await ask(account.key, ['gpt-4o', 'ministral-3b-2512']);
   expect(again.body.results.map(({ status }: { status: string }) => status)).toEqual([

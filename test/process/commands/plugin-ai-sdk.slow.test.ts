@@ -112,10 +112,17 @@ it('a package’s stream that fails in its midst says so, and costs what it has 
   const choices = [{ index: 0, finish_reason: null, message: {}, delta: { content: 'Perplex' } }];
   const error = { message: 'overloaded', type: 'overloaded_error', code: 503 };
   const events = [{ data: { id: 'x', choices, usage } }, { data: { error } }];
-  for (let attempt = 0; attempt < 2; attempt += 1) perplexity.failNext({ status: 200, body: {}, events });
+  perplexity.failNext({ status: 200, body: {}, events });
   const { body } = await gateway.post(account.key, { prompt: 'How far?', models: MODELS.slice(1) });
   expect(body.results).toMatchObject([
-    { status: 'failed', output: '', tokensIn: 1_000, tokensOut: 1, error: { code: 'unavailable' } },
+    {
+      status: 'failed',
+      output: '',
+      tokensIn: 1_000,
+      tokensOut: 1,
+      error: { code: 'unavailable' },
+      attempts: 1,
+    },
   ]);
 });
 

@@ -18,10 +18,7 @@ let gateway: TestGateway;
 let key: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: { reply: scripted },
-    environment: { ASSAY_JUDGE_TIMEOUT_MS: '3000' },
-  });
+  gateway = await startTestGateway({ sandbox: { reply: scripted } });
   ({ key } = await gateway.account(100_000));
 });
 afterAll(() => gateway.stop());
