@@ -7,7 +7,8 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium of `CHROMIUM_PATH`, or of one of the usual places. */
+/** The Chromium of `CHROMIUM_PATH`, and of no other place where that is set, or of one of the usual places. */
 export function findChromium(): string | undefined {
-  return process.env['CHROMIUM_PATH'] ?? PLACES.find((place) => existsSync(place));
+  const named = process.env['CHROMIUM_PATH'];
+  return (named === undefined ? PLACES : [named]).find((place) => existsSync(place));
 }
