@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../ledger/administration/audit.ts';
-import { countGateways } from '../ledger/mail/count-gateways.ts';
-import { openMail } from '../ledger/mail/open-mail.ts';
+import { countGateways, openMail } from '../ledger/mail/open-mail.ts';
 import type { LedgerAddress } from '../ledger/open-ledger.ts';
 import {
   EVERY_GATEWAY,

@@ -1,6 +1,6 @@
 import type { Account, CreditResult, Delivery, Reservation, ReserveResult, Settlement } from './ledger.ts';
 import type { AccountSettings, KeySettings } from './administration/settings.ts';
-import type { KeyRotation, RotatedKey } from './key-rotation.ts';
+import type { KeyRotation, RotatedKey } from './listed-key.ts';
 import type { Refusal } from './ledger-error.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote, RecordedChange } from './administration/audit.ts';

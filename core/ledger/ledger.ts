@@ -6,8 +6,7 @@
  * the writer was lost half-way, and recovery finds out.
  */
 
-import type { KeyLimits, ListedKey, NewKey } from './listed-key.ts';
-import type { KeyRotation, RotatedKey } from './key-rotation.ts';
+import type { KeyLimits, ListedKey, NewKey, KeyRotation, RotatedKey } from './listed-key.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
 import type { CreditTerms } from './administration/credit-claim.ts';
@@ -16,7 +15,7 @@ import type { Budget, BudgetRoom } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
 import type { AccountErasing, RequestErasing } from './texts/erasing.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
-import type { LogPiece } from './texts/log-piece.ts';
+import type { LogPiece } from './texts/text-windows.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';

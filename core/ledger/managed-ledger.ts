@@ -14,10 +14,9 @@ import {
   checkSettings,
   readMoment,
 } from './check-operation.ts';
-import { keyOperation } from './key-operation.ts';
-import type { KeyRotation, RotatedKey } from './key-rotation.ts';
+import type { KeyRotation, RotatedKey, NewKey } from './listed-key.ts';
 import type { OperationKind, OperationOf, OperationValues } from './ledger-operation.ts';
-import type { Account, CreditResult, LedgerAdmin, ListedAccount, NewKey } from './ledger.ts';
+import type { Account, CreditResult, LedgerAdmin, ListedAccount } from './ledger.ts';
 import { QueuedLedger } from './queued-ledger.ts';
 import type { WebhookAdmin } from './webhooks/outbox.ts';
 
@@ -145,4 +144,12 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
     await this.eraseInSteps({ kind: 'eraseAccount', accountName }, by);
     await this.eraseInSteps({ kind: 'eraseSome', accountName }, by);
   }
+}
+
+/** The ledger's operation: each value is there. */
+export function keyOperation(key: NewKey): OperationOf<'createKey'> {
+  const { name = null, expiresMs = null, budgets = {}, models = null, requestsPerMinute = null } = key;
+  const { accountName, prefix, hash } = key;
+  const settings = { name, expiresMs, budgets, models, requestsPerMinute };
+  return { kind: 'createKey', accountName, prefix, hash, ...settings };
 }

@@ -29,7 +29,7 @@ import type {
   Texts,
 } from './ledger.ts';
 import type { RequestPage } from './requests/request-page.ts';
-import { sumOfRecovered } from './rules/recovery.ts';
+import { sumOfRecovered } from './rules/requests.ts';
 import { lengthOf, type Storable } from './texts/storable.ts';
 import { idOfAnswer, TextQueue, type TextLoss } from './texts/text-queue.ts';
 

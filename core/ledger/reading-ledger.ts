@@ -31,9 +31,8 @@ import type { Query } from './sql/query.ts';
 import { findAnswer, findReply, findRequest, isErased } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
 import { readUsage } from './sql/usage.ts';
-import type { LogPiece } from './texts/log-piece.ts';
+import { type LogPiece, TextWindows } from './texts/text-windows.ts';
 import { RecordTurns } from './texts/record-turns.ts';
-import { TextWindows } from './texts/text-windows.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 

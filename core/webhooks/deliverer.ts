@@ -1,8 +1,12 @@
 import { describeError, type Logger } from '../log.ts';
-import { LOG_PIECE_BYTES } from '../ledger/texts/log-piece.ts';
+import { LOG_PIECE_BYTES } from '../ledger/texts/text-windows.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { MAX_WAITING_ACCOUNTS } from '../ledger/webhooks/outbox.ts';
-import type { ClaimedEvent, EndedEvent, WaitingEvents } from '../ledger/webhooks/outbox.ts';
+import {
+  MAX_WAITING_ACCOUNTS,
+  type ClaimedEvent,
+  type EndedEvent,
+  type WaitingEvents,
+} from '../ledger/webhooks/outbox.ts';
 import type { Metrics } from '../metrics.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import { eventPieces } from './event-pieces.ts';

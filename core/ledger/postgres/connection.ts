@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Pool, types } from 'pg';
-import type { ClientBase, ClientConfig } from 'pg';
+import { Client, Pool, types, type ClientBase, type ClientConfig } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
 import type { Row } from '../sql/query.ts';
 import { describeError } from './error-kind.ts';

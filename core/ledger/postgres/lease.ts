@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
 import type { Orphan } from '../queued-ledger.ts';
 import { POSTGRES } from '../sql/dialect.ts';
-import type { Row } from '../sql/query.ts';
-import { readInteger, readText } from '../sql/read-row.ts';
-import { LeaseWatch } from './lease-watch.ts';
-import type { Lease } from './lease-watch.ts';
+import { type Row, readInteger, readText } from '../sql/query.ts';
+import { LeaseWatch, type Lease } from './lease-watch.ts';
 import { rowsOf } from './connection.ts';
 import { Repetition } from './repetition.ts';
 

@@ -6,16 +6,14 @@ import type { Erased, ErasingStep, Operation, TextResult, WriteResult } from '..
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
 import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
 import { LOCK_MS, type LedgerOptions, type Orphan } from '../queued-ledger.ts';
-import { refuseProblems } from '../refuse-problems.ts';
+import { refuseProblems, findProblems } from '../sql/find-problems.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { erase } from '../sql/erase.ts';
-import { findProblems } from '../sql/find-problems.ts';
 import { keepStored } from '../sql/keep-stored.ts';
 import { takeOutboxStep } from '../sql/outbox.ts';
 import { LedgerOutbox } from '../sql/ledger-outbox.ts';
 import type { Query } from '../sql/query.ts';
-import { DEFAULT_MAX_TEXT_BYTES } from '../texts/max-text-bytes.ts';
-import type { Storable } from '../texts/storable.ts';
+import { DEFAULT_MAX_TEXT_BYTES, type Storable } from '../texts/storable.ts';
 import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
 import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
 import { describeError } from './error-kind.ts';

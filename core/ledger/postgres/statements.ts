@@ -1,5 +1,5 @@
 import type { Statement } from './connection.ts';
-import { TABLES, type Table, type TableName } from '../rules/tables.ts';
+import { TABLE_NAMES, TABLES, type Table, type TableName } from '../rules/tables.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -43,10 +43,7 @@ type Writings = Readonly<Record<keyof RowChanges, Writing>>;
  */
 const DELETED_BESIDE_BATCHES: ReadonlySet<string> = new Set<TableName>(['idempotency']);
 
-const WRITINGS = Object.entries<Table>(TABLES).map(([name, table]): readonly [TableName, Writings] =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `entries` forgets which keys there are
-  [name as TableName, writingsOf(name, table)],
-);
+const WRITINGS = TABLE_NAMES.map((name) => [name, writingsOf(name, TABLES[name])] as const);
 
 /**
  * Writes a batch's changes in one statement, whatever the number of rows and tables: each row costs the server less than a

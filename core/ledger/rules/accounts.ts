@@ -4,7 +4,7 @@ import { refuseTakenName, refuseUnknownAccount } from '../ledger-refusals.ts';
 import { setBudgets } from './budgets.ts';
 import { addCredit } from './credits.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from './loaded.ts';
 import type { RowOf } from './tables.ts';
 
 const NEW_ACCOUNT = {

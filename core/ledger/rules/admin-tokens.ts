@@ -1,7 +1,7 @@
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import { refuseTakenToken } from '../ledger-refusals.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from './loaded.ts';
 
 export function createAdminToken(
   state: LedgerState,

@@ -2,7 +2,7 @@ import type { CreditClaim } from '../administration/credit-claim.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import { refuseClaim, refuseCorrection, refuseGrowth, refuseUnknownAccount } from '../ledger-refusals.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from './loaded.ts';
 
 /** Gives credits or takes them back: once for each claim, each time where there is none. */
 export function adjust(

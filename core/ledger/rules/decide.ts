@@ -2,14 +2,14 @@ import type { BudgetChanges } from '../budgets/budget.ts';
 import type { Operation, OperationResult } from '../ledger-operation.ts';
 import { changeAccount, createAccount, suspendAccount } from './accounts.ts';
 import { createAdminToken, revokeAdminToken } from './admin-tokens.ts';
-import { auditEntry } from './audit.ts';
 import { endedBudgets, setToCount } from './budgets.ts';
 import { adjust } from './credits.ts';
 import { changeKey, createKey, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { BudgetToCount } from './loaded.ts';
-import type { Moment } from './moment.ts';
+import type { BudgetToCount, Moment } from './loaded.ts';
 import { deliverRequest, recoverRequest, reserveRequest, settleRequest, voidRequest } from './requests.ts';
+import type { AuditNote } from '../administration/audit.ts';
+import type { RowOf } from './tables.ts';
 
 /** Rarely any: budgets that are set, and those whose period has ended. Their figures go to `state.addCounts`. */
 export function budgetsToCount(
@@ -106,4 +106,22 @@ function decideOne(state: LedgerState, operation: Operation, moment: Moment): Op
   }
   const unknown: never = operation;
   throw new TypeError(`The ledger has no operation ${JSON.stringify(unknown)}.`);
+}
+
+/** The row of a note; undefined where nothing was changed. The same for what stores change beside the rules. */
+export function auditEntry(
+  note: AuditNote | undefined,
+  result: { readonly value: unknown } | { readonly refusal: unknown } | OperationResult,
+  nowMs: number,
+): RowOf<'audit_entry'> | undefined {
+  if (note === undefined || !hasChanged(result)) return undefined;
+  const { changeId, via, name, origin, action, subject, detail } = note;
+  return { change_id: changeId, at_ms: nowMs, via, actor: name, origin, action, subject, detail };
+}
+
+function hasChanged(result: { readonly value: unknown } | { readonly refusal: unknown }): boolean {
+  if ('refusal' in result) return false;
+  const { value } = result;
+  if (typeof value === 'object' && value !== null && 'isRepeated' in value) return false;
+  return value !== false && value !== 0;
 }

@@ -1,7 +1,9 @@
-import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
 import type { OperationOf } from '../ledger-operation.ts';
 import type { IdempotencyClaim, KeyUse } from '../ledger.ts';
 import type { LedgerState } from './ledger-state.ts';
+
+/** How long an idempotency key belongs to its request, milliseconds; replies live as long as their key may be repeated. */
+export const IDEMPOTENCY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /** What is stored of an idempotency key and of its request. */
 interface StoredUse {

@@ -1,4 +1,4 @@
-import type { KeyRotation } from '../key-rotation.ts';
+import type { KeyRotation } from '../listed-key.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import {
   refuseReplacedKey,
@@ -9,7 +9,7 @@ import {
 } from '../ledger-refusals.ts';
 import { setBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from './loaded.ts';
 
 export function createKey(
   state: LedgerState,

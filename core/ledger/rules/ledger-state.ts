@@ -1,6 +1,6 @@
 import type { Changes, CountedBudget, Loaded } from './loaded.ts';
 import { NewRows, RowSet } from './row-set.ts';
-import type { KeyOf, RowOf, TableName } from './tables.ts';
+import { TABLE_NAMES, type KeyOf, type RowOf, type TableName } from './tables.ts';
 import type { NumberedTable } from './touched.ts';
 
 /** Tables to which rules only add. */
@@ -109,25 +109,9 @@ export class LedgerState {
   }
 
   changes(): Changes {
-    const { tables } = this;
-    return {
-      tables: {
-        account: tables.account.changes(),
-        api_key: tables.api_key.changes(),
-        budget: tables.budget.changes(),
-        credit: tables.credit.changes(),
-        credit_claim: tables.credit_claim.changes(),
-        open_request: tables.open_request.changes(),
-        request: tables.request.changes(),
-        call: tables.call.changes(),
-        idempotency: tables.idempotency.changes(),
-        budget_alert: tables.budget_alert.changes(),
-        webhook_event: tables.webhook_event.changes(),
-        admin_token: tables.admin_token.changes(),
-        audit_entry: tables.audit_entry.changes(),
-      },
-      withoutTexts: this.#withoutTexts,
-    };
+    const tables = TABLE_NAMES.map((name) => [name, this.tables[name].changes()]);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fromEntries` forgets which keys there are
+    return { tables: Object.fromEntries(tables) as Changes['tables'], withoutTexts: this.#withoutTexts };
   }
 }
 

@@ -1,6 +1,6 @@
 import { owedOf } from '../../billing/amounts.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
-import type { CallRecord } from '../ledger.ts';
+import type { CallRecord, Recovery } from '../ledger.ts';
 import {
   refuse,
   refuseNotReserved,
@@ -11,7 +11,7 @@ import {
 import { budgetBeyond, chargeToBudgets, holdInBudgets } from './budgets.ts';
 import { claimKey, earlierUse } from './idempotency.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { Moment } from './moment.ts';
+import type { Moment } from './loaded.ts';
 import type { RowOf } from './tables.ts';
 import { addEvent } from './webhook-events.ts';
 
@@ -253,4 +253,19 @@ function insertCalls(
     });
     sequence += 1;
   }
+}
+
+/** What `recover` operations came to. One that was refused, or whose request was gone, counts for nothing. */
+export function sumOfRecovered(results: readonly OperationResult[]): Recovery {
+  const sum = { voidedRequests: 0, chargedRequests: 0, chargedMicroCredits: 0, givenBackMicroCredits: 0 };
+  for (const result of results) {
+    const value = 'value' in result ? result.value : null;
+    if (typeof value !== 'object' || value === null || !('outcome' in value)) continue;
+    if (value.outcome !== 'voided' && value.outcome !== 'charged') continue;
+    if (value.outcome === 'voided') sum.voidedRequests += 1;
+    else sum.chargedRequests += 1;
+    sum.chargedMicroCredits += value.chargeMicroCredits;
+    sum.givenBackMicroCredits += Math.max(0, value.holdMicroCredits - value.chargeMicroCredits);
+  }
+  return sum;
 }

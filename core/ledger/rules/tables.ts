@@ -264,6 +264,10 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
+/** In the order in which changes are written. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keys` forgets which keys there are
+export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
+
 interface ValueOf {
   readonly integer: number;
   readonly 'integer?': number | null;

@@ -3,8 +3,10 @@ import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey
 import type { KeyLimits } from '../listed-key.ts';
 import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
 import type { Dialect } from './dialect.ts';
-import type { Query, Row, SqlValue } from './query.ts';
 import {
+  type Query,
+  type Row,
+  type SqlValue,
   readBytes,
   readFlag,
   readIds,
@@ -15,7 +17,7 @@ import {
   readText,
   readTime,
   readWord,
-} from './read-row.ts';
+} from './query.ts';
 
 /** @param row of `account`. */
 function readAccount(row: Row): Account {

@@ -1,8 +1,9 @@
 import { ADMIN_SCOPES, type KnownAdminToken, type ListedAdminToken } from '../administration/admin-token.ts';
 import type { AuditEntry, AuditNote, AuditPage, AuditQuery } from '../administration/audit.ts';
 import type { Dialect } from './dialect.ts';
-import type { Query, Row } from './query.ts';
 import {
+  type Query,
+  type Row,
   readBytes,
   readInteger,
   readOptionalText,
@@ -10,7 +11,7 @@ import {
   readText,
   readTime,
   readWord,
-} from './read-row.ts';
+} from './query.ts';
 
 export async function readAuditPage(
   query: Query,

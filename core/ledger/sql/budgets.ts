@@ -10,8 +10,7 @@ import {
 } from '../budgets/budget.ts';
 import type { BudgetToCount, CountedBudget } from '../rules/loaded.ts';
 import type { Dialect } from './dialect.ts';
-import type { Query, Row } from './query.ts';
-import { readInteger, readWord } from './read-row.ts';
+import { type Query, type Row, readInteger, readWord } from './query.ts';
 
 /** Every budget that binds a key's requests: the account's first. */
 export async function readBudgets(

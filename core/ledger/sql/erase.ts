@@ -1,10 +1,9 @@
-import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
+import { IDEMPOTENCY_WINDOW_MS } from '../rules/idempotency.ts';
 import type { Erased, ErasingResult, ErasingStep } from '../ledger-operation.ts';
 import { refuseUnknownAccount } from '../ledger-refusals.ts';
 import { noteChange } from './administration.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
-import type { Query } from './query.ts';
-import { readInteger, readText } from './read-row.ts';
+import { type Query, readInteger, readText } from './query.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   ANSWERS,

@@ -13,8 +13,9 @@ import {
 } from '../webhooks/outbox.ts';
 import { readPeriod } from './budgets.ts';
 import type { Dialect } from './dialect.ts';
-import type { Query, Row } from './query.ts';
 import {
+  type Query,
+  type Row,
   readFlag,
   readInteger,
   readOptionalText,
@@ -22,7 +23,7 @@ import {
   readText,
   readTime,
   readWord,
-} from './read-row.ts';
+} from './query.ts';
 
 /** One look into an index for each account with pending events, however many events it has. */
 export async function readWaiting(

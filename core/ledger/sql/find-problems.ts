@@ -1,8 +1,8 @@
 import type { LedgerProblem } from '../ledger.ts';
 import type { Dialect } from './dialect.ts';
 import { logInvariants, moneyInvariants, type Invariant } from './invariants.ts';
-import type { Query } from './query.ts';
-import { readText } from './read-row.ts';
+import { type Query, readText } from './query.ts';
+import { LedgerError } from '../ledger-error.ts';
 
 /** Enough to see what is wrong; a broken ledger may have a violation for every row. */
 const MAX_PROBLEMS_EACH = 100;
@@ -41,4 +41,19 @@ async function violationsOf(query: Query, { name, sql }: Invariant): Promise<rea
   } finally {
     await query('RELEASE SAVEPOINT invariant').catch(() => []);
   }
+}
+
+const SHOWN_PROBLEMS = 5;
+
+/** A gateway does not start on a ledger whose figures are wrong. @throws LedgerError `unusable` naming the first few. */
+export function refuseProblems(problems: readonly LedgerProblem[]): void {
+  if (problems.length === 0) return;
+  const shown = problems
+    .slice(0, SHOWN_PROBLEMS)
+    .map((problem) => `${problem.invariant}: ${problem.detail}`)
+    .join('; ');
+  throw new LedgerError(
+    'unusable',
+    `The ledger breaks ${problems.length} of its invariants (${shown}). Run \`assay ledger check\` for all of them; repair it or restore a backup before starting the gateway.`,
+  );
 }

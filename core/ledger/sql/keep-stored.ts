@@ -3,8 +3,15 @@ import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { isAnswer, joined, lengthOf, type Storable } from '../texts/storable.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
-import type { Query, Row, SqlValue } from './query.ts';
-import { readFlag, readInteger, readOptionalInteger, readText } from './read-row.ts';
+import {
+  type Query,
+  type Row,
+  type SqlValue,
+  readFlag,
+  readInteger,
+  readOptionalInteger,
+  readText,
+} from './query.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   addToTotals,

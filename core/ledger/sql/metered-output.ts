@@ -1,6 +1,5 @@
 import type { MeteredOutput } from '../ledger.ts';
-import type { Query } from './query.ts';
-import { readInteger, readText, readWord } from './read-row.ts';
+import { type Query, readInteger, readText, readWord } from './query.ts';
 
 /** So many of the latest answers are looked at, of all models together. */
 const LATEST_CALLS = 100_000;

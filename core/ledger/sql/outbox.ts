@@ -14,8 +14,7 @@ import { accountIdOf } from './accounts.ts';
 import { noteChange } from './administration.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
 import { readEvents, readNewAlert } from './events.ts';
-import type { Query, SqlValue } from './query.ts';
-import { readText } from './read-row.ts';
+import { type Query, type SqlValue, readText } from './query.ts';
 
 /** One change to webhooks and their events. Runs inside its caller's transaction; a refusal has changed nothing. */
 export async function takeOutboxStep(

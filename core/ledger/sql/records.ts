@@ -3,10 +3,11 @@ import type { CallRecord, IdempotencyClaim, KeyUse, RequestRecord } from '../led
 import type { RequestHead } from '../requests/request-page.ts';
 import { useOf } from '../rules/idempotency.ts';
 import { TABLES } from '../rules/tables.ts';
-import type { LogPiece } from '../texts/log-piece.ts';
+import type { LogPiece } from '../texts/text-windows.ts';
 import type { Dialect } from './dialect.ts';
-import type { Query, Row } from './query.ts';
 import {
+  type Query,
+  type Row,
   readBytes,
   readFlag,
   readIds,
@@ -17,7 +18,7 @@ import {
   readText,
   readTime,
   readWord,
-} from './read-row.ts';
+} from './query.ts';
 
 const COLUMNS = Object.keys(TABLES.request.columns);
 

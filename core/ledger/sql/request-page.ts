@@ -6,8 +6,15 @@ import {
 } from '../requests/request-page.ts';
 import { END_OF_TIME_MS } from '../usage/usage.ts';
 import type { Dialect } from './dialect.ts';
-import type { Query, Row, SqlValue } from './query.ts';
-import { readFlag, readInteger, readOptionalText, readText } from './read-row.ts';
+import {
+  type Query,
+  type Row,
+  type SqlValue,
+  readFlag,
+  readInteger,
+  readOptionalText,
+  readText,
+} from './query.ts';
 import { ENDED_REQUESTS, OPEN_REQUESTS, readRequestHead } from './records.ts';
 
 /** Bytes of logged requests before a text that are read for one page, where each is searched for one word; a text may be 16 MB. */

@@ -1,6 +1,5 @@
 import { isOneOf, type Dialect } from './dialect.ts';
-import type { Query, Row, SqlValue } from './query.ts';
-import { readInteger } from './read-row.ts';
+import { type Query, type Row, type SqlValue, readInteger } from './query.ts';
 
 /** A table of which an account keeps a bounded number of bytes, and that of the sums. */
 export interface Shelf {

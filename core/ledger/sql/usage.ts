@@ -6,8 +6,7 @@ import {
   type UsageQuery,
   type UsageRow,
 } from '../usage/usage.ts';
-import type { Query, Row, SqlValue } from './query.ts';
-import { readInteger, readOptionalText } from './read-row.ts';
+import { type Query, type Row, type SqlValue, readInteger, readOptionalText } from './query.ts';
 
 const DAY_MS = 86_400_000;
 /** Finished requests that one step reads; a request has up to some hundred calls. */

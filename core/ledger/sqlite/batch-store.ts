@@ -1,11 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerState } from '../rules/ledger-state.ts';
 import type { Changes } from '../rules/loaded.ts';
-import type { TableChanges } from '../rules/row-set.ts';
-import { TABLES, type RowOf, type TableName } from '../rules/tables.ts';
+import { TABLE_NAMES, TABLES, type RowOf, type TableName } from '../rules/tables.ts';
 import type { NumberedTable, Touched } from '../rules/touched.ts';
-import { readInteger, readOptionalInteger } from '../sql/read-row.ts';
-import type { SqlValue } from '../sql/query.ts';
+import { readInteger, readOptionalInteger, type SqlValue } from '../sql/query.ts';
 
 /** Finds the rows of one table that meet a condition. */
 class Lookup<Name extends TableName> {
@@ -39,7 +37,8 @@ class Lookup<Name extends TableName> {
 }
 
 /** Writes what a batch did to one table. */
-class TableWriter<Name extends TableName> {
+class TableWriter {
+  readonly #table: TableName;
   readonly #columns: readonly string[];
   readonly #key: readonly string[];
   readonly #mutable: readonly string[];
@@ -47,8 +46,9 @@ class TableWriter<Name extends TableName> {
   readonly #update: StatementSync | undefined;
   readonly #delete: StatementSync;
 
-  constructor(database: DatabaseSync, table: Name) {
+  constructor(database: DatabaseSync, table: TableName) {
     const { columns, key, mutable } = TABLES[table];
+    this.#table = table;
     this.#columns = Object.keys(columns);
     this.#key = key;
     this.#mutable = mutable;
@@ -66,7 +66,8 @@ class TableWriter<Name extends TableName> {
   }
 
   /** @throws Error where a row is not there: the batch was decided on other rows than are stored. */
-  write({ deleted, updated, inserted }: TableChanges<Name>): void {
+  write(changes: Changes['tables']): void {
+    const { deleted, updated, inserted } = changes[this.#table];
     for (const row of deleted) requireOne(this.#delete.run(...valuesOf(row, this.#key)));
     for (const row of updated)
       if (this.#update !== undefined)
@@ -94,7 +95,7 @@ function requireOne({ changes }: { readonly changes: number | bigint }): void {
  */
 export class BatchStore {
   readonly #lookups;
-  readonly #writers;
+  readonly #writers: readonly TableWriter[];
   readonly #lastIds: Readonly<Record<NumberedTable, StatementSync>>;
   readonly #webhook: StatementSync;
   readonly #responseBytes: StatementSync;
@@ -113,21 +114,7 @@ export class BatchStore {
       claim: new Lookup(database, 'credit_claim', 'key = ?'),
       token: new Lookup(database, 'admin_token', 'name = ? OR prefix = ?'),
     };
-    this.#writers = {
-      account: new TableWriter(database, 'account'),
-      api_key: new TableWriter(database, 'api_key'),
-      budget: new TableWriter(database, 'budget'),
-      credit: new TableWriter(database, 'credit'),
-      credit_claim: new TableWriter(database, 'credit_claim'),
-      open_request: new TableWriter(database, 'open_request'),
-      request: new TableWriter(database, 'request'),
-      call: new TableWriter(database, 'call'),
-      idempotency: new TableWriter(database, 'idempotency'),
-      budget_alert: new TableWriter(database, 'budget_alert'),
-      webhook_event: new TableWriter(database, 'webhook_event'),
-      admin_token: new TableWriter(database, 'admin_token'),
-      audit_entry: new TableWriter(database, 'audit_entry'),
-    };
+    this.#writers = TABLE_NAMES.map((table) => new TableWriter(database, table));
     const lastId = (table: NumberedTable): StatementSync =>
       database.prepare(`SELECT coalesce(max(id), 0) AS id FROM ${table}`);
     this.#lastIds = { account: lastId('account'), api_key: lastId('api_key'), credit: lastId('credit') };
@@ -177,20 +164,7 @@ export class BatchStore {
   }
 
   write({ tables }: Changes): void {
-    const writers = this.#writers;
-    writers.account.write(tables.account);
-    writers.api_key.write(tables.api_key);
-    writers.budget.write(tables.budget);
-    writers.credit.write(tables.credit);
-    writers.credit_claim.write(tables.credit_claim);
-    writers.open_request.write(tables.open_request);
-    writers.request.write(tables.request);
-    writers.call.write(tables.call);
-    writers.idempotency.write(tables.idempotency);
-    writers.budget_alert.write(tables.budget_alert);
-    writers.webhook_event.write(tables.webhook_event);
-    writers.admin_token.write(tables.admin_token);
-    writers.audit_entry.write(tables.audit_entry);
+    for (const writer of this.#writers) writer.write(tables);
   }
 
   #keys({ keyIds, keyPrefixes, keyHashes }: Touched): readonly RowOf<'api_key'>[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
-import { readInteger } from '../sql/read-row.ts';
+import { readInteger } from '../sql/query.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
 const APPLICATION_ID = 0x41535341;

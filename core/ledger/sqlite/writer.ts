@@ -8,18 +8,16 @@ import type {
   TextResult,
 } from '../ledger-operation.ts';
 import type { LedgerProblem } from '../ledger.ts';
-import { refuseProblems } from '../refuse-problems.ts';
+import { refuseProblems, findProblems } from '../sql/find-problems.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
-import type { Moment } from '../rules/moment.ts';
+import type { Moment } from '../rules/loaded.ts';
 import { touchedBy } from '../rules/touched.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { deleteTexts, erase } from '../sql/erase.ts';
-import { findProblems } from '../sql/find-problems.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
 import { takeOutboxStep } from '../sql/outbox.ts';
-import type { Query } from '../sql/query.ts';
-import { readInteger, readText } from '../sql/read-row.ts';
+import { type Query, readInteger, readText } from '../sql/query.ts';
 import type { Storable } from '../texts/storable.ts';
 import type { OutboxStep, OutboxStepResult } from '../webhooks/outbox-step.ts';
 import { BatchStore } from './batch-store.ts';

@@ -1,6 +1,9 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
 import type { Texts } from '../ledger.ts';
 
+/** Bound on the texts kept of one account, bytes, where none is given. */
+export const DEFAULT_MAX_TEXT_BYTES = 1_000_000_000;
+
 /** What is stored apart from money: texts for the log, or an answer for the cache. */
 export type Storable = Texts | CachedAnswer;
 

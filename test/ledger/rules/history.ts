@@ -1,5 +1,5 @@
 import type { Operation, OperationResult } from '../../../core/ledger/ledger-operation.ts';
-import { IDEMPOTENCY_WINDOW_MS } from '../../../core/ledger/idempotency-window.ts';
+import { IDEMPOTENCY_WINDOW_MS } from '../../../core/ledger/rules/idempotency.ts';
 import { call, reservation, settlement } from '../../contract/ledgers/samples.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { boundsOf, PlainBooks, type PlainRequest } from './plain-books.ts';

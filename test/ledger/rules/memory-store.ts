@@ -1,8 +1,13 @@
 import type { Operation, OperationResult } from '../../../core/ledger/ledger-operation.ts';
 import { budgetsToCount, decide } from '../../../core/ledger/rules/decide.ts';
 import { LedgerState } from '../../../core/ledger/rules/ledger-state.ts';
-import type { BudgetToCount, Changes, CountedBudget, Loaded } from '../../../core/ledger/rules/loaded.ts';
-import type { Moment } from '../../../core/ledger/rules/moment.ts';
+import type {
+  BudgetToCount,
+  Changes,
+  CountedBudget,
+  Loaded,
+  Moment,
+} from '../../../core/ledger/rules/loaded.ts';
 import type { TableChanges } from '../../../core/ledger/rules/row-set.ts';
 import { TABLES, type KeyOf, type RowOf, type TableName } from '../../../core/ledger/rules/tables.ts';
 import { touchedBy, type NumberedTable, type Touched } from '../../../core/ledger/rules/touched.ts';

@@ -1,6 +1,6 @@
 import { openForWriting } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import { sumOfRecovered } from '../../../core/ledger/rules/recovery.ts';
+import { sumOfRecovered } from '../../../core/ledger/rules/requests.ts';
 import { SqliteWriter } from '../../../core/ledger/sqlite/writer.ts';
 import { MAX_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
 import { MAX_CACHE_BYTES } from '../../contract/ledgers/answers/describe-answers.ts';
