@@ -35,8 +35,12 @@ export function firstMoves({ moved, leftOff }: PriceMoves, most: number): PriceM
   return { moved: moved.slice(0, most), leftOff: leftOff + Math.max(0, moved.length - most) };
 }
 
-/** A line a move, such as `vega-5 input 2.5 -> 3`, and last how many more there are. */
-export function describeMoves({ moved, leftOff }: PriceMoves): readonly string[] {
+/**
+ * A line a move, such as `vega-5 input 2.5 -> 3`, and last how many more there are.
+ * @param most moves that are described; all of them by default.
+ */
+export function describeMoves(moves: PriceMoves, most = Infinity): readonly string[] {
+  const { moved, leftOff } = firstMoves(moves, most);
   // A price has at most six decimal places, so none is written with an exponent.
   const shown = (price: number | null): string => (price === null ? 'none' : String(price));
   const lines = moved.map(({ model, price, from, to }) => `${model} ${price} ${shown(from)} -> ${shown(to)}`);

@@ -4,7 +4,7 @@ import { readKeyFiles, type FileKeys } from '../config/key-files.ts';
 import type { Logger } from '../log.ts';
 import type { ReloadMetrics } from '../metrics/reload-metrics.ts';
 import { readFacts, type RegistrySource } from '../registry/find-registry.ts';
-import { describeMoves, firstMoves } from '../registry/price-moves.ts';
+import { describeMoves } from '../registry/price-moves.ts';
 import { compareById, type Changes } from '../registry/registry-changes.ts';
 import {
   NO_CHANGES,
@@ -108,7 +108,7 @@ function tell(
         models,
         providers: counts(changed.providers),
         changed: counts(changed.models),
-        prices: describeMoves(firstMoves(changed.prices, MAX_TOLD_MOVES)),
+        prices: describeMoves(changed.prices, MAX_TOLD_MOVES),
         calibrations: counts(changed.calibrations),
         panels: counts(changed.panels),
         keys: counts(changed.keys),

@@ -1,7 +1,7 @@
 import { localActor } from '../../administration/local-actor.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
 import type { LedgerAdmin } from '../../ledger/ledger.ts';
-import { describeMoves, firstMoves, type PriceMoves } from '../../registry/price-moves.ts';
+import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { describeError, type Logger } from '../../log.ts';
 
 /** An entry of the audit log has room for so many. */
@@ -36,7 +36,7 @@ export function notedReloads<Answer extends ReloadOutcome>(
   { ledger, log }: Noting,
 ): NotedReloads<Answer> {
   const note = async ({ outcome, changed }: Answer, by: Actor): Promise<void> => {
-    const prices = describeMoves(firstMoves(changed.prices, MAX_NOTED_MOVES)).join('; ');
+    const prices = describeMoves(changed.prices, MAX_NOTED_MOVES).join('; ');
     const detail = { outcome, ...(prices !== '' && { prices }) };
     try {
       await ledger.record({ action: 'reload', detail }, by);
