@@ -1,6 +1,13 @@
 import type { FaultCode } from './contract.ts';
 
-/** Every problem the HTTP interface can answer with. `cure` is for the documents: the cause and what to do. */
+interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  /** For the documents: the cause and what to do. */
+  readonly cure: string;
+}
+
+/** Every problem the HTTP interface can answer with. */
 export const PROBLEMS = {
   'validation-failed': {
     status: 400,
@@ -122,10 +129,7 @@ export const PROBLEMS = {
     title: 'The gateway cannot take this request now',
     cure: 'The ledger, the worker pool or the rate counters cannot take the request now, or too many bytes of request bodies or of earlier answers are held. Nothing was charged; retry later.',
   },
-} as const satisfies Record<
-  string,
-  { readonly status: number; readonly title: string; readonly cure: string }
->;
+} as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
@@ -171,10 +175,7 @@ export const ADMIN_PROBLEMS = {
     title: 'The connection to the ledger broke',
     cure: 'Whether it took effect is not known. Credits, and keys made under an `Idempotency-Key`: send the same request again. Anything else: look first.',
   },
-} as const satisfies Record<
-  string,
-  { readonly status: number; readonly title: string; readonly cure: string }
->;
+} as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type AdminProblemCode = keyof typeof ADMIN_PROBLEMS;
 
@@ -264,14 +265,8 @@ export class GatewayError extends Error {
 
 /** A limit that a 429 is about. */
 export interface ReachedLimit {
-  readonly code:
-    | 'requests_per_minute'
-    | 'requests_in_flight'
-    | 'records_open'
-    | 'cancellations_open'
-    | 'readers_of_request'
-    | 'readers_elsewhere'
-    | 'wrong_tokens';
+  /** One of those that are about a 429. */
+  readonly code: FieldErrorCode;
   /** How many there may be, where that is one number. */
   readonly limit?: number;
   /** Of time; without it, at once. */
@@ -289,6 +284,14 @@ export function rateLimited(
     errors: [{ pointer: '', code, message: detail.replace(/\.$/, '') }],
     members: figures,
     headers: { 'Retry-After': String(waitSeconds) },
+  });
+}
+
+/** A caller can only ask the operator, so the message also tells the operator what to do. */
+export function accountSuspended(): GatewayError {
+  return new GatewayError('account-suspended', {
+    detail:
+      'Ask the operator of this gateway, who can end the suspension with "assay account resume NAME". The same key then works again; nothing was run or charged.',
   });
 }
 

@@ -1,6 +1,5 @@
-import { GatewayError } from '../errors.ts';
+import { accountSuspended, GatewayError } from '../errors.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
-import { accountSuspended } from './account-refusals.ts';
 import { openReply, type EarlierReply } from './earlier-reply.ts';
 import { refuseAboveMaxCredits } from './max-charge.ts';
 import type { PromptPlan } from './plan-prompt.ts';

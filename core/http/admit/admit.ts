@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { accountSuspended } from '../../pipeline/account-refusals.ts';
-import { GatewayError, rateLimited } from '../../errors.ts';
+import { accountSuspended, GatewayError, rateLimited } from '../../errors.ts';
 import type { KeyHolder, Ledger } from '../../ledger/ledger.ts';
 import type { Metrics } from '../../metrics.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
