@@ -8,7 +8,7 @@ import { NO_SPAN, type Span } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { setPromptLogId } from '../answer/request-identity.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
-import { openSpan, type PromptRouteServices, type RequestServing } from '../run/open-request.ts';
+import { openSpan, type RouteServices, type RequestServing } from '../run/open-request.ts';
 import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
 import { DOOR_TERMS } from './door-rate.ts';
 import type { Door } from './formats/door.ts';
@@ -19,7 +19,7 @@ import { runAndTell, tellEarlier } from './run-and-tell.ts';
  * An address of another dialect: its body becomes a prompt request, which runs as any other, and the answer is told in
  * the dialect. The order is that of `POST /api/v1/prompt`.
  */
-export function doorRoute(door: Door, services: PromptRouteServices): RequestHandler {
+export function doorRoute(door: Door, services: RouteServices): RequestHandler {
   const answer = async (admittedRequest: AdmittedRequest): Promise<void> => {
     const { tracing } = services;
     const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, door.path, tracing);
@@ -40,7 +40,7 @@ export function doorRoute(door: Door, services: PromptRouteServices): RequestHan
 
 interface Knock {
   readonly door: Door;
-  readonly services: PromptRouteServices;
+  readonly services: RouteServices;
   readonly admittedRequest: AdmittedRequest;
   readonly span: Span;
 }
@@ -79,7 +79,7 @@ async function answerKnock(
 async function earlierInstead(
   error: unknown,
   idempotency: IdempotencyClaim | null,
-  { accountId, services }: { readonly accountId: number; readonly services: PromptRouteServices },
+  { accountId, services }: { readonly accountId: number; readonly services: RouteServices },
 ): Promise<EarlierReply> {
   const isRefused = error instanceof GatewayError && error.code === 'validation-failed';
   if (idempotency === null || !isRefused) throw error;

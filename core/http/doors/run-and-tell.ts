@@ -13,12 +13,7 @@ import { followWithEvents } from '../answer/event-stream.ts';
 import { blameProvider } from '../answer/provider-fault.ts';
 import { setPromptLogId } from '../answer/request-identity.ts';
 import { sendJson } from '../answer/write-pieces.ts';
-import {
-  closeRequest,
-  openRequest,
-  type PromptRouteServices,
-  type RequestTerms,
-} from '../run/open-request.ts';
+import { closeRequest, openRequest, type RouteServices, type RequestTerms } from '../run/open-request.ts';
 import { answerHead } from './answer/answer-head.ts';
 import { chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
 import { doorErrorOf, doorErrorOfFault, doorErrorOfUnjudged } from './door-error.ts';
@@ -41,7 +36,7 @@ export interface Told extends ChooseTerms {
  */
 export async function runAndTell(
   admittedRequest: AdmittedRequest,
-  services: PromptRouteServices,
+  services: RouteServices,
   terms: RequestTerms,
   told: Told,
 ): Promise<EarlierReply | undefined> {

@@ -8,11 +8,11 @@ import type { RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson, reportFault } from '../answer/error-handler.ts';
 import { sendJson } from '../answer/write-pieces.ts';
-import { openSpan } from '../run/open-request.ts';
+import { openSpan, type RouteServices } from '../run/open-request.ts';
 import type { ClientCalls, McpClient } from './client-calls.ts';
 import { MessageStream } from './message-stream.ts';
 import type { McpRequest, ToolOutcome } from './serve-request.ts';
-import type { McpServices, Tool, ToolCall } from './tool.ts';
+import type { Tool, ToolCall } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
 export interface SentRequest {
@@ -31,7 +31,7 @@ export interface SentRequest {
 export async function answerRequest(
   admittedRequest: AdmittedRequest,
   sent: SentRequest,
-  services: McpServices,
+  services: RouteServices,
 ): Promise<void> {
   const { request, response } = admittedRequest;
   const { message, client, calls } = sent;
@@ -83,11 +83,11 @@ const CANCELLED = 'The call was cancelled before anything was run or charged.';
 class RunningCall {
   readonly #admittedRequest: AdmittedRequest;
   readonly #toolArguments: RequestParts;
-  readonly #services: McpServices;
+  readonly #services: RouteServices;
   #stop: (() => void) | undefined;
   #isCancelled = false;
 
-  constructor(admittedRequest: AdmittedRequest, toolArguments: RequestParts, services: McpServices) {
+  constructor(admittedRequest: AdmittedRequest, toolArguments: RequestParts, services: RouteServices) {
     this.#admittedRequest = admittedRequest;
     this.#toolArguments = toolArguments;
     this.#services = services;

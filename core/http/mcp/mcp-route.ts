@@ -5,13 +5,13 @@ import { readMessage } from '../read/read-message.ts';
 import { answerRequest } from './answer-request.ts';
 import { checkOrigin } from './check-origin.ts';
 import { ClientCalls, clientOf, type McpClient } from './client-calls.ts';
-import type { McpServices } from './tool.ts';
+import type { RouteServices } from '../run/open-request.ts';
 
 /**
  * POST /mcp: one message of the Model Context Protocol (2025-11-25, Streamable HTTP). Each is a request of its own, with
  * the admission, the bounds and the pipeline of every other address; nothing is stored between them.
  */
-export function mcpRoute(services: McpServices): RequestHandler {
+export function mcpRoute(services: RouteServices): RequestHandler {
   const calls = new ClientCalls();
   const answer = admit(services, async (admittedRequest) => {
     const parts = await readMessage(admittedRequest, services);

@@ -7,17 +7,14 @@ import type { Span } from '../../tracing/span.ts';
 import type { RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { boundMessage } from '../read/lowered-bounds.ts';
-import type { RecordServices } from '../routes/record/find-record.ts';
-import type { PromptRouteServices, RequestServing } from '../run/open-request.ts';
+import type { RouteServices, RequestServing } from '../run/open-request.ts';
 
 export type ToolName = keyof ToolInputs;
-
-export type McpServices = PromptRouteServices & RecordServices;
 
 /** One call of a tool, with what it runs on. */
 export interface ToolCall {
   readonly admittedRequest: AdmittedRequest;
-  readonly services: McpServices;
+  readonly services: RouteServices;
   readonly serving: RequestServing;
   /** As they were sent; not yet checked. */
   readonly toolArguments: RequestParts;

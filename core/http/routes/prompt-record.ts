@@ -1,3 +1,4 @@
+import type { RouteServices } from '../run/open-request.ts';
 import type { RequestHandler } from 'express';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { CallRecord, RequestRecord } from '../../ledger/ledger.ts';
@@ -12,12 +13,12 @@ import { describeRequest } from './describe-request.ts';
 import { setPromptLogId } from '../answer/request-identity.ts';
 import { startingWith } from '../answer/starting-with.ts';
 import { sendJson, setJsonHeaders, writePieces } from '../answer/write-pieces.ts';
-import { findRecord, type RecordServices } from './record/find-record.ts';
+import { findRecord } from './record/find-record.ts';
 import { answerWithRecordEvents } from './record/record-events.ts';
 import { currentRecord, runningPieces } from './record/running-record.ts';
 
 /** GET /api/v1/prompts/{promptLogId}: what is known of one of the account's own requests, or its events. */
-export function promptRecordRoute(services: RecordServices): RequestHandler {
+export function promptRecordRoute(services: RouteServices): RequestHandler {
   return admit(
     services,
     async (admittedRequest) => {
@@ -34,7 +35,7 @@ export function promptRecordRoute(services: RecordServices): RequestHandler {
 async function answerWithRecord(
   { response, caller }: AdmittedRequest,
   found: RequestRecord,
-  services: RecordServices,
+  services: RouteServices,
 ): Promise<void> {
   const { record, soFar } = await currentRecord(found, caller, services);
   if (soFar !== undefined) {

@@ -26,7 +26,7 @@ import {
   closeRequest,
   openRequest,
   openSpan,
-  type PromptRouteServices,
+  type RouteServices,
   type RequestServing,
 } from '../run/open-request.ts';
 import { askLedger } from './ask-ledger.ts';
@@ -45,7 +45,7 @@ export const PROMPT: RunningAddress = { path: OPERATIONS.prompt.path, check: che
 export const COMPARE: RunningAddress = { path: OPERATIONS.compare.path, check: checkCompareParts };
 
 /** Checks in the contract's order: key, rate, body, shape, limits, money. Then the models are asked. */
-export function promptRoute(address: RunningAddress, services: PromptRouteServices): RequestHandler {
+export function promptRoute(address: RunningAddress, services: RouteServices): RequestHandler {
   return admit(services, async (admittedRequest) => {
     const { tracing } = services;
     const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, address.path, tracing);
@@ -70,7 +70,7 @@ export function promptRoute(address: RunningAddress, services: PromptRouteServic
 interface AnswerTerms {
   readonly address: RunningAddress;
   readonly serving: RequestServing;
-  readonly services: PromptRouteServices;
+  readonly services: RouteServices;
   readonly span: Span;
   readonly isAsync: boolean;
 }
@@ -140,7 +140,7 @@ async function runAndAnswer(
 async function acceptAgain(
   { response, caller }: AdmittedRequest,
   promptLogId: string,
-  { ledger }: PromptRouteServices,
+  { ledger }: RouteServices,
 ): Promise<void> {
   const record = await askLedger(ledger.findRequest(caller.account.id, promptLogId));
   if (record === undefined) throw new Error('the ledger lost the request of an idempotency key');

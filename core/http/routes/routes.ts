@@ -9,7 +9,7 @@ import { chatDoor } from '../doors/formats/chat-door.ts';
 import { responsesDoor } from '../doors/formats/responses-door.ts';
 import { modelListRoute, oneModelRoute } from '../doors/model-list.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
-import type { PromptRouteServices } from '../run/open-request.ts';
+import type { RouteServices } from '../run/open-request.ts';
 import { balanceRoute } from './balance.ts';
 import { consoleRoutes } from './console.ts';
 import { docsRoutes } from './docs.ts';
@@ -20,10 +20,7 @@ import { COMPARE, PROMPT, promptRoute } from './prompt.ts';
 import { promptsRoute } from './prompts.ts';
 import { quoteRoute } from './quote.ts';
 import { cancelPromptRoute } from './record/cancel-prompt.ts';
-import type { RecordServices } from './record/find-record.ts';
 import { usageRoute } from './usage.ts';
-
-type RouteServices = PromptRouteServices & RecordServices;
 
 /** Everything the public listener answers. */
 export function createRoutes(

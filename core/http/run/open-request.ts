@@ -7,6 +7,8 @@ import type { Panel } from '../../panels/panels.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { retirementHeaders } from '../../registry/retirement.ts';
 import type { Span, Tracing } from '../../tracing/span.ts';
+import type { AskedGateways } from '../../pipeline/running/ask-gateways.ts';
+import type { StopSignal } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
 import type { MemoryBudget } from '../../stores/memory-budget.ts';
@@ -21,8 +23,8 @@ export interface RequestServing extends LoadedRegistry {
   readonly upstream: Upstream;
 }
 
-/** What every address that runs prompts needs. */
-export interface PromptRouteServices extends PromptServices, ReadPromptServices, AdmitServices {
+/** What the addresses of the public interface need. */
+export interface RouteServices extends PromptServices, ReadPromptServices, AdmitServices {
   readonly bodies: MemoryBudget;
   /** For an answer that is given at once. */
   readonly current: () => RequestServing;
@@ -30,6 +32,10 @@ export interface PromptRouteServices extends PromptServices, ReadPromptServices,
   readonly use: <T>(work: (serving: RequestServing) => Promise<T>) => Promise<T>;
   /** Undefined where it is off. */
   readonly tracing: Tracing | undefined;
+  /** Undefined where no other gateway is on the ledger. */
+  readonly gateways: AskedGateways | undefined;
+  /** The gateway stops: clients that follow a request of another gateway are disconnected, and go on elsewhere. */
+  readonly stopping: StopSignal;
   /** Between comments of an event stream, milliseconds. */
   readonly heartbeatMs: number;
 }

@@ -1,16 +1,17 @@
+import type { RouteServices } from '../../run/open-request.ts';
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import { admit } from '../../admit/admit.ts';
 import { setPromptLogId } from '../../answer/request-identity.ts';
 import { askLedger } from '../ask-ledger.ts';
-import { findRecord, statusOf, type RecordServices } from './find-record.ts';
+import { findRecord, statusOf } from './find-record.ts';
 
 /**
  * DELETE /api/v1/prompts/{promptLogId}: of a running request nothing new starts; what was sent to a provider goes on to
  * its end and is charged. One that has ended loses its texts.
  */
-export function cancelPromptRoute(services: RecordServices): RequestHandler {
+export function cancelPromptRoute(services: RouteServices): RequestHandler {
   return admit(
     services,
     async ({ request, response, caller }) => {
@@ -40,7 +41,7 @@ export function cancelPromptRoute(services: RecordServices): RequestHandler {
 async function erase(
   { requestId: promptLogId, owner }: RequestRecord,
   accountId: number,
-  { ledger, recentReplies, gateways }: RecordServices,
+  { ledger, recentReplies, gateways }: RouteServices,
 ): Promise<void> {
   await askLedger(ledger.eraseRequest(accountId, promptLogId));
   recentReplies.forget(promptLogId);
@@ -51,7 +52,7 @@ async function erase(
 async function cancel(
   { requestId: promptLogId, owner }: RequestRecord,
   accountId: number,
-  { running, gateways }: RecordServices,
+  { running, gateways }: RouteServices,
 ): Promise<boolean> {
   const here = running.find(accountId, promptLogId);
   here?.cancel();

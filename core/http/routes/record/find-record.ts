@@ -3,24 +3,8 @@ import { creditsFromMicroCredits } from '../../../billing/amounts.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { PromptStatus } from '../../../generated/prompt-status.ts';
 import type { Ledger, RequestRecord } from '../../../ledger/ledger.ts';
-import type { AskedGateways } from '../../../pipeline/running/ask-gateways.ts';
-import type { RunningRequests } from '../../../pipeline/running/running-requests.ts';
-import type { RecentReplies } from '../../../stores/recent-replies.ts';
-import type { StopSignal } from '../../../upstream/stop-signal.ts';
-import type { AdmitServices, Caller } from '../../admit/admit.ts';
+import type { Caller } from '../../admit/admit.ts';
 import { askLedger } from '../ask-ledger.ts';
-
-/** What routes that look at one request need. */
-export interface RecordServices extends AdmitServices {
-  readonly running: RunningRequests;
-  /** Undefined where no other gateway is on the ledger. */
-  readonly gateways: AskedGateways | undefined;
-  readonly recentReplies: RecentReplies;
-  /** The gateway stops: clients that follow a request of another gateway are disconnected, and go on elsewhere. */
-  readonly stopping: StopSignal;
-  /** Between comments of an event stream, milliseconds. */
-  readonly heartbeatMs: number;
-}
 
 /** What no ID can be is not looked up. */
 const ID = /^[\w-]{1,64}$/;

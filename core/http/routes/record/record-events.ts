@@ -1,3 +1,4 @@
+import type { RouteServices } from '../../run/open-request.ts';
 import type { Request } from 'express';
 import { GatewayError, rateLimited } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
@@ -13,7 +14,7 @@ import { HEARTBEAT } from '../../answer/event-answer.ts';
 import { followWithEvents, sendEvents } from '../../answer/event-stream.ts';
 import { startingWith } from '../../answer/starting-with.ts';
 import { openAnswer } from './ended-answer.ts';
-import { findRecord, type RecordServices } from './find-record.ts';
+import { findRecord } from './find-record.ts';
 import { doneEvent, replayEvents } from './replay-events.ts';
 
 /** Of all that are told again. */
@@ -30,7 +31,7 @@ const LOOK_MS = 1_000;
 export async function answerWithRecordEvents(
   admittedRequest: AdmittedRequest,
   record: RequestRecord,
-  services: RecordServices,
+  services: RouteServices,
 ): Promise<void> {
   const { request, response, caller } = admittedRequest;
   const position = readLastEventId(request);
@@ -64,7 +65,7 @@ function readLastEventId(request: Request): Position {
 
 class RecordReader {
   readonly #admitted: AdmittedRequest;
-  readonly #services: RecordServices;
+  readonly #services: RouteServices;
   #record: RequestRecord;
   /** As the `id` of an event. */
   #position: string;
@@ -72,12 +73,7 @@ class RecordReader {
   #isContinued: boolean;
   #hasBegun = false;
 
-  constructor(
-    admitted: AdmittedRequest,
-    record: RequestRecord,
-    services: RecordServices,
-    position: Position,
-  ) {
+  constructor(admitted: AdmittedRequest, record: RequestRecord, services: RouteServices, position: Position) {
     this.#admitted = admitted;
     this.#services = services;
     this.#record = record;

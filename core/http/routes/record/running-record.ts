@@ -1,7 +1,8 @@
+import type { RouteServices } from '../../run/open-request.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import type { EventsSoFar } from '../../../pipeline/running/ask-gateways.ts';
 import type { Caller } from '../../admit/admit.ts';
-import { findRecordOf, type RecordServices } from './find-record.ts';
+import { findRecordOf } from './find-record.ts';
 
 /** A request as it is now. */
 export interface CurrentRecord {
@@ -14,7 +15,7 @@ export interface CurrentRecord {
 export async function currentRecord(
   record: RequestRecord,
   caller: Caller,
-  services: Pick<RecordServices, 'running' | 'gateways' | 'ledger'>,
+  services: Pick<RouteServices, 'running' | 'gateways' | 'ledger'>,
 ): Promise<CurrentRecord> {
   if (record.state !== 'reserved') return { record, soFar: undefined };
   const soFar = await eventsSoFar(record, caller.account.id, services);
@@ -29,7 +30,7 @@ export async function currentRecord(
 async function eventsSoFar(
   { requestId: promptLogId, owner }: RequestRecord,
   accountId: number,
-  { running, gateways }: Pick<RecordServices, 'running' | 'gateways'>,
+  { running, gateways }: Pick<RouteServices, 'running' | 'gateways'>,
 ): Promise<EventsSoFar | 'withheld' | undefined> {
   const here = running.find(accountId, promptLogId);
   if (here !== undefined) {
