@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
+import { seededRandom } from '../../core/console/board/random.js';
 import { pairsOf } from '../../core/pipeline/judge/judged-pairs.ts';
 import type { PairVerdict } from '../../core/pipeline/judge/until/asked-so-far.ts';
 import { judgeOdds, type JudgeOdds } from '../../core/pipeline/judge/until/judge-odds.ts';
@@ -92,6 +93,8 @@ export interface Tournament {
 
 export interface TournamentTerms {
   readonly half: Half;
+  /** How the pairs are split into halves: 0 for every second one, other numbers at random. */
+  readonly split: number;
   /**
    * Neighbours in the true order get the harder of two drawn pairs, the one of which the judges say less that is right, and
    * answers far apart the easier. Otherwise a pair is as hard as any.
@@ -106,7 +109,7 @@ export interface TournamentTerms {
  */
 export function drawTournament(
   answers: number,
-  { half, hardNeighbours }: TournamentTerms,
+  { half, split, hardNeighbours }: TournamentTerms,
   random: () => number,
 ): Tournament {
   const kind = KINDS[Math.floor(random() * KINDS.length)] ?? 'natural';
@@ -115,7 +118,7 @@ export function drawTournament(
       WORLDS.filter((world) => world.kind === kind),
       random,
     );
-    const { calibrating, judged } = halves(items, half, random);
+    const { calibrating, judged } = halves(items, { half, split }, random);
     const panel = shuffled([...Array.from({ length: count }).keys()], random).slice(0, JUDGES_OF_PANEL);
     const labelled = panel.map((judge) => countLabels(calibrating, judge));
     const weights = labelled.map(({ pairs, right, ties }) => logOddsWeight(right + ties / 2, pairs));
@@ -152,21 +155,26 @@ export function drawTournament(
   }
 }
 
-/** Every second item is held out. */
 function halves(
   items: readonly Item[],
-  half: Half,
+  { half, split }: Pick<TournamentTerms, 'half' | 'split'>,
   random: () => number,
 ): { readonly calibrating: readonly Item[]; readonly judged: readonly Item[] } {
-  const everySecond = (rest: number): readonly Item[] =>
+  const inHalf = (rest: number): readonly Item[] =>
     shuffled(
-      items.filter((_item, place) => place % 2 === rest),
+      items.filter((_item, place) => halfOf(place, split) === rest),
       random,
     );
-  if (half === 'across') return { calibrating: everySecond(1).slice(0, LABELS), judged: everySecond(0) };
-  const own = everySecond(half === 'held-out' ? 0 : 1);
+  if (half === 'across') return { calibrating: inHalf(1).slice(0, LABELS), judged: inHalf(0) };
+  const own = inHalf(half === 'held-out' ? 0 : 1);
   const middle = Math.min(LABELS, Math.floor(own.length / 2));
   return { calibrating: own.slice(0, middle), judged: own.slice(middle) };
+}
+
+/** 0 is held out. The same for every tournament of a split. */
+function halfOf(place: number, split: number): number {
+  if (split === 0) return place % 2;
+  return seededRandom(split * 65_537 + place)() < 0.5 ? 0 : 1;
 }
 
 function easeOf(item: Item): number {

@@ -7,6 +7,7 @@ const { values } = parseArgs({
   options: {
     tournaments: { type: 'string', default: '5000' },
     half: { type: 'string', default: 'held-out' },
+    split: { type: 'string', default: '0' },
     'hard-neighbours': { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
@@ -17,6 +18,7 @@ if (half === undefined) throw new Error(`--half is ${HALVES.join(', ')}.`);
 const report = simulateJudging({
   tournaments: Number(values.tournaments),
   half,
+  split: Number(values.split),
   hardNeighbours: values['hard-neighbours'],
   seed: Number(values.seed),
 });

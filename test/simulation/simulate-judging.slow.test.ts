@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { brokenMeasures } from './judging-measures.ts';
 import { simulateJudging, type RuleFigures } from './simulate-judging.ts';
 
-const ASKED = { tournaments: 400, half: 'held-out', hardNeighbours: false, seed: 3 } as const;
+const ASKED = { tournaments: 400, half: 'held-out', split: 0, hardNeighbours: false, seed: 3 } as const;
 
 describe('judging until a leader is sure, on public verdicts that no constant was chosen by', () => {
   const report = simulateJudging(ASKED);

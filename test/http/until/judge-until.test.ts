@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import {
@@ -236,6 +237,50 @@ describe('judging until sure', () => {
   it('takes weights of 0, and of accuracy', async () => {
     const { judging } = await ask({ judge_weights: { accuracy: 0.5, speed: 0, cost: 0 } });
     expect(judging?.stopped).toBe('sure');
+  });
+});
+
+const SAYINGS = ['true', 'false', 'first', 'tie', 'unreadable', 'failure'] as const;
+
+describe('whatever judges say', () => {
+  it('is charged for each call that was made, and never beyond the hold', { timeout: 120_000 }, async () => {
+    const sayings = fc.array(fc.constantFrom(...SAYINGS), { minLength: 40, maxLength: 40 });
+    const until = fc.constantFrom(0.5, 0.7, 0.9, 0.999);
+    await fc.assert(
+      fc.asyncProperty(sayings, until, async (said, judge_until) => {
+        scene.judgeCalls = 0;
+        let answered = 0;
+        scene.judge = (call) => {
+          const word = said[scene.judgeCalls % said.length];
+          if (word === 'failure') return { status: 400 };
+          answered += 1;
+          if (word === 'true') return trueVerdict(call);
+          if (word === 'false') return falseVerdict(call);
+          return { content: word === 'unreadable' ? 'hm' : verdictText(word ?? 'tie'), usage: USAGE };
+        };
+        const { key, balance, name } = await scene.gateway.account(100_000);
+        await scene.gateway.admin((ledger) => ledger.changeAccount(name, { holds: 'worst' }));
+        const reply = await scene.gateway.post(key, { ...BODY, judge_until });
+        const { promptLogId, creditsUsed, judging, evaluations, ranking }: PromptResponse = reply.body;
+        const record = await fetch(`${scene.gateway.url}/api/v1/prompts/${promptLogId}`, {
+          headers: { authorization: `Bearer ${key}` },
+        });
+        const { creditsHeld, calls } = (await record.json()) as {
+          readonly creditsHeld: number;
+          readonly calls: readonly { readonly role: string; readonly credits: number }[];
+        };
+        expect(creditsUsed).toBeLessThanOrEqual(creditsHeld);
+        expect((await balance()).posted).toBe(100_000e6 - Math.round(creditsUsed * 1e6));
+        expect(calls.reduce((sum, { credits }) => sum + credits, 0)).toBeCloseTo(creditsUsed, 6);
+        expect(calls.filter(({ role, credits }) => role === 'judge' && credits > 0)).toHaveLength(answered);
+        const asked = evaluations.flatMap(({ runs }) => runs).length;
+        expect([judging?.asked, judging?.of]).toEqual([asked, ALL_RUNS]);
+        const chances = ranking?.reduce((sum, { bestProbability = 0 }) => sum + bestProbability, 0);
+        expect(chances).toBeCloseTo(1, 4);
+      }),
+      { numRuns: 8 },
+    );
+    expect(await scene.gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 });
 

@@ -1,0 +1,199 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Evaluation, ResultError } from '../../../../core/generated/prompt-response.ts';
+import type { Contestant, JudgedPair, PairQuestion } from '../../../../core/pipeline/judge/judge-pair.ts';
+import { pairsOf, type Pair } from '../../../../core/pipeline/judge/judged-pairs.ts';
+import type { PreparedJudge } from '../../../../core/pipeline/judge/prepare-judge.ts';
+import { rankModels } from '../../../../core/pipeline/judge/rank.ts';
+import { completeWeights } from '../../../../core/pipeline/judge/score-pair.ts';
+import type { BestSoFar } from '../../../../core/pipeline/judge/until/best-so-far.ts';
+import { judgeUntil } from '../../../../core/pipeline/judge/until/judge-until.ts';
+
+/** What a judge makes of a pair: a mean of both orders, or no verdict, for now or for good. */
+type Said = number | 'passing' | 'final';
+
+const WEIGHTS = completeWeights();
+const SILENT = { weight: 0, value: null };
+const ERROR: ResultError = { code: 'provider_auth', message: 'refused', retryable: false };
+
+function evaluationOf({ judge, a, b }: PairQuestion, said: Said | 'forfeit'): Evaluation {
+  const value = typeof said === 'number' ? said : null;
+  const error = said === 'final' ? ERROR : { ...ERROR, retryable: true };
+  const run = {
+    winner: null,
+    confidence: null,
+    reasoning: '',
+    tokensIn: 1,
+    tokensOut: 1,
+    latencyMs: 1,
+    providerCost: 1,
+  };
+  const runs = (['ab', 'ba'] as const).map((order) =>
+    value === null
+      ? ({ ...run, order, status: 'failed', error } as const)
+      : ({ ...run, order, status: 'completed' } as const),
+  );
+  return {
+    id: `${judge.index} ${a.participant.index} ${b.participant.index}`,
+    judge: judge.participant,
+    a: a.participant,
+    b: b.participant,
+    status: said === 'forfeit' ? 'forfeit' : value === null ? 'incomplete' : 'completed',
+    winner: value === null ? null : value > 0 ? 'a' : value < 0 ? 'b' : 'tie',
+    winnerModelId: null,
+    score: value,
+    consistent: null,
+    agreement: null,
+    axes: { accuracy: { weight: 1, value }, speed: SILENT, cost: SILENT },
+    runs: said === 'forfeit' ? [] : runs,
+    selfJudged: false,
+    flags: [],
+  };
+}
+
+const scenes = fc
+  .record({
+    answers: fc.integer({ min: 2, max: 6 }),
+    judges: fc.array(
+      fc.record({
+        right: fc.double({ min: 0.3, max: 0.98, noNaN: true }),
+        decided: fc.double({ min: 0.1, max: 1, noNaN: true }),
+        credits: fc.integer({ min: 1, max: 1_000 }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    until: fc.double({ min: 0.5, max: 0.999, noNaN: true }),
+    /** Questions after which time is up. */
+    time: fc.integer({ min: 0, max: 60 }),
+  })
+  .chain((scene) =>
+    fc.record({
+      scene: fc.constant(scene),
+      forfeits: fc.array(fc.boolean(), { minLength: scene.answers, maxLength: scene.answers }),
+      named: fc.array(fc.boolean(), { minLength: 15, maxLength: 15 }),
+      said: fc.array(
+        fc.oneof(
+          { weight: 9, arbitrary: fc.constantFrom<Said[]>(-1, -0.5, 0, 0.5, 1) },
+          { weight: 1, arbitrary: fc.constantFrom<Said[]>('passing', 'final') },
+        ),
+        { minLength: 45, maxLength: 45 },
+      ),
+    }),
+  );
+
+type Scene = typeof scenes extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+interface Played {
+  readonly result: Awaited<ReturnType<typeof judgeUntil>>;
+  readonly asked: readonly string[];
+  readonly skipped: readonly string[];
+  readonly rounds: readonly BestSoFar[];
+  readonly contestants: readonly Contestant[];
+  readonly pairs: readonly Pair[];
+}
+
+async function play({ scene, forfeits, named, said }: Scene): Promise<Played> {
+  const contestants = forfeits.map((isForfeit, index) => ({
+    participant: { index, modelId: `model-${index}` },
+    forfeits: isForfeit,
+  })) as unknown as readonly Contestant[];
+  const every = pairsOf(scene.answers);
+  const chosen = every.filter((_pair, place) => named[place]);
+  const pairs = chosen.length === 0 ? every : chosen;
+  const judges = scene.judges.map((_odds, index) => ({
+    index,
+    participant: { index, modelId: `judge-${index}` },
+  })) as unknown as readonly PreparedJudge[];
+  const [asked, skipped, rounds]: [string[], string[], BestSoFar[]] = [[], [], []];
+  const result = await judgeUntil({
+    until: scene.until,
+    odds: scene.judges,
+    expectedRuns: 0,
+    judges,
+    contestants,
+    pairs,
+    weights: WEIGHTS,
+    async ask(question): Promise<JudgedPair> {
+      const isForfeit = question.a.forfeits || question.b.forfeits;
+      const place = every.findIndex(
+        ([a, b]) => a === question.a.participant.index && b === question.b.participant.index,
+      );
+      const evaluation = evaluationOf(
+        question,
+        isForfeit ? 'forfeit' : (said[place * 3 + question.judge.index] ?? 0),
+      );
+      if (!isForfeit) asked.push(evaluation.id);
+      return { evaluation, calls: [], upstreamMs: 0 };
+    },
+    onSkipped: ({ evaluation: { judge, a, b } }) => skipped.push(`${judge.index} ${a.index} ${b.index}`),
+    onRound: (soFar) => rounds.push(soFar),
+    pace: async () => {},
+    isOver: () => asked.length > scene.time,
+  });
+  return { result, asked, skipped, rounds, contestants, pairs };
+}
+
+const property = (check: (played: Played, until: number) => void): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(scenes, async (given) => check(await play(given), given.scene.until)),
+  ) as Promise<void>;
+
+describe('judging until sure', () => {
+  it('has one evaluation for each judge and pair: asked once, skipped, or a forfeit', async () => {
+    await property(({ result: { judged }, asked, skipped, pairs }) => {
+      expect(new Set(asked).size).toBe(asked.length);
+      const judges = new Set(judged.map(({ evaluation }) => evaluation.judge.index)).size;
+      expect(judged).toHaveLength(judges * pairs.length);
+      const nameOf = ({ judge, a, b }: Evaluation): string => `${judge.index} ${a.index} ${b.index}`;
+      expect(new Set(judged.map(({ evaluation }) => nameOf(evaluation))).size).toBe(judged.length);
+      for (const { evaluation, calls } of judged) {
+        const name = nameOf(evaluation);
+        if (evaluation.status === 'skipped') {
+          expect([evaluation.runs, calls, asked.includes(name)]).toEqual([[], [], false]);
+          expect(skipped).toContain(name);
+        } else if (evaluation.status !== 'forfeit') expect(asked).toContain(name);
+      }
+    });
+  });
+
+  it('counts the runs that were made of those that could be, round after round', async () => {
+    await property(({ result: { judging, judged }, asked, rounds }) => {
+      const open = judged.filter(({ evaluation }) => evaluation.status !== 'forfeit');
+      expect([judging.asked, judging.of]).toEqual([2 * asked.length, 2 * open.length]);
+      const counts = rounds.map((round) => round.asked);
+      expect(counts).toEqual([...new Set(counts)].toSorted((one, other) => one - other));
+      if (rounds.length > 0) expect(rounds.at(-1)?.asked).toBe(judging.asked);
+    });
+  });
+
+  it('gives chances that add up to 1 to whoever answered, and stops for the reason it tells', async () => {
+    await property(({ result: { judging, bestProbability }, contestants }, until) => {
+      const sum = bestProbability.reduce((total, chance) => total + chance, 0);
+      const answers = contestants.filter(({ forfeits }) => !forfeits).length;
+      expect(sum).toBeCloseTo(answers === 0 ? 0 : 1, 4);
+      for (const [place, { forfeits }] of contestants.entries())
+        if (forfeits) expect(bestProbability[place]).toBe(0);
+      const { leader, probability, stopped } = judging;
+      expect(stopped === 'sure').toBe(leader !== null && (probability ?? 0) >= until - 1e-6);
+      if (leader !== null) {
+        expect(probability).toBe(bestProbability[leader.index]);
+        expect(probability).toBe(Math.max(...bestProbability));
+      } else expect(probability).toBeNull();
+    });
+  });
+
+  it('ranks the same whether what was skipped is there or not', async () => {
+    await property(({ result: { judged, bestProbability }, contestants }) => {
+      const entries = contestants.map(({ participant, forfeits }) => ({
+        modelId: participant.modelId,
+        answers: !forfeits,
+      }));
+      const all = judged.map(({ evaluation }) => evaluation);
+      const asked = all.filter(({ status }) => status !== 'skipped');
+      if (asked.length === 0) return;
+      const of = (evaluations: readonly Evaluation[]): unknown =>
+        rankModels(entries, evaluations, { bestProbability }).map(({ unjudged: _, ...entry }) => entry);
+      expect(of(all)).toEqual(of(asked));
+    });
+  });
+});
