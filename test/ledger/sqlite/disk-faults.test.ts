@@ -228,9 +228,8 @@ describe('the writer, where the disk fails', () => {
     await expect(ledger.grant('someone', 1)).rejects.toMatchObject({ code: 'failed' });
     await expect(ledger.authenticate(new Uint8Array(32))).rejects.toMatchObject({ code: 'failed' });
     await expect(ledger.check()).rejects.toMatchObject({ code: 'failed' });
-    // Long enough for the thread's end to be noticed as well, which must not be told a second time.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(fatal).toEqual(['failed']);
+    // By then the thread's end has been noticed as well, which must not be told a second time.
     await ledger.close();
+    expect(fatal).toEqual(['failed']);
   });
 });

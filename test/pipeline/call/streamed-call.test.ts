@@ -41,7 +41,7 @@ async function send(
   await write(response, bytes);
   if (finish === 'end') response.end();
   // What has been written gets there first.
-  if (finish === 'destroy') setTimeout(() => response.destroy(), 20);
+  if (finish === 'destroy') response.socket?.destroySoon();
 }
 
 it.each([false, true])('counts what it holds of an answer, and what its readers read: %s', async (isRead) => {
