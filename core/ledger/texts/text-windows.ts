@@ -14,26 +14,30 @@ export interface LogPiece {
   readonly offsetBytes: number;
 }
 
-/** So much is read from the database at once. */
-const WINDOW_BYTES = 4 * LOG_PIECE_BYTES;
-/** 32 MiB in all. */
-const MAX_WINDOWS = 8;
+/** So much is kept, of all accounts together. */
+const MAX_KEPT_BYTES = 32 * LOG_PIECE_BYTES;
+/** So much is read from the database at once, however many read at the same time. */
+const MIN_WINDOW_BYTES = 4 * LOG_PIECE_BYTES;
 /** What a reader leaves unread is dropped after so long, milliseconds. */
 const IDLE_MS = 30_000;
 
 interface Window {
   readonly of: LogPiece;
   readonly bytes: Uint8Array;
+  /** Whether the text ends with it. */
+  readonly isEnd: boolean;
   readonly idle: NodeJS.Timeout;
 }
 
 /**
- * Either database reads a text from its beginning, whatever part is asked for. So the next pieces are read together and
- * kept, one window an account; the reader who was away longest gives way. That the text is still there is asked each time.
+ * Either database reads a text from its beginning, whatever part is asked for. So what follows is read at once and kept, one
+ * window an account: while few read, all of the text, so that it is read once. The reader who was away longest gives way.
+ * That the text is still there is asked each time.
  */
 export class TextWindows {
   /** By account; the one that was used last is at the end. */
   readonly #windows = new Map<number, Window>();
+  #keptBytes = 0;
 
   /** The next bytes of a logged text, at most `LOG_PIECE_BYTES`; undefined where the account has no such text. */
   async read(query: Query, piece: LogPiece): Promise<Uint8Array | undefined> {
@@ -45,9 +49,11 @@ export class TextWindows {
       return kept;
     }
     this.#drop(accountId);
-    const bytes = await readPart(query, piece, WINDOW_BYTES);
+    const share = Math.floor(MAX_KEPT_BYTES / (this.#windows.size + 1));
+    const wanted = Math.max(MIN_WINDOW_BYTES, share - (share % LOG_PIECE_BYTES));
+    const bytes = await readPart(query, piece, wanted);
     if (bytes === undefined || bytes.byteLength <= LOG_PIECE_BYTES) return bytes;
-    this.#keep(piece, { of: piece, bytes });
+    this.#keep(piece, { of: piece, bytes, isEnd: bytes.byteLength < wanted });
     return copyOf(bytes, 0);
   }
 
@@ -56,26 +62,31 @@ export class TextWindows {
     for (const accountId of this.#windows.keys()) this.#drop(accountId);
   }
 
-  #keep({ accountId }: LogPiece, window: Pick<Window, 'of' | 'bytes'> | undefined): void {
+  #keep({ accountId }: LogPiece, window: Omit<Window, 'idle'> | undefined): void {
     this.#drop(accountId);
     if (window === undefined) return;
     const idle = setTimeout(() => this.#drop(accountId), IDLE_MS).unref();
-    this.#windows.set(accountId, { of: window.of, bytes: window.bytes, idle });
-    const [oldest] = this.#windows.keys();
-    if (this.#windows.size > MAX_WINDOWS && oldest !== undefined) this.#drop(oldest);
+    this.#windows.set(accountId, { ...window, idle });
+    this.#keptBytes += window.bytes.byteLength;
+    for (const oldest of this.#windows.keys()) {
+      if (this.#keptBytes <= MAX_KEPT_BYTES) break;
+      this.#drop(oldest);
+    }
   }
 
   #drop(accountId: number): void {
-    clearTimeout(this.#windows.get(accountId)?.idle);
+    const window = this.#windows.get(accountId);
+    if (window === undefined) return;
+    clearTimeout(window.idle);
     this.#windows.delete(accountId);
+    this.#keptBytes -= window.bytes.byteLength;
   }
 }
 
 /** Undefined where the window does not hold all of it. */
-function pieceIn({ of, bytes }: Window, piece: LogPiece): Uint8Array | undefined {
+function pieceIn({ of, bytes, isEnd }: Window, piece: LogPiece): Uint8Array | undefined {
   const from = piece.offsetBytes - of.offsetBytes;
   const isOfText = of.requestId === piece.requestId && of.text === piece.text;
-  const isEnd = bytes.byteLength < WINDOW_BYTES;
   const holds = from >= 0 && from < bytes.byteLength && (isEnd || from + LOG_PIECE_BYTES <= bytes.byteLength);
   return isOfText && holds ? copyOf(bytes, from) : undefined;
 }
