@@ -41,7 +41,5 @@ async function open(config: Config, environment: Environment, log: Logger): Prom
     log.fatal({ error: describeError(error) }, 'the ledger has failed: stopping');
     process.exit(1);
   };
-  // To compile it takes a tenth of a second, in which a gateway that runs would answer nobody.
-  if (config.mcp) await import('./http/mcp/serve-request.ts');
   return startGateway({ config, environment, log, onFatal });
 }

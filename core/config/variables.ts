@@ -1,4 +1,4 @@
-import { CACHE_FALLBACK } from './cache-fallback.ts';
+import { CACHE_FALLBACK } from './cache-fallback.js';
 
 export interface Variable {
   readonly name: string;

@@ -1,16 +1,12 @@
 import './refuse-debugger.ts';
 import './keep-wasm-code.ts';
 import './collect-when-needed.ts';
-import { CACHE_FALLBACK } from '../config/cache-fallback.ts';
-import { keepCompiled } from './keep-compiled.ts';
 import { readStartArguments, type StartArguments } from './start-arguments.ts';
 import { needWorkingDirectory } from './working-directory.ts';
 import { exitCodeFor } from '../argument-error.ts';
 
 const args = readArguments();
 if (args !== undefined) {
-  // Before the rest is imported: what is imported earlier is compiled anew at every start.
-  keepCompiled(process.env['ASSAY_CACHE'] ?? CACHE_FALLBACK);
   const { start } = await import('../start.ts');
   await start(args, process.env);
 }

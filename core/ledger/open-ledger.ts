@@ -1,5 +1,4 @@
 import type { Ledger, LedgerAdmin } from './ledger.ts';
-import { openPostgresLedger } from './postgres/postgres-ledger.ts';
 import type { LedgerOptions } from './queued-ledger.ts';
 import { openSqliteLedger } from './sqlite/sqlite-ledger.ts';
 
@@ -13,7 +12,7 @@ export async function openLedger(
   address: LedgerAddress,
   options: LedgerOptions,
 ): Promise<Ledger & LedgerAdmin> {
-  return address.kind === 'sqlite'
-    ? await openSqliteLedger({ ...options, path: address.path })
-    : await openPostgresLedger({ ...options, url: address.url });
+  if (address.kind === 'sqlite') return openSqliteLedger({ ...options, path: address.path });
+  const { openPostgresLedger } = await import('./postgres/postgres-ledger.ts');
+  return openPostgresLedger({ ...options, url: address.url });
 }

@@ -1,4 +1,3 @@
-import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { Ledger, Settlement } from '../ledger/ledger.ts';
 import type { RequestContext } from './request-context.ts';
@@ -62,11 +61,13 @@ export function settleLater(settlement: Settlement, ledger: Pick<Ledger, 'settle
   return persist(() => ledger.settle(settlement), WORTH_ASKING, MAX_SETTLE_RETRIES);
 }
 
-function persist(
+async function persist(
   work: () => Promise<void>,
   codes: ReadonlySet<LedgerErrorCode>,
   maxAttempts: number,
 ): Promise<boolean> {
+  // Rare, so that no start loads it.
+  const { ExponentialBackoff, handleWhen, retry } = await import('cockatiel');
   const patient = retry(handleWhen(isOneOf(codes)), {
     maxAttempts,
     backoff: new ExponentialBackoff(BACKOFF),

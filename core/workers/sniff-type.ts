@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
-
 /** file-type needs no more, and looks no further. */
 export const SNIFFED_BYTES = 4_100;
 
@@ -8,6 +6,8 @@ export const SNIFFED_BYTES = 4_100;
  * @returns a media type, undefined where the bytes are of no known kind.
  */
 export async function sniffType(head: Uint8Array): Promise<string | undefined> {
+  // Most requests bring no file.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   // Programs that know no animated PNG read it as a PNG.
   if (found?.mime === 'image/apng') return 'image/png';

@@ -1,5 +1,3 @@
-import { Sha256 } from '@aws-crypto/sha256-js';
-import { SignatureV4 } from '@smithy/signature-v4';
 import type { AccessKey, SignableRequest } from '../../core/contract.ts';
 
 const BODY_HASH_HEADER = 'x-amz-content-sha256';
@@ -14,6 +12,11 @@ export async function signSigV4(
   key: AccessKey,
   now: Date,
 ): Promise<Readonly<Record<string, string>>> {
+  // Few gateways sign, and the libraries take longer to load than every built-in plugin.
+  const [{ Sha256 }, { SignatureV4 }] = await Promise.all([
+    import('@aws-crypto/sha256-js'),
+    import('@smithy/signature-v4'),
+  ]);
   const signer = new SignatureV4({
     service: key.service,
     region: key.region,
