@@ -5,6 +5,7 @@ import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './conso
 import { startCutProxy } from './cut-proxy.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import { MODEL_COUNT } from '../support/model-count.ts';
 
 const WAIT = { timeout: 120_000 };
 const HOSTILE = '<img src=x onerror="alert(1)"> \u202E gnp.exe';
@@ -97,7 +98,7 @@ describeChromium('the history of the console', (chromium) => {
       expect(await time.innerText()).toBe(new Date(createdAt).toLocaleString('en', words));
       expect(await promptField(page).inputValue()).toBe(`second ${HOSTILE}`);
       expect(await page.locator('#temperature').inputValue()).toBe('0.4');
-      expect(await page.locator('#models-count').innerText()).toBe('2 of 49 chosen');
+      expect(await page.locator('#models-count').innerText()).toBe(`2 of ${MODEL_COUNT} chosen`);
     });
 
     it('finds runs by words of the prompt, by model and by day, and opens them', async () => {

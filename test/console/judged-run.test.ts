@@ -11,6 +11,7 @@ import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import { MODEL_COUNT } from '../support/model-count.ts';
 
 const PIXEL = join(import.meta.dirname, '../fixtures/pixel.png');
 const SECRET = 'zero-retention-secret-5c1d';
@@ -56,7 +57,7 @@ describeChromium('a run on the console', (chromium) => {
     const elsewhere = `JSON.stringify([{ ...localStorage }, document.cookie, location.href, document.documentElement.outerHTML])`;
     expect(await page.evaluate(elsewhere)).not.toContain(account.key);
     expect(await page.locator('#balance').innerText()).toBe('20,000.00 credits');
-    expect(await page.locator('#models-count').innerText()).toBe('0 of 49 chosen');
+    expect(await page.locator('#models-count').innerText()).toBe(`0 of ${MODEL_COUNT} chosen`);
   });
 
   it('finds models by what they are, and takes a whole group', async () => {
@@ -67,9 +68,9 @@ describeChromium('a run on the console', (chromium) => {
       expect(id).toMatch(/^nova/);
     await models.getByRole('searchbox').fill('');
     await models.getByRole('button', { name: 'Select group: Legacy' }).click();
-    expect(await page.locator('#models-count').innerText()).toBe('14 of 49 chosen');
+    expect(await page.locator('#models-count').innerText()).toBe(`14 of ${MODEL_COUNT} chosen`);
     await models.getByRole('button', { name: 'Clear group: Legacy' }).click();
-    expect(await page.locator('#models-count').innerText()).toBe('0 of 49 chosen');
+    expect(await page.locator('#models-count').innerText()).toBe(`0 of ${MODEL_COUNT} chosen`);
   });
 
   it('quotes what the gateway quotes, before anything is sent', async () => {

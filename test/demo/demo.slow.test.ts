@@ -108,7 +108,7 @@ describe('the demo while it serves', () => {
   });
 
   it('has a command that runs all models at once', async () => {
-    const all = JSON.parse(await shell(commandUnder(output, /^All 49 models/))) as PromptResponse;
+    const all = JSON.parse(await shell(commandUnder(output, /^All \d+ models/))) as PromptResponse;
     expect(all.results.map(({ modelId }) => modelId)).toEqual(registry.models.map(({ id }) => id));
     expect(failedIn(all)).toEqual(retiredToday());
   });

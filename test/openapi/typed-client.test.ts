@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { CLIENT_PROGRAM } from './client-program.ts';
 import { exampleReply } from './example-upstream.ts';
+import { MODEL_COUNT } from '../support/model-count.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const GENERATOR = join(ROOT, 'node_modules/swagger-typescript-api/dist/cli.mjs');
@@ -76,7 +77,7 @@ describe('a client generated from the description', () => {
     expect(code, stdout).toBe(0);
     const said = JSON.parse(stdout);
     expect(said).toEqual({
-      models: 49,
+      models: MODEL_COUNT,
       creditsRequired: expect.any(Number),
       outputs: ['gpt-5.4: Canberra', 'gemini-3.5-flash: Sydney'],
       winners: ['a'],

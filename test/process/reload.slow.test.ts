@@ -7,6 +7,7 @@ import { ROOT, type GatewayProcess } from '../demo/run-gateway.ts';
 import { EDITED, wholeGeneration, writeGeneration } from '../support/gateways/generations.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
+import { MODEL_COUNT } from '../support/model-count.ts';
 
 let scene: ProcessScene;
 let manifests: string;
@@ -78,7 +79,7 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
       gateway: asked,
       manifests,
       outcome: 'swapped',
-      models: 49,
+      models: MODEL_COUNT,
       changed: { models: { changed: [EDITED] } },
       problems: [],
     },

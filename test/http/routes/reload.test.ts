@@ -7,6 +7,7 @@ import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import { slowIt } from '../../support/whole-run.ts';
+import { MODEL_COUNT } from '../../support/model-count.ts';
 
 const RELOADS = 8;
 /** The sixth is followed by the first again, which was generated before. */
@@ -147,7 +148,7 @@ describe('a reload', () => {
     const at = lines.findIndex((line) => line.includes('group: reasoning'));
     writeFileSync(file, lines.toSpliced(at + 1, 0, '    colour: blue').join('\n'));
     const answer = await reload();
-    expect(answer).toMatchObject({ status: 422, outcome: 'refused', registry: before, models: 49 });
+    expect(answer).toMatchObject({ status: 422, outcome: 'refused', registry: before, models: MODEL_COUNT });
     expect(answer.problems).toEqual([
       expect.objectContaining({ file, line: at + 2, column: 5, message: expect.stringContaining('colour') }),
     ]);

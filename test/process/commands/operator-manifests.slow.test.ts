@@ -7,6 +7,7 @@ import { runProcess } from '../../demo/run-process.ts';
 import { NEXT_MODEL } from './next-model.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
+import { MODEL_COUNT } from '../../support/model-count.ts';
 
 let scene: ProcessScene;
 let manifests: string;
@@ -38,7 +39,7 @@ function newProvider(baseUrl: string): string {
   breaker: { calls: 20, failedPercent: 50, openMs: 15000 }
   keys: { limitedRestMs: 10000, refusedRestMs: 300000 }
   usage: { input: /usage/prompt_tokens, output: /usage/completion_tokens }
-  wire: { maxTokens: max_tokens, systemRole: system, image: object }
+  wire: { maxTokens: max_tokens, systemRole: system, image: object, streamUsage: always }
 
 models:
   - id: aurora-vega-5
@@ -96,7 +97,7 @@ describe('an operator’s own manifests', () => {
     const listed = (await models.json()) as {
       readonly models: readonly { readonly id: string; readonly provider: string }[];
     };
-    expect(listed.models).toHaveLength(51);
+    expect(listed.models).toHaveLength(MODEL_COUNT + 2);
     expect(listed.models).toContainEqual(
       expect.objectContaining({ id: 'aurora-vega-5', provider: 'Aurora Labs' }),
     );
@@ -121,7 +122,7 @@ describe('an operator’s own manifests', () => {
     const check = await scene.assay(['check'], { ASSAY_MANIFESTS: manifests });
     expect([check.code, check.stdout.trim().split('\n').at(-1)]).toEqual([
       0,
-      expect.stringMatching(/^10 manifests, 51 models: 0 errors/),
+      expect.stringMatching(new RegExp(`^10 manifests, ${MODEL_COUNT + 2} models: 0 errors`)),
     ]);
     await gateway.stop();
   });
