@@ -89,6 +89,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     may: [
       'core/commands',
       'core/terminal/printable-text',
+      'core/text/nearest-name',
       'core/entry/keep-wasm-code',
       'core/entry/refuse-debugger',
       'core/entry/working-directory',

@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config.ts';
 import { plainJson, plainNumber } from '../text/plain-json.ts';
 import { ArgumentError } from '../argument-error.ts';
-import { explainWords } from './explain-words.ts';
+import { explainOptions, explainWords, type CommandForm } from './explain-words.ts';
 
 export interface Command {
   /** @returns the exit code. @throws Error whose message is for the person at the terminal. */
@@ -20,23 +20,32 @@ export interface CommandArguments {
   readonly given: readonly string[];
 }
 
+/** How a command is written. */
+export interface CommandTable {
+  /** Begins with the command and a colon. */
+  readonly help: string;
+  /** In terms of `parseArgs`, beside `--json` and `--help`. */
+  readonly options: ParseArgsOptionsConfig;
+  readonly forms: readonly CommandForm[];
+}
+
 /**
- * Parses what stands after the command.
- * @param help begins with the command and a colon.
+ * Parses what stands after the command, which then fits one of its forms.
  * @returns undefined where `--help` was asked for and has been printed.
- * @throws ArgumentError for an option there is not; Error of `parseArgs` for others that are wrong.
+ * @throws ArgumentError for words that fit no form and for an option that its form does not take; Error of `parseArgs` for
+ *   others that are wrong.
  */
-export function readArguments(
-  rest: readonly string[],
-  help: string,
-  options: ParseArgsOptionsConfig = {},
-): CommandArguments | undefined {
-  const { values, positionals } = parse(rest, help, options);
+export function readArguments(rest: readonly string[], table: CommandTable): CommandArguments | undefined {
+  const { values, positionals } = parse(rest, table);
   const flags: Readonly<Record<string, unknown>> = values;
   if (flags['help'] === true) {
-    process.stdout.write(help);
+    process.stdout.write(table.help);
     return undefined;
   }
+  const given = Object.keys(flags).filter((name) => name !== 'json');
+  const stray = explainOptions(table.forms, positionals, given);
+  if (stray !== undefined || explainWords(commandOf(table), table.forms, positionals) !== undefined)
+    throw usageError(table, positionals, stray);
   return {
     positionals,
     text(option) {
@@ -49,29 +58,32 @@ export function readArguments(
     },
     flag: (option) => flags[option] === true,
     json: flags['json'] === true,
-    given: Object.keys(flags).filter((name) => name !== 'json'),
+    given,
   };
 }
 
-function parse(rest: readonly string[], help: string, options: ParseArgsOptionsConfig) {
+function parse(rest: readonly string[], table: CommandTable) {
   try {
     return parseArgs({
       args: [...rest],
       allowPositionals: true,
-      options: { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: { ...table.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'))
       throw error;
     // Of Node's own words only the first sentence helps; the rest is about dashes.
     const [said = ''] = error.message.split('. ');
-    const [command = ''] = help.split(':');
-    throw new ArgumentError(`${said}. "${command} --help" lists the options.`);
+    throw new ArgumentError(`${said}. "${commandOf(table)} --help" lists the options.`);
   }
 }
 
+function commandOf({ help }: CommandTable): string {
+  return help.slice(0, help.indexOf(':'));
+}
+
 /** Options by name: those that take a text, and those that are only there or not. */
-export function textOptions(texts: readonly string[], flags: readonly string[]): ParseArgsOptionsConfig {
+export function textOptions(texts: readonly string[], flags: readonly string[] = []): ParseArgsOptionsConfig {
   return Object.fromEntries([
     ...texts.map((name) => [name, { type: 'string' }] as const),
     ...flags.map((name) => [name, { type: 'boolean' }] as const),
@@ -82,18 +94,12 @@ export function textOptions(texts: readonly string[], flags: readonly string[]):
  * Wrong arguments: what is wrong, and which help says the right ones.
  * @param words without options: the first that is wrong is named. @param why what else is wrong, where the words are right.
  */
-export function usageError(help: string, words: readonly string[], why?: string): ArgumentError {
-  const reason = explainWords(help, words) ?? why;
-  const [command = ''] = help.split(':');
+export function usageError(table: CommandTable, words: readonly string[], why?: string): ArgumentError {
+  const command = commandOf(table);
+  const reason = explainWords(command, table.forms, words) ?? why;
   return new ArgumentError(
     `Invalid arguments${reason === undefined ? '' : `: ${reason}`}. See "${command} --help".`,
   );
-}
-
-/** The first option that the form of a command does not take, in words. */
-export function strayOption(given: readonly string[], taken: readonly string[]): string | undefined {
-  const stray = given.find((option) => !taken.includes(option));
-  return stray === undefined ? undefined : `--${stray} does not belong here`;
 }
 
 export type Row = Readonly<Record<string, string | number | boolean | null>>;

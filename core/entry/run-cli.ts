@@ -35,7 +35,13 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    process.stderr.write(`assay: There is no command "${name}". "assay --help" lists them.\n`);
+    const { nearestName } = await import('../text/nearest-name.ts');
+    const nearest = nearestName(
+      name,
+      COMMANDS.map((candidate) => candidate.name),
+    );
+    const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+    process.stderr.write(`assay: There is no command "${name}".${hint} "assay --help" lists them.\n`);
     return 2;
   }
   try {

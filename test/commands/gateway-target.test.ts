@@ -6,7 +6,11 @@ import { judge } from '../../core/commands/judge/judge.ts';
 import { prompt } from '../../core/commands/prompt/prompt.ts';
 
 function urlOf(words: readonly string[], environment: Readonly<Record<string, string>>): string {
-  const args = readArguments(words, 'assay test: a test.', { url: { type: 'string' } });
+  const args = readArguments(words, {
+    help: 'assay test: a test.',
+    options: { url: { type: 'string' } },
+    forms: [{}],
+  });
   if (args === undefined) throw new Error('no arguments');
   return gatewayTarget(args, { ASSAY_KEY: 'assay_some', ...environment }).url;
 }

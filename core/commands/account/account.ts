@@ -17,10 +17,11 @@ import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
   readArguments,
-  strayOption,
+  textOptions,
   usageError,
   type Command,
   type CommandArguments,
+  type CommandTable,
 } from '../command.ts';
 import { BUDGET_OPTIONS, budgetsOf } from './budget-options.ts';
 import { IMPORT_BOUNDS, printImport, readImportFile } from './import-file.ts';
@@ -71,28 +72,6 @@ Example: assay account set acme --budget-day 200 --budget-month 3000
 Example: assay account credit acme -20 --note "booked twice"
 `;
 
-export const account: Command = {
-  async run(rest, environment) {
-    const args = readArguments(amountLast(rest), HELP, {
-      credits: { type: 'string' },
-      note: { type: 'string' },
-      'requests-per-minute': { type: 'string' },
-      'requests-in-flight': { type: 'string' },
-      'zero-data-retention': { type: 'string' },
-      cache: { type: 'string' },
-      holds: { type: 'string' },
-      'budget-day': { type: 'string' },
-      'budget-month': { type: 'string' },
-      markup: { type: 'string' },
-      webhook: { type: 'string' },
-    });
-    if (args === undefined) return 0;
-    const [verb] = args.positionals;
-    await withOffice(environment, await workOf(args, environment), verb === 'create' || verb === 'import');
-    return 0;
-  },
-};
-
 const SETTINGS = [
   'requests-per-minute',
   'requests-in-flight',
@@ -103,35 +82,44 @@ const SETTINGS = [
   'markup',
   'webhook',
 ];
-/** An option a verb does not take must not be ignored: it may be about money. */
-const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
-  create: ['credits'],
-  import: [],
-  credit: ['note'],
-  suspend: [],
-  resume: [],
-  erase: [],
-  set: SETTINGS,
-  list: [],
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['credits', 'note', ...SETTINGS]),
+  forms: [
+    // An option a verb does not take must not be ignored: it may be about money.
+    { verb: 'create', words: ['NAME'], takes: ['credits'] },
+    { verb: 'import', words: ['FILE'], takes: [] },
+    { verb: 'credit', words: ['NAME', 'N'], takes: ['note'] },
+    { verb: 'suspend', words: ['NAME'], takes: [] },
+    { verb: 'resume', words: ['NAME'], takes: [] },
+    { verb: 'erase', words: ['NAME'], takes: [] },
+    { verb: 'set', words: ['NAME'], takes: SETTINGS },
+    { verb: 'list', takes: [] },
+  ],
+};
+
+export const account: Command = {
+  async run(rest, environment) {
+    const args = readArguments(amountLast(rest), TABLE);
+    if (args === undefined) return 0;
+    const [verb] = args.positionals;
+    await withOffice(environment, await workOf(args, environment), verb === 'create' || verb === 'import');
+    return 0;
+  },
 };
 
 type Work = (office: Office) => Promise<void>;
 
 /** What the arguments ask for, read to their end before a ledger is opened. @throws ArgumentError */
 async function workOf(args: CommandArguments, environment: Environment): Promise<Work> {
-  const [verb, name, amount, ...extra] = args.positionals;
-  const stray = strayOption(args.given, OPTIONS_OF[verb ?? ''] ?? []);
-  if (extra.length > 0 || stray !== undefined) throw usageError(HELP, args.positionals, stray);
-  if (verb === 'list' && name === undefined) return list(args);
-  if (verb === 'create' && name !== undefined && amount === undefined) return create(args, name);
-  if (verb === 'import' && name !== undefined && amount === undefined)
-    return await importFile(args, name, environment);
-  if (verb === 'credit' && name !== undefined && amount !== undefined) return credit(args, name, amount);
-  if ((verb === 'suspend' || verb === 'resume') && name !== undefined && amount === undefined)
-    return suspend(args, name, verb === 'suspend');
-  if (verb === 'erase' && name !== undefined && amount === undefined) return erase(args, name);
-  if (verb === 'set' && name !== undefined && amount === undefined) return change(args, name);
-  throw usageError(HELP, args.positionals);
+  const [verb, name = '', amount = ''] = args.positionals;
+  if (verb === 'list') return list(args);
+  if (verb === 'create') return create(args, name);
+  if (verb === 'import') return await importFile(args, name, environment);
+  if (verb === 'credit') return credit(args, name, amount);
+  if (verb === 'erase') return erase(args, name);
+  if (verb === 'set') return change(args, name);
+  return suspend(args, name, verb === 'suspend');
 }
 
 function list({ json }: CommandArguments): Work {
@@ -163,7 +151,7 @@ async function importFile(
   path: string,
   environment: Environment,
 ): Promise<Work> {
-  if (json) throw usageError(HELP, positionals, 'an import prints CSV: leave --json out');
+  if (json) throw usageError(TABLE, positionals, 'an import prints CSV: leave --json out');
   const rows = await readImportFile(path, environment);
   return (office) => printImport(office, rows);
 }
@@ -208,7 +196,7 @@ function change(args: CommandArguments, name: string): Work {
   const webhook = webhookOf(args);
   const hasSettings = Object.keys(settings).length > 0;
   if (!hasSettings && webhook === undefined)
-    throw usageError(HELP, args.positionals, 'name a setting to change, such as --markup 1.2');
+    throw usageError(TABLE, args.positionals, 'name a setting to change, such as --markup 1.2');
   return async (office) => {
     const changed = hasSettings ? await changeAccount(office, name, settings) : { name };
     const set = webhook === undefined ? {} : await setWebhook(office, name, webhook);

@@ -5,11 +5,11 @@ import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
   readArguments,
-  strayOption,
   usageError,
   type Command,
   type CommandArguments,
   type Row,
+  type CommandTable,
 } from '../command.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
 
@@ -28,17 +28,25 @@ who it was.
 Example: assay admin-token create billing --scope write
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: { scope: { type: 'string' } },
+  forms: [
+    { verb: 'create', words: ['NAME'], takes: ['scope'] },
+    { verb: 'list', takes: [] },
+    { verb: 'revoke', words: ['NAME'], takes: [] },
+  ],
+};
+
 export const adminToken: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, { scope: { type: 'string' } });
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [verb, name, ...extra] = args.positionals;
-    if (extra.length > 0 || (verb !== 'create' && args.given.length > 0))
-      throw usageError(HELP, args.positionals, strayOption(args.given, []));
+    const [verb, name] = args.positionals;
     if (verb === 'create' && name !== undefined) await create(args, name, environment);
-    else if (verb === 'list' && name === undefined) await list(args, environment);
+    else if (verb === 'list') await list(args, environment);
     else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
-    else throw usageError(HELP, args.positionals);
+    else throw usageError(TABLE, args.positionals);
     return 0;
   },
 };

@@ -2,7 +2,7 @@ import { readMoment } from '../../ledger/check-operation.ts';
 import { MAX_AUDIT_ENTRIES, type AuditEntry } from '../../ledger/administration/audit.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { print, readArguments, usageError, type Command, type Row } from '../command.ts';
+import { print, readArguments, textOptions, type Command, type Row, type CommandTable } from '../command.ts';
 import { withLedger } from './with-ledger.ts';
 
 const DEFAULT_ENTRIES = 100;
@@ -23,15 +23,16 @@ credit.
 Example: assay audit --from 2026-11-01 --to 2026-12-01 --json
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['from', 'to', 'limit']),
+  forms: [{}],
+};
+
 export const audit: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, {
-      from: { type: 'string' },
-      to: { type: 'string' },
-      limit: { type: 'string' },
-    });
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     const query = {
       limit: limitOf(args.text('limit') ?? String(DEFAULT_ENTRIES)),
       fromMs: momentOf('--from', args.text('from')),

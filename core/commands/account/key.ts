@@ -13,10 +13,10 @@ import {
   print,
   readArguments,
   textOptions,
-  strayOption,
   usageError,
   type Command,
   type CommandArguments,
+  type CommandTable,
 } from '../command.ts';
 import type { Environment } from '../../config.ts';
 import { readDuration } from '../read-duration.ts';
@@ -56,26 +56,29 @@ Example: assay key rotate ci --grace 24h
 const LIMIT_OPTIONS = ['models', 'requests-per-minute'];
 
 const SETTINGS = ['name', 'expires', ...LIMIT_OPTIONS, ...BUDGET_OPTIONS];
-/** What each verb takes. */
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  create: SETTINGS,
-  set: SETTINGS,
-  rotate: ['grace'],
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions([...SETTINGS, 'grace']),
+  forms: [
+    { verb: 'create', words: ['ACCOUNT'], takes: SETTINGS },
+    { verb: 'set', words: ['KEY'], takes: SETTINGS },
+    { verb: 'list', optional: 1, takes: [] },
+    { verb: 'rotate', words: ['KEY'], takes: ['grace'] },
+    { verb: 'revoke', words: ['KEY'], takes: [] },
+  ],
 };
 
 export const key: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, textOptions([...SETTINGS, 'grace'], []));
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [verb, name, ...extra] = args.positionals;
-    const stray = strayOption(args.given, OPTIONS[verb ?? ''] ?? []);
-    if (extra.length > 0 || stray !== undefined) throw usageError(HELP, args.positionals, stray);
+    const [verb, name] = args.positionals;
     if (verb === 'create' && name !== undefined) await create(args, name, environment);
     else if (verb === 'set' && name !== undefined) await change(args, name, environment);
     else if (verb === 'list') await list(args, name, environment);
     else if (verb === 'rotate' && name !== undefined) await rotate(args, name, environment);
     else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
-    else throw usageError(HELP, args.positionals);
+    else throw usageError(TABLE, args.positionals);
     return 0;
   },
 };
@@ -156,7 +159,7 @@ async function rotate(args: CommandArguments, named: string, environment: Enviro
 async function change(args: CommandArguments, named: string, environment: Environment): Promise<void> {
   if (args.given.length === 0)
     throw usageError(
-      HELP,
+      TABLE,
       args.positionals,
       `name a setting to change: ${SETTINGS.map((option) => `--${option}`).join(', ')}`,
     );

@@ -1,6 +1,6 @@
 import { describeEntry } from '../../administration/accounts.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { print, readArguments, strayOption, usageError, type Command } from '../command.ts';
+import { print, readArguments, textOptions, type Command, type CommandTable } from '../command.ts';
 import { withLedger } from './with-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 
@@ -26,20 +26,24 @@ Example: assay ledger backup /var/backups/assay-2026-11-22.db
 Example: assay ledger history acme --limit 20
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['limit']),
+  forms: [
+    { verb: 'check', takes: [] },
+    { verb: 'backup', words: ['FILE'], takes: [] },
+    { verb: 'history', words: ['ACCOUNT'], takes: ['limit'] },
+  ],
+};
+
 export const ledger: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, { limit: { type: 'string' } });
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [verb, accountName, ...extra] = args.positionals;
-    if (extra.length > 0) throw usageError(HELP, args.positionals);
-    const limit = args.text('limit');
-    if (verb === 'check' && accountName === undefined && limit === undefined)
-      return check(environment, args.json);
-    if (verb === 'backup' && accountName !== undefined && limit === undefined)
-      return backup(environment, accountName, args.json);
-    if (verb !== 'history' || accountName === undefined)
-      throw usageError(HELP, args.positionals, strayOption(args.given, []));
-    const maxEntries = entriesOf(limit);
+    const [verb, accountName] = args.positionals;
+    if (accountName === undefined) return check(environment, args.json);
+    if (verb === 'backup') return backup(environment, accountName, args.json);
+    const maxEntries = entriesOf(args.text('limit'));
     const entries = await withLedger(environment, (opened) => opened.history(accountName, maxEntries));
     const shown = entries.map(describeEntry);
     print(

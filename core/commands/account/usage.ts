@@ -13,10 +13,12 @@ import { ArgumentError } from '../../argument-error.ts';
 import {
   formatTable,
   readArguments,
+  textOptions,
   usageError,
   type Command,
   type Row,
   type CommandArguments,
+  type CommandTable,
 } from '../command.ts';
 import { withLedger } from './with-ledger.ts';
 
@@ -41,20 +43,18 @@ Example: assay usage --account acme --by model --month 2026-11
 Example: assay usage --focus --month 2026-11 > focus.csv
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['account', 'by', 'month', 'from', 'to'], ['csv', 'focus']),
+  forms: [{}],
+};
+
 export const usage: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, {
-      account: { type: 'string' },
-      by: { type: 'string' },
-      month: { type: 'string' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      csv: { type: 'boolean' },
-      focus: { type: 'boolean' },
-    });
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    if (args.positionals.length > 0 || (args.json && args.flag('csv')))
-      throw usageError(HELP, args.positionals, '--json and --csv exclude each other');
+    if (args.json && args.flag('csv'))
+      throw usageError(TABLE, args.positionals, '--json and --csv exclude each other');
     if (args.flag('focus')) return await printFocus(args, environment);
     const by = groupOf(args.text('by') ?? 'account');
     const period = periodOf(args);
@@ -79,7 +79,7 @@ async function askLedger(
 async function printFocus(args: CommandArguments, environment: Environment): Promise<number> {
   if (args.text('by') !== undefined)
     throw usageError(
-      HELP,
+      TABLE,
       args.positionals,
       'FOCUS has a row for each day, account, key and model: leave --by out',
     );

@@ -3,10 +3,11 @@ import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
   readArguments,
-  strayOption,
+  textOptions,
   usageError,
   type Command,
   type CommandArguments,
+  type CommandTable,
 } from '../command.ts';
 import type { Environment } from '../../config.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
@@ -29,22 +30,25 @@ deletes old dead letters.
 Example: assay webhooks retry 019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['limit'], ['dead']),
+  forms: [
+    { takes: ['limit'] },
+    { verb: 'retry', words: ['ID'], takes: [] },
+    { verb: 'retry', takes: ['dead'] },
+  ],
+};
+
 export const webhooks: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, { limit: { type: 'string' }, dead: { type: 'boolean' } });
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [verb, id, ...extra] = args.positionals;
-    if (extra.length > 0) throw usageError(HELP, args.positionals);
-    if (verb === undefined && !args.flag('dead')) await list(args, environment);
-    else if (verb !== 'retry' || args.text('limit') !== undefined)
-      throw usageError(
-        HELP,
-        args.positionals,
-        strayOption(args.given, verb === 'retry' ? ['dead'] : ['limit']),
-      );
+    const [verb, id] = args.positionals;
+    if (verb === undefined) await list(args, environment);
     else if (args.flag('dead') && id === undefined) await retryDead(args, environment);
     else if (!args.flag('dead') && id !== undefined) await retry(args, id, environment);
-    else throw usageError(HELP, args.positionals, 'retry takes either the ID of an event or --dead');
+    else throw usageError(TABLE, args.positionals, 'retry takes either the ID of an event or --dead');
     return 0;
   },
 };

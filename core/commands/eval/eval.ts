@@ -1,4 +1,4 @@
-import { readArguments, usageError, type Command } from '../command.ts';
+import { readArguments, usageError, type Command, type CommandTable } from '../command.ts';
 
 const HELP = `assay eval: run prompts against models and judges, and report which model is better.
 
@@ -17,12 +17,22 @@ const VERBS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate.ts')).migrate,
 };
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: {},
+  forms: [
+    { verb: 'run', words: ['SUITE'] },
+    { verb: 'report', words: ['FILE'] },
+    { verb: 'migrate', words: ['OLD'] },
+  ],
+};
+
 export const evaluate: Command = {
   async run([verb = '', ...rest], environment) {
     // Prints the help where that is asked for, and names an option there is not.
-    if (verb.startsWith('-') && readArguments([verb], HELP) === undefined) return 0;
+    if (verb.startsWith('-') && readArguments([verb], TABLE) === undefined) return 0;
     const load = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-    if (load === undefined) throw usageError(HELP, verb === '' ? [] : [verb]);
+    if (load === undefined) throw usageError(TABLE, verb === '' ? [] : [verb]);
     return (await load()).run(rest, environment);
   },
 };

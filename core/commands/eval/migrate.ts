@@ -9,7 +9,14 @@ import { migrationReport } from '../../terminal/migration-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
+import {
+  readArguments,
+  textOptions,
+  usageError,
+  type Command,
+  type CommandArguments,
+  type CommandTable,
+} from '../command.ts';
 import { gatewayTarget, URL_HELP } from '../gateway-target.ts';
 import { conductRun } from './conduct-run.ts';
 import { loadRun } from './load-run.ts';
@@ -54,9 +61,10 @@ more of the same run. Exit codes: 0 every prompt has its answers, 3 some prompts
 Example: ASSAY_KEY=assay_... assay eval migrate OLD --to MODEL,OTHER --from-log 200
 `;
 
-export const migrate: Command = {
-  async run(rest, environment) {
-    const options = [
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(
+    [
       'to',
       'from-log',
       'judges',
@@ -67,13 +75,19 @@ export const migrate: Command = {
       'budget',
       'concurrency',
       'url',
-    ];
-    const args = readArguments(rest, HELP, textOptions(options, ['yes']));
+    ],
+    ['yes'],
+  ),
+  forms: [{ words: ['OLD'] }],
+};
+
+export const migrate: Command = {
+  async run(rest, environment) {
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [old, ...extra] = args.positionals;
-    if (old === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
+    const [old = ''] = args.positionals;
     const successors = idsIn(args, 'to', MAX_SUCCESSORS);
-    if (successors === undefined) throw usageError(HELP, args.positionals, '--to is missing');
+    if (successors === undefined) throw usageError(TABLE, args.positionals, '--to is missing');
     if (successors.includes(old)) throw new ArgumentError(`--to names ${old}, which is the model to leave`);
     const name = nameOf(old, successors);
     const terms = {

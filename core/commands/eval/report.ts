@@ -7,7 +7,7 @@ import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { say } from '../../terminal/say.ts';
 import { plainJson } from '../../text/plain-json.ts';
-import { readArguments, textOptions, usageError, type Command } from '../command.ts';
+import { readArguments, textOptions, type Command, type CommandTable } from '../command.ts';
 import { htmlPage } from './html-page.ts';
 import { junitReport } from './junit-report.ts';
 import { loadRun } from './load-run.ts';
@@ -31,12 +31,17 @@ Example: assay eval report runs/support.jsonl --junit junit.xml --fail-if-worse-
 
 const SOME_WORSE = 3;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['html', 'junit', 'fail-if-worse-than']),
+  forms: [{ words: ['FILE'] }],
+};
+
 export const report: Command = {
   async run(rest) {
-    const args = readArguments(rest, HELP, textOptions(['html', 'junit', 'fail-if-worse-than'], []));
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [path, ...extra] = args.positionals;
-    if (path === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
+    const [path = ''] = args.positionals;
     const run = await loadRun(path);
     const board = buildBoard(run);
     const bar = args.text('fail-if-worse-than');

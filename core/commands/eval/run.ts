@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { readSuite } from '../../eval/suite/read-suite.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
+import {
+  readArguments,
+  textOptions,
+  type Command,
+  type CommandArguments,
+  type CommandTable,
+} from '../command.ts';
 import { gatewayTarget, URL_HELP } from '../gateway-target.ts';
 import { conductRun } from './conduct-run.ts';
 import { openSuiteRun } from './open-suite-run.ts';
@@ -29,16 +35,17 @@ Example: ASSAY_KEY=assay_... assay eval run examples/eval/suite.yaml --budget 50
 
 const MAX_CONCURRENCY = 64;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['out', 'budget', 'concurrency', 'judge-until', 'url'], ['yes']),
+  forms: [{ words: ['SUITE'] }],
+};
+
 export const run: Command = {
   async run(rest, environment) {
-    const args = readArguments(
-      rest,
-      HELP,
-      textOptions(['out', 'budget', 'concurrency', 'judge-until', 'url'], ['yes']),
-    );
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [path, ...extra] = args.positionals;
-    if (path === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
+    const [path = ''] = args.positionals;
     const [budget, concurrency, until] = [budgetOf(args), concurrencyOf(args), untilOf(args)];
     const suite = await readSuite(path, until);
     return conductRun({

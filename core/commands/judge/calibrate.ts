@@ -1,7 +1,13 @@
 import { basename, extname, join } from 'node:path';
 import { readLabels } from '../../eval/calibrate/read-labels.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
+import {
+  readArguments,
+  textOptions,
+  type Command,
+  type CommandArguments,
+  type CommandTable,
+} from '../command.ts';
 import { concurrencyOf } from '../eval/run.ts';
 import { gatewayTarget, URL_HELP } from '../gateway-target.ts';
 import { conductCalibration } from './conduct-calibration.ts';
@@ -37,13 +43,17 @@ invalid, 130 stopped by Ctrl-C.
 Example: ASSAY_KEY=assay_... assay judge calibrate labels.jsonl --judges JUDGE,OTHER --name support
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['judges', 'judge-prompt', 'name', 'out', 'concurrency', 'url'], ['yes']),
+  forms: [{ words: ['LABELS'] }],
+};
+
 export const calibrate: Command = {
   async run(rest, environment) {
-    const options = ['judges', 'judge-prompt', 'name', 'out', 'concurrency', 'url'];
-    const args = readArguments(rest, HELP, textOptions(options, ['yes']));
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [path, ...extra] = args.positionals;
-    if (path === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
+    const [path = ''] = args.positionals;
     const name = calibrationName(args.text('name') ?? nameOf(path));
     const criteria = args.text('judge-prompt');
     const judges = judgesOf(args);

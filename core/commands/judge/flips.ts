@@ -16,9 +16,9 @@ import {
   print,
   readArguments,
   textOptions,
-  usageError,
   type Command,
   type CommandArguments,
+  type CommandTable,
 } from '../command.ts';
 import { countLogged } from './count-logged.ts';
 import { calibrationName, calibrationPath, saveCalibration } from './save-calibration.ts';
@@ -53,15 +53,16 @@ The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing
 Example: assay judge flips --since 2026-11-01 --write
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['last', 'account', 'since', 'name'], ['write', 'current']),
+  forms: [{}],
+};
+
 export const flips: Command = {
   async run(rest, environment) {
-    const args = readArguments(
-      rest,
-      HELP,
-      textOptions(['last', 'account', 'since', 'name'], ['write', 'current']),
-    );
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     if (args.text('name') !== undefined && !args.flag('write'))
       throw new ArgumentError('--name requires --write');
     const name = calibrationName(args.text('name') ?? 'flips');

@@ -1,4 +1,4 @@
-import { readArguments, usageError, type Command } from '../command.ts';
+import { readArguments, usageError, type Command, type CommandTable } from '../command.ts';
 
 const HELP = `assay judge: find out how good your judges are, so that the ranking can weigh them.
 
@@ -16,12 +16,18 @@ const VERBS: Readonly<Record<string, () => Promise<Command>>> = {
   flips: async () => (await import('./flips.ts')).flips,
 };
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: {},
+  forms: [{ verb: 'calibrate', words: ['LABELS'] }, { verb: 'flips' }],
+};
+
 export const judge: Command = {
   async run([verb = '', ...rest], environment) {
     // Prints the help where that is asked for, and names an option there is not.
-    if (verb.startsWith('-') && readArguments([verb], HELP) === undefined) return 0;
+    if (verb.startsWith('-') && readArguments([verb], TABLE) === undefined) return 0;
     const load = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-    if (load === undefined) throw usageError(HELP, verb === '' ? [] : [verb]);
+    if (load === undefined) throw usageError(TABLE, verb === '' ? [] : [verb]);
     return (await load()).run(rest, environment);
   },
 };

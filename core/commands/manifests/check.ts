@@ -2,7 +2,7 @@ import { loadConfig } from '../../config.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
 import { enabledModels } from '../../manifests/link/enabled-models.ts';
-import { readArguments, textOptions, usageError, type Command } from '../command.ts';
+import { readArguments, textOptions, type Command, type CommandTable } from '../command.ts';
 import { counted, readManifestFolder, tell, today, type ManifestFolder } from './manifest-folder.ts';
 import { readCalibrationFolder, type CalibrationFolder } from './calibration-folder.ts';
 import { runningPrices } from './operators-port.ts';
@@ -34,11 +34,16 @@ Exit code 0 where the files can be used, 1 where not; warnings alone leave it 0 
 Example: ASSAY_MANIFESTS=./manifests assay check --strict
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions([], ['strict']),
+  forms: [{}],
+};
+
 export const check: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, textOptions([], ['strict']));
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     const running = await runningPrices(loadConfig(environment));
     const shaped = await readManifestFolder(environment, running);
     const panels = await readPanelFolder(environment, shaped, today());

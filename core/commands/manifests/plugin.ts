@@ -10,7 +10,7 @@ import { checkPlugin, type Finding } from '../../plugin-check/check-plugin.ts';
 import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/sample-entry.ts';
 import { loadPlugin, plugIn } from '../../registry/load-plugin.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
-import { formatTable, readArguments, textOptions, usageError, type Command } from '../command.ts';
+import { formatTable, readArguments, textOptions, type Command, type CommandTable } from '../command.ts';
 import { counted, refuseProblems, tell } from './manifest-folder.ts';
 
 const HELP = `assay plugin: hold a plugin to the contract.
@@ -35,12 +35,17 @@ Exit code 0 where nothing has failed, 1 where something has.
 Example: assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.yaml --reply reply.json
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['manifest', 'reply', 'stream', 'model-member']),
+  forms: [{ verb: 'test', words: ['FILE'] }],
+};
+
 export const plugin: Command = {
   async run(rest) {
-    const args = readArguments(rest, HELP, textOptions(['manifest', 'reply', 'stream', 'model-member'], []));
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [verb, place, ...more] = args.positionals;
-    if (verb !== 'test' || place === undefined || more.length > 0) throw usageError(HELP, args.positionals);
+    const [, place = ''] = args.positionals;
     const file = fileOf(place);
     const name = place.startsWith(PACKAGE_MARK) ? place : pluginName(file);
     const made = await loadPlugin(file);

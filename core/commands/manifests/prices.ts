@@ -5,7 +5,13 @@ import { readModelsDev } from '../../manifests/prices/read-models-dev.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { updateManifests } from '../../manifests/prices/update-manifests.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
+import {
+  readArguments,
+  textOptions,
+  type Command,
+  type CommandArguments,
+  type CommandTable,
+} from '../command.ts';
 import { problemsWith, readSoundManifests, tell, today, type ManifestFolder } from './manifest-folder.ts';
 import { reportJson, reportText, type PriceReport } from './prices-report.ts';
 
@@ -35,12 +41,17 @@ Exit code 0, or ${HELD_BACK_CODE} where something is held back; 1 where it faile
 Example: assay prices diff api.json --write
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions([], ['write', 'touch']),
+  forms: [{ verb: 'diff', words: ['FILE'] }],
+};
+
 export const prices: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, textOptions([], ['write', 'touch']));
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [verb, file, ...extra] = args.positionals;
-    if (verb !== 'diff' || file === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
+    const [, file = ''] = args.positionals;
     if (args.flag('touch') && !args.flag('write')) throw new ArgumentError('--touch requires --write.');
     const folder = await readSoundManifests(environment);
     const report = await diff(folder, await readList(file), args);

@@ -9,7 +9,7 @@ import {
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { userName } from '../account/command-actor.ts';
-import { print, readArguments, usageError, type Command } from '../command.ts';
+import { print, readArguments, textOptions, type Command, type CommandTable } from '../command.ts';
 import { reloadAll } from './reload-all.ts';
 import { operatorsUrl } from './operators-port.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
@@ -41,11 +41,16 @@ does.
 Example: assay check && assay reload
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions([], ['all']),
+  forms: [{}],
+};
+
 export const reload: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, { all: { type: 'boolean' } });
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     const config = loadConfig(environment);
     if (args.flag('all')) {
       const code = await reloadAll(config, args.json);

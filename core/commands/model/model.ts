@@ -10,10 +10,9 @@ import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import {
   readArguments,
   textOptions,
-  strayOption,
-  usageError,
   type Command,
   type CommandArguments,
+  type CommandTable,
 } from '../command.ts';
 import {
   nextSteps,
@@ -50,19 +49,25 @@ The entry goes behind the last model, with comments; every other byte of the fil
 Example: assay model add aurora-vega-6 --like aurora-vega-5 --price-input 3 --price-output 15
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['provider', ...MODEL_OPTIONS], ['dry-run']),
+  forms: [
+    { verb: 'add', words: ['ID'] },
+    { verb: 'remove', words: ['ID'], takes: ['dry-run'] },
+    { verb: 'show', words: ['ID'], takes: [] },
+  ],
+};
+
 export const model: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, textOptions(['provider', ...MODEL_OPTIONS], ['dry-run']));
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [verb, id, ...extra] = args.positionals;
-    const isWhole = id !== undefined && extra.length === 0;
-    const takesOnly = args.given.every((option) => option === 'dry-run');
-    if (verb === 'remove' && isWhole && takesOnly)
-      await removeNamed(id, args, await readSoundManifests(environment));
-    else if (verb === 'show' && isWhole && args.given.length === 0)
-      await showModel(findModel(id, await readSoundManifests(environment)), environment, args.json);
-    else if (verb === 'add' && isWhole) await addNamed(id, args, await readSoundManifests(environment));
-    else throw usageError(HELP, args.positionals, strayOption(args.given, ['dry-run']));
+    const [verb, id = ''] = args.positionals;
+    const manifests = await readSoundManifests(environment);
+    if (verb === 'add') await addNamed(id, args, manifests);
+    else if (verb === 'remove') await removeNamed(id, args, manifests);
+    else await showModel(findModel(id, manifests), environment, args.json);
     return 0;
   },
 };

@@ -6,7 +6,14 @@ import type { ModelsResponse } from '../../generated/models-response.ts';
 import type { ModelDescription } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { retirementState, shutdownMs } from '../../registry/retirement.ts';
-import { print, readArguments, usageError, type Command } from '../command.ts';
+import {
+  print,
+  readArguments,
+  textOptions,
+  usageError,
+  type Command,
+  type CommandTable,
+} from '../command.ts';
 import { gatewayRefusal, networkError } from '../gateway-failure.ts';
 import { DEFAULT_URL, gatewayTarget, type GatewayTarget } from '../gateway-target.ts';
 
@@ -31,18 +38,19 @@ const GROUPS = new Set(['reasoning', 'fast', 'legacy']);
 /** A gateway answers this from memory. */
 const TIMEOUT_MS = 10_000;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['group', 'url'], ['retiring']),
+  forms: [{}],
+};
+
 export const models: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, {
-      group: { type: 'string' },
-      retiring: { type: 'boolean' },
-      url: { type: 'string' },
-    });
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     const group = args.text('group');
     if (group !== undefined && !GROUPS.has(group))
-      throw usageError(HELP, args.positionals, `--group takes ${[...GROUPS].join(', ')}`);
+      throw usageError(TABLE, args.positionals, `--group takes ${[...GROUPS].join(', ')}`);
     const isAsked = args.text('url') !== undefined;
     const all = isAsked ? await askFor(gatewayTarget(args, environment)) : await declared(environment);
     const ofGroup = all.filter(({ model }) => group === undefined || model.group === group);

@@ -7,7 +7,13 @@ import { entryOf, sharedFacts } from '../../manifests/edit/model-entry.ts';
 import { loadPlugin } from '../../registry/load-plugin.ts';
 import { providerText, type NewKey, type NewProvider } from '../../manifests/edit/provider-text.ts';
 import { createManifest } from '../../manifests/edit/save-manifest.ts';
-import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
+import {
+  readArguments,
+  textOptions,
+  type Command,
+  type CommandArguments,
+  type CommandTable,
+} from '../command.ts';
 import {
   nextSteps,
   problemsWith,
@@ -58,12 +64,17 @@ const PROVIDER_OPTIONS = [
   'model',
 ];
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions([...PROVIDER_OPTIONS, ...MODEL_OPTIONS], ['dry-run']),
+  forms: [{ verb: 'add', words: ['ID'] }],
+};
+
 export const provider: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, textOptions([...PROVIDER_OPTIONS, ...MODEL_OPTIONS], ['dry-run']));
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    const [verb, id, ...extra] = args.positionals;
-    if (verb !== 'add' || id === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
+    const [, id = ''] = args.positionals;
     // An empty folder is where a first provider goes.
     await addNamed(id, args, await readSoundManifests(environment, { mayBeEmpty: true }));
     return 0;

@@ -3,7 +3,7 @@ import type { Answer } from '../../console/client/ask-gateway.js';
 import { answerReport, outputsText } from '../../terminal/answer-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';
-import { readArguments, usageError, type Command } from '../command.ts';
+import { readArguments, usageError, type Command, type CommandTable } from '../command.ts';
 import { gatewayTarget, URL_HELP, type GatewayTarget } from '../gateway-target.ts';
 import { PROMPT_OPTIONS, promptBody, type PromptBody } from './prompt-body.ts';
 import { promptFailure } from './prompt-failure.ts';
@@ -38,12 +38,17 @@ const INTERRUPTED = 130;
 /** Of a file or a pipe. */
 const DEFAULT_WIDTH = 160;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: PROMPT_OPTIONS,
+  forms: [{ words: ['TEXT'] }],
+};
+
 export const prompt: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, PROMPT_OPTIONS);
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
-    if (args.positionals.length !== 1 || args.texts('model').length === 0)
-      throw usageError(HELP, args.positionals, '-m MODEL is missing');
+    if (args.texts('model').length === 0) throw usageError(TABLE, args.positionals, '-m MODEL is missing');
     const body = await promptBody(args);
     const idempotencyKey = args.text('idempotency-key') ?? randomUUID();
     const target = { ...gatewayTarget(args, environment), idempotencyKey };

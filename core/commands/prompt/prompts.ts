@@ -1,4 +1,11 @@
-import { print, readArguments, usageError, type Command } from '../command.ts';
+import {
+  print,
+  readArguments,
+  textOptions,
+  usageError,
+  type Command,
+  type CommandTable,
+} from '../command.ts';
 import { readDuration } from '../read-duration.ts';
 import { withOffice } from '../account/with-ledger.ts';
 
@@ -15,13 +22,18 @@ result-not-retained; it is never run again. Dead letters of webhooks that are ol
 Example: assay prompts prune --older-than 30d
 `;
 
+const TABLE: CommandTable = {
+  help: HELP,
+  options: textOptions(['older-than']),
+  forms: [{ verb: 'prune' }],
+};
+
 export const prompts: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, { 'older-than': { type: 'string' } });
+    const args = readArguments(rest, TABLE);
     if (args === undefined) return 0;
     const age = args.text('older-than');
-    if (args.positionals.join(' ') !== 'prune' || age === undefined)
-      throw usageError(HELP, args.positionals, '--older-than is missing');
+    if (age === undefined) throw usageError(TABLE, args.positionals, '--older-than is missing');
     const before = new Date(Date.now() - readDuration('--older-than', age)).toISOString();
     const pruned = await withOffice(environment, ({ ledger, by }) => ledger.prunePrompts(before, by));
     print({ pruned, before }, [{ pruned, before }], args.json);

@@ -68,6 +68,10 @@ const asksFor = (command: string): RegExp =>
 const NAMED: readonly (readonly [words: readonly string[], reason: string])[] = [
   [['key'], 'say what to do: create, set, list, rotate, revoke'],
   [['key', 'make', 'acme'], 'there is no "assay key make", only: create, set, list, rotate, revoke'],
+  [
+    ['key', 'rotte', 'ci'],
+    'there is no "assay key rotte", did you mean "rotate"? There are create, set, list, rotate, revoke',
+  ],
   [['key', 'create'], 'ACCOUNT is missing'],
   [['key', 'list', 'acme', 'beta'], '"beta" is one word too many'],
   [['key', 'list', 'acme', '--name', 'x'], '--name does not belong here'],
@@ -181,7 +185,7 @@ describe('wrong words', () => {
   });
 
   it.concurrent.each<[readonly string[], RegExp]>([
-    [['acount'], /There is no command "acount"/],
+    [['acount'], /There is no command "acount"\. Did you mean "account"\?/],
     [['check', '--bogus'], /Unknown option '--bogus'/],
     [['key', 'make', 'acme'], asksFor('key')],
   ])('%j end the process with exit code 2', async (words, message) => {
