@@ -84,6 +84,7 @@ export async function judgeUntil(
       const question = open.get(nameOf(place));
       return question !== undefined && open.delete(nameOf(place)) ? [{ place, question }] : [];
     });
+    if (asked.length === 0) throw new RangeError('a round of judging asks nothing that is open');
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
     const ofRound = await Promise.all(
       asked.map(async ({ place, question }) => ({ place, pair: await ask(question) })),
