@@ -63,7 +63,7 @@ function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
 }
 
 function supposed({ expectedRuns }: UntilPlan, runs: number): Warning {
-  const message = `creditsExpected supposes ${expectedRuns} of ${runs} judge runs, as many as were measured in simulations with published verdicts. Where the leader stays in doubt all of them can be made: creditsRequired is for all.`;
+  const message = `creditsExpected supposes ${expectedRuns} of ${runs} judge runs, as many as it took in the mean in simulations with published verdicts. Where the leader stays in doubt all of them can be made: creditsRequired is for all.`;
   return { code: 'judge_until_estimate', pointer: '/judge_until', message };
 }
 

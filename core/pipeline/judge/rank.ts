@@ -142,7 +142,7 @@ export function rankModels(
   const standings = entries.map(({ modelId, answers }, index) => {
     const winRate = winRateOf(index, means ?? judged);
     const chance = bestProbability?.[index];
-    const figure = chance ?? winRate;
+    const figure = winRate === null ? null : (chance ?? winRate);
     // From -1 for the best; 1 for an answer nobody judged.
     const order = !answers ? NO_ANSWER : figure === null ? 1 : -figure;
     const counts = countVerdicts(index, evaluations);

@@ -57,13 +57,13 @@ describe('a quote of judging until sure', () => {
     expect(until.calls.judges).toBe(ALL_RUNS);
     const models = (await quote({ ...BODY, judges: [] })).creditsExpected;
     const share = (until.creditsExpected - models) / (whole.creditsExpected - models);
-    expect(share).toBeCloseTo(20 / ALL_RUNS, 3);
+    expect(share).toBeCloseTo(16 / ALL_RUNS, 3);
     expect(whole).not.toHaveProperty('warnings');
     expect(until.warnings).toEqual([
       {
         code: 'judge_until_estimate',
         pointer: '/judge_until',
-        message: expect.stringMatching(/20 of 60 judge runs.*creditsRequired is for all/),
+        message: expect.stringMatching(/16 of 60 judge runs.*creditsRequired is for all/),
       },
     ]);
   });
