@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import plugin from '../../plugins/chat-completions.ts';
-import type { FinishReason, ModelReply, WireNames } from '../../core/contract.ts';
+import type { WireNames } from '../../core/contract.ts';
+import { ended } from './ended-reply.ts';
 import { plainBody } from './plain-body.ts';
 import { block, file, sampleCall, sampleProvider, turn } from './sample-call.ts';
 
@@ -81,12 +82,6 @@ const reply = (finish_reason: unknown, message: unknown) => ({
   choices: [{ index: 0, finish_reason, message }],
 });
 const said = (content: unknown) => ({ role: 'assistant', content });
-
-const ended = (text: string, finishReason: FinishReason, thought: boolean): ModelReply => ({
-  text,
-  finishReason,
-  thought,
-});
 
 describe('reply', () => {
   test.each([

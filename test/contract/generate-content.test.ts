@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import plugin from '../../plugins/generate-content.ts';
-import type { FinishReason, ModelReply } from '../../core/contract.ts';
+import { ended } from './ended-reply.ts';
 import { plainBody } from './plain-body.ts';
 import { block, file, sampleCall, sampleModel, turn } from './sample-call.ts';
 
@@ -94,12 +94,6 @@ const reply = (finishReason: unknown, ...parts: readonly unknown[]) => ({
 });
 const wordless = (reason: string) => ({ candidates: [{ finishReason: reason }] });
 const thought = { text: 'Hm.', thought: true };
-
-const ended = (text: string, finishReason: FinishReason, thought: boolean): ModelReply => ({
-  text,
-  finishReason,
-  thought,
-});
 
 describe('reply', () => {
   test.each([

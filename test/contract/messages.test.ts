@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import plugin from '../../plugins/messages.ts';
-import type { FinishReason, ModelReply } from '../../core/contract.ts';
+import { ended } from './ended-reply.ts';
 import { plainBody } from './plain-body.ts';
 import { block, file, sampleCall, sampleModel, turn } from './sample-call.ts';
 
@@ -86,12 +86,6 @@ const reply = (stop_reason: unknown, ...content: readonly unknown[]) => ({
   type: 'message',
   content,
   stop_reason,
-});
-
-const ended = (text: string, finishReason: FinishReason, thought: boolean): ModelReply => ({
-  text,
-  finishReason,
-  thought,
 });
 
 describe('reply', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import plugin from '../../plugins/responses.ts';
-import type { FinishReason, ModelReply } from '../../core/contract.ts';
+import { ended } from './ended-reply.ts';
 import { plainBody } from './plain-body.ts';
 import { block, file, sampleCall, turn } from './sample-call.ts';
 
@@ -54,12 +54,6 @@ describe('request', () => {
 const message = (...content: readonly unknown[]) => ({ type: 'message', role: 'assistant', content });
 const written = (text: string) => ({ type: 'output_text', text });
 const read = (reply: unknown) => plugin.readReply(reply);
-
-const ended = (text: string, finishReason: FinishReason, thought: boolean): ModelReply => ({
-  text,
-  finishReason,
-  thought,
-});
 
 describe('reply', () => {
   test.each([

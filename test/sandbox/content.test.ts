@@ -1,26 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { valueAt } from './json.ts';
 import { sampleOf, sendSample, type SampleQuestion } from './samples.ts';
-import {
-  startSandboxUpstream,
-  type SandboxCall,
-  type SandboxOptions,
-  type SandboxProvider,
-  type SandboxUpstream,
-} from './upstream.ts';
-
-const started: SandboxUpstream[] = [];
-
-async function start(options: SandboxOptions = {}): Promise<SandboxUpstream> {
-  const upstream = await startSandboxUpstream(options);
-  started.push(upstream);
-  return upstream;
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((upstream) => upstream.stop()));
-});
+import type { SandboxCall, SandboxProvider, SandboxUpstream } from './upstream.ts';
+import { startUpstream } from './upstream-of-test.ts';
 
 async function ask(
   upstream: SandboxUpstream,
@@ -47,7 +30,7 @@ describe('schemas and files', () => {
 
   test('converse: a forced tool is called, with the script’s JSON or an example of its schema', async () => {
     const seen: SandboxCall[] = [];
-    const upstream = await start({
+    const upstream = await startUpstream({
       reply: (call) => {
         seen.push(call);
         return call.attempt === 1 ? { content: '{"verdict":"tie","notes":"equal"}' } : undefined;
@@ -82,7 +65,7 @@ describe('schemas and files', () => {
   ])(
     '$provider: the answer fits a schema on the wire, or one in the instruction',
     async ({ provider, extra }) => {
-      const upstream = await start();
+      const upstream = await startUpstream();
       const system = `Answer with one JSON value of this schema: ${JSON.stringify(schema)} Nothing else.`;
       const prompt = provider === 'mistral' ? { system } : {};
       const reply = await ask(upstream, provider, { prompt, extra });
@@ -93,7 +76,7 @@ describe('schemas and files', () => {
   );
 
   test('a file larger than aimock reads arrives, and is kept as its length and hash', async () => {
-    const upstream = await start();
+    const upstream = await startUpstream();
     const base64 = 'QUJD'.repeat(4_000_000);
     const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${base64}` } };
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'See.' }, image] }];

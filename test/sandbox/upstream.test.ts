@@ -1,26 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { valueAt } from './json.ts';
 import { SAMPLE_PROMPT, sendSample, WIRE_SAMPLES, type SampleQuestion, type WireSample } from './samples.ts';
-import {
-  startSandboxUpstream,
-  type SandboxCall,
-  type SandboxOptions,
-  type SandboxProvider,
-  type SandboxUpstream,
-  type SandboxUsage,
-} from './upstream.ts';
-
-const started: SandboxUpstream[] = [];
-
-async function start(options: SandboxOptions = {}): Promise<SandboxUpstream> {
-  const upstream = await startSandboxUpstream(options);
-  started.push(upstream);
-  return upstream;
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((upstream) => upstream.stop()));
-});
+import type { SandboxCall, SandboxProvider, SandboxUpstream, SandboxUsage } from './upstream.ts';
+import { startUpstream } from './upstream-of-test.ts';
 
 async function ask(
   upstream: SandboxUpstream,
@@ -40,7 +22,7 @@ const everyModel = WIRE_SAMPLES.flatMap((sample) =>
 describe.each(everyModel)('$provider, $model', ({ sample, model }) => {
   test('aimock reads the whole request, and the scripted answer comes back on the right wire', async () => {
     const calls: SandboxCall[] = [];
-    const upstream = await start({
+    const upstream = await startUpstream({
       reply: (call) => {
         calls.push(call);
         return { content: `heard by ${call.model}` };
@@ -121,7 +103,7 @@ const wireUsage: Readonly<Record<SandboxProvider, Readonly<Record<string, unknow
 
 describe.each(WIRE_SAMPLES)('$provider', (sample) => {
   test('reports one usage in its own fields and its own arithmetic', async () => {
-    const upstream = await start({ reply: () => ({ content: 'Ok.', usage: USAGE }) });
+    const upstream = await startUpstream({ reply: () => ({ content: 'Ok.', usage: USAGE }) });
     const reply = await ask(upstream, sample);
     expect(valueAt(reply, '/usage') ?? valueAt(reply, '/usageMetadata')).toMatchObject(
       wireUsage[sample.provider],
@@ -129,7 +111,7 @@ describe.each(WIRE_SAMPLES)('$provider', (sample) => {
   });
 
   test('names a cut and a refused answer as the provider does', async () => {
-    const upstream = await start({
+    const upstream = await startUpstream({
       reply: ({ user }) => ({ content: 'Half', finishReason: user === 'cut' ? 'length' : 'refused' }),
     });
     const cut = await ask(upstream, sample, { prompt: { user: 'cut' } });
@@ -142,14 +124,14 @@ describe.each(WIRE_SAMPLES)('$provider', (sample) => {
   });
 
   test('shows reasoning beside the answer, never inside it', async () => {
-    const upstream = await start({ reply: () => ({ content: 'Blue.', reasoning: 'Rayleigh.' }) });
+    const upstream = await startUpstream({ reply: () => ({ content: 'Blue.', reasoning: 'Rayleigh.' }) });
     const text = JSON.stringify(await ask(upstream, sample));
     expect(text).toContain('Rayleigh.');
     expect(text).toContain('"Blue."');
   });
 
   test('journals what was sent, keys included, and counts it', async () => {
-    const upstream = await start();
+    const upstream = await startUpstream();
     const [first = '', second = ''] = sample.models;
     await Promise.all([
       ask(upstream, sample),
@@ -177,7 +159,7 @@ describe.each(WIRE_SAMPLES)('$provider', (sample) => {
   });
 
   test('refuses what the provider refuses: no key, another path, no JSON, no messages', async () => {
-    const upstream = await start();
+    const upstream = await startUpstream();
     const base = upstream.baseUrls[sample.provider];
     const [model = ''] = sample.models;
     const post = (path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Response> =>

@@ -1,21 +1,9 @@
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { SandboxOptions, SandboxProvider, SandboxStream } from '../contract.ts';
+import { describe, expect, test } from 'vitest';
+import type { SandboxProvider, SandboxStream } from '../contract.ts';
 import { WIRE_SAMPLES } from '../samples.ts';
-import { startSandboxUpstream, type SandboxUpstream } from '../upstream.ts';
 import { SDK_READERS } from './sdk-readers.ts';
-
-const started: SandboxUpstream[] = [];
-
-async function start(options: SandboxOptions = {}): Promise<SandboxUpstream> {
-  const upstream = await startSandboxUpstream(options);
-  started.push(upstream);
-  return upstream;
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((upstream) => upstream.stop()));
-});
+import { startUpstream } from '../upstream-of-test.ts';
 
 const CONTENT = 'Blue light — 青い光 🌊 — is scattered more than red.';
 const REASONING = 'Rayleigh: λ⁻⁴.';
@@ -71,7 +59,7 @@ describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider }) => {
   const read = SDK_READERS[provider];
 
   test('reads text, reasoning, finish and usage of a stream', async () => {
-    const upstream = await start({
+    const upstream = await startUpstream({
       reply: (call) => {
         expect(call.isStream).toBe(true);
         return { content: CONTENT, reasoning: REASONING, usage: USAGE };
@@ -84,7 +72,7 @@ describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider }) => {
 
   test('is told of a cut and of a refusal', async () => {
     const reasons = ['length', 'refused'] as const;
-    const upstream = await start({
+    const upstream = await startUpstream({
       reply: ({ attempt }) => ({ content: 'Half', finishReason: reasons[attempt - 1] ?? 'stop' }),
     });
     expect((await read(upstream)).finish).toBe(finishes[provider][1]);
@@ -98,7 +86,7 @@ describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider }) => {
       { bytesPerWrite: 7, lineEnd: '\r\n', tokensPerEvent: 3 },
       { eventEveryMs: 1, bytesPerWrite: 5 },
     ];
-    const upstream = await start({
+    const upstream = await startUpstream({
       reply: ({ attempt }) => ({
         content: CONTENT,
         reasoning: REASONING,
@@ -114,7 +102,7 @@ describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider }) => {
   });
 
   test('throws what the provider says in band', async () => {
-    const upstream = await start({
+    const upstream = await startUpstream({
       reply: () => ({
         content: CONTENT,
         stream: { fault: { kind: 'error', afterEvents: 2, status: 503, message: 'Try later.' } },
@@ -127,7 +115,7 @@ describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider }) => {
   });
 
   test('throws for a connection that is reset', async () => {
-    const upstream = await start({
+    const upstream = await startUpstream({
       reply: () => ({ content: CONTENT, stream: { fault: { kind: 'reset', afterEvents: 2 } } }),
     });
     await expect(read(upstream)).rejects.toThrow();

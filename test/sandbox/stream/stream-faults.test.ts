@@ -1,26 +1,15 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { SandboxOptions, SandboxProvider, SandboxReply, SandboxStream } from '../contract.ts';
+import { describe, expect, test } from 'vitest';
+import type { SandboxProvider, SandboxReply, SandboxStream } from '../contract.ts';
 import { valueAt } from '../json.ts';
 import { SAMPLE_PROMPT, sampleOf, sendSample, WIRE_SAMPLES, type SampleQuestion } from '../samples.ts';
-import { startSandboxUpstream, type SandboxUpstream } from '../upstream.ts';
+import { startSandboxUpstream } from '../upstream.ts';
 import { readMockEvents, type WireEvent } from './event.ts';
 import { splitText } from './split-text.ts';
 import { STREAM_WIRES } from './stream-wire.ts';
-
-const started: SandboxUpstream[] = [];
-
-async function start(options: SandboxOptions = {}): Promise<SandboxUpstream> {
-  const upstream = await startSandboxUpstream(options);
-  started.push(upstream);
-  return upstream;
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((upstream) => upstream.stop()));
-});
+import { startUpstream } from '../upstream-of-test.ts';
 
 const CONTENT = 'One two three four five.';
 
@@ -30,7 +19,7 @@ async function ask(
   reply: SandboxReply,
   question: SampleQuestion = {},
 ): Promise<Response> {
-  const upstream = await start({ reply: () => reply });
+  const upstream = await startUpstream({ reply: () => reply });
   return sendSample(upstream, sampleOf(provider), { isStream: true, ...question });
 }
 
@@ -114,7 +103,9 @@ test('a pace sends each event for itself, and stop() ends what is under way', as
 });
 
 test('bytes come in writes of the length a script wants', async () => {
-  const upstream = await start({ reply: () => ({ content: '青い光 🌊', stream: { bytesPerWrite: 2 } }) });
+  const upstream = await startUpstream({
+    reply: () => ({ content: '青い光 🌊', stream: { bytesPerWrite: 2 } }),
+  });
   const sample = sampleOf('anthropic');
   const sent = request(`${upstream.baseUrls.anthropic}${sample.path('')}`, {
     method: 'POST',
@@ -149,7 +140,7 @@ test('Mistral refuses to be asked for usage: it always tells', async () => {
 });
 
 test('Gemini streams one JSON list to those who do not ask for events', async () => {
-  const upstream = await start({ reply: () => scripted({}) });
+  const upstream = await startUpstream({ reply: () => scripted({}) });
   const { headers, body } = sampleOf('google');
   const response = await fetch(`${upstream.baseUrls.google}/models/gemini-2.5-flash:streamGenerateContent`, {
     method: 'POST',
