@@ -261,7 +261,7 @@ describe('verdicts of earlier runs', () => {
       { numRuns: 12 },
     );
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
-  }, 120_000);
+  });
 
   it('are quoted only as far as they are missing', async () => {
     const path = newFile();

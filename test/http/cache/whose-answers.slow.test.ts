@@ -156,4 +156,4 @@ test('an entry is answered from the cache just where its own account asked the v
   );
   // Else nothing was tried.
   expect(hits).toBeGreaterThan(60);
-}, 120_000);
+});

@@ -129,7 +129,7 @@ beforeAll(async () => {
   priceOf = await priceModels();
   answered = await weatherTheStorms();
   delivered = Map.groupBy(providers.delivered(), ({ model, text }) => `${model} ${caseOf(text)}`);
-}, 300_000);
+});
 
 afterAll(() => {
   process.off('warning', onWarning);

@@ -34,7 +34,7 @@ describe('large bodies', () => {
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     for (const { body } of replies)
       for (const result of body.results) expect(result).toMatchObject({ status: 'completed' });
-  }, 60_000);
+  });
 
   it('are turned away with a 503 when too many wait, at no charge', async () => {
     const crowded = await startTestGateway({ environment: { ASSAY_POOL_QUEUE: '1' } });
@@ -58,7 +58,7 @@ describe('large bodies', () => {
     } finally {
       await crowded.stop();
     }
-  }, 60_000);
+  });
 
   it('cut short are given up, and nothing is held', async () => {
     const gone = new AbortController();

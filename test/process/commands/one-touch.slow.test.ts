@@ -59,7 +59,7 @@ beforeAll(async () => {
     NODE_COMPILE_CACHE: join(scene.folder, 'compiled'),
   };
   gateway = await startGatewayProcess(environment, [], { checkout: copy.folder });
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.stop();
   await server.stop();

@@ -63,7 +63,7 @@ it('a model and a provider added by command answer: the model at its price, the 
   expect(local.calls).toHaveLength(1);
   expect(local.calls[0]).not.toHaveProperty('authorization');
   await gateway.stop();
-}, 60_000);
+});
 
 it('assay check and assay prices diff say by their exit codes what CI must know', async () => {
   expect((await assay('check')).code).toBe(0);
@@ -77,4 +77,4 @@ it('assay check and assay prices diff say by their exit codes what CI must know'
   const unread = await assay('prices', 'diff', 'package.json');
   expect([unread.code, unread.stdout]).toEqual([1, '']);
   expect(unread.stderr).toMatch(/^assay prices: package\.json is not models\.dev's/);
-}, 60_000);
+});

@@ -32,7 +32,7 @@ await describePostgres('assay reload --all', (administrator) => {
       scene.start({ ASSAY_MANIFESTS: folders[0] }),
       scene.start({ ASSAY_MANIFESTS: folders[1] }),
     ]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await scene.stop();
     await database.drop();
@@ -42,14 +42,11 @@ await describePostgres('assay reload --all', (administrator) => {
   async function reloadAll(isEnough: (told: ReloadOfAll) => boolean): Promise<Run> {
     let run: Run | undefined;
     await expect
-      .poll(
-        async () => {
-          const { code, stdout, stderr } = await scene.assay(['reload', '--all', '--json']);
-          run = { code, stderr, told: JSON.parse(stdout) };
-          return isEnough(run.told);
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        const { code, stdout, stderr } = await scene.assay(['reload', '--all', '--json']);
+        run = { code, stderr, told: JSON.parse(stdout) };
+        return isEnough(run.told);
+      })
       .toBe(true);
     if (run === undefined) throw new Error('nothing was run');
     return run;

@@ -21,7 +21,7 @@ await describePostgres('Two gateways with ASSAY_REUSE_PORT', (administrator) => 
     const first = await scene.start();
     ({ port } = new URL(first.url));
     gateways = [first, await scene.start({ ASSAY_PORT: port })];
-  }, 120_000);
+  });
   afterAll(async () => {
     await scene.stop();
     await database.drop();

@@ -77,7 +77,7 @@ beforeAll(async () => {
   };
   gateway = await startProbed({ environment, folder });
   ({ steps } = await live({}, true));
-}, 60_000);
+});
 afterAll(async () => {
   gateway.signal('SIGKILL');
   await gateway.exited;
