@@ -15,7 +15,7 @@ import type { Budget, BudgetRoom } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
 import type { AccountErasing, RequestErasing } from './texts/erasing.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
-import type { LogPiece } from './texts/text-windows.ts';
+import type { LogPiece } from './texts/log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';

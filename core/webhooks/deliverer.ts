@@ -1,5 +1,5 @@
 import { describeError, type Logger } from '../log.ts';
-import { LOG_PIECE_BYTES } from '../ledger/texts/text-windows.ts';
+import { LOG_PIECE_BYTES } from '../ledger/texts/log-piece.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import {
   MAX_WAITING_ACCOUNTS,

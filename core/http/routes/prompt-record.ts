@@ -2,7 +2,7 @@ import type { RouteServices } from '../run/open-request.ts';
 import type { RequestHandler } from 'express';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { CallRecord, RequestRecord } from '../../ledger/ledger.ts';
-import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/texts/text-windows.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/texts/log-piece.ts';
 import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.ts';
 import { findRecent } from '../../pipeline/earlier-reply.ts';
 import { plainJson } from '../../text/plain-json.ts';

@@ -3,7 +3,7 @@ import type { CallRecord, IdempotencyClaim, KeyUse, RequestRecord } from '../led
 import type { RequestHead } from '../requests/request-page.ts';
 import { useOf } from '../rules/idempotency.ts';
 import { TABLES } from '../rules/tables.ts';
-import type { LogPiece } from '../texts/text-windows.ts';
+import type { LogPiece } from '../texts/log-piece.ts';
 import type { Dialect } from './dialect.ts';
 import {
   type Query,

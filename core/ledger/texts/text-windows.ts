@@ -1,18 +1,6 @@
 import type { Query } from '../sql/query.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from './log-piece.ts';
 import { hasText, readPart } from '../sql/records.ts';
-
-/** The most bytes of a logged text in one piece. The windows in which they are read are a multiple of it. */
-export const LOG_PIECE_BYTES = 1_048_576;
-
-/** Which part of which logged text to read. */
-export interface LogPiece {
-  readonly accountId: number;
-  readonly requestId: string;
-  /** `judged_with` is that of `Texts`; requests without judges, and those of older versions, have none. */
-  readonly text: 'request' | 'response' | 'judged_with';
-  /** Bytes of UTF-8 before the piece. */
-  readonly offsetBytes: number;
-}
 
 /** So much is kept, of all accounts together. */
 const MAX_KEPT_BYTES = 32 * LOG_PIECE_BYTES;

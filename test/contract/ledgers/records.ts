@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
-import { LOG_PIECE_BYTES, type LogPiece } from '../../../core/ledger/texts/text-windows.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../../../core/ledger/texts/log-piece.ts';
 import { call, reservation, settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 

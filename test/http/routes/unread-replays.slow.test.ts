@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
-import { LOG_PIECE_BYTES } from '../../../core/ledger/texts/text-windows.ts';
+import { LOG_PIECE_BYTES } from '../../../core/ledger/texts/log-piece.ts';
 import { eventually } from '../../support/eventually.ts';
 import { storeLongAnswer } from '../../support/gateways/store-long-answer.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Query } from '../../../core/ledger/sql/query.ts';
-import { LOG_PIECE_BYTES, TextWindows } from '../../../core/ledger/texts/text-windows.ts';
+import { LOG_PIECE_BYTES } from '../../../core/ledger/texts/log-piece.ts';
+import { TextWindows } from '../../../core/ledger/texts/text-windows.ts';
 import { describeTables } from './databases.ts';
 import { accountRow, requestRow } from './rows.ts';
 
