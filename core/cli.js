@@ -2,10 +2,16 @@
 // `core/cli.ts` is a link to this file: an old Node refuses a .ts file before it reads it.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { answerAtOnce } from './entry/answer-at-once.js';
 import { keepCompiled } from './entry/keep-compiled.js';
 import { requireNode } from './require-node.js';
 
-if (requireNode('core/cli.ts')) {
+// Such as `head`, which ends when it has read enough: the command ends its work, and says no more.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  });
+if (requireNode('core/cli.ts') && !answerAtOnce(process.argv.slice(2))) {
   const build = fileURLToPath(new URL('../build', import.meta.url));
   // The build makes it, for every user of this machine to read.
   if (existsSync(build)) keepCompiled(build);

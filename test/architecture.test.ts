@@ -54,7 +54,15 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/entry/run-main',
     ],
   },
-  { room: 'core/cli', may: ['core/entry/keep-compiled', 'core/require-node', 'core/entry/run-cli'] },
+  {
+    room: 'core/cli',
+    may: [
+      'core/entry/answer-at-once',
+      'core/entry/keep-compiled',
+      'core/require-node',
+      'core/entry/run-cli',
+    ],
+  },
   { room: 'core/require-node', may: [] },
   {
     room: 'core/entry/run-main',
@@ -68,6 +76,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/argument-error',
     ],
   },
+  { room: 'core/entry/answer-at-once', may: ['core/commands/command-list'] },
   { room: 'core/entry/build', may: ['core/generation', 'core/registry'] },
   { room: 'core/entry/collect-when-needed', may: [] },
   { room: 'core/entry/keep-compiled', may: [] },
@@ -94,7 +103,6 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/entry/refuse-debugger',
       'core/entry/working-directory',
       'core/argument-error',
-      'core/version',
     ],
   },
   {

@@ -2,6 +2,7 @@
 import process from 'node:process';
 
 const CLI = '../../core/entry/run-cli.ts';
+const AT_ONCE = '../../core/entry/answer-at-once.js';
 
 const overview = await helpOf([]);
 for (const [, name = ''] of overview.matchAll(/^ {2}([a-z-]+) +[A-Z]/gm)) await helpOf([name]);
@@ -15,7 +16,8 @@ async function helpOf(words: readonly string[]): Promise<string> {
     text += String(chunk);
     return true;
   };
-  await import(`${CLI}?${words.join('-')}`);
+  if (words.length > 0) await import(`${CLI}?${words.join('-')}`);
+  else (await import(AT_ONCE)).answerAtOnce(['--help']);
   process.stdout.write = write;
   process.stdout.write(`${text}\f`);
   return text;

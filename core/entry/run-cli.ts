@@ -1,38 +1,13 @@
 import './refuse-debugger.ts';
 import './keep-wasm-code.ts';
 import { needWorkingDirectory } from './working-directory.ts';
-import { COMMANDS } from '../commands/command-list.ts';
+import { COMMANDS } from '../commands/command-list.js';
 import { exitCodeFor } from '../argument-error.ts';
 import { printableLines } from '../terminal/printable-text.ts';
-import { VERSION } from '../version.ts';
 
-const HELP = `assay: accounts, keys, models, books and checks of an Assay gateway.
-
-  assay <command> [options]
-  assay --version
-
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
-
-"assay <command> --help" shows its options and an example. Every command prints a table, or JSON with --json.
-The database and the manifests are the gateway's: ASSAY_DATABASE_URL and ASSAY_MANIFESTS.
-`;
-
-// Such as `head`, which ends when it has read enough: the command ends its work, and says no more.
-for (const output of [process.stdout, process.stderr])
-  output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
 process.exitCode = await main(process.argv.slice(2));
 
-async function main([name, ...rest]: readonly string[]): Promise<number> {
-  if (name === undefined || name === '--help' || name === '-h') {
-    process.stdout.write(HELP);
-    return name === undefined ? 2 : 0;
-  }
-  if (name === '--version') {
-    process.stdout.write(`${VERSION}\n`);
-    return 0;
-  }
+async function main([name = '', ...rest]: readonly string[]): Promise<number> {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
     const { nearestName } = await import('../text/nearest-name.ts');

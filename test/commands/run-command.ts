@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { exitCodeFor } from '../../core/argument-error.ts';
-import { COMMANDS } from '../../core/commands/command-list.ts';
+import { COMMANDS } from '../../core/commands/command-list.js';
 import type { Environment } from '../../core/config.ts';
 
 export interface Finished {

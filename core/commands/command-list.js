@@ -1,15 +1,15 @@
-import type { Command } from './command.ts';
+// Plain JavaScript, so that `assay --help` needs no TypeScript to be stripped.
 
-/** A command that is loaded when it is run: the others cost nothing. */
-export interface ListedCommand {
-  readonly name: string;
-  /** One line of `assay --help`. */
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
+/**
+ * A command that is loaded when it is run: the others cost nothing. Its summary is a line of `assay --help`.
+ * @typedef {{ readonly name: string, readonly summary: string, readonly load: () => Promise<import('./command.ts').Command> }} ListedCommand
+ */
 
-/** In the order of `assay --help`. */
-export const COMMANDS: readonly ListedCommand[] = [
+/**
+ * In the order of `assay --help`.
+ * @type {readonly ListedCommand[]}
+ */
+export const COMMANDS = [
   {
     name: 'account',
     summary: 'Make accounts, give them credits, change their settings.',
