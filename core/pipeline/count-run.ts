@@ -60,9 +60,11 @@ export function countLookups(metrics: Metrics, { runs, keys }: CachedEntries): v
 }
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */
-export function countPrompt(metrics: Metrics, { runs, judged }: PromptRuns, durationMs: number): void {
+export function countPrompt(metrics: Metrics, { runs, judged, until }: PromptRuns, durationMs: number): void {
   let longestMs = 0;
   for (const run of runs) longestMs = Math.max(longestMs, run.upstreamMs);
+  // Its rounds follow one another, once all have answered.
+  if (until !== undefined) longestMs += until.upstreamMs;
   for (const { evaluation, upstreamMs } of judged) {
     const [a, b] = [runs[evaluation.a.index], runs[evaluation.b.index]];
     const answeredMs = Math.max(a?.upstreamMs ?? 0, b?.upstreamMs ?? 0);

@@ -14,6 +14,8 @@ export interface JudgedUntil {
   readonly judging: Judging;
   /** By place in what is compared. Adds up to 1, or is 0 for each if nothing answered. */
   readonly bestProbability: readonly number[];
+  /** Of the slowest question of each round, together, milliseconds. */
+  readonly upstreamMs: number;
 }
 
 export interface JudgingUntil extends UntilPlan {
@@ -56,6 +58,7 @@ export async function judgeUntil(
   const of = 2 * open.size;
   const judged = await Promise.all(forfeits.map(ask));
   const verdicts: PairVerdict[] = [];
+  let upstreamMs = 0;
   const heard: HeardJudge[] = odds.map((known) => ({ odds: known, isSilent: false, hasAnswered: false }));
   for (;;) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
@@ -74,6 +77,7 @@ export async function judgeUntil(
       for (const pair of skipped) terms.onSkipped(pair);
       return {
         judged: [...judged, ...skipped],
+        upstreamMs,
         judging: { ...soFar, stopped: round.stopped ?? 'deadline' },
         bestProbability: contestants.map((_one, place) =>
           rounded(round.bestProbability[answers.indexOf(place)] ?? 0),
@@ -89,6 +93,7 @@ export async function judgeUntil(
     const ofRound = await Promise.all(
       asked.map(async ({ place, question }) => ({ place, pair: await ask(question) })),
     );
+    upstreamMs += Math.max(...ofRound.map(({ pair }) => pair.upstreamMs));
     for (const { place, pair } of ofRound) {
       judged.push(pair);
       verdicts.push({ ...place, value: pair.evaluation.axes.accuracy.value });

@@ -123,7 +123,7 @@ async function play({ scene, forfeits, named, said }: Scene): Promise<Played> {
         isForfeit ? 'forfeit' : (said[place * 3 + question.judge.index] ?? 0),
       );
       if (!isForfeit) asked.push(evaluation.id);
-      return { evaluation, calls: [], upstreamMs: 0 };
+      return { evaluation, calls: [], upstreamMs: 5 };
     },
     onSkipped: ({ evaluation: { judge, a, b } }) => skipped.push(`${judge.index} ${a.index} ${b.index}`),
     onRound: (soFar) => rounds.push(soFar),
@@ -157,7 +157,8 @@ describe('judging until sure', () => {
   });
 
   it('counts the runs that were made of those that could be, round after round', async () => {
-    await property(({ result: { judging, judged }, asked, rounds }) => {
+    await property(({ result: { judging, judged, upstreamMs }, asked, rounds }) => {
+      expect(upstreamMs).toBe(5 * rounds.length);
       const open = judged.filter(({ evaluation }) => evaluation.status !== 'forfeit');
       expect([judging.asked, judging.of]).toEqual([2 * asked.length, 2 * open.length]);
       const counts = rounds.map((round) => round.asked);
@@ -192,7 +193,7 @@ describe('judging until sure', () => {
       const asked = all.filter(({ status }) => status !== 'skipped');
       if (asked.length === 0) return;
       const of = (evaluations: readonly Evaluation[]): unknown =>
-        rankModels(entries, evaluations, { bestProbability }).map(({ unjudged: _, ...entry }) => entry);
+        rankModels(entries, evaluations, { bestProbability }).map((entry) => ({ ...entry, unjudged: 0 }));
       expect(of(all)).toEqual(of(asked));
     });
   });
