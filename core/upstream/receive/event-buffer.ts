@@ -131,6 +131,7 @@ export class EventBuffer {
     const isAll = this.#start === 0 && end === this.#end;
     this.#start = end;
     if (count > 1 || bytes.byteLength <= SMALL_EVENT_BYTES) return { bytes, count };
+    if (bytes.byteLength > this.#maxEventBytes) throw new ReplyTooLarge();
     if (!isAll) return { bytes: ownCopy(bytes), count };
     // Nothing else is in the buffer, so it is the event's.
     this.#moveTo(NO_BYTES);

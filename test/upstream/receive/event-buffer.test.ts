@@ -111,6 +111,15 @@ describe('server-sent events', () => {
     });
   });
 
+  it('over the bound are refused where the last of them comes at once too', async () => {
+    const event = `data: ${'x'.repeat(10_000)}\n\n`;
+    expect((await read('sse', [Buffer.from(event)], 10_008)).events).toHaveLength(1);
+    for (const cuts of [[], [9_000]])
+      await expect(read('sse', cutAt(Buffer.from(event), cuts), 10_007)).rejects.toMatchObject({
+        fault: { code: 'malformed_reply', retryable: false },
+      });
+  });
+
   it('whose lines never end in an empty one are refused', async () => {
     const chunk = Buffer.from('data: 1\n'.repeat(1_000));
     await expect(
