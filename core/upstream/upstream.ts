@@ -10,7 +10,7 @@ import { createConnector } from './connect/create-connector.ts';
 import { createPool } from './connect/create-pool.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, type EncodedBody, streamBody } from './encode-body.ts';
-import { createProviderLine, type ProviderLine } from './provider-line.ts';
+import { createProviderGate, type ProviderGate } from './provider-gate.ts';
 import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
 import { createEventRoom, createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
 import type { ReplyRoom } from './receive/reply-room.ts';
@@ -75,7 +75,7 @@ export interface Connection {
   readonly target: Omit<UpstreamTarget, 'credentials'>;
   readonly pool: Pool;
   /** What a call must pass. */
-  readonly line: ProviderLine;
+  readonly gate: ProviderGate;
   /** Name or address and port, for the log. */
   readonly host: string;
   /** Path of the base URL, put before every request's own. */
@@ -142,10 +142,10 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         const known = connections.get(provider.id);
         if (known === undefined || credentials.length === 0) continue;
         if (isDeepStrictEqual(known.target.provider.auth, provider.auth))
-          known.line.keys.replace(credentials);
+          known.gate.keys.replace(credentials);
       }
     },
-    state: () => [...connections.values()].map(({ line }) => line.state()),
+    state: () => [...connections.values()].map(({ gate }) => gate.state()),
     async close(others = []) {
       const shared = new Set(others.flatMap((other) => [...other.connections.values()]));
       const own = [...connections.values()].filter((connection) => !shared.has(connection));
@@ -174,7 +174,7 @@ function connect(target: Connection['target'], credentials: readonly Credentials
   return {
     target,
     pool,
-    line: createProviderLine(target.provider, credentials),
+    gate: createProviderGate(target.provider, credentials),
     host: `${url.hostname}:${url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port}`,
     basePath: url.pathname === '/' ? '' : url.pathname,
   };

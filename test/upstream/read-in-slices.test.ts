@@ -3,9 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { errors } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReplyTooLarge } from '../../core/upstream/fault.ts';
-import { readInSlices, type ReadTerms } from '../../core/upstream/connect/read-in-slices.ts';
+import { readInSlices, type ReadTerms, type SlowSlices } from '../../core/upstream/connect/read-in-slices.ts';
 import { eventually } from '../support/eventually.ts';
-import type { SlowSlices } from '../../core/upstream/connect/slow-slices.ts';
 
 const SLICE_BYTES = 1_000;
 const sent = Buffer.from(Array.from({ length: 1_000_500 }, (_, index) => index % 251));

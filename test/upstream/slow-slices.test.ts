@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSlowSlices } from '../../core/upstream/connect/slow-slices.ts';
+import { createSlowSlices } from '../../core/upstream/connect/read-in-slices.ts';
 
 it('counts slow slices alone, and those of one turn of the event loop', async () => {
   const slices = createSlowSlices();

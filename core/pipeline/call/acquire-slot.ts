@@ -1,6 +1,6 @@
 import type { AttemptKind, Breaker } from '../../upstream/breaker.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
-import type { ProviderLine } from '../../upstream/provider-line.ts';
+import type { ProviderGate } from '../../upstream/provider-gate.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -11,12 +11,12 @@ import type { RequestContext } from '../request-context.ts';
  * @returns how the breaker admits the first attempt, then release the slot once; or why there is no slot.
  */
 export async function acquireSlot(
-  line: ProviderLine,
+  gate: ProviderGate,
   planned: PlannedCall,
   { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RequestContext,
 ): Promise<AttemptKind | Fault> {
   const { model, provider } = planned.entry;
-  const breaker = line.breaker(model.id);
+  const breaker = gate.breaker(model.id);
   const signals = [deadline.signal, clientSignal];
   // One round for each probe that it waits for, until the deadline.
   for (;;) {
@@ -25,7 +25,7 @@ export async function acquireSlot(
       metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
       return unavailable('breaker');
     }
-    const slot = probe === 'ended' ? 'ended' : await line.slots.acquire(role, accountId, signals);
+    const slot = probe === 'ended' ? 'ended' : await gate.slots.acquire(role, accountId, signals);
     if (slot === 'ended') return faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
     if (slot === 'full') {
       metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
@@ -33,7 +33,7 @@ export async function acquireSlot(
     }
     const admission = breaker.admit(accountId);
     if (admission !== undefined) return admission;
-    line.slots.release(accountId);
+    gate.slots.release(accountId);
   }
 }
 

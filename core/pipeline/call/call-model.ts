@@ -32,7 +32,7 @@ export async function callModel(
   const watch = watchSlowCall(planned, context);
   let deadline: TimedDeadline | undefined;
   try {
-    const admission = await acquireSlot(connection.line, planned, context);
+    const admission = await acquireSlot(connection.gate, planned, context);
     if (typeof admission === 'object') return notSent(planned, endedByOwnTimeout(admission, context));
     deadline = startDeadline(provider.timeouts.totalMs, context.deadline);
     const startedAt = performance.now();
@@ -55,7 +55,7 @@ export async function callModel(
     // A call that has a deadline has a slot.
     if (deadline !== undefined) {
       deadline.forget();
-      connection.line.slots.release(context.account.id);
+      connection.gate.slots.release(context.account.id);
     }
   }
 }

@@ -34,26 +34,26 @@ export async function repeatAttempts(
   context: RequestContext,
 ): Promise<Attempts> {
   const { model, provider } = planned.entry;
-  const { line } = connection;
-  const breaker = line.breaker(model.id);
+  const { gate } = connection;
+  const breaker = gate.breaker(model.id);
   const accountId = context.account.id;
   const signals = [deadline.signal, context.clientSignal];
   const others: TimedResult[] = [];
   let admission: AttemptKind | undefined = first;
   let last: TimedResult | undefined;
   let sent = 0;
-  line.retryBudget.called(accountId);
+  gate.retryBudget.called(accountId);
   // The provider's rules bound the attempts: see `pauseBeforeRetry`.
   do {
     sent += 1;
-    const key = line.keys.take();
+    const key = gate.keys.take();
     const startedAt = performance.now();
     const one: Attempt = {
       planned,
       connection,
       deadline,
       key,
-      secrets: line.keys.secrets(key),
+      secrets: gate.keys.secrets(key),
       number: sent,
       startedAt,
       isProbe: admission === 'probe',
@@ -115,13 +115,13 @@ function reportOnce(
 function chooseNextStep(
   fault: Fault,
   { isFinal = false }: AttemptResult,
-  { planned, connection: { line }, deadline, key, number }: Attempt,
+  { planned, connection: { gate }, deadline, key, number }: Attempt,
   { services: { metrics, random }, account, clientSignal, listener }: RequestContext,
 ): NextStep {
   const { model, provider } = planned.entry;
   const restMs = restOf(fault, provider.keys);
-  if (restMs !== undefined) line.keys.rest(key, restMs);
-  const hasOtherKey = restMs !== undefined && line.keys.hasOther(key);
+  if (restMs !== undefined) gate.keys.rest(key, restMs);
+  const hasOtherKey = restMs !== undefined && gate.keys.hasOther(key);
   const remainingMs = deadline.endsAt - performance.now();
   const failure = { fault, attempts: number, remainingMs, hasOtherKey };
   const pauseMs = pauseBeforeRetry(failure, provider.retries, random);
@@ -130,8 +130,8 @@ function chooseNextStep(
   if (deadline.signal.isStopped) return { next: 'give_up', reason: 'no_time_left' };
   if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
   if (clientSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
-  if (line.breaker(model.id).refuses(account.id)) return { next: 'give_up', reason: 'breaker_open' };
-  if (!line.retryBudget.spend(account.id)) {
+  if (gate.breaker(model.id).refuses(account.id)) return { next: 'give_up', reason: 'breaker_open' };
+  if (!gate.retryBudget.spend(account.id)) {
     metrics.retryBudgetExhausted.inc({ provider: provider.id });
     return { next: 'give_up', reason: 'retry_budget_spent' };
   }

@@ -1,8 +1,7 @@
 import { buildConnector } from 'undici';
 import { createReplyPace } from '../receive/reply-bounds.ts';
-import { readInSlices } from './read-in-slices.ts';
+import { createSlowSlices, readInSlices } from './read-in-slices.ts';
 import { lookUpProvider } from './refuse-address.ts';
-import { createSlowSlices } from './slow-slices.ts';
 
 /** What is parsed of a reply in one go. */
 const SLICE_BYTES = 16_384;
