@@ -4,7 +4,6 @@ import type { IdempotencyClaim, KeyUse, Ledger } from '../ledger/ledger.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import { slicesOf } from '../text/slices-of.ts';
 import { type JsonPieces, lengthOf } from '../text/long-text.ts';
-import { RequestInFlight } from './request-in-flight.ts';
 
 /** The answer that an idempotency key was given before, as JSON in UTF-8: byte for byte the first answer. */
 export interface EarlierReply {
@@ -150,4 +149,18 @@ function unreadable(cause: unknown): never {
 
 async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {
   yield* values;
+}
+
+/** A repetition of a request that still runs. */
+export class RequestInFlight extends GatewayError {
+  readonly promptLogId: string;
+
+  /** @param promptLogId of the request that runs. */
+  constructor(promptLogId: string) {
+    super('request-in-flight', {
+      detail: 'Nothing was run or charged for this repetition. Repeat it once the first one has ended.',
+      headers: { 'Retry-After': '1', 'X-Prompt-Log-Id': promptLogId },
+    });
+    this.promptLogId = promptLogId;
+  }
 }

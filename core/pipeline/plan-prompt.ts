@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { JsonObject, TextBlock, Turn } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
+import { mayAsk } from '../ledger/listed-key.ts';
 import { tokensOf } from '../text/long-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { holdFor, holdsFor, type Hold, type PlannedRequest } from './hold-for.ts';
@@ -12,7 +13,6 @@ import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import { measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import { neutralised } from './plan/request-texts.ts';
-import { refuseUnallowedModels } from './plan/refuse-unallowed-models.ts';
 import { planOf } from './plan/model-plan.ts';
 import { serveRetiring, type ServedModel } from './plan/serve-model.ts';
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
@@ -55,7 +55,9 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, whatever a request says of itself.
   const usesCache = request.cache !== undefined && !context.keepsNothing && !account.zeroDataRetention;
-  const common = [...unusedFields(request, served, usesCache), ...schemaWarnings];
+  const hasExtras = request.judges !== undefined || tuning !== undefined || request.cache !== undefined;
+  const unused = hasExtras ? unusedFields(request, served, usesCache) : [];
+  const common = [...unused, ...schemaWarnings];
   const calls = contestants.map((model) => planServed(model, { question, tuning, common }));
   const judging =
     judges.length === 0
@@ -83,6 +85,24 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     cached?.release();
     throw error;
   }
+}
+
+/** @throws GatewayError 403 naming each model that the key may not ask. */
+function refuseUnallowedModels({ account, prompt: { request } }: RequestContext): void {
+  const named = [
+    ...request.models.map((id, index) => ({ id, pointer: `/models/${index}` })),
+    ...(request.judges ?? []).map((id, index) => ({ id, pointer: `/judges/${index}` })),
+  ];
+  const refused = named.filter(({ id }) => !mayAsk(account, id));
+  if (refused.length === 0) return;
+  throw new GatewayError('model-not-allowed', {
+    detail: `This key may not ask ${[...new Set(refused.map(({ id }) => id))].join(', ')}. Use another model, or ask the operator for a key that may.`,
+    errors: refused.map(({ id, pointer }) => ({
+      pointer,
+      code: 'model_not_allowed',
+      message: `this key may not ask ${id}`,
+    })),
+  });
 }
 
 /** @param pointer of the list in the request. */

@@ -2,12 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
-import type { CachedEntries } from './cache/find-cached.ts';
-import { keepAnswers } from './cache/keep-answers.ts';
+import { type CachedEntries, keepAnswers } from './cache/find-cached.ts';
 import { callForSchema } from './call/call-for-schema.ts';
 import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
-import { externalizeAnswer } from './call/externalize-answer.ts';
+import { logUnconfigured } from './call/log-attempt.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import { ClientGone } from './client-gone.ts';
 import { Delivery } from './delivery.ts';
@@ -18,8 +17,8 @@ import { judgeOutputs, type JudgedOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
 import type { BestSoFar } from './judge/until/best-so-far.ts';
-import { logUnconfigured } from './log-unconfigured.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
+import { externalizeAnswer } from './plan/request-texts.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { countLookups, countPrompt, countRun, countSucceeded } from './count-run.ts';
 import { type RequestContext, withOwn } from './request-context.ts';
@@ -160,7 +159,8 @@ async function runContestant(
   if (ran === undefined) {
     // Whoever follows the request hears what the model writes.
     const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
-    ran = await askModel(call, ofCall);
+    ran = await (call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall));
+    ran = await externalizeAnswer(ran, context);
     countRun(services.metrics, ran, 'contestant');
   } else if (call.inPlaceOf !== undefined) countSucceeded(services.metrics, call, 'contestant');
   if (log === null || delivery === undefined) return ran;
@@ -169,12 +169,6 @@ async function runContestant(
   for (const _ of log.compare(index, result)) await context.serving.upstream.pace(context.account.id);
   delivery.add(records, () => log.result(index, result));
   return ran;
-}
-
-async function askModel(call: PlannedCall, context: RequestContext): Promise<CallResult> {
-  const result =
-    call.fitted === undefined ? await callModel(call, context) : await callForSchema(call, context);
-  return await externalizeAnswer(result, context);
 }
 
 /** What judges compare, each from when it exists. */

@@ -1,10 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
 import { GatewayError } from '../../errors.ts';
-import { findEarlierReply, type EarlierReply } from '../../pipeline/earlier-reply.ts';
+import { findEarlierReply, RequestInFlight, type EarlierReply } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
-import { RequestInFlight } from '../../pipeline/request-in-flight.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
 import { NO_SPAN, type Span } from '../../tracing/span.ts';

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../errors.ts';
 import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { CallResult } from '../call/call-result.ts';
-import { externalizeAnswer } from '../call/externalize-answer.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
+import { externalizeAnswer } from '../plan/request-texts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { entryKeys } from './entry-key.ts';
-import { resultOfStored } from './stored-run.ts';
+import { resultOfStored, storedForm } from './stored-run.ts';
 
 /** What the cache has of a request. */
 export interface CachedEntries {
@@ -86,4 +86,22 @@ async function findRun(
   for (const [mark, long] of parsed.texts) prompt.texts.set(mark, long);
   const result = resultOfStored(planned, parsed.value);
   return result && (await externalizeAnswer(result, context));
+}
+
+/**
+ * Stores what the models of a request answered, once it is paid for. Nobody waits for it, and what the ledger does not take
+ * is asked again next time.
+ * @param runs in the order of `models`.
+ */
+export function keepAnswers(
+  { keys }: CachedEntries,
+  runs: readonly CallResult[],
+  { services: { ledger }, account, promptLogId: requestId, prompt: { texts } }: RequestContext,
+): void {
+  for (const [index, key] of keys) {
+    const run = runs[index];
+    const answer = run === undefined ? undefined : storedForm(run, texts);
+    if (answer !== undefined)
+      ledger.keepAnswer({ requestId, accountId: account.id, key, answer }).catch(() => {});
+  }
 }

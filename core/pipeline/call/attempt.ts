@@ -13,6 +13,7 @@ import { readProviderError } from '../../upstream/provider-error.ts';
 import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import { within } from '../../upstream/stop-signal.ts';
+import { createEventReader } from '../../workers/replies/read-event.ts';
 import { billCutReply, billedFault, billUncountedText, estimateWritten, isBilled } from './cut-reply.ts';
 import { loggedPath } from './log-attempt.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
@@ -40,13 +41,8 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     const request = streaming === undefined ? whole : await within(streaming.request(whole, call), signal);
     path = connection.basePath + request.path;
     // A plugin leaves the request as it is where the provider answers this call whole.
-    if (streaming !== undefined && request !== whole) {
-      // A probe that gets a beginning has found out enough. No prompt can have it end as a failure from here on, and what
-      // it asks may keep the model silent for minutes, while all others wait.
-      const begins = (): void => void (one.isProbe && one.report('answering'));
-      const writes = (): void => one.report('answering');
-      one.stream = await StreamedReply.open({ call, stream: streaming, begins, writes }, context);
-    }
+    if (streaming !== undefined && request !== whole)
+      one.stream = new StreamedReply(streaming, await createEventReader(streaming.framing), one, context);
     const { stream } = one;
     const hasFiles = call.attachments.length > 0;
     const { credentials } = key;

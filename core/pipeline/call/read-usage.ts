@@ -45,7 +45,9 @@ export function readUsage(reply: unknown, rules: UsageRules, thought: boolean): 
 
   const tokensCached = cached ?? 0;
   const tokensCacheWrite = written ?? 0;
-  const tokensIn = wholeInput(input ?? 0, tokensCached + tokensCacheWrite);
+  const throughCache = tokensCached + tokensCacheWrite;
+  // A provider whose cache figures exceed its input reports them apart from it, so they are added.
+  const tokensIn = (input ?? 0) + (throughCache > (input ?? 0) ? throughCache : 0);
   if (tokensIn > MAX_REPORTED) return undefined;
   return {
     tokensIn,
@@ -55,11 +57,6 @@ export function readUsage(reply: unknown, rules: UsageRules, thought: boolean): 
     tokensReasoning: reasoning ?? (thought ? null : 0),
     searches: searches ?? 0,
   };
-}
-
-/** A provider whose cache figures exceed its input reports them apart from it, so they are added. */
-function wholeInput(input: number, throughCache: number): number {
-  return throughCache > input ? input + throughCache : input;
 }
 
 function readRule(reply: unknown, rule: UsageRule | undefined): Reading {

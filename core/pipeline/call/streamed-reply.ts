@@ -1,16 +1,12 @@
 import { performance } from 'node:perf_hooks';
-import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
+import type { StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import type { WholeEvents } from '../../upstream/receive/event-buffer.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
-import {
-  createEventReader,
-  type EventReader,
-  isLong,
-  type RawEvent,
-} from '../../workers/replies/read-event.ts';
+import { type EventReader, isLong, type RawEvent } from '../../workers/replies/read-event.ts';
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
+import type { Attempt } from './call-result.ts';
 import { threadFault } from './parse-whole-reply.ts';
 import { readUsage } from './read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -25,15 +21,6 @@ const BYTES_PER_CHARACTER = 2;
 /** Listeners take so much in some tenths of a millisecond. */
 const TOLD_CHARACTERS = 49_152;
 
-export interface StreamedCall {
-  readonly call: ModelCall;
-  readonly stream: StreamReader;
-  /** Told once the reply has begun. */
-  readonly begins: () => void;
-  /** Told once the first text or reasoning has come. */
-  readonly writes: () => void;
-}
-
 /** A reply while it comes as events: folds each into it, and tells whoever listens what it adds. */
 export class StreamedReply implements StreamTerms {
   readonly framing: StreamReader['framing'];
@@ -46,7 +33,9 @@ export class StreamedReply implements StreamTerms {
   hasReasoned = false;
   /** When the first text or reasoning came, as `performance.now()` counts. */
   firstTokenAt: number | undefined;
-  readonly #streamed: StreamedCall;
+  readonly #stream: StreamReader;
+  readonly #attempt: Pick<Attempt, 'planned' | 'isProbe' | 'report'>;
+  readonly #isCut: boolean;
   readonly #context: RequestContext;
   readonly #readEvents: EventReader;
   /** Where nobody reads along. */
@@ -60,18 +49,20 @@ export class StreamedReply implements StreamTerms {
   #tokensWritten = 0;
   #uncounted = '';
 
-  private constructor(streamed: StreamedCall, context: RequestContext, readEvents: EventReader) {
-    this.#streamed = streamed;
-    this.#context = context;
+  constructor(
+    stream: StreamReader,
+    readEvents: EventReader,
+    attempt: Pick<Attempt, 'planned' | 'isProbe' | 'report'>,
+    context: RequestContext,
+  ) {
+    this.#stream = stream;
     this.#readEvents = readEvents;
-    this.framing = streamed.stream.framing;
+    this.#attempt = attempt;
+    this.#context = context;
+    this.#isCut = context.role === 'judge';
+    this.framing = stream.framing;
     this.isFollowed = context.listener !== undefined;
-    const { comparable } = streamed.stream;
-    if (!this.isFollowed && comparable !== undefined) this.#joiner = new TextJoiner(comparable);
-  }
-
-  static async open(streamed: StreamedCall, context: RequestContext): Promise<StreamedReply> {
-    return new StreamedReply(streamed, context, await createEventReader(streamed.stream.framing));
+    if (!this.isFollowed && stream.comparable !== undefined) this.#joiner = new TextJoiner(stream.comparable);
   }
 
   /** So far. */
@@ -96,7 +87,9 @@ export class StreamedReply implements StreamTerms {
 
   begin(): void {
     this.hasBegun = true;
-    this.#streamed.begins();
+    // A probe that gets a beginning has found out enough. No prompt can have it end as a failure from here on, and what it
+    // asks may keep the model silent for minutes, while all others wait.
+    if (this.#attempt.isProbe) this.#attempt.report('answering');
     this.#context.listener?.begin();
   }
 
@@ -149,14 +142,10 @@ export class StreamedReply implements StreamTerms {
     return this.#goOn(byteLength);
   }
 
-  get #isCut(): boolean {
-    return this.#context.role === 'judge';
-  }
-
   /** Some servers never say why the text ends: the usage and the mark of the end behind it say that it does. */
   #mayEnd(): boolean {
     if (this.#progress !== 'writing') return this.#progress === 'finishing';
-    const { usage } = this.#streamed.call.provider;
+    const { usage } = this.#attempt.planned.entry.provider;
     return readUsage(this.#root.reply, usage, this.hasReasoned) !== undefined;
   }
 
@@ -167,20 +156,19 @@ export class StreamedReply implements StreamTerms {
 
   #foldParsed(event: RawEvent): void {
     const step = this.#fold({ name: event.name, data: JSON.parse(event.json) });
-    this.#tell(step);
-    this.#joiner?.learn(event, step);
+    if (this.isFollowed) this.#tell(step);
+    else this.#joiner?.learn(event, step);
   }
 
   #fold(event: StreamEvent): StreamStep {
-    const { stream, call, writes } = this.#streamed;
-    const step = stream.fold(this.#root.reply, event, call);
+    const step = this.#stream.fold(this.#root.reply, event, this.#attempt.planned.call);
     this.#root.reply = step.reply;
     this.hasEvents = true;
     this.#bytesSince += BYTES_PER_CHARACTER * ((step.text?.length ?? 0) + (step.reasoning?.length ?? 0));
     const isWriting = step.text !== undefined || step.reasoning !== undefined;
     if (isWriting && this.firstTokenAt === undefined) {
       this.firstTokenAt = performance.now();
-      writes();
+      this.#attempt.report('answering');
     }
     if (step.reasoning !== undefined) this.hasReasoned = true;
     this.#count(step);
@@ -233,7 +221,7 @@ export class StreamedReply implements StreamTerms {
 
   #weigh(): void {
     this.#bytesSinceWeighing = 0;
-    const { maxReplyBytes } = this.#streamed.call.provider;
+    const { maxReplyBytes } = this.#attempt.planned.entry.provider;
     const characters = weighReply(this.#root, this.#isCut, Math.min(maxReplyBytes, MAX_CHARACTERS));
     if (characters === undefined) throw new ReplyTooLarge();
     this.#weighedBytes = BYTES_PER_CHARACTER * characters;

@@ -1,6 +1,7 @@
-import { textsIn } from '../../text/long-text.ts';
+import { LONG_ANSWER_CHARACTERS, textsIn } from '../../text/long-text.ts';
 import { neutralise } from '../../text/neutralise.ts';
 import { shelveIfLong } from '../../text/shelve-text.ts';
+import type { CallResult } from '../call/call-result.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** Up to this a text is read where it is, faster than it could be handed to a thread. */
@@ -19,19 +20,25 @@ export async function neutralised(text: string, context: RequestContext): Promis
   return prepared.text;
 }
 
-/** A mark in the place of an answer beyond `LONG_ANSWER_CHARACTERS`; where the threads are busy the answer stays. */
-export async function externalized(
-  text: string,
+/**
+ * The result with its answer as the request keeps it: a short one as it is, a long one as a mark. Where the threads are
+ * busy it stays as it is.
+ */
+export async function externalizeAnswer<Result extends Pick<CallResult, 'outcome'>>(
+  result: Result,
   { prompt, services, account }: RequestContext,
-): Promise<string> {
-  if (text.trim() === '') return text;
+): Promise<Result> {
+  const { outcome } = result;
+  if ('fault' in outcome || outcome.text.length <= LONG_ANSWER_CHARACTERS) return result;
+  const { text } = outcome;
+  if (text.trim() === '') return result;
   try {
     const task = { text, texts: textsIn(text, prompt.texts), isForJudge: false };
     const prepared = await services.pool.prepareText(task, account.id);
     for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
-    return prepared.text;
+    return { ...result, outcome: { ...outcome, text: prepared.text } };
   } catch {
-    return text;
+    return result;
   }
 }
 
