@@ -157,7 +157,13 @@ function placeOf(byte: number, written: Buffer, from: number): number {
   return place === -1 ? written.byteLength : place;
 }
 
-/** For a thread, which may take its memory away. */
+/** The same events in memory that no further chunk is written to. A long one has its own, which a thread may take away. */
+export function ownEvents({ bytes, count }: WholeEvents): WholeEvents {
+  const isLong = count === 1 && bytes.byteLength > SMALL_EVENT_BYTES;
+  return { bytes: isLong ? bytes : ownCopy(bytes), count };
+}
+
+/** In memory that is shared with nothing, unlike what `Buffer.from` gives. */
 function ownCopy(bytes: Buffer): Buffer<ArrayBuffer> {
   const own = Buffer.allocUnsafeSlow(bytes.byteLength);
   own.set(bytes);

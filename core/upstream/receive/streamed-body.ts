@@ -4,7 +4,7 @@ import type { Turn } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { type EventRoom, MAX_CHUNKS, Stretch } from './reply-bounds.ts';
-import { EventBuffer, type WholeEvents } from './event-buffer.ts';
+import { EventBuffer, ownEvents, type WholeEvents } from './event-buffer.ts';
 import type { ReplyRoom } from './reply-room.ts';
 
 /**
@@ -187,7 +187,7 @@ export class StreamedBody {
         if (events === undefined) break;
         this.#heldEvents = undefined;
         if (held === undefined && !this.#options.takeEventRoom(events.bytes.byteLength)) {
-          this.#heldEvents = { ...events, bytes: Buffer.from(events.bytes) };
+          this.#heldEvents = ownEvents(events);
           return this.#waitForTurn();
         }
         this.#counts.events += events.count;
