@@ -78,12 +78,18 @@ function describedPaths(requests: JsonObject): JsonObject {
 }
 
 function describe(id: string, row: AdminOperation, body: JsonObject | undefined): JsonObject {
-  const { tag, summary, description, segments, query, idempotencyKey, answer } = row;
+  const { tag, summary, description, segments, query, idempotencyKey, answer, refusal } = row;
   const parameters = [
     ...pathParameters(segments),
     ...queryParameters(query),
     ...(idempotencyKey === undefined ? [] : [idempotencyHeader(idempotencyKey)]),
   ];
+  const content: JsonObject = {
+    'application/json': {
+      schema: typeof answer.schema === 'string' ? component(answer.schema) : answer.schema,
+    },
+    ...(answer.csv === true && { 'text/csv': { schema: { type: 'string' } } }),
+  };
   return {
     operationId: id,
     tags: [tag],
@@ -92,15 +98,8 @@ function describe(id: string, row: AdminOperation, body: JsonObject | undefined)
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && { requestBody: body }),
     responses: {
-      [row.status ?? 200]: {
-        description: answer.description,
-        content: {
-          'application/json': {
-            schema: typeof answer.schema === 'string' ? component(answer.schema) : answer.schema,
-          },
-          ...(answer.csv === true && { 'text/csv': { schema: { type: 'string' } } }),
-        },
-      },
+      [row.status ?? 200]: { description: answer.description, content },
+      ...(refusal !== undefined && { [refusal.status]: { description: refusal.description, content } }),
       ...problems([
         ...(body === undefined && parameters.length === 0 ? [] : [400]),
         ...(body === undefined ? [] : [413, 415]),

@@ -31,6 +31,8 @@ export interface AdminOperation {
     /** Whether it may be CSV as well. */
     readonly csv?: boolean;
   };
+  /** The answer where the operation was refused and says so in its own form. */
+  readonly refusal?: { readonly status: 422; readonly description: string };
   /** Problems beside those that any operation may have. */
   readonly problems?: readonly AdminProblemCode[];
 }

@@ -270,7 +270,7 @@ export const ADMIN_OPERATIONS = {
     description:
       'What `assay reload` does: all of them or, where one has a mistake, none, with the problems in a 422. Requests that run end on what they began with.',
     answer: { description: 'They answer now.', schema: 'AdminReload' },
-    problems: ['payment-mismatch'],
+    refusal: { status: 422, description: 'They have a mistake: what ran runs on.' },
   },
   audit: {
     method: 'get',

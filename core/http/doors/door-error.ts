@@ -98,7 +98,7 @@ function ended(text: string): string {
 }
 
 /** A JSON Pointer as these clients write it: `/messages/0/content` is `messages[0].content`. */
-export function paramOf(pointer: string): string | null {
+function paramOf(pointer: string): string | null {
   if (pointer === '') return null;
   const steps = pointer
     .slice(1)
