@@ -33,7 +33,7 @@ function rankingTitle({ judging }: Pick<PromptResponse, 'judging'>): string {
 }
 
 function lineOf(words: string): string {
-  return words === '' ? '' : `${words}\n`;
+  return words === '' ? '' : `${words}.\n`;
 }
 
 /** Of the request as a whole. */

@@ -8,7 +8,7 @@ const STOPPED = {
 };
 
 /**
- * How far the outputs were judged, in one sentence. Empty where every judge was asked about every pair.
+ * How far the outputs were judged, in one sentence without a full stop. Empty where every judge was asked about every pair.
  * @param {Pick<PromptResponse, 'judging'>} response
  * @returns {string}
  */
@@ -16,6 +16,6 @@ export function judgingWords({ judging }) {
   if (judging === undefined) return '';
   const { asked, of, leader, probability, stopped } = judging;
   const runs = `${asked} of ${of} judge runs`;
-  if (leader === null || probability === null) return `${runs}; nobody leads.`;
-  return `${runs}; ${leader.modelId} is best with a probability of ${formatShare(probability)} (${STOPPED[stopped]}).`;
+  if (leader === null || probability === null) return `${runs}; nobody leads`;
+  return `${runs}; ${leader.modelId} is best with a probability of ${formatShare(probability)} (${STOPPED[stopped]})`;
 }

@@ -21,6 +21,7 @@ const FAILURES = new Map([
 const FIELDS = new Map([
   ['topP', 'Top P'],
   ['judge_pairs', 'Pairs to judge'],
+  ['judge_until', 'How sure judging is to be'],
   ['judge_prompt', 'What the judges look at'],
   ['judge_weights', 'What counts'],
   ['attachments', 'Files'],

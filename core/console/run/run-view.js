@@ -1,6 +1,7 @@
 /** @import { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts' */
 import { announce } from '../frame/announce.js';
 import { formatCredits } from '../client/figures.js';
+import { judgingWords } from '../client/judging-words.js';
 import { judgingCredits } from '../board/judging-credits.js';
 import { legendOf } from '../client/verdicts.js';
 import { comparePanel } from '../compare/compare-panel.js';
@@ -210,6 +211,7 @@ function showSum({ heading, state }, response, { seconds, createdAt }) {
   const { results, creditsUsed, promptLogId, evaluations, ranking = [] } = response;
   const answered = results.filter(({ status }) => status === 'completed').length;
   const used = `${formatCredits(creditsUsed)} credits`;
+  const judging = judgingWords(response);
   // Of one answer there is nothing to judge.
   const isUnjudged =
     evaluations.length > 0 && answered > 1 && ranking.every(({ winRate }) => winRate === null);
@@ -218,6 +220,7 @@ function showSum({ heading, state }, response, { seconds, createdAt }) {
   state.replaceChildren(
     element('strong', {}, used),
     evaluations.length === 0 ? '' : `, ${formatCredits(judgingCredits(response))} of them for judging`,
+    ...(judging === '' ? [] : [` · ${judging}`]),
     ` · ${seconds.toFixed(1)} s · `,
     element('time', { datetime: createdAt, title: utcWords(createdAt) }, timeWords(createdAt)),
     ' · run ',
