@@ -1,12 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
+import { keyVariable } from '../config.ts';
+import type { Provider } from '../contract.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
 import { type CachedEntries, keepAnswers } from './cache/find-cached.ts';
 import { callForSchema } from './call/call-for-schema.ts';
 import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
-import { logUnconfigured } from './call/log-attempt.ts';
+import { externalizeAnswer } from './call/externalize-answer.ts';
+import { logFieldsOf } from './call/log-attempt.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import { ClientGone } from './client-gone.ts';
 import { Delivery } from './delivery.ts';
@@ -18,7 +21,6 @@ import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
 import type { BestSoFar } from './judge/until/best-so-far.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
-import { externalizeAnswer } from './plan/request-texts.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { countLookups, countPrompt, countRun, countSucceeded } from './count-run.ts';
 import { type RequestContext, withOwn } from './request-context.ts';
@@ -133,6 +135,18 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
   const running = { promptLogId, accountId: account.id, keepsNothing, log };
   context.leaveRunning = services.running.add({ ...running, cancel: () => clientSignal.stop() });
   onStarted(started);
+}
+
+/**
+ * One line a request about the providers that it asks and that have no key, with the variable that each key is read
+ * from: what its callers are not told.
+ */
+function logUnconfigured(lacking: readonly Provider[], context: RequestContext): void {
+  const variables = Object.fromEntries(lacking.map(({ id, auth }) => [id, keyVariable(auth)]));
+  context.services.log.warn(
+    { ...logFieldsOf(context), fault: 'provider_unconfigured', variables },
+    'providers without a key were asked: set their variables, and restart',
+  );
 }
 
 /** The request's own limit, at most the gateway's. */

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../errors.ts';
 import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { CallResult } from '../call/call-result.ts';
+import { externalizeAnswer } from '../call/externalize-answer.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { externalizeAnswer } from '../plan/request-texts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { entryKeys } from './entry-key.ts';
 import { resultOfStored, storedForm } from './stored-run.ts';

@@ -1,5 +1,3 @@
-import { keyVariable } from '../../config.ts';
-import type { Provider } from '../../contract.ts';
 import { describeError } from '../../log.ts';
 import { maskSecrets } from '../../text/mask-secrets.ts';
 import { type Fault, TransportError } from '../../upstream/fault.ts';
@@ -81,18 +79,6 @@ export function logUnexpected(
   context.services.log.error(
     { ...logFieldsOf(context), provider: provider.id, model: model.id, role, error: describeError(cause) },
     'model run failed',
-  );
-}
-
-/**
- * One line a request about the providers that it asks and that have no key, with the variable that each key is read
- * from: what its callers are not told.
- */
-export function logUnconfigured(lacking: readonly Provider[], context: RequestContext): void {
-  const variables = Object.fromEntries(lacking.map(({ id, auth }) => [id, keyVariable(auth)]));
-  context.services.log.warn(
-    { ...logFieldsOf(context), fault: 'provider_unconfigured', variables },
-    'providers without a key were asked: set their variables, and restart',
   );
 }
 

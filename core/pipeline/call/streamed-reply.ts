@@ -3,10 +3,11 @@ import type { StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import type { WholeEvents } from '../../upstream/receive/event-buffer.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
+import type { Evidence } from '../../upstream/breaker.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { type EventReader, isLong, type RawEvent } from '../../workers/replies/read-event.ts';
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
-import type { Attempt } from './call-result.ts';
+import type { PlannedCall } from '../plan/plan-call.ts';
 import { threadFault } from './parse-whole-reply.ts';
 import { readUsage } from './read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -21,6 +22,13 @@ const BYTES_PER_CHARACTER = 2;
 /** Listeners take so much in some tenths of a millisecond. */
 const TOLD_CHARACTERS = 49_152;
 
+/** What a reply needs of the attempt that it answers. */
+interface AnsweredAttempt {
+  readonly planned: PlannedCall;
+  readonly isProbe: boolean;
+  readonly report: (evidence: Evidence) => void;
+}
+
 /** A reply while it comes as events: folds each into it, and tells whoever listens what it adds. */
 export class StreamedReply implements StreamTerms {
   readonly framing: StreamReader['framing'];
@@ -34,7 +42,7 @@ export class StreamedReply implements StreamTerms {
   /** When the first text or reasoning came, as `performance.now()` counts. */
   firstTokenAt: number | undefined;
   readonly #stream: StreamReader;
-  readonly #attempt: Pick<Attempt, 'planned' | 'isProbe' | 'report'>;
+  readonly #attempt: AnsweredAttempt;
   readonly #isCut: boolean;
   readonly #context: RequestContext;
   readonly #readEvents: EventReader;
@@ -52,7 +60,7 @@ export class StreamedReply implements StreamTerms {
   constructor(
     stream: StreamReader,
     readEvents: EventReader,
-    attempt: Pick<Attempt, 'planned' | 'isProbe' | 'report'>,
+    attempt: AnsweredAttempt,
     context: RequestContext,
   ) {
     this.#stream = stream;

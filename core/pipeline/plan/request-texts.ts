@@ -1,7 +1,6 @@
-import { LONG_ANSWER_CHARACTERS, textsIn } from '../../text/long-text.ts';
+import { textsIn } from '../../text/long-text.ts';
 import { neutralise } from '../../text/neutralise.ts';
 import { shelveIfLong } from '../../text/shelve-text.ts';
-import type { CallResult } from '../call/call-result.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** Up to this a text is read where it is, faster than it could be handed to a thread. */
@@ -18,28 +17,6 @@ export async function neutralised(text: string, context: RequestContext): Promis
   const prepared = await services.pool.prepareText({ text, texts, isForJudge: true }, account.id);
   for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
   return prepared.text;
-}
-
-/**
- * The result with its answer as the request keeps it: a short one as it is, a long one as a mark. Where the threads are
- * busy it stays as it is.
- */
-export async function externalizeAnswer<Result extends Pick<CallResult, 'outcome'>>(
-  result: Result,
-  { prompt, services, account }: RequestContext,
-): Promise<Result> {
-  const { outcome } = result;
-  if ('fault' in outcome || outcome.text.length <= LONG_ANSWER_CHARACTERS) return result;
-  const { text } = outcome;
-  if (text.trim() === '') return result;
-  try {
-    const task = { text, texts: textsIn(text, prompt.texts), isForJudge: false };
-    const prepared = await services.pool.prepareText(task, account.id);
-    for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
-    return { ...result, outcome: { ...outcome, text: prepared.text } };
-  } catch {
-    return result;
-  }
 }
 
 /** In the answer there may be one for each of 400 judge runs. */
