@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { YAML_OPTIONS } from '../load/load-yaml.ts';
-import { isPrice, type FactChange } from './compare-prices.ts';
+import type { FactChange } from './compare-prices.ts';
 import { applyEdits, type TextEdit } from '../edit/edit-text.ts';
 import { ManifestText, type ManifestPath } from '../edit/manifest-text.ts';
 import type { ComparedModel } from './match-list.ts';
@@ -45,11 +45,8 @@ export function applyChanges(text: string, updates: readonly ModelUpdate[]): str
 function editOf(manifest: ManifestText, { place, model }: ComparedModel, change: FactChange): TextEdit {
   const path: ManifestPath = ['models', place, ...change.path];
   const key = change.path.at(-1) ?? '';
+  // A limit is always there: only prices are added.
   if (change.from !== null) return manifest.replaceScalar(path, change.to);
-  if (!isPrice(change)) {
-    const after = Object.keys(model).at(-1) ?? 'id';
-    return manifest.insertKey(path.slice(0, -1), { key, yaml: change.to, after });
-  }
   // In the order in which manifests name prices, as far as the neighbours are there.
   const isBehindCached = key === 'cacheWrite' && model.price.cachedInput !== undefined;
   const after = isBehindCached ? 'cachedInput' : 'input';
