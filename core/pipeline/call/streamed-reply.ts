@@ -106,7 +106,7 @@ export class StreamedReply implements StreamTerms {
     if (count === 1 && isLong(bytes)) return this.#takeLong(bytes);
     try {
       for (const event of this.#readEvents(bytes)) {
-        if (event !== 'done' && this.#joiner?.add(event) === true) continue;
+        if (event !== 'done' && this.#progress === 'writing' && this.#joiner?.add(event) === true) continue;
         this.#foldJoined();
         if (event !== 'done') this.#foldParsed(event);
         else if (this.#mayEnd()) this.#progress = 'complete';

@@ -10,20 +10,20 @@ interface Frame {
   readonly after: string;
 }
 
-/** The inside of a JSON string, whole escapes only. */
-const INSIDE_OF_STRING = /^(?:[^"\\]|\\.)*$/s;
+/** The inside of a JSON string (RFC 8259, 7), whole escapes only. */
+const INSIDE_OF_STRING = /^(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*$/i;
 
 /**
  * Joins events that differ in nothing but the text each adds. The events of 500 tokens are then parsed and folded as one
  * or two, which takes a fifth of the time.
  */
 export class TextJoiner {
-  readonly #comparable: (json: string) => string;
+  readonly #comparable: (json: string) => string | undefined;
   #frame: Frame | undefined;
   #joined = '';
 
   /** @param comparable see `StreamReader`. */
-  constructor(comparable: (json: string) => string) {
+  constructor(comparable: (json: string) => string | undefined) {
     this.#comparable = comparable;
   }
 
@@ -32,6 +32,7 @@ export class TextJoiner {
     if (this.#frame === undefined || name !== this.#frame.name) return false;
     const { before, after } = this.#frame;
     const compared = this.#comparable(json);
+    if (compared === undefined) return false;
     const end = compared.length - after.length;
     // Slices are compared ten times as fast as `startsWith` compares.
     if (compared.slice(0, before.length) !== before || compared.slice(end) !== after) return false;
@@ -54,9 +55,9 @@ export class TextJoiner {
   learn({ name, json }: RawEvent, { text, reasoning, untold }: StreamStep): void {
     const added = JSON.stringify(text || reasoning || untold || '');
     const compared = this.#comparable(json);
-    const at = compared.indexOf(added);
+    const at = compared?.indexOf(added) ?? -1;
     // A text that is found twice could be another member's.
-    if (added === '""' || at === -1 || at !== compared.lastIndexOf(added)) return;
+    if (compared === undefined || added === '""' || at === -1 || at !== compared.lastIndexOf(added)) return;
     const before = compared.slice(0, at + 1);
     this.#frame = { name, before, after: compared.slice(at + added.length - 1) };
   }

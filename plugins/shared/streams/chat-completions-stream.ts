@@ -30,7 +30,8 @@ export const chatCompletionsStream: StreamReader = {
   showsAllReasoning: true,
   request,
   fold: boundedFold(fold),
-  comparable: (json) => json,
+  // Quotes within a text are escaped, so this is found in none.
+  comparable: (json) => (json.includes('"delta"') ? json : undefined),
 };
 
 function request(whole: WireRequest, { provider: { wire }, outputSchema }: ModelCall): WireRequest {

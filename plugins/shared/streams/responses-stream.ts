@@ -22,10 +22,12 @@ export const responsesStream: StreamReader = {
   framing: 'sse',
   request: (whole) => ({ ...whole, body: { ...whole.body, stream: true } }),
   fold: boundedFold(fold),
-  comparable: (json) => json.replace(COUNTED, '$1:0').replace(PADDING, '$1:""'),
+  comparable: (json) =>
+    ADDS.test(json) ? json.replace(COUNTED, '$1:0').replace(PADDING, '$1:""') : undefined,
 };
 
-/** A quote within a text is escaped, so neither is found in one. */
+/** A quote within a text is escaped, so none of these is found in one. */
+const ADDS = /"type": ?"[\w.]+\.delta"/;
 const COUNTED = /("sequence_number"):\d+/;
 const PADDING = /("obfuscation"):"[^"\\]*"/;
 
