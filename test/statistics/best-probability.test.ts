@@ -69,7 +69,7 @@ describe('the chances to be the best of all', () => {
         const chance = (low: number, high: number): number => all[low * 10 + high] ?? 0.5;
         const counted = bestProbabilities(beatsOf(10, chance));
         const found = bestProbabilities(
-          beatsOf(14, (low, high) => (high < 10 ? chance(low, high) : 1 - 1e-9)),
+          beatsOf(16, (low, high) => (high < 10 ? chance(low, high) : 1 - 1e-9)),
         );
         for (const [side, share] of counted.entries())
           expect(Math.abs((found[side] ?? 0) - share)).toBeLessThan(0.06);

@@ -1,4 +1,4 @@
-import { bestProbabilities } from '../../../statistics/best-probability.ts';
+import { bestProbabilities, chanceError } from '../../../statistics/best-probability.ts';
 import type { Pair } from '../judged-pairs.ts';
 import { shareForFirst, type PanelBelief } from './pair-belief.ts';
 
@@ -79,13 +79,10 @@ export class AskedSoFar {
   }
 }
 
-/** Chances that are closer than this differ by rounding. */
-const SAME_CHANCE = 1e-9;
-
 function leaderOf(bestProbability: readonly number[]): number | null {
   const most = Math.max(...bestProbability);
   const leaders = [...bestProbability.keys()].filter(
-    (answer) => most - (bestProbability[answer] ?? 0) < SAME_CHANCE,
+    (answer) => most - (bestProbability[answer] ?? 0) < chanceError(bestProbability.length),
   );
   const [leader = null, ...equals] = leaders;
   return equals.length > 0 ? null : leader;

@@ -59,7 +59,12 @@ export async function judgeUntil(
   const judged = await Promise.all(forfeits.map(ask));
   const verdicts: PairVerdict[] = [];
   let upstreamMs = 0;
-  const heard: HeardJudge[] = odds.map((known) => ({ odds: known, isSilent: false, hasAnswered: false }));
+  const heard: HeardJudge[] = odds.map((known) => ({
+    odds: known,
+    isSilent: false,
+    hasAnswered: false,
+    unanswered: 0,
+  }));
   for (;;) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
     await terms.pace();
@@ -144,14 +149,21 @@ function rounded(probability: number): number {
 interface HeardJudge {
   readonly odds: JudgeOdds;
   hasAnswered: boolean;
-  /** It has failed for good, and never given a verdict. */
+  /** It has failed for good. */
   isSilent: boolean;
+  /** Questions that brought no verdict. */
+  unanswered: number;
 }
 
-/** A judge that cannot answer, such as one whose provider refuses the key, is not asked in every round anew. */
+/** So many questions without any verdict, and a judge is asked no more. */
+const MOST_UNANSWERED = 3;
+
+/** A judge that cannot answer, such as one whose provider refuses the key or fails, is not asked in every round anew. */
 function hear(judge: HeardJudge | undefined, { evaluation: { status, runs } }: JudgedPair): void {
   if (judge === undefined) return;
   judge.hasAnswered ||= status === 'completed';
+  if (status !== 'completed') judge.unanswered += 1;
+  judge.isSilent ||= judge.unanswered >= MOST_UNANSWERED;
   judge.isSilent ||= runs.some(({ error }) => error?.retryable === false);
 }
 

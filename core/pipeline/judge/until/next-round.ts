@@ -1,3 +1,4 @@
+import { chanceError } from '../../../statistics/best-probability.ts';
 import type { Pair } from '../judged-pairs.ts';
 import { AskedSoFar, type PairQuestion, type PairVerdict, type Standing } from './asked-so-far.ts';
 import type { JudgeOdds } from './judge-odds.ts';
@@ -37,7 +38,8 @@ export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSo
   const asked = new AskedSoFar(answers, belief, verdicts);
   const standing = asked.standing();
   const { bestProbability, leader } = standing;
-  if (leader !== null && (bestProbability[leader] ?? 0) >= until) return { ...standing, stopped: 'sure' };
+  if (leader !== null && (bestProbability[leader] ?? 0) >= until + chanceError(answers))
+    return { ...standing, stopped: 'sure' };
   const worthAsking = WORTH_ASKING * (1 - until);
   const questions = pairs.flatMap((pair) => {
     if (isOutOfReach(pair, bestProbability, worthAsking / pairs.length)) return [];

@@ -179,6 +179,18 @@ describe('the next round of judging', () => {
     expect(nextRound(soFar({ answers: 0 }))).toMatchObject({ stopped: 'exhausted', leader: null });
   });
 
+  it.each([12, 14, 16, 40])(
+    'has no leader where half of %i answers won once, wherever they stand',
+    (answers) => {
+      const pairs = pairsOf(answers).filter(([one, other]) => one % 2 === 0 && other === one + 1);
+      const verdicts = pairs.map((pair): PairVerdict => ({ pair, judge: 0, value: 1 }));
+      expect(nextRound(soFar({ answers, pairs, verdicts, until: 0.5 }))).toMatchObject({
+        stopped: 'exhausted',
+        leader: null,
+      });
+    },
+  );
+
   it('asks nobody who is no better than chance', () => {
     expect(nextRound(soFar({ answers: 3, judges: [COIN, COIN] }))).toMatchObject({ stopped: 'exhausted' });
   });
