@@ -11,7 +11,7 @@ interface Frame {
 }
 
 /** The inside of a JSON string (RFC 8259, 7), whole escapes only. */
-const INSIDE_OF_STRING = /^(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*$/i;
+const INSIDE_OF_STRING = /^(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*$/iu;
 
 /**
  * Joins events that differ in nothing but the text each adds. The events of 500 tokens are then parsed and folded as one
