@@ -56,12 +56,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   },
   {
     room: 'core/cli',
-    may: [
-      'core/entry/answer-at-once',
-      'core/entry/keep-compiled',
-      'core/require-node',
-      'core/entry/run-cli',
-    ],
+    may: ['core/entry/answer-at-once', 'core/entry/keep-compiled', 'core/require-node', 'core/entry/run-cli'],
   },
   { room: 'core/require-node', may: [] },
   {
