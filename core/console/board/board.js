@@ -1,6 +1,7 @@
 /** @import { AnswerFigures } from './answer-figures.js' */
 /** @import { Interval } from './interval.js' */
 /** @import { JudgeFigures } from './judge-figures.js' */
+/** @import { JudgingStops } from './judging-stops.js' */
 /** @import { Migration } from './migration.js' */
 /** @import { Comparison, Ratings } from './ratings.js' */
 /** @import { AnswerLine, Run } from './read-run.js' */
@@ -10,6 +11,7 @@ import { countCycles } from './cycles.js';
 import { CREDIT_PLACES, exactSum, USD_PLACES } from './exact-sum.js';
 import { frontierOf } from './frontier.js';
 import { judgeFigures } from './judge-figures.js';
+import { judgingStops } from './judging-stops.js';
 import { migrationOf } from './migration.js';
 import { pairShares } from './pair-shares.js';
 import { MIN_PROMPTS, rate, RESAMPLES } from './ratings.js';
@@ -75,6 +77,7 @@ import { weightingOf } from './weighting.js';
  * @property {{ readonly triples: number, readonly cycles: readonly (readonly string[])[], readonly promptsWithCycle: number }} cycles
  * @property {readonly JudgeFigures[]} judges
  * @property {Weighting} weighting
+ * @property {JudgingStops | null} judgingStops
  * @property {readonly BoardTag[]} tags The most frequent first.
  * @property {Migration | null} migration What it says about leaving the baseline; null for the run of a suite.
  * @property {{ readonly confidence: number, readonly resamples: number }} method
@@ -138,6 +141,7 @@ export function buildBoard({ head, answers, missing }) {
     cycles: cyclesOf(prompts, ratings, models),
     judges: judgeList,
     weighting: weightingOf(responses),
+    judgingStops: judgingStops(responses),
     tags: tagsOf(answers, prompts, { order, models }),
     migration: migrationOf(head, answers, { models: figures, pairs, differences }),
     method: { confidence: 0.95, resamples: RESAMPLES },

@@ -71,6 +71,7 @@ export function findings(board) {
     ...unclearWords(board),
     ...missingWords(board),
     ...weightWords(board),
+    ...stopWords(board),
   ];
 }
 
@@ -160,4 +161,17 @@ export function failureWords({ failures }) {
     .toSorted(([, one], [, other]) => other - one)
     .map(([code, count]) => `${count} ${code}`)
     .join(', ');
+}
+
+/** @param {Board} board */
+function stopWords({ judgingStops: stops }) {
+  if (stops === null) return [];
+  return [
+    `Judging stopped early: ${stops.runs} of ${counted(stops.ofRuns, 'judge run')} were made, and ${stops.sure} of ${counted(stops.prompts, 'prompt')} ended as sure as was wanted. Ratings rest on the pairs that were judged.`,
+    ...(stops.isUncalibrated
+      ? [
+          'Nothing is known of some of the judges, so that few prompts can be sure: calibrate them with "assay judge calibrate".',
+        ]
+      : []),
+  ];
 }

@@ -203,6 +203,11 @@ describe('the commands', () => {
     expect((await evalRun(own, 'own')).code).toBe(0);
     const asked = scene.judgeCalls;
     expect(asked).toBeLessThan(2 * ALL_RUNS);
+    const told = await runCommand(['eval', 'report', join(folder, 'own.jsonl')], {});
+    expect([told.code, told.stderr]).toEqual([0, '']);
+    expect(told.stdout).toContain(
+      `Judging stopped early: ${asked} of ${2 * ALL_RUNS} judge runs were made, and 2 of 2 prompts ended as sure`,
+    );
     scene.judgeCalls = 0;
     expect((await evalRun(write('none', {}), 'flag', '--judge-until', '0.9')).code).toBe(0);
     expect(scene.judgeCalls).toBe(asked);
