@@ -23,7 +23,10 @@ await describePostgres('Webhooks of two gateways on PostgreSQL', (administrator)
     database = await temporaryDatabase(administrator);
     receiver = await startWebhookReceiver();
     const start = () =>
-      startTestGateway({ environment: { ASSAY_DATABASE_URL: database.url }, webhookTimes: QUICK_TIMES });
+      startTestGateway({
+        environment: { ASSAY_DATABASE_URL: database.url },
+        webhookTimes: { ...QUICK_TIMES, timeoutMs: 1_000 },
+      });
     gateways = [await start(), await start()];
   });
   afterAll(async () => {
