@@ -41,112 +41,140 @@ const TURN_MS = 1_000;
  * @param room of all calls of the provider that wait for a probe.
  * @param now milliseconds of a clock that never goes back.
  */
-export function createBreaker(
-  { calls, failedPercent, openMs }: BreakerRules,
-  room: WaitingRoom,
-  now: () => number,
-): Breaker {
-  const recent = createAttemptWindow({ size: calls, failedPercent }, now);
-  const lines = new AccountLines();
-  /** By account, those that have told nothing; since the model last answered. */
-  const idleProbes = new Map<number, number>();
-  let state: BreakerState = 'closed';
-  /** Whom alone it keeps away; undefined where all. */
-  let only: number | undefined;
-  /** When the next probe may start; a probe that hangs must not keep the breaker open for as long as it hangs. */
-  let probeAt = 0;
-  /** Who may start it, where others wait. */
-  let turn: { readonly accountId: number; readonly endsAt: number } | undefined;
-  let timer: NodeJS.Timeout | undefined;
+export function createBreaker(rules: BreakerRules, room: WaitingRoom, now: () => number): Breaker {
+  return new ModelBreaker(rules, room, now);
+}
 
-  const idleProbesOf = (accountId: number): number => idleProbes.get(accountId) ?? 0;
-  /** Wakes one of those that wait once the probe hangs, or the turn is not used. */
-  const watch = (): void => {
-    clearTimeout(timer);
-    if (!lines.isEmpty) timer = setTimeout(passTurn, Math.max(0, (turn?.endsAt ?? probeAt) - now()));
-  };
-  const passTurn = (): void => {
-    const accountId = lines.next(idleProbesOf);
-    turn = accountId === undefined ? undefined : { accountId, endsAt: now() + TURN_MS };
-    // A timer may ring a moment early.
-    probeAt = Math.min(probeAt, now());
-    if (accountId !== undefined) lines.take(accountId)?.();
-    watch();
-  };
-  const wakeAll = (): void => {
-    turn = undefined;
-    for (const wake of lines.takeAll()) wake();
-    watch();
-  };
-  const isTurnOf = (accountId: number): boolean => {
-    if (now() < probeAt) return false;
-    if (turn === undefined || now() >= turn.endsAt) passTurn();
-    return turn === undefined || turn.accountId === accountId;
-  };
-  const isClosedFor = (accountId: number): boolean =>
-    state === 'closed' || (only !== undefined && only !== accountId);
-  const open = (): void => {
-    state = 'open';
-    probeAt = now() + openMs;
-  };
-  const endProbe = (accountId: number, evidence: Evidence): void => {
+class ModelBreaker implements Breaker {
+  readonly #openMs: number;
+  readonly #room: WaitingRoom;
+  readonly #now: () => number;
+  readonly #recent: AttemptWindow;
+  readonly #lines = new AccountLines();
+  /** By account, those that have told nothing; since the model last answered. */
+  readonly #idleProbes = new Map<number, number>();
+  #state: BreakerState = 'closed';
+  /** Whom alone it keeps away; undefined where all. */
+  #only: number | undefined;
+  /** When the next probe may start; a probe that hangs must not keep the breaker open for as long as it hangs. */
+  #probeAt = 0;
+  /** Who may start it, where others wait. */
+  #turn: { readonly accountId: number; readonly endsAt: number } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ calls, failedPercent, openMs }: BreakerRules, room: WaitingRoom, now: () => number) {
+    this.#openMs = openMs;
+    this.#room = room;
+    this.#now = now;
+    this.#recent = createAttemptWindow({ size: calls, failedPercent }, now);
+  }
+
+  refuses(accountId: number): boolean {
+    return !this.#isClosedFor(accountId) && this.#state === 'open' && this.#now() < this.#probeAt;
+  }
+
+  admit(accountId: number): AttemptKind | undefined {
+    if (this.#isClosedFor(accountId)) return 'call';
+    if (!this.#isTurnOf(accountId)) return undefined;
+    this.#state = 'halfOpen';
+    this.#probeAt = this.#now() + this.#openMs;
+    this.#turn = undefined;
+    this.#idleProbes.set(accountId, this.#idleProbesOf(accountId) + 1);
+    this.#watch();
+    return 'probe';
+  }
+
+  waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait> {
+    if (this.#state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId))
+      return 'over';
+    if (!this.#room.enter(accountId)) return 'full';
+    const waiting = this.#lines.wait(accountId, signals).then((isItsTurn) => {
+      this.#room.leave(accountId);
+      if (!isItsTurn) this.#watch();
+      return isItsTurn ? 'over' : 'ended';
+    });
+    this.#watch();
+    return waiting;
+  }
+
+  report(admission: AttemptKind, accountId: number, evidence: Evidence): void {
+    if (admission === 'probe' && this.#state !== 'closed') return this.#endProbe(accountId, evidence);
+    // What began before the breaker opened tells of an earlier time.
+    if (!this.#isClosedFor(accountId) || evidence === 'nothing') return;
+    if (this.#recent.add(accountId, evidence === 'failing')) {
+      this.#only = this.#recent.onlyFailing();
+      this.#open();
+    } else if (evidence === 'answering' && this.#state !== 'closed') {
+      // The model answers another account than the one that is kept away.
+      this.#state = 'closed';
+      this.#wakeAll();
+    }
+  }
+
+  state(): BreakerState {
+    return this.#state;
+  }
+
+  #isClosedFor(accountId: number): boolean {
+    return this.#state === 'closed' || (this.#only !== undefined && this.#only !== accountId);
+  }
+
+  #open(): void {
+    this.#state = 'open';
+    this.#probeAt = this.#now() + this.#openMs;
+  }
+
+  #endProbe(accountId: number, evidence: Evidence): void {
     if (evidence === 'nothing') {
       // The next call may find out what this one could not.
-      if (state !== 'halfOpen') return;
-      probeAt = now();
-      return passTurn();
+      if (this.#state !== 'halfOpen') return;
+      this.#probeAt = this.#now();
+      return this.#passTurn();
     }
     if (evidence === 'answering') {
-      recent.clear();
-      recent.add(accountId, false);
-      idleProbes.clear();
-      state = 'closed';
+      this.#recent.clear();
+      this.#recent.add(accountId, false);
+      this.#idleProbes.clear();
+      this.#state = 'closed';
     } else {
-      idleProbes.set(accountId, Math.max(0, idleProbesOf(accountId) - 1));
-      open();
+      this.#idleProbes.set(accountId, Math.max(0, this.#idleProbesOf(accountId) - 1));
+      this.#open();
     }
-    wakeAll();
-  };
+    this.#wakeAll();
+  }
 
-  return {
-    refuses: (accountId) => !isClosedFor(accountId) && state === 'open' && now() < probeAt,
-    admit(accountId) {
-      if (isClosedFor(accountId)) return 'call';
-      if (!isTurnOf(accountId)) return undefined;
-      state = 'halfOpen';
-      probeAt = now() + openMs;
-      turn = undefined;
-      idleProbes.set(accountId, idleProbesOf(accountId) + 1);
-      watch();
-      return 'probe';
-    },
-    waitForProbe(accountId, signals) {
-      if (state !== 'halfOpen' || isClosedFor(accountId) || isTurnOf(accountId)) return 'over';
-      if (!room.enter(accountId)) return 'full';
-      const waiting = lines.wait(accountId, signals).then((isItsTurn) => {
-        room.leave(accountId);
-        if (!isItsTurn) watch();
-        return isItsTurn ? 'over' : 'ended';
-      });
-      watch();
-      return waiting;
-    },
-    report(admission, accountId, evidence) {
-      if (admission === 'probe' && state !== 'closed') return endProbe(accountId, evidence);
-      // What began before the breaker opened tells of an earlier time.
-      if (!isClosedFor(accountId)) return;
-      if (evidence === 'nothing') return;
-      if (recent.add(accountId, evidence === 'failing')) {
-        only = recent.onlyFailing();
-        open();
-      } else if (evidence === 'answering' && state !== 'closed') {
-        // The model answers another account than the one that is kept away.
-        state = 'closed';
-        wakeAll();
-      }
-    },
-    state: () => state,
-  };
+  #idleProbesOf(accountId: number): number {
+    return this.#idleProbes.get(accountId) ?? 0;
+  }
+
+  #isTurnOf(accountId: number): boolean {
+    if (this.#now() < this.#probeAt) return false;
+    if (this.#turn === undefined || this.#now() >= this.#turn.endsAt) this.#passTurn();
+    return this.#turn === undefined || this.#turn.accountId === accountId;
+  }
+
+  #passTurn(): void {
+    const accountId = this.#lines.next((id) => this.#idleProbesOf(id));
+    this.#turn = accountId === undefined ? undefined : { accountId, endsAt: this.#now() + TURN_MS };
+    // A timer may ring a moment early.
+    this.#probeAt = Math.min(this.#probeAt, this.#now());
+    if (accountId !== undefined) this.#lines.take(accountId)?.();
+    this.#watch();
+  }
+
+  #wakeAll(): void {
+    this.#turn = undefined;
+    for (const wake of this.#lines.takeAll()) wake();
+    this.#watch();
+  }
+
+  /** Wakes one of those that wait once the probe hangs, or the turn is not used. */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    if (this.#lines.isEmpty) return;
+    const waitMs = Math.max(0, (this.#turn?.endsAt ?? this.#probeAt) - this.#now());
+    this.#timer = setTimeout(() => this.#passTurn(), waitMs);
+  }
 }
 
 /** An account that made its last attempt longer ago does not use the model. */

@@ -196,6 +196,8 @@ describe('openapi.json', () => {
       'consensus',
       'weights',
       'calibration',
+      'judging',
+      'disagreement',
       'warnings',
       'creditsUsed',
       'judgingCredits',
