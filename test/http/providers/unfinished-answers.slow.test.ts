@@ -7,8 +7,8 @@ const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const LONG: SandboxReply = { content: 'word '.repeat(100_000), usage: USAGE };
 const SHORT: SandboxReply = { content: 'fine', usage: USAGE };
 const TOO_LONG: SandboxReply = { content: 'word '.repeat(600_000), usage: USAGE };
-/** One account may hold half of it: four answers of 500,000 bytes, twice while events are made of them, and some. */
-const BOUND = 8_800_000;
+/** One account may hold half of it: four answers of 500,000 bytes, twice while events are made of them, and what is not read yet. */
+const BOUND = 9_600_000;
 
 let gateway: TestGateway;
 let account: TestAccount;
