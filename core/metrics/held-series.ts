@@ -12,7 +12,7 @@ import {
  * The series of one metric, each looked up once and then kept by its user. Prom-client finds a series by a text it makes
  * of all its labels each time one is counted: at sixteen models a request, a twelfth of the processor time.
  */
-export class HeldSeries<Label extends string, Series> {
+class HeldSeries<Label extends string, Series> {
   readonly #names: readonly Label[];
   readonly #create: (labels: LabelValues<Label>) => Series;
   readonly #byLabels = new Map<string, Series>();

@@ -14,38 +14,15 @@ export type BreakerState = 'closed' | 'halfOpen' | 'open';
 /** `over`: no probe is under way, or it is the account's turn. `full`: as many wait as may. `ended`: a signal came. */
 export type ProbeWait = 'over' | 'full' | 'ended';
 
+/** How long the account whose turn it is may take to find a slot, milliseconds; then it is another's. */
+const TURN_MS = 1_000;
+
 /**
  * Keeps calls from a model that fails anyway. Each model has its own: providers run out of capacity for one model
  * while the others answer, and one bad model must not take them with it. Where all failures were one account's, it keeps
  * away that account alone: what it asks may be their reason, and the others' calls find out.
  */
-export interface Breaker {
-  /** Whether the account's calls fail at once now. During a probe they wait for its end. */
-  refuses(accountId: number): boolean;
-  /** @returns undefined where the attempt must not be made now; else report what came of it. */
-  admit(accountId: number): AttemptKind | undefined;
-  /**
-   * Waits while a probe is under way; at once where none is. Where one hangs until the next may start, or tells nothing,
-   * the account is next that waits and has had the fewest such probes, among equals in rotation.
-   */
-  waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait>;
-  /** Once for each attempt that was let through. */
-  report(admission: AttemptKind, accountId: number, evidence: Evidence): void;
-  state(): BreakerState;
-}
-
-/** How long the account whose turn it is may take to find a slot, milliseconds; then it is another's. */
-const TURN_MS = 1_000;
-
-/**
- * @param room of all calls of the provider that wait for a probe.
- * @param now milliseconds of a clock that never goes back.
- */
-export function createBreaker(rules: BreakerRules, room: WaitingRoom, now: () => number): Breaker {
-  return new ModelBreaker(rules, room, now);
-}
-
-class ModelBreaker implements Breaker {
+export class Breaker {
   readonly #openMs: number;
   readonly #room: WaitingRoom;
   readonly #now: () => number;
@@ -62,6 +39,10 @@ class ModelBreaker implements Breaker {
   #turn: { readonly accountId: number; readonly endsAt: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
+  /**
+   * @param room of all calls of the provider that wait for a probe.
+   * @param now milliseconds of a clock that never goes back.
+   */
   constructor({ calls, failedPercent, openMs }: BreakerRules, room: WaitingRoom, now: () => number) {
     this.#openMs = openMs;
     this.#room = room;
@@ -69,10 +50,12 @@ class ModelBreaker implements Breaker {
     this.#recent = createAttemptWindow({ size: calls, failedPercent }, now);
   }
 
+  /** Whether the account's calls fail at once now. During a probe they wait for its end. */
   refuses(accountId: number): boolean {
     return !this.#isClosedFor(accountId) && this.#state === 'open' && this.#now() < this.#probeAt;
   }
 
+  /** @returns undefined where the attempt must not be made now; else report what came of it. */
   admit(accountId: number): AttemptKind | undefined {
     if (this.#isClosedFor(accountId)) return 'call';
     if (!this.#isTurnOf(accountId)) return undefined;
@@ -84,6 +67,10 @@ class ModelBreaker implements Breaker {
     return 'probe';
   }
 
+  /**
+   * Waits while a probe is under way; at once where none is. Where one hangs until the next may start, or tells nothing,
+   * the account is next that waits and has had the fewest such probes, among equals in rotation.
+   */
   waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait> {
     if (this.#state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId))
       return 'over';
@@ -97,6 +84,7 @@ class ModelBreaker implements Breaker {
     return waiting;
   }
 
+  /** Once for each attempt that was let through. */
   report(admission: AttemptKind, accountId: number, evidence: Evidence): void {
     if (admission === 'probe' && this.#state !== 'closed') return this.#endProbe(accountId, evidence);
     // What began before the breaker opened tells of an earlier time.

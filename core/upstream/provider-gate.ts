@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Credentials } from '../config.ts';
 import type { Provider } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
+import { Breaker } from './breaker.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { createSlots, type Slots } from './slots.ts';
@@ -37,7 +37,7 @@ export function createProviderGate(provider: Provider, credentials: readonly Cre
     breaker(modelId) {
       const known = breakers.get(modelId);
       if (known !== undefined) return known;
-      const made = createBreaker(provider.breaker, room, now);
+      const made = new Breaker(provider.breaker, room, now);
       breakers.set(modelId, made);
       return made;
     },

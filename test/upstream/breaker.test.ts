@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBreaker, type Evidence } from '../../core/upstream/breaker.ts';
+import { Breaker, type Evidence } from '../../core/upstream/breaker.ts';
 import { holdTimers } from '../support/held-timers.ts';
 import { StopSource } from '../../core/upstream/stop-signal.ts';
 import { createWaitingRoom } from '../../core/upstream/waiting-room.ts';
@@ -9,7 +9,7 @@ const ACCOUNT = 1;
 
 function breakerOf(rules = RULES, room = createWaitingRoom(8)) {
   let nowMs = 7_000;
-  const breaker = createBreaker(rules, room, () => nowMs);
+  const breaker = new Breaker(rules, room, () => nowMs);
   const one = (evidence: Evidence, accountId: number): void => {
     const admission = breaker.admit(accountId);
     if (admission !== undefined) breaker.report(admission, accountId, evidence);

@@ -71,7 +71,7 @@ export function createOperations(view: OperatorsView): Express {
 }
 
 /** The header that `assay reload` names its user in, percent-encoded. */
-export const USER_HEADER = 'assay-user';
+const USER_HEADER = 'assay-user';
 
 function userOf({ headers }: Request): string {
   const given = headers[USER_HEADER];
