@@ -38,18 +38,12 @@ export interface AskedCalibration {
 /** What was counted of a judge; empty where nothing is known of it. */
 export type JudgeCounts = Pick<CalibratedJudge, 'labelled' | 'flips'>;
 
-/**
- * What the weights of a panel come from, judge by judge: known of one though nothing is known of another.
- * @param judges model IDs, in the request's order.
- */
-export function judgeCounts(
-  judges: readonly string[],
-  asked: AskedCalibration,
-  calibrations: readonly NamedCalibration[],
-): readonly JudgeCounts[] {
-  if (asked.choice === NO_CALIBRATION) return judges.map(() => ({}));
-  const chosen = chosenFor(judges, asked, calibrations);
-  return judges.map((modelId) => countsOf(modelId, chosen, calibrations));
+/** What is known of a panel. */
+export interface WeighedPanel {
+  /** Undefined where all judges count alike. */
+  readonly weights: PanelWeights | undefined;
+  /** What the weights come from, judge by judge: known of one though nothing is known of another. */
+  readonly counts: readonly JudgeCounts[];
 }
 
 /**
@@ -57,16 +51,27 @@ export function judgeCounts(
  * request's criteria before all others, then one with labels before one with flips alone; where none does, from the flips
  * of each judge, if those are known of all.
  * @param judges model IDs, in the request's order.
- * @returns undefined where all judges count alike.
  */
-export function panelWeights(
+export function weighPanel(
   judges: readonly string[],
   asked: AskedCalibration,
   calibrations: readonly NamedCalibration[],
-): PanelWeights | undefined {
-  if (judges.length === 0 || asked.choice === NO_CALIBRATION) return undefined;
+): WeighedPanel {
+  if (asked.choice === NO_CALIBRATION) return { weights: undefined, counts: judges.map(() => ({})) };
   const chosen = chosenFor(judges, asked, calibrations);
-  const found = judges.map((modelId) => weightOf(modelId, chosen, calibrations));
+  const known = judges.map((modelId) => ({ modelId, counts: countsOf(modelId, chosen, calibrations) }));
+  const weights = weightsBy(
+    chosen,
+    known.map(({ modelId, counts }) => weightOf(modelId, counts)),
+  );
+  return { weights, counts: known.map(({ counts }) => counts) };
+}
+
+function weightsBy(
+  chosen: NamedCalibration | undefined,
+  found: readonly JudgeWeight[],
+): PanelWeights | undefined {
+  if (found.length === 0) return undefined;
   const isWhole = found.every(({ from }) => from !== 'none');
   if (chosen === undefined && !isWhole) return undefined;
   const calibration = chosen?.name ?? null;
@@ -133,12 +138,7 @@ function countsOf(
   };
 }
 
-function weightOf(
-  modelId: string,
-  chosen: NamedCalibration | undefined,
-  calibrations: readonly NamedCalibration[],
-): JudgeWeight {
-  const { labelled, flips } = countsOf(modelId, chosen, calibrations);
+function weightOf(modelId: string, { labelled, flips }: JudgeCounts): JudgeWeight {
   if (labelled !== undefined) return fromLabels(modelId, labelled);
   return flips === undefined ? { modelId, weight: 0, from: 'none', pairs: 0 } : fromFlips(modelId, flips);
 }

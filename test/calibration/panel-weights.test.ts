@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NamedCalibration } from '../../core/calibration/calibrations.ts';
-import { panelWeights } from '../../core/calibration/panel-weights.ts';
+import { weighPanel } from '../../core/calibration/panel-weights.ts';
 import type { CalibratedJudge } from '../../core/generated/calibration.ts';
 import { cases } from '../support/whole-run.ts';
 
@@ -26,7 +26,8 @@ function calibration(
   return { name, version: 1, date, judgePrompt: 'p', judges };
 }
 
-const weightsOf = (...args: Parameters<typeof panelWeights>) =>
+const panelWeights = (...args: Parameters<typeof weighPanel>) => weighPanel(...args).weights;
+const weightsOf = (...args: Parameters<typeof weighPanel>) =>
   panelWeights(...args)?.judges.map(({ weight, from }) => [weight, from]);
 
 describe('the weights of a panel', () => {

@@ -1,22 +1,13 @@
 import { isOfOtherCriteria } from '../../calibration/judge-prompt-versions.ts';
 import { movedParts } from '../../calibration/moved-parts.ts';
-import {
-  judgeCounts,
-  panelWeights,
-  type JudgeCounts,
-  type PanelWeights,
-} from '../../calibration/panel-weights.ts';
+import { weighPanel, type PanelWeights, type WeighedPanel } from '../../calibration/panel-weights.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Warning } from '../plan/warning.ts';
 import { JUDGE_PROMPT_VERSION, judgePromptVersionFor } from './judge-prompt-version.ts';
 import { versionOfModel } from '../../registry/version-of-model.ts';
 
 /** How much each judge of a request counts, and what is to be said of it. */
-export interface WeighedJudges {
-  /** Undefined where all count alike. */
-  readonly weights: PanelWeights | undefined;
-  /** One per judge: what was counted of it. */
-  readonly counts: readonly JudgeCounts[];
+export interface WeighedJudges extends WeighedPanel {
   readonly warnings: readonly Warning[];
 }
 
@@ -27,14 +18,14 @@ export function weighJudges(
 ): WeighedJudges {
   const judgePrompt = judgePromptVersionFor(prompt);
   const asked = { choice: prompt.request.calibration, judgePrompt };
-  const weights = panelWeights(judges, asked, calibrations);
+  const { weights, counts } = weighPanel(judges, asked, calibrations);
   const used = calibrations.find(({ name }) => name === weights?.calibration);
   const versionOf = (id: string): string | undefined => versionOfModel(id, registry);
   const moved = used && movedParts(used, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);
   const hasMoved = moved !== undefined && (moved.judgePrompt || moved.judges.length > 0);
   return {
     weights,
-    counts: judgeCounts(judges, asked, calibrations),
+    counts,
     warnings: [
       ...(weights?.levelled === undefined ? [] : [LEVELLED[weights.levelled]]),
       ...(hasMoved ? [CALIBRATION_MOVED] : []),

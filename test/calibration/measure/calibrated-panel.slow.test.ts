@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../../core/calibration/measure/judge-figures.ts';
 import type { JudgedPair } from '../../../core/calibration/measure/judged-pair.ts';
 import { credit, decide, panelFigures } from '../../../core/calibration/measure/panel-figures.ts';
-import { panelWeights } from '../../../core/calibration/panel-weights.ts';
+import { weighPanel } from '../../../core/calibration/panel-weights.ts';
 import { pseudoRandom } from '../../ledger/pseudo-random.ts';
 import { JUDGES, llmbarPairs, PROMPTS } from './llmbar.ts';
 
@@ -22,7 +22,9 @@ function weightsFrom(labelled: readonly JudgedPair[]): readonly number[] {
     judgePrompt: 'p',
     judges,
   } as const;
-  return panelWeights(JUDGES, { judgePrompt: 'p' }, [calibration])?.judges.map(({ weight }) => weight) ?? [];
+  return (
+    weighPanel(JUDGES, { judgePrompt: 'p' }, [calibration]).weights?.judges.map(({ weight }) => weight) ?? []
+  );
 }
 
 /** In percent; a tie is half right. */
