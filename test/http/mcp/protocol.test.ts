@@ -1,12 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { connectMcp, postMcp } from '../../support/clients/mcp-client.ts';
 import { openRaw } from '../../support/clients/raw-connection.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { holdersOnDisk } from '../../support/holders-on-disk.ts';
 import { eventually } from '../../support/eventually.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
@@ -239,11 +238,7 @@ describe('what a caller may use', () => {
     const args = { ...HELLO, prompt: secret, zero_data_retention: true };
     const answer = messageIn(await (await postMcp(gateway.url, key, ask(args))).text());
     expect(answer.result.structuredContent.results[0].output).toContain(secret);
-    const files = readdirSync(gateway.folder, { recursive: true, encoding: 'utf8', withFileTypes: true });
-    const holders = files.filter(
-      (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(secret),
-    );
-    expect(holders.map(({ name }) => name)).toEqual([]);
+    expect(holdersOnDisk(gateway.folder, secret)).toEqual([]);
     expect(gateway.logs()).not.toContain(secret);
   });
 });
