@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GATEWAY_SCRIPT, ROOT } from '../demo/run-gateway.ts';
 import { runProcess, type ChildEnvironment, type Finished } from '../demo/run-process.ts';
+import { post } from './client-load.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
 
 let scene: ProcessScene;
@@ -144,7 +146,17 @@ describe('a second gateway', () => {
 
 it('keeps what its threads compile for the next start', async () => {
   const cache = join(scene.folder, 'compiled-anew');
+  const key = await scene.account('whose request a thread reads', 10);
   const gateway = await scene.start({ ASSAY_CACHE: cache, NODE_COMPILE_CACHE: '' });
+  // A thread reads the file, so it has loaded everything by then.
+  const base64 = readFileSync(join(ROOT, 'test/fixtures/pixel.png')).toString('base64');
+  const attachments = [{ name: 'dot.png', type: 'image/png', base64 }];
+  const answer = await post(new Agent(), {
+    url: gateway.url,
+    key,
+    body: { prompt: 'x', models: ['gpt-4o'], attachments },
+  });
+  expect(answer).toMatchObject({ status: 200 });
   await gateway.stop();
   const kept = readdirSync(cache, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
