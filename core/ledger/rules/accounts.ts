@@ -1,6 +1,6 @@
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { Account } from '../ledger.ts';
-import { refuseTakenName, refuseUnknownAccount } from '../ledger-refusals.ts';
+import { refuse, refuseUnknownAccount } from '../ledger-refusals.ts';
 import { setBudgets } from './budgets.ts';
 import { addCredit } from './credits.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -25,7 +25,8 @@ export function createAccount(
   { name, microCredits }: OperationOf<'createAccount'>,
   { nowMs }: Moment,
 ): OperationResult {
-  if (state.accountNamed(name) !== undefined) return refuseTakenName(name);
+  if (state.accountNamed(name) !== undefined)
+    return refuse('account-exists', `There is an account named ${name} already. Choose another name.`);
   const id = state.newId('account');
   const account = { ...NEW_ACCOUNT, id, name, posted: microCredits, created_ms: nowMs };
   state.tables.account.insert(account);

@@ -1,5 +1,5 @@
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
-import { refuseTakenToken } from '../ledger-refusals.ts';
+import { refuse } from '../ledger-refusals.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';
 
@@ -10,7 +10,10 @@ export function createAdminToken(
 ): OperationResult {
   const tokens = state.tables.admin_token;
   if (tokens.search((token) => token.name === name || token.prefix === prefix) !== undefined)
-    return refuseTakenToken(name);
+    return refuse(
+      'token-exists',
+      `There is or was an admin token named ${name}. Choose another name, so that the audit log tells them apart.`,
+    );
   tokens.insert({ name, scope, prefix, hash, created_ms: nowMs, revoked_ms: null });
   return { value: null };
 }

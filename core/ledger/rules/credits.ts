@@ -1,6 +1,7 @@
+import { MICRO_CREDITS_PER_CREDIT } from '../../billing/amounts.ts';
 import type { CreditClaim } from '../administration/credit-claim.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
-import { refuseClaim, refuseCorrection, refuseGrowth, refuseUnknownAccount } from '../ledger-refusals.ts';
+import { refuse, refuseUnknownAccount } from '../ledger-refusals.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';
 
@@ -15,10 +16,15 @@ export function adjust(
   const account = state.accountNamed(accountName);
   if (account === undefined) return refuseUnknownAccount(accountName);
   const free = account.posted - account.reserved;
-  if (kind === 'correct' && free < microCredits) return refuseCorrection(Math.max(0, free));
+  if (kind === 'correct' && free < microCredits)
+    return refuse(
+      'invalid',
+      `Only ${Math.max(0, free) / MICRO_CREDITS_PER_CREDIT} credits are neither spent nor reserved. Take back at most these.`,
+    );
   const amount = kind === 'correct' ? -microCredits : microCredits;
   const posted = account.posted + amount;
-  if (posted > Number.MAX_SAFE_INTEGER) return refuseGrowth();
+  if (posted > Number.MAX_SAFE_INTEGER)
+    return refuse('invalid', 'The balance would grow past what the ledger can hold exactly. Grant less.');
   state.tables.account.update({ ...account, posted });
   addCredit(state, account.id, { amount, note, nowMs });
   if (claim !== null)
@@ -37,7 +43,11 @@ export function adjust(
 function earlierCredit(state: LedgerState, { key, fingerprint }: CreditClaim): OperationResult | undefined {
   const claimed = state.tables.credit_claim.find({ key });
   if (claimed === undefined) return undefined;
-  if (claimed.fingerprint !== fingerprint) return refuseClaim();
+  if (claimed.fingerprint !== fingerprint)
+    return refuse(
+      'claim-mismatch',
+      'A payment was credited under this key already, with another account, amount or note, and nothing more was credited now. Look at the history of the account; send a new key only for another payment.',
+    );
   const { posted, reserved } = claimed;
   return { value: { postedMicroCredits: posted, reservedMicroCredits: reserved, isRepeated: true } };
 }

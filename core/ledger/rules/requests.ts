@@ -1,13 +1,7 @@
 import { owedOf } from '../../billing/amounts.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { CallRecord, Recovery } from '../ledger.ts';
-import {
-  refuse,
-  refuseNotReserved,
-  refuseSuspendedAccount,
-  refuseUnknownAccount,
-  refuseVoid,
-} from '../ledger-refusals.ts';
+import { refuse, refuseUnknownAccount } from '../ledger-refusals.ts';
 import { budgetBeyond, chargeToBudgets, holdInBudgets } from './budgets.ts';
 import { claimKey, earlierUse } from './idempotency.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -29,7 +23,8 @@ export function reserveRequest(
   const { requestId, accountId, keyId, holdMicroCredits: hold } = reservation;
   const account = state.tables.account.find({ id: accountId });
   if (account === undefined) return refuseUnknownAccount(accountId);
-  if (account.suspended === 1) return refuseSuspendedAccount();
+  if (account.suspended === 1)
+    return refuse('account-suspended', 'The account is suspended. Resume it with `assay account resume`.');
   const { zeroDataRetention, followsAccount = false } = reservation;
   if (followsAccount && !zeroDataRetention && account.zero_data_retention === 1)
     return { value: { outcome: 'retention_ended' } };
@@ -126,7 +121,11 @@ export function voidRequest(
 ): OperationResult {
   const open = ownRequest(state, requestId, owner);
   if (open === undefined) return refuseEnded(state, requestId);
-  if (open.delivering === 1) return refuseVoid(requestId);
+  if (open.delivering === 1)
+    return refuse(
+      'delivering',
+      `Part of the answer to request ${requestId} may have been sent. Settle it instead of voiding it.`,
+    );
   endWithoutAnswer(state, open, nowMs);
   return { value: null };
 }
@@ -208,8 +207,13 @@ function endRequest(
 }
 
 function refuseEnded({ tables }: LedgerState, id: string): OperationResult {
-  const isOpen = tables.open_request.find({ id }) !== undefined;
-  return refuseNotReserved(id, isOpen ? 'reserved' : tables.request.find({ id })?.state);
+  if (tables.open_request.find({ id }) !== undefined)
+    return refuse('not-reserved', `Request ${id} was reserved by another process.`);
+  const state = tables.request.find({ id })?.state;
+  return refuse(
+    'not-reserved',
+    `Request ${id} ${state === undefined ? 'was never reserved' : `is ${state} already`}.`,
+  );
 }
 
 /** Exact: every settlement's sum was checked to be an amount. */
