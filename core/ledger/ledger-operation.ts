@@ -1,10 +1,9 @@
 import type { Account, CreditResult, Delivery, Reservation, ReserveResult, Settlement } from './ledger.ts';
 import type { AccountSettings, KeySettings } from './administration/settings.ts';
-import type { KeyRotation, RotatedKey } from './listed-key.ts';
+import type { KeyRotation, NewKey, RotatedKey } from './listed-key.ts';
 import type { Refusal } from './ledger-error.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote, RecordedChange } from './administration/audit.ts';
-import type { BudgetChanges } from './budgets/budget.ts';
 import type { CreditClaim } from './administration/credit-claim.ts';
 
 /** Credits that an operator gives or takes. */
@@ -31,17 +30,7 @@ type Change =
   | ({ readonly kind: 'correct' } & Adjustment)
   | { readonly kind: 'suspendAccount'; readonly accountName: string; readonly suspended: boolean }
   | { readonly kind: 'changeAccount'; readonly accountName: string; readonly settings: AccountSettings }
-  | {
-      readonly kind: 'createKey';
-      readonly accountName: string;
-      readonly prefix: string;
-      readonly hash: Uint8Array;
-      readonly name: string | null;
-      readonly expiresMs: number | null;
-      readonly budgets: BudgetChanges;
-      readonly models: readonly string[] | null;
-      readonly requestsPerMinute: number | null;
-    }
+  | ({ readonly kind: 'createKey' } & NewKey)
   | { readonly kind: 'changeKey'; readonly prefix: string; readonly settings: KeySettings }
   | { readonly kind: 'revokeKey'; readonly prefix: string }
   | ({ readonly kind: 'rotateKey' } & KeyRotation)

@@ -101,7 +101,7 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
 
   async createKey(key: NewKey, by?: Actor): Promise<void> {
     checkNewKey(key);
-    await this.#change<'createKey'>(keyOperation(key), by);
+    await this.#change<'createKey'>({ kind: 'createKey', ...key }, by);
   }
 
   async changeKey(prefix: string, settings: KeySettings, by?: Actor): Promise<void> {
@@ -144,12 +144,4 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
     await this.eraseInSteps({ kind: 'eraseAccount', accountName }, by);
     await this.eraseInSteps({ kind: 'eraseSome', accountName }, by);
   }
-}
-
-/** The ledger's operation: each value is there. */
-export function keyOperation(key: NewKey): OperationOf<'createKey'> {
-  const { name = null, expiresMs = null, budgets = {}, models = null, requestsPerMinute = null } = key;
-  const { accountName, prefix, hash } = key;
-  const settings = { name, expiresMs, budgets, models, requestsPerMinute };
-  return { kind: 'createKey', accountName, prefix, hash, ...settings };
 }

@@ -37,17 +37,11 @@ function describeChange(operation: Operation | ErasingStep | OutboxStep): Change
     case 'changeAccount':
       return about('account.set', operation.accountName, settingsOf(operation.settings));
     case 'createKey': {
-      const { accountName, prefix, name, expiresMs, budgets, models, requestsPerMinute } = operation;
-      const limits = {
-        ...(models !== null && { models }),
-        ...(requestsPerMinute !== null && { requestsPerMinute }),
-      };
-      return about('key.create', accountName, {
-        prefix,
-        name,
-        ...limits,
-        ...settingsOf({ expiresMs, budgets }),
-      });
+      const { accountName, prefix, name = null, expiresMs = null, budgets } = operation;
+      const models = operation.models ?? undefined;
+      const requestsPerMinute = operation.requestsPerMinute ?? undefined;
+      const settings = settingsOf({ models, requestsPerMinute, expiresMs, budgets });
+      return about('key.create', accountName, { prefix, name, ...settings });
     }
     case 'changeKey':
       return about('key.set', operation.prefix, settingsOf(operation.settings));
@@ -98,7 +92,7 @@ function describeChange(operation: Operation | ErasingStep | OutboxStep): Change
   throw new TypeError(`The audit log does not know ${JSON.stringify(unknown)}.`);
 }
 
-/** Of an account or a key, on one level: budgets beside the rest, in micro-credits. */
+/** Of an account or a key, on one level: budgets beside the rest, in micro-credits. What is undefined is not noted. */
 function settingsOf({
   budgets = {},
   ...settings
@@ -106,11 +100,9 @@ function settingsOf({
   const { expiresMs, ...rest } = settings;
   return {
     ...rest,
-    ...(expiresMs !== undefined && {
-      expires: expiresMs === null ? null : new Date(expiresMs).toISOString(),
-    }),
-    ...(budgets.day !== undefined && { budgetDayMicroCredits: budgets.day }),
-    ...(budgets.month !== undefined && { budgetMonthMicroCredits: budgets.month }),
+    expires: typeof expiresMs === 'number' ? new Date(expiresMs).toISOString() : expiresMs,
+    budgetDayMicroCredits: budgets.day,
+    budgetMonthMicroCredits: budgets.month,
   };
 }
 

@@ -1,12 +1,6 @@
 import type { KeyRotation } from '../listed-key.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
-import {
-  refuseReplacedKey,
-  refuseRotatedKey,
-  refuseTakenKey,
-  refuseUnknownAccount,
-  refuseUnknownKey,
-} from '../ledger-refusals.ts';
+import { refuse, refuseTakenKey, refuseUnknownAccount, refuseUnknownKey } from '../ledger-refusals.ts';
 import { setBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';
@@ -16,7 +10,7 @@ export function createKey(
   operation: OperationOf<'createKey'>,
   { nowMs }: Moment,
 ): OperationResult {
-  const { accountName, prefix, hash, name, expiresMs, models, requestsPerMinute, budgets } = operation;
+  const { accountName, prefix, hash, models = null, budgets = {} } = operation;
   const account = state.accountNamed(accountName);
   if (account === undefined) return refuseUnknownAccount(accountName);
   if (isTaken(state, operation)) return refuseTakenKey();
@@ -27,11 +21,11 @@ export function createKey(
     family_id: id,
     prefix,
     hash,
-    name,
+    name: operation.name ?? null,
     models: modelsColumn(models),
-    requests_per_minute: requestsPerMinute,
+    requests_per_minute: operation.requestsPerMinute ?? null,
     created_ms: nowMs,
-    expires_ms: expiresMs,
+    expires_ms: operation.expiresMs ?? null,
     revoked_ms: null,
     successor: null,
   });
@@ -47,9 +41,14 @@ export function changeKey(
 ): OperationResult {
   const { expiresMs, budgets = {}, name, models, requestsPerMinute } = settings;
   const key = state.keyWithPrefix(prefix);
+  // The grace that the rotation left it stays as it is.
   if (expiresMs !== undefined && typeof key?.successor === 'string') {
     const { created_ms: replacedMs = nowMs } = state.keyWithPrefix(key.successor) ?? {};
-    return refuseReplacedKey(prefix, key.successor, replacedMs);
+    const day = new Date(replacedMs).toISOString().slice(0, 10);
+    return refuse(
+      'key-rotated',
+      `The key ${prefix} was replaced by ${key.successor} on ${day}, so its expiry cannot be changed any more. Change that of ${key.successor}, or make a new key.`,
+    );
   }
   if (key === undefined || key.revoked_ms !== null) return refuseUnknownKey(prefix);
   state.tables.api_key.update({
@@ -83,7 +82,11 @@ export function rotateKey(
   const old = state.keyWithPrefix(prefix);
   const isExpired = old !== undefined && old.expires_ms !== null && old.expires_ms <= nowMs;
   if (old === undefined || old.revoked_ms !== null || isExpired) return refuseUnknownKey(prefix);
-  if (old.successor !== null) return refuseRotatedKey(prefix, old.successor);
+  if (old.successor !== null)
+    return refuse(
+      'key-rotated',
+      `The key ${prefix} was rotated already, and ${old.successor} has taken its place. Rotate that one, or revoke ${prefix}.`,
+    );
   if (isTaken(state, successor)) return refuseTakenKey();
   const account = state.tables.account.find({ id: old.account_id });
   if (account === undefined) throw new Error(`The account of key ${prefix} was not loaded.`);

@@ -29,9 +29,8 @@ function reserve(requestId: string, changes: Parameters<typeof reservation>[1] =
 }
 
 function createKey(prefix: string, changes: Partial<OperationOf<'createKey'>> = {}): Operation {
-  const limits = { name: null, expiresMs: null, models: null, requestsPerMinute: null };
   const hash = Buffer.alloc(32, prefix);
-  return { kind: 'createKey', accountName: 'acme', prefix, hash, budgets: {}, ...limits, ...changes };
+  return { kind: 'createKey', accountName: 'acme', prefix, hash, ...changes };
 }
 
 function balance(): unknown {

@@ -275,13 +275,11 @@ export class History {
     this.#keyCount += 1;
     this.#keys.set(accountId, { id: this.#keyCount, prefix });
     this.#families.set(this.#keyCount, this.#keyCount);
-    const limits = { name: null, expiresMs: null, budgets: {}, models: null, requestsPerMinute: null };
     return {
       kind: 'createKey',
       accountName: `account ${accountId}`,
       prefix,
       hash: new Uint8Array(32).fill(this.#keyCount),
-      ...limits,
     };
   }
 
