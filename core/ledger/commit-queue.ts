@@ -1,4 +1,4 @@
-import { LedgerError } from './ledger-error.ts';
+import { errorOf, LedgerError } from './ledger-error.ts';
 import type {
   Operation,
   OperationKind,
@@ -155,7 +155,7 @@ export class CommitQueue {
     if (outcome === undefined) {
       reject(new LedgerError('failed', 'The ledger’s writer gave no answer for this operation.'));
     } else if ('refusal' in outcome) {
-      reject(new LedgerError(outcome.refusal.code, outcome.refusal.message));
+      reject(errorOf(outcome));
     } else {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of operation has its own kind of result, and types do not cross threads
       resolve(outcome.value as never);

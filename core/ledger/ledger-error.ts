@@ -45,6 +45,10 @@ export class LedgerError extends Error {
   }
 }
 
+export function errorOf({ refusal }: { readonly refusal: Refusal }): LedgerError {
+  return new LedgerError(refusal.code, refusal.message);
+}
+
 /** The ledger was made by an older or a newer program: nothing of it may be read or written. */
 export function otherSchemaVersion(found: number, known: number): LedgerError {
   return new LedgerError(

@@ -97,32 +97,3 @@ export interface TextResult {
   /** How many of the account's older ones were deleted for it. */
   readonly gaveWay: number;
 }
-
-/** One deletion of texts or old keys, in a transaction apart from money; an operator's, with its note for the audit log. */
-export type ErasingStep = Erasing & { readonly audit?: AuditNote | undefined };
-
-type Erasing =
-  /**
-   * Deletes idempotency keys that nobody may repeat any more, at most `limit`. Apart from texts: whoever claims such a key
-   * anew waits for it.
-   */
-  | { readonly kind: 'forgetKeys'; readonly limit: number }
-  /** Deletes the oldest texts, as many as one transaction has room for, so that no pruning holds the writer for long. */
-  | { readonly kind: 'prunePrompts'; readonly beforeMs: number }
-  /** Deletes some cached answers of accounts without a cache, and some that were stored before then. */
-  | { readonly kind: 'pruneAnswers'; readonly beforeMs: number }
-  /** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
-  | { readonly kind: 'eraseRequest'; readonly accountId: number; readonly requestId: string }
-  /** From then on nothing is stored of the account's requests that have ended, and its cache is empty to whoever asks. */
-  | { readonly kind: 'eraseAccount'; readonly accountName: string }
-  /** Deletes what is stored of them, texts and cached answers, as much as one transaction has room for. */
-  | { readonly kind: 'eraseSome'; readonly accountName: string };
-
-export interface Erased {
-  /** Texts, cached answers, keys, or what was marked as erased. */
-  readonly rows: number;
-  /** False where more may be left to delete. */
-  readonly isLast: boolean;
-}
-
-export type ErasingResult = { readonly value: Erased } | { readonly refusal: Refusal };

@@ -1,7 +1,7 @@
-import { PROGRAM, type Actor, type RecordedChange } from './administration/audit.ts';
+import type { Actor, RecordedChange } from './administration/audit.ts';
 import type { AdminTokens, NewAdminToken } from './administration/admin-token.ts';
 import type { CreditTerms } from './administration/credit-claim.ts';
-import { noteOf } from './administration/describe-change.ts';
+import { noted } from './administration/describe-change.ts';
 import type { AccountSettings, KeySettings } from './administration/settings.ts';
 import {
   checkAdjustment,
@@ -16,11 +16,10 @@ import {
 } from './check-operation.ts';
 import type { KeyRotation, RotatedKey, NewKey } from './listed-key.ts';
 import type { OperationKind, OperationOf, OperationValues } from './ledger-operation.ts';
+import { repeatStep } from './ledger-step.ts';
 import type { Account, CreditResult, LedgerAdmin, ListedAccount } from './ledger.ts';
 import { QueuedLedger } from './queued-ledger.ts';
 import type { WebhookAdmin } from './webhooks/outbox.ts';
-
-const MAX_KEYS_AT_ONCE = 500;
 
 type Changes = Pick<
   LedgerAdmin,
@@ -47,9 +46,9 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
   /** What an operator changes, with its note. */
   async #change<Kind extends OperationKind>(
     operation: OperationOf<Kind>,
-    by: Actor = PROGRAM,
+    by?: Actor,
   ): Promise<OperationValues[Kind]> {
-    return await this.queue.submit<Kind>({ ...operation, audit: noteOf(operation, by) });
+    return await this.queue.submit<Kind>(noted(operation, by));
   }
 
   async createAccount(name: string, microCredits: number, by?: Actor): Promise<Account> {
@@ -131,17 +130,19 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
     await this.#change<'record'>({ kind: 'record', ...change }, by);
   }
 
-  async prunePrompts(before: string, by: Actor = PROGRAM): Promise<number> {
+  async prunePrompts(before: string, by?: Actor): Promise<number> {
     const beforeMs = readMoment(before);
-    await this.eraseInSteps({ kind: 'forgetKeys', limit: MAX_KEYS_AT_ONCE }, by);
-    const pruned = await this.eraseInSteps({ kind: 'prunePrompts', beforeMs }, by);
+    await repeatStep(() => this.take({ of: 'texts', kind: 'forgetKeys' }));
+    const pruned = await repeatStep(() =>
+      this.take(noted({ of: 'texts', kind: 'prunePrompts', beforeMs }, by)),
+    );
     await this.webhooks.prune(beforeMs);
-    await this.eraseInSteps({ kind: 'pruneAnswers', beforeMs }, by);
+    await repeatStep(() => this.take({ of: 'texts', kind: 'pruneAnswers', beforeMs }));
     return pruned;
   }
 
-  async eraseAccount(accountName: string, by: Actor = PROGRAM): Promise<void> {
-    await this.eraseInSteps({ kind: 'eraseAccount', accountName }, by);
-    await this.eraseInSteps({ kind: 'eraseSome', accountName }, by);
+  async eraseAccount(accountName: string, by?: Actor): Promise<void> {
+    await this.take(noted({ of: 'texts', kind: 'eraseAccount', accountName }, by));
+    await repeatStep(() => this.take({ of: 'texts', kind: 'eraseSome', accountName }));
   }
 }

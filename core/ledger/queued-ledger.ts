@@ -1,5 +1,3 @@
-import { PROGRAM, type Actor } from './administration/audit.ts';
-import { noteOf } from './administration/describe-change.ts';
 import { checkDelivery, checkReservation, checkSettlement } from './check-operation.ts';
 import {
   MAX_CACHED_ANSWER_BYTES,
@@ -9,15 +7,8 @@ import {
 } from './answers/cached-answer.ts';
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
-import type {
-  Erased,
-  ErasingStep,
-  Operation,
-  OperationOf,
-  OperationResult,
-  TextResult,
-  WriteResult,
-} from './ledger-operation.ts';
+import { repeatStep, type Done, type LedgerStep } from './ledger-step.ts';
+import type { Operation, OperationOf, OperationResult, TextResult, WriteResult } from './ledger-operation.ts';
 import type {
   Delivery,
   Ledger,
@@ -168,8 +159,8 @@ export abstract class QueuedLedger implements Writes {
   /** Stores texts in one transaction; results in their order. Rejects where the writer is lost. */
   protected abstract sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]>;
 
-  /** One transaction. @throws LedgerError, and nothing was changed. */
-  protected abstract erase(step: ErasingStep): Promise<Erased>;
+  /** See `TakeStep`. */
+  protected abstract take(step: LedgerStep): Promise<Done>;
 
   /** Waits, for a bounded time, until texts of the request that are still to be written can be read. */
   protected async textsWritten(requestId: string): Promise<void> {
@@ -180,16 +171,6 @@ export abstract class QueuedLedger implements Writes {
   protected async answerWritten(query: CacheQuery): Promise<void> {
     const id = idOfAnswer(query);
     if (this.#texts.isWaiting(id)) await this.textsWritten(id);
-  }
-
-  /** In steps, so that nobody waits for more than one. It ends: every step but the last deletes. @returns how many rows. */
-  protected async eraseInSteps(step: ErasingStep, by: Actor = PROGRAM): Promise<number> {
-    let erased = 0;
-    for (;;) {
-      const { rows, isLast } = await this.erase({ ...step, audit: noteOf(step, by) });
-      erased += rows;
-      if (isLast) return erased;
-    }
   }
 
   /**
@@ -285,10 +266,11 @@ export abstract class QueuedLedger implements Writes {
   }
 
   async pruneAnswers(): Promise<number> {
-    return await this.eraseInSteps({ kind: 'pruneAnswers', beforeMs: oldestAnswerMs(Date.now()) });
+    const beforeMs = oldestAnswerMs(Date.now());
+    return await repeatStep(() => this.take({ of: 'texts', kind: 'pruneAnswers', beforeMs }));
   }
 
   async eraseRequest(accountId: number, requestId: string): Promise<void> {
-    await this.erase({ kind: 'eraseRequest', accountId, requestId });
+    await this.take({ of: 'texts', kind: 'eraseRequest', accountId, requestId });
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Erased, OperationResult, TextResult } from '../../core/ledger/ledger-operation.ts';
+import type { OperationResult, TextResult } from '../../core/ledger/ledger-operation.ts';
+import type { Done } from '../../core/ledger/ledger-step.ts';
 import { QueuedLedger } from '../../core/ledger/queued-ledger.ts';
 import type { RequestPage } from '../../core/ledger/requests/request-page.ts';
 import { settlement, texts } from '../contract/ledgers/samples.ts';
@@ -22,7 +23,7 @@ class PagingLedger extends QueuedLedger {
     return [{ outcome: 'kept', gaveWay: 0 }];
   }
 
-  protected async erase(): Promise<Erased> {
+  protected async take(): Promise<Done> {
     return { rows: 0, isLast: true };
   }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountSettings, KeySettings } from './settings.ts';
-import type { ErasingStep, Operation } from '../ledger-operation.ts';
-import type { OutboxStep } from '../webhooks/outbox-step.ts';
-import type { Actor, AuditNote } from './audit.ts';
+import type { Operation } from '../ledger-operation.ts';
+import type { LedgerStep } from '../ledger-step.ts';
+import { PROGRAM, type Actor } from './audit.ts';
 
 interface Change {
   readonly action: string;
@@ -10,16 +10,17 @@ interface Change {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** The note of an operation; undefined for what requests and gateways do by themselves. */
-export function noteOf(operation: Operation | ErasingStep | OutboxStep, by: Actor): AuditNote | undefined {
+/** The same with its note for the audit log; none for what requests and gateways do by themselves. */
+export function noted<Noted extends Operation | LedgerStep>(operation: Noted, by: Actor = PROGRAM): Noted {
   const change = describeChange(operation);
-  if (change === undefined) return undefined;
+  if (change === undefined) return operation;
   const { action, subject, detail } = change;
-  return { ...by, changeId: randomUUID(), action, subject, detail: JSON.stringify(detail) };
+  const audit = { ...by, changeId: randomUUID(), action, subject, detail: JSON.stringify(detail) };
+  return { ...operation, audit };
 }
 
 /** Nothing that opens a door: no key, hash or secret, and of a webhook only the host, since its path may be one. */
-function describeChange(operation: Operation | ErasingStep | OutboxStep): Change | undefined {
+function describeChange(operation: Operation | LedgerStep): Change | undefined {
   switch (operation.kind) {
     case 'createAccount':
       return about('account.create', operation.name, { microCredits: operation.microCredits });
@@ -64,11 +65,11 @@ function describeChange(operation: Operation | ErasingStep | OutboxStep): Change
       return about('prompts.prune', null, { before: new Date(operation.beforeMs).toISOString() });
     case 'eraseAccount':
       return about('account.erase', operation.accountName);
-    case 'set':
+    case 'setWebhook':
       return about('webhook.set', operation.accountName, { receiver: new URL(operation.webhook.url).host });
-    case 'remove':
+    case 'removeWebhook':
       return about('webhook.remove', operation.accountName);
-    case 'retry':
+    case 'retryEvent':
       return about('webhook.retry', operation.id);
     case 'retryDead':
       return about('webhook.retry', null, { every: 'dead letter' });
@@ -78,10 +79,10 @@ function describeChange(operation: Operation | ErasingStep | OutboxStep): Change
     case 'void':
     case 'recover':
     case 'probe':
-    case 'claim':
-    case 'alerts':
-    case 'forget':
-    case 'prune':
+    case 'claimEvents':
+    case 'takeAlerts':
+    case 'forgetEvents':
+    case 'pruneEvents':
     case 'forgetKeys':
     case 'pruneAnswers':
     case 'eraseRequest':

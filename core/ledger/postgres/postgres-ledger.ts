@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Client, Pool } from 'pg';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Erased, ErasingStep, Operation, TextResult, WriteResult } from '../ledger-operation.ts';
+import type { Operation, TextResult, WriteResult } from '../ledger-operation.ts';
+import type { Done, LedgerStep } from '../ledger-step.ts';
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
 import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
 import { LOCK_MS, type LedgerOptions, type Orphan } from '../queued-ledger.ts';
 import { refuseProblems, findProblems } from '../sql/find-problems.ts';
 import { POSTGRES } from '../sql/dialect.ts';
-import { erase } from '../sql/erase.ts';
 import { keepStored } from '../sql/keep-stored.ts';
-import { takeOutboxStep } from '../sql/outbox.ts';
 import { LedgerOutbox } from '../sql/ledger-outbox.ts';
 import type { Query } from '../sql/query.ts';
+import { takeStep } from '../sql/take-step.ts';
 import { DEFAULT_MAX_TEXT_BYTES, type Storable } from '../texts/storable.ts';
 import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
 import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
@@ -123,7 +123,7 @@ class SharedLedger extends ReadingLedger implements PostgresLedger {
     this.webhooks = new LedgerOutbox({
       dialect: POSTGRES,
       query: this.#reading(preparedQuery(events)),
-      take: async (step) => await this.#change(events, (query) => takeOutboxStep(query, POSTGRES, step)),
+      take: async (step) => await this.take(step),
     });
     this.#writer = new PostgresWriter({
       url,
@@ -170,10 +170,10 @@ class SharedLedger extends ReadingLedger implements PostgresLedger {
     return await this.#transact(this.#pools.texts, (query) => keepStored(query, texts, settings));
   }
 
-  protected async erase(step: ErasingStep): Promise<Erased> {
-    const result = await this.#change(this.#pools.short, (query) => erase(query, POSTGRES, step));
-    if ('refusal' in result) throw new LedgerError(result.refusal.code, result.refusal.message);
-    return result.value;
+  protected async take(step: LedgerStep): Promise<Done> {
+    this.refuseStopped();
+    const pool = step.of === 'outbox' ? this.#pools.events : this.#pools.short;
+    return await this.#transact(pool, (query) => takeStep(query, POSTGRES, step));
   }
 
   /** Gives up the lease, then closes. */
@@ -194,11 +194,6 @@ class SharedLedger extends ReadingLedger implements PostgresLedger {
         throw ledgerError(error);
       }
     };
-  }
-
-  async #change<Result>(pool: Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
-    this.refuseStopped();
-    return await this.#transact(pool, work);
   }
 
   /** What was taken before the ledger closes is written too. */

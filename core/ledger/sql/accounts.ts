@@ -1,4 +1,5 @@
-import { LedgerError } from '../ledger-error.ts';
+import { errorOf, LedgerError } from '../ledger-error.ts';
+import { refuseUnknownAccount } from '../ledger-refusals.ts';
 import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey } from '../ledger.ts';
 import type { KeyLimits } from '../listed-key.ts';
 import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
@@ -95,8 +96,7 @@ function readBalance(row: Row): Balance {
   };
 }
 
-/** The account of a name; undefined where there is none. */
-export async function accountIdOf(query: Query, name: string): Promise<number | undefined> {
+async function accountIdOf(query: Query, name: string): Promise<number | undefined> {
   const [row] = await query('SELECT id FROM account WHERE name = $1', [name]);
   return row === undefined ? undefined : readInteger(row, 'id');
 }
@@ -105,6 +105,13 @@ export async function accountIdOf(query: Query, name: string): Promise<number | 
 async function knownAccountId(query: Query, name: string): Promise<number> {
   const id = await accountIdOf(query, name);
   if (id === undefined) throw unknownAccount(name);
+  return id;
+}
+
+/** The same, in the words of the rules. @throws LedgerError `account-unknown`. */
+export async function accountToChange(query: Query, name: string): Promise<number> {
+  const id = await accountIdOf(query, name);
+  if (id === undefined) throw errorOf(refuseUnknownAccount(name));
   return id;
 }
 

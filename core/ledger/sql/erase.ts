@@ -1,9 +1,8 @@
 import { IDEMPOTENCY_WINDOW_MS } from '../rules/idempotency.ts';
-import type { Erased, ErasingResult, ErasingStep } from '../ledger-operation.ts';
-import { refuseUnknownAccount } from '../ledger-refusals.ts';
-import { noteChange } from './administration.ts';
+import type { Done, TextChange } from '../ledger-step.ts';
+import { accountToChange } from './accounts.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
-import { type Query, readInteger, readText } from './query.ts';
+import { changeSome, type Query, readText, ROWS_AT_ONCE } from './query.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   ANSWERS,
@@ -15,55 +14,43 @@ import {
   type RoomLeft,
 } from './shelf.ts';
 
-/** Answers deleted in one step, so that it holds nobody else for long. */
-const ANSWERS_AT_ONCE = 500;
-
-/** Runs inside its caller's transaction, and notes the change in the audit log. */
-export async function erase(query: Query, dialect: Dialect, step: ErasingStep): Promise<ErasingResult> {
+/** Changes texts and cached answers, while no other session stores any; or deletes old keys. @throws LedgerError `account-unknown`. */
+export async function changeTexts(query: Query, dialect: Dialect, change: TextChange): Promise<Done> {
   // Whoever stores texts locks the same rows in another order, and what is being stored now is found once it is stored.
-  if (step.kind !== 'forgetKeys' && dialect.lockTexts !== undefined) await query(dialect.lockTexts);
-  const result = await takeStep(query, dialect, step);
-  if (step.audit !== undefined && 'value' in result && result.value.rows > 0)
-    await noteChange(query, dialect, step.audit);
-  return result;
-}
-
-async function takeStep(query: Query, dialect: Dialect, step: ErasingStep): Promise<ErasingResult> {
-  switch (step.kind) {
+  if (change.kind !== 'forgetKeys' && dialect.lockTexts !== undefined) await query(dialect.lockTexts);
+  switch (change.kind) {
     case 'forgetKeys':
-      return { value: await forgetKeys(query, dialect, step.limit) };
+      return await forgetKeys(query, dialect);
     case 'prunePrompts':
-      return { value: await pruneTexts(query, dialect, step.beforeMs) };
+      return await pruneTexts(query, dialect, change.beforeMs);
     case 'pruneAnswers':
-      return { value: await pruneAnswers(query, dialect, step.beforeMs) };
+      return await pruneAnswers(query, dialect, change.beforeMs);
     case 'eraseRequest': {
-      const rows = await eraseRequests(query, dialect, step.accountId, [step.requestId]);
-      return { value: { rows, isLast: true } };
+      const { accountId, requestId } = change;
+      return { rows: await eraseRequests(query, dialect, accountId, [requestId]), isLast: true };
     }
     case 'eraseAccount':
-      return await endTexts(query, dialect, step.accountName);
+      return await endTexts(query, dialect, change.accountName);
     case 'eraseSome':
-      return await eraseSome(query, dialect, step.accountName);
+      return await eraseSome(query, dialect, change.accountName);
   }
-  const unknown: never = step;
+  const unknown: never = change;
   throw new TypeError(`Nothing is erased by ${JSON.stringify(unknown)}.`);
 }
 
 /** Deletes idempotency keys that nobody may repeat any more; a key in flight has no age. */
-async function forgetKeys(query: Query, { nowMs }: Dialect, limit: number): Promise<Erased> {
+async function forgetKeys(query: Query, { nowMs }: Dialect): Promise<Done> {
   // A key that is claimed anew meanwhile has another age.
   const isOld = `created_ms <= ${nowMs} - ${IDEMPOTENCY_WINDOW_MS}`;
-  const forgotten = await query(
+  return await changeSome(
+    query,
     `DELETE FROM idempotency WHERE ${isOld} AND (account_id, key) IN (
       SELECT i.account_id, i.key FROM (SELECT * FROM idempotency WHERE ${isOld}) i JOIN request r ON r.id = i.request_id
-      ORDER BY i.created_ms LIMIT $1)
-      RETURNING key`,
-    [limit],
+      ORDER BY i.created_ms LIMIT ${ROWS_AT_ONCE})`,
   );
-  return { rows: forgotten.length, isLast: forgotten.length < limit };
 }
 
-async function pruneTexts(query: Query, dialect: Dialect, beforeMs: number): Promise<Erased> {
+async function pruneTexts(query: Query, dialect: Dialect, beforeMs: number): Promise<Done> {
   const roomLeft = roomOfTransaction();
   // The accounts are few, and each has its texts in order.
   const old = await query(
@@ -106,20 +93,17 @@ async function eraseRequests(
 }
 
 /** From its commit on no gateway stores texts of requests that have ended, and none of its cached answers is given. */
-async function endTexts(query: Query, dialect: Dialect, accountName: string): Promise<ErasingResult> {
-  const marked = await query(
-    `UPDATE account SET cache_since_ms = ${dialect.nowMs}, erased_ms = ${dialect.nowMs} WHERE name = $1 RETURNING id`,
-    [accountName],
+async function endTexts(query: Query, { nowMs }: Dialect, accountName: string): Promise<Done> {
+  return await changeSome(
+    query,
+    `UPDATE account SET cache_since_ms = ${nowMs}, erased_ms = ${nowMs} WHERE id = $1`,
+    [await accountToChange(query, accountName)],
   );
-  if (marked.length === 0) return refuseUnknownAccount(accountName);
-  return { value: { rows: marked.length, isLast: true } };
 }
 
 /** Locks no row of the account: while texts are deleted, its requests go on being paid for. */
-async function eraseSome(query: Query, dialect: Dialect, accountName: string): Promise<ErasingResult> {
-  const [account] = await query('SELECT id FROM account WHERE name = $1', [accountName]);
-  if (account === undefined) return refuseUnknownAccount(accountName);
-  const accountId = readInteger(account, 'id');
+async function eraseSome(query: Query, dialect: Dialect, accountName: string): Promise<Done> {
+  const accountId = await accountToChange(query, accountName);
   const roomLeft = roomOfTransaction();
   // Before the texts, whose requests would take any number of answers with them.
   const answers = await makeRoom(query, dialect, ANSWERS, { accountId, excess: Infinity, roomLeft });
@@ -130,7 +114,7 @@ async function eraseSome(query: Query, dialect: Dialect, accountName: string): P
   );
   const ids = takeFitting(logged, roomLeft);
   if (ids.length > 0) await eraseRequests(query, dialect, accountId, ids);
-  return { value: { rows: answers.rows + ids.length, isLast: isRoomIn(roomLeft) } };
+  return { rows: answers.rows + ids.length, isLast: isRoomIn(roomLeft) };
 }
 
 /** Deletes what is logged of these requests. Runs inside its caller's transaction. */
@@ -143,12 +127,12 @@ export async function deleteTexts(
   await removeFrom(query, dialect, TEXTS, { sql: isNamed, values: [JSON.stringify(requestIds)] });
 }
 
-async function pruneAnswers(query: Query, dialect: Dialect, beforeMs: number): Promise<Erased> {
+async function pruneAnswers(query: Query, dialect: Dialect, beforeMs: number): Promise<Done> {
   const useless = `id IN (SELECT c.id FROM cache_total t JOIN account a ON a.id = t.account_id
       JOIN cached_answer c ON c.account_id = t.account_id
     WHERE t.bytes > 0 AND c.stored_ms < CASE WHEN NOT ${mayHaveAnswers('a')} THEN ${Number.MAX_SAFE_INTEGER}
       WHEN a.cache_since_ms >= $1 THEN a.cache_since_ms + 1 ELSE $1 END
-    LIMIT ${ANSWERS_AT_ONCE})`;
+    LIMIT ${ROWS_AT_ONCE})`;
   const { rows } = await removeFrom(query, dialect, ANSWERS, { sql: useless, values: [beforeMs] });
-  return { rows, isLast: rows < ANSWERS_AT_ONCE };
+  return { rows, isLast: rows < ROWS_AT_ONCE };
 }

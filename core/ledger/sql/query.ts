@@ -12,6 +12,19 @@ export type Row = Readonly<Record<string, unknown>>;
  */
 export type Query = (sql: string, values?: readonly SqlValue[]) => Promise<readonly Row[]>;
 
+/** Rows that one transaction changes at most of what may be many, so that it holds nobody else for long. */
+export const ROWS_AT_ONCE = 500;
+
+/** @param change of at most `ROWS_AT_ONCE` rows. @returns how many, and whether that may have been all. */
+export async function changeSome(
+  query: Query,
+  change: string,
+  values?: readonly SqlValue[],
+): Promise<{ readonly rows: number; readonly isLast: boolean }> {
+  const { length: rows } = await query(`${change} RETURNING 1`, values);
+  return { rows, isLast: rows < ROWS_AT_ONCE };
+}
+
 /** @throws TypeError where the column is missing or holds something else: the schema and the query disagree. */
 export function readInteger(row: Row, column: string): number {
   const value = row[column];

@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import type { Actor } from '../administration/audit.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Erased, ErasingStep, Operation, OperationResult, TextResult } from '../ledger-operation.ts';
+import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
+import type { Done, LedgerStep } from '../ledger-step.ts';
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
 import type { LedgerOptions } from '../queued-ledger.ts';
 import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
@@ -96,7 +97,7 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
     this.webhooks = new LedgerOutbox({
       dialect: SQLITE,
       query: short,
-      take: async (step) => await this.#asked(() => this.#writer.ask('takeOutboxStep', step)),
+      take: async (step) => await this.take(step),
     });
     this.#writer = new LedgerThread<WriterWork>({
       script: new URL('./writer-worker.ts', import.meta.url),
@@ -154,10 +155,8 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
     return await this.#writer.ask('keep', texts);
   }
 
-  protected async erase(step: ErasingStep): Promise<Erased> {
-    const result = await this.#asked(() => this.#writer.ask('erase', step));
-    if ('refusal' in result) throw new LedgerError(result.refusal.code, result.refusal.message);
-    return result.value;
+  protected async take(step: LedgerStep): Promise<Done> {
+    return await this.#asked(() => this.#writer.ask('take', step));
   }
 
   protected async finish(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { LedgerError } from '../ledger-error.ts';
+import { errorOf } from '../ledger-error.ts';
 import { threadEnvironment } from '../../thread-environment.ts';
 import type { Answer, Question, Work } from './serve-thread.ts';
 
@@ -79,7 +79,7 @@ export class LedgerThread<Kinds extends Work<Kinds>> {
   #receive({ id, ...answer }: Answer): void {
     const asked = this.#asked.get(id);
     this.#asked.delete(id);
-    if ('refusal' in answer) asked?.reject(new LedgerError(answer.refusal.code, answer.refusal.message));
+    if ('refusal' in answer) asked?.reject(errorOf(answer));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     else asked?.resolve(answer.value as never);
   }

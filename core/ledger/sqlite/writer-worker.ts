@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ErasingStep, Operation, OperationResult } from '../ledger-operation.ts';
+import type { Operation, OperationResult } from '../ledger-operation.ts';
+import type { LedgerStep } from '../ledger-step.ts';
 import type { Storable } from '../texts/storable.ts';
-import type { OutboxStep } from '../webhooks/outbox-step.ts';
 import { openForWriting, openingFailure, truncateLog } from './files.ts';
 import { createSqliteTables } from './schema.ts';
 import { serveThread } from './serve-thread.ts';
@@ -43,8 +43,7 @@ function writerService({ path, recover, ...settings }: WriterData) {
     },
     write: (operations: readonly Operation[]) => opened().write(operations),
     keep: (texts: readonly Storable[]) => opened().keep(texts),
-    takeOutboxStep: (step: OutboxStep) => opened().takeOutboxStep(step),
-    erase: (step: ErasingStep) => opened().erase(step),
+    take: (step: LedgerStep) => opened().take(step),
     check: () => opened().check(),
     truncateLog: async (): Promise<void> => {
       if (database !== undefined) truncateLog(database);

@@ -1,12 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { LedgerError, type Refusal } from '../ledger-error.ts';
-import type {
-  ErasingResult,
-  ErasingStep,
-  Operation,
-  OperationResult,
-  TextResult,
-} from '../ledger-operation.ts';
+import { errorOf, LedgerError, type Refusal } from '../ledger-error.ts';
+import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
+import type { Done, LedgerStep } from '../ledger-step.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { refuseProblems, findProblems } from '../sql/find-problems.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
@@ -14,12 +9,11 @@ import type { Moment } from '../rules/loaded.ts';
 import { touchedBy } from '../rules/touched.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { SQLITE } from '../sql/dialect.ts';
-import { deleteTexts, erase } from '../sql/erase.ts';
+import { deleteTexts } from '../sql/erase.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
-import { takeOutboxStep } from '../sql/outbox.ts';
 import { type Query, readInteger, readText } from '../sql/query.ts';
+import { takeStep } from '../sql/take-step.ts';
 import type { Storable } from '../texts/storable.ts';
-import type { OutboxStep, OutboxStepResult } from '../webhooks/outbox-step.ts';
 import { BatchStore } from './batch-store.ts';
 import { isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.ts';
 import { sqliteQuery } from './sqlite-query.ts';
@@ -99,15 +93,15 @@ export class SqliteWriter {
     }
   }
 
-  /** Changes webhooks or their events. */
-  async takeOutboxStep(step: OutboxStep): Promise<OutboxStepResult> {
-    return await this.#refusing(() =>
-      this.#transact(() => takeOutboxStep(this.#query, SQLITE, step), this.#outboxFrame),
-    );
-  }
-
-  async erase(step: ErasingStep): Promise<ErasingResult> {
-    return await this.#refusing(() => this.#transact(() => erase(this.#query, SQLITE, step)));
+  /** @throws LedgerError, and nothing was changed. */
+  async take(step: LedgerStep): Promise<Done> {
+    try {
+      const frame = step.of === 'outbox' ? this.#outboxFrame : this.#frame;
+      return await this.#transact(() => takeStep(this.#query, SQLITE, step), frame);
+    } catch (error) {
+      throwIfDiskFailed(error);
+      throw errorOf({ refusal: refusalOf(error) });
+    }
   }
 
   /**
@@ -186,15 +180,6 @@ export class SqliteWriter {
     if (changes.withoutTexts.length > 0) await deleteTexts(this.#query, SQLITE, changes.withoutTexts);
     if (operations.some(({ kind }) => kind === 'probe')) this.#touch();
     return results;
-  }
-
-  async #refusing<Result>(work: () => Promise<Result>): Promise<Result | { readonly refusal: Refusal }> {
-    try {
-      return await work();
-    } catch (error) {
-      throwIfDiskFailed(error);
-      return { refusal: refusalOf(error) };
-    }
   }
 
   async #transact<Result>(

@@ -128,8 +128,6 @@ export const CLAIM_MS = 60_000;
 export const MAX_WAITING_ACCOUNTS = 1_000;
 export const MAX_COUNTED = 10_000;
 export const EXPIRED_AT_ONCE = 500;
-/** In one transaction of a command, so that a gateway beside it waits for one step at most. */
-export const STEP_EVENTS = 500;
 /** How many reached budgets a gateway counts in one transaction. */
 export const ALERTS_AT_ONCE = 500;
 

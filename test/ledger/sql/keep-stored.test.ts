@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CachedAnswer } from '../../../core/ledger/answers/cached-answer.ts';
 import type { TextResult } from '../../../core/ledger/ledger-operation.ts';
-import { deleteTexts, erase } from '../../../core/ledger/sql/erase.ts';
+import { deleteTexts } from '../../../core/ledger/sql/erase.ts';
+import { takeStep } from '../../../core/ledger/sql/take-step.ts';
 import { findProblems } from '../../../core/ledger/sql/find-problems.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
 import type { Storable } from '../../../core/ledger/texts/storable.ts';
@@ -65,7 +66,7 @@ await describeTables('What is stored apart from money', (tables) => {
       const later = Date.now() + 3_600_000;
       await settled('before');
       await settled('later', { finished_ms: later });
-      await erase(query, dialect, { kind: 'eraseAccount', accountName: 'account 1' });
+      await takeStep(query, dialect, { of: 'texts', kind: 'eraseAccount', accountName: 'account 1' });
       expect(await keep([texts('before'), texts('later')])).toEqual([NOT_ALLOWED, KEPT]);
     });
 
@@ -193,8 +194,7 @@ await describeTables('What is stored apart from money', (tables) => {
       await keep([answer('a', 'old'), answer('a', 'young'), { ...answer('b', 'others'), accountId: 2 }]);
       await query("UPDATE cached_answer SET stored_ms = 99 WHERE key LIKE 'old%'");
       const pruned = async (): Promise<unknown> => {
-        const result = await erase(query, dialect, { kind: 'pruneAnswers', beforeMs: 100 });
-        return 'value' in result ? result.value.rows : result;
+        return (await takeStep(query, dialect, { of: 'texts', kind: 'pruneAnswers', beforeMs: 100 })).rows;
       };
       expect(await pruned()).toBe(1);
       expect(await pruned()).toBe(0);
@@ -217,8 +217,11 @@ await describeTables('What is stored apart from money', (tables) => {
       await keep([long('a', 6), long('b', 4), answer('a', '1'), answer('b', '2')]);
       for (const accountId of [2, 1]) {
         const rows = accountId === 1 ? 1 : 0;
-        expect(await erase(query, dialect, { kind: 'eraseRequest', accountId, requestId: 'a' })).toEqual({
-          value: { rows, isLast: true },
+        expect(
+          await takeStep(query, dialect, { of: 'texts', kind: 'eraseRequest', accountId, requestId: 'a' }),
+        ).toEqual({
+          rows,
+          isLast: true,
         });
       }
       expect(await logged()).toEqual(['b']);
@@ -230,8 +233,8 @@ await describeTables('What is stored apart from money', (tables) => {
     // PostgreSQL decides by how many requests there are.
     test.runIf(tables.isSqlite)('of a request looks for it by its ID', async () => {
       for (let serial = 0; serial < 200; serial += 1) await settled(`r ${serial}`);
-      const step = { kind: 'eraseRequest', accountId: 1, requestId: 'r 7' } as const;
-      const plans = await tables.plans((recorded) => erase(recorded, dialect, step));
+      const step = { of: 'texts', kind: 'eraseRequest', accountId: 1, requestId: 'r 7' } as const;
+      const plans = await tables.plans((recorded) => takeStep(recorded, dialect, step));
       expect(plans).toMatch(/SEARCH request USING PRIMARY KEY \(id=\?\)/);
     });
 
@@ -254,25 +257,30 @@ await describeTables('What is stored apart from money', (tables) => {
         detail: '{}',
       };
       const accountName = 'account 1';
-      expect(await erase(query, dialect, { kind: 'eraseAccount', accountName, audit })).toEqual({
-        value: { rows: 1, isLast: true },
+      expect(
+        await takeStep(query, dialect, { of: 'texts', kind: 'eraseAccount', accountName, audit }),
+      ).toEqual({
+        rows: 1,
+        isLast: true,
       });
       const steps = [];
       for (let step = 0; step < 3; step += 1) {
-        steps.push(await erase(query, dialect, { kind: 'eraseSome', accountName }));
+        steps.push(await takeStep(query, dialect, { of: 'texts', kind: 'eraseSome', accountName }));
         expect(await keep([texts('a 0', 'late')])).toEqual([NOT_ALLOWED]);
       }
       expect(steps).toEqual([
-        { value: { rows: 100, isLast: false } },
-        { value: { rows: 2, isLast: true } },
-        { value: { rows: 0, isLast: true } },
+        { rows: 100, isLast: false },
+        { rows: 2, isLast: true },
+        { rows: 0, isLast: true },
       ]);
       expect(await logged()).toEqual(['open', 'others']);
       expect(await tables.column('SELECT count(*) FROM cached_answer')).toEqual([0]);
       expect(await tables.column('SELECT change_id FROM audit_entry')).toEqual(['change']);
       for (const kind of ['eraseAccount', 'eraseSome'] as const)
-        expect(await erase(query, dialect, { kind, accountName: 'nobody' })).toMatchObject({
-          refusal: { code: 'account-unknown' },
+        await expect(
+          takeStep(query, dialect, { of: 'texts', kind, accountName: 'nobody' }),
+        ).rejects.toMatchObject({
+          code: 'account-unknown',
         });
     });
 
@@ -281,8 +289,8 @@ await describeTables('What is stored apart from money', (tables) => {
       await keep([texts('a'), answer('a', '1')]);
       const versions = async () => await query('SELECT ctid, xmax FROM account ORDER BY id');
       const before = await versions();
-      const step = { kind: 'eraseSome', accountName: 'account 1' } as const;
-      expect(await erase(query, dialect, step)).toEqual({ value: { rows: 2, isLast: true } });
+      const step = { of: 'texts', kind: 'eraseSome', accountName: 'account 1' } as const;
+      expect(await takeStep(query, dialect, step)).toEqual({ rows: 2, isLast: true });
       expect(await versions()).toEqual(before);
     });
 
@@ -291,16 +299,19 @@ await describeTables('What is stored apart from money', (tables) => {
       const results: unknown[] = [];
       for (const id of ids) await settled(id);
       for (const step of [
-        { kind: 'prunePrompts', beforeMs: Date.now() + 3_600_000 },
-        { kind: 'eraseSome', accountName: 'account 1' },
+        { of: 'texts', kind: 'prunePrompts', beforeMs: Date.now() + 3_600_000 },
+        { of: 'texts', kind: 'eraseSome', accountName: 'account 1' },
       ] as const) {
         await keep(
           ids.map((id) => long(id, 10_000_000)),
           { maxTextBytes: 100_000_000 },
         );
-        for (let index = 0; index < 2; index += 1) results.push(await erase(query, dialect, step));
+        for (let index = 0; index < 2; index += 1) results.push(await takeStep(query, dialect, step));
       }
-      const steps = [{ value: { rows: 2, isLast: false } }, { value: { rows: 1, isLast: true } }];
+      const steps = [
+        { rows: 2, isLast: false },
+        { rows: 1, isLast: true },
+      ];
       expect(results).toEqual([...steps, ...steps]);
       await expectSums();
     });
@@ -315,14 +326,16 @@ await describeTables('What is stored apart from money', (tables) => {
       for (const request_id of ['a', 'open'])
         await tables.insert('idempotency', { ...claim, key: request_id, request_id });
       await tables.insert('idempotency', { ...claim, key: 'b', request_id: 'b', created_ms: Date.now() });
-      expect(await erase(query, dialect, { kind: 'prunePrompts', beforeMs: 100 })).toEqual({
-        value: { rows: 3, isLast: true },
+      expect(await takeStep(query, dialect, { of: 'texts', kind: 'prunePrompts', beforeMs: 100 })).toEqual({
+        rows: 3,
+        isLast: true,
       });
       expect(await logged()).toEqual(['b']);
       const keys = async () => await tables.column('SELECT key FROM idempotency ORDER BY key');
       expect(await keys()).toEqual(['a', 'b', 'open']);
-      expect(await erase(query, dialect, { kind: 'forgetKeys', limit: 2 })).toEqual({
-        value: { rows: 1, isLast: true },
+      expect(await takeStep(query, dialect, { of: 'texts', kind: 'forgetKeys' })).toEqual({
+        rows: 1,
+        isLast: true,
       });
       expect(await keys()).toEqual(['b', 'open']);
       await expectSums();

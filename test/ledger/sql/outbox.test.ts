@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { takeOutboxStep } from '../../../core/ledger/sql/outbox.ts';
+import { takeStep } from '../../../core/ledger/sql/take-step.ts';
 import { LedgerOutbox } from '../../../core/ledger/sql/ledger-outbox.ts';
 import { CLAIM_MS } from '../../../core/ledger/webhooks/outbox.ts';
 import { describeTables } from './databases.ts';
@@ -12,7 +12,7 @@ await describeTables('The outbox', (tables) => {
   const outbox = new LedgerOutbox({
     dialect,
     query,
-    take: async (step) => await takeOutboxStep(query, dialect, step),
+    take: async (step) => await takeStep(query, dialect, step),
   });
   const event = async (id: string, changes: Parameters<typeof eventRow>[0] = {}): Promise<void> => {
     await tables.insert('request', { ...requestRow({ id, account_id: changes.account_id ?? 1 }) });
@@ -125,8 +125,8 @@ await describeTables('The outbox', (tables) => {
        WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2000)
        SELECT 'e' || n, 1, 'e' || n, 0, ${FAR_MS}, 0 FROM n`,
     );
-    const step = { kind: 'claim', ended: [], wanted: [] } as const;
-    const plans = await tables.plans((recorded) => takeOutboxStep(recorded, dialect, step));
+    const step = { of: 'outbox', kind: 'claimEvents', ended: [], wanted: [] } as const;
+    const plans = await tables.plans((recorded) => takeStep(recorded, dialect, step));
     expect(plans).toContain('webhook_event_until');
   });
 

@@ -25,7 +25,7 @@ class ReaderAlone extends ReadingLedger {
   check = unused;
   protected write = unused;
   protected sendTexts = unused;
-  protected erase = unused;
+  protected take = unused;
   protected finish = unused;
 }
 
