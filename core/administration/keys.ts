@@ -1,5 +1,5 @@
 import { LedgerError } from '../ledger/ledger-error.ts';
-import { checkKeySettings, checkNewKey, readMoment } from '../ledger/check-operation.ts';
+import { checkKeySettings, readMoment } from '../ledger/check-operation.ts';
 import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { createApiKey, prefixFor, prefixIn } from '../stores/api-key.ts';
@@ -86,7 +86,6 @@ export function newKey({ madeOnceAs, ...terms }: WantedKey): {
   };
   const wanted: NewKey = { accountName, prefix, hash, name, expiresMs, budgets, ...limits };
   checkKeyTerms(wanted);
-  checkNewKey(wanted);
   const shown = {
     account: accountName,
     prefix,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
-import type { Actor } from '../administration/audit.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
 import type { Done, LedgerStep } from '../ledger-step.ts';
@@ -33,25 +32,15 @@ export interface SqliteLedger extends Ledger, LedgerAdmin {
 
 /** @throws LedgerError `unusable` where the database cannot be used; the message says why and what to do. */
 export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<SqliteLedger> {
+  let ledger: WorkerLedger | undefined;
   try {
     prepareFile(options.path);
-    return await openWorker(options, options.recover ? lockForGateway(options.path) : undefined);
-  } catch (cause) {
-    throw openingFailure(options.path, cause);
-  }
-}
-
-async function openWorker(
-  options: SqliteLedgerOptions,
-  lock: GatewayLock | undefined,
-): Promise<SqliteLedger> {
-  const ledger = new WorkerLedger(options, lock);
-  try {
+    ledger = new WorkerLedger(options, options.recover ? lockForGateway(options.path) : undefined);
     await ledger.open();
     return ledger;
-  } catch (error) {
-    await ledger.close();
-    throw error;
+  } catch (cause) {
+    await ledger?.close();
+    throw openingFailure(options.path, cause);
   }
 }
 
@@ -125,22 +114,6 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
 
   async check(): Promise<readonly LedgerProblem[]> {
     return await this.#asked(() => this.#writer.ask('check', undefined));
-  }
-
-  override async prunePrompts(before: string, by?: Actor): Promise<number> {
-    const pruned = await super.prunePrompts(before, by);
-    await this.#truncateLog();
-    return pruned;
-  }
-
-  override async eraseAccount(accountName: string, by?: Actor): Promise<void> {
-    await super.eraseAccount(accountName, by);
-    await this.#truncateLog();
-  }
-
-  /** What was deleted is still in the log until its pages are folded into the file. */
-  async #truncateLog(): Promise<void> {
-    await this.#asked(() => this.#writer.ask('truncateLog', undefined));
   }
 
   protected write(operations: readonly Operation[]): Promise<readonly OperationResult[]> {

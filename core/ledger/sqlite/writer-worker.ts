@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Operation, OperationResult } from '../ledger-operation.ts';
 import type { LedgerStep } from '../ledger-step.ts';
 import type { Storable } from '../texts/storable.ts';
-import { openForWriting, openingFailure, truncateLog } from './files.ts';
+import { openForWriting, openingFailure } from './files.ts';
 import { createSqliteTables } from './schema.ts';
 import { serveThread } from './serve-thread.ts';
 import { SqliteWriter } from './writer.ts';
@@ -45,9 +45,6 @@ function writerService({ path, recover, ...settings }: WriterData) {
     keep: (texts: readonly Storable[]) => opened().keep(texts),
     take: (step: LedgerStep) => opened().take(step),
     check: () => opened().check(),
-    truncateLog: async (): Promise<void> => {
-      if (database !== undefined) truncateLog(database);
-    },
   };
   return { work, close: (): void => database?.close() };
 }

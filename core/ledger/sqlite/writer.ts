@@ -15,6 +15,7 @@ import { type Query, readInteger, readText } from '../sql/query.ts';
 import { takeStep } from '../sql/take-step.ts';
 import type { Storable } from '../texts/storable.ts';
 import { BatchStore } from './batch-store.ts';
+import { truncateLog } from './files.ts';
 import { isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.ts';
 import { sqliteQuery } from './sqlite-query.ts';
 
@@ -97,7 +98,11 @@ export class SqliteWriter {
   async take(step: LedgerStep): Promise<Done> {
     try {
       const frame = step.of === 'outbox' ? this.#outboxFrame : this.#frame;
-      return await this.#transact(() => takeStep(this.#query, SQLITE, step), frame);
+      const done = await this.#transact(() => takeStep(this.#query, SQLITE, step), frame);
+      // What was deleted is still in the log until its pages are folded into the file.
+      if (done.isLast && (step.kind === 'pruneAnswers' || step.kind === 'eraseSome'))
+        truncateLog(this.#database);
+      return done;
     } catch (error) {
       throwIfDiskFailed(error);
       throw errorOf({ refusal: refusalOf(error) });
