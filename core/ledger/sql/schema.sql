@@ -3,7 +3,7 @@
 --
 -- Amounts are micro-credits, times are Unix milliseconds by the database's clock, flags (INT) are 0 or 1. Texts and answers
 -- are bytes, so that nothing is decoded on its way and a part of one is read by its bytes. Checks and triggers refuse only
--- what money can never be; everything else is decided in `rules/`, which knows the columns of its tables by `tables.ts`.
+-- what money can never be; everything else is decided in `rules/`, which knows these columns by codegen: one stands on each line.
 --
 -- There are no foreign keys: rows are never deleted before those that name them, `assay ledger check` looks for parents,
 -- and each key would read its parent's row for every request.
@@ -11,12 +11,16 @@
 CREATE TABLE account (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 64),
+  -- Below zero the account owes.
   posted INTEGER NOT NULL CHECK (posted BETWEEN -9007199254740991 AND 9007199254740991),
+  -- The sum of its open holds.
   reserved INTEGER NOT NULL CHECK (reserved BETWEEN 0 AND 9007199254740991),
   markup_milli INTEGER NOT NULL CHECK (markup_milli BETWEEN 0 AND 1000000),
   zero_data_retention INT NOT NULL,
   response_cache INT NOT NULL,
+  -- Nothing of a request that began before is stored for its cache or log.
   cache_since_ms INTEGER NOT NULL,
+  -- Nothing of a request that ended by then is stored for its log.
   erased_ms INTEGER NOT NULL,
   worst_holds INT NOT NULL,
   requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute >= 0),
@@ -28,15 +32,18 @@ CREATE TABLE account (
 CREATE TABLE api_key (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL,
+  -- The first of the keys that took each other's place; its own ID where it took nobody's.
   family_id INTEGER NOT NULL,
   prefix TEXT NOT NULL UNIQUE CHECK (length(prefix) BETWEEN 1 AND 64),
   hash BLOB NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
   name TEXT,
+  -- A JSON array of IDs; null for all models.
   models TEXT,
   requests_per_minute INTEGER CHECK (requests_per_minute > 0),
   created_ms INTEGER NOT NULL,
   expires_ms INTEGER,
   revoked_ms INTEGER,
+  -- The prefix of the key that took its place.
   successor TEXT
 ) STRICT;
 CREATE INDEX api_key_account ON api_key (account_id);
@@ -44,17 +51,21 @@ CREATE INDEX api_key_family ON api_key (family_id);
 
 CREATE TABLE budget (
   account_id INTEGER NOT NULL,
+  -- 0 for the budget of the whole account.
   family_id INTEGER NOT NULL,
   period TEXT NOT NULL CHECK (period IN ('day', 'month')),
   amount INTEGER NOT NULL CHECK (amount >= 0),
+  -- The period that is counted: from the one moment to before the other.
   starts_ms INTEGER NOT NULL,
   ends_ms INTEGER NOT NULL,
   charged INTEGER NOT NULL CHECK (charged >= 0),
   held INTEGER NOT NULL CHECK (held >= 0),
+  -- The highest threshold that an alert of this period was written for; 0 before the first.
   alerted INTEGER NOT NULL,
   PRIMARY KEY (account_id, family_id, period)
 ) STRICT, WITHOUT ROWID;
 
+-- What operators gave and took. A correction's amount is negative. Never changes.
 CREATE TABLE credit (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL,
@@ -64,10 +75,12 @@ CREATE TABLE credit (
 ) STRICT;
 CREATE INDEX credit_account ON credit (account_id, created_ms);
 
+-- Which payments were credited, kept for good. Never changes.
 CREATE TABLE credit_claim (
   key TEXT NOT NULL PRIMARY KEY CHECK (length(key) = 64),
   fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 64),
   account_id INTEGER NOT NULL,
+  -- The balance after the credits, for the answer to a repetition.
   posted INTEGER NOT NULL,
   reserved INTEGER NOT NULL,
   created_ms INTEGER NOT NULL
@@ -78,11 +91,15 @@ CREATE TABLE open_request (
   account_id INTEGER NOT NULL,
   key_id INTEGER,
   family_id INTEGER,
+  -- The gateway that holds it.
   owner TEXT NOT NULL,
   hold INTEGER NOT NULL CHECK (hold >= 0),
+  -- Something of the answer may have left: it is never voided.
   delivering INT NOT NULL,
+  -- How many calls were stored while delivering, and what they cost.
   delivered_calls INTEGER NOT NULL,
   delivered_cost INTEGER NOT NULL CHECK (delivered_cost >= 0),
+  -- What of that the operator bears.
   delivered_absorbed INTEGER NOT NULL CHECK (delivered_absorbed BETWEEN 0 AND delivered_cost),
   models TEXT NOT NULL,
   judges TEXT NOT NULL,
@@ -91,6 +108,7 @@ CREATE TABLE open_request (
   created_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- An ended request. Never changes; erasing its texts sets `zero_data_retention`.
 CREATE TABLE request (
   id TEXT NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
@@ -99,6 +117,7 @@ CREATE TABLE request (
   state TEXT NOT NULL CHECK (state = 'settled' OR state = 'voided' AND charge = 0 AND absorbed = 0),
   hold INTEGER NOT NULL CHECK (hold >= 0),
   charge INTEGER NOT NULL CHECK (charge >= 0),
+  -- What its calls cost beyond the charge; the operator bears it.
   absorbed INTEGER NOT NULL CHECK (absorbed >= 0),
   models TEXT NOT NULL,
   judges TEXT NOT NULL,
@@ -125,6 +144,7 @@ CREATE TABLE call (
   attempts INTEGER NOT NULL,
   latency_ms REAL NOT NULL,
   provider_cost_nano_usd INTEGER NOT NULL,
+  -- At the account's prices, whoever bears it.
   cost INTEGER NOT NULL,
   PRIMARY KEY (request_id, sequence),
   CONSTRAINT no_figure_is_negative CHECK (
@@ -142,26 +162,32 @@ CREATE TABLE idempotency (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotency_age ON idempotency (created_ms);
 
+-- Its ID is made of what it is about, so it is written once.
 CREATE TABLE budget_alert (
   id TEXT NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
+  -- As of the budget.
   family_id INTEGER NOT NULL,
   period TEXT NOT NULL,
   starts_ms INTEGER NOT NULL,
   ends_ms INTEGER NOT NULL,
+  -- Per cent of the amount.
   threshold INTEGER NOT NULL,
   amount INTEGER NOT NULL,
   charged INTEGER NOT NULL,
   at_ms INTEGER NOT NULL,
+  -- In the metric of one gateway.
   counted INT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX budget_alert_uncounted ON budget_alert (id) WHERE counted = 0;
 
+-- What is to be sent to an account's webhook; `id` is that of the ended request or of the alert.
 CREATE TABLE webhook_event (
   id TEXT NOT NULL PRIMARY KEY,
   account_id INTEGER NOT NULL,
   request_id TEXT,
   alert_id TEXT,
+  -- When it may be sent, and when it is given up.
   due_ms INTEGER NOT NULL,
   until_ms INTEGER NOT NULL,
   attempts INTEGER NOT NULL CHECK (attempts >= 0),
@@ -181,6 +207,7 @@ CREATE TABLE admin_token (
   revoked_ms INTEGER
 ) STRICT, WITHOUT ROWID;
 
+-- Never changes.
 CREATE TABLE audit_entry (
   -- Tells entries of one moment apart.
   id INTEGER PRIMARY KEY,
