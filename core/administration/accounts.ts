@@ -1,3 +1,10 @@
+import type {
+  AdminAccount,
+  AdminBalance,
+  AdminEntry,
+  AdminErasure,
+  AdminSuspension,
+} from '../generated/admin-answers.ts';
 import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
 import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
@@ -11,31 +18,12 @@ import {
 } from './budgets.ts';
 import type { Office } from './office.ts';
 
-/** An account as operators see it. */
-export interface ShownAccount extends ShownSettings, ShownBalance, ShownRoom {
-  /** The `accountId` of the log. */
-  readonly id: number;
-  readonly suspended: boolean;
-  /** Null where it has none. */
-  readonly webhook: string | null;
-}
-
-export interface ShownSettings {
-  readonly name: string;
-  readonly requestsPerMinute: number;
-  readonly requestsInFlight: number;
-  readonly zeroDataRetention: boolean;
-  readonly cache: boolean;
-  readonly holds: Account['holds'];
-  /** Factor on list prices. */
-  readonly markup: number;
-}
-
-export interface ShownBalance {
-  /** Below zero, the account owes it. */
-  readonly credits: number;
-  readonly reserved: number;
-}
+/** What is set of an account beside its budgets. */
+type ShownSettings = Omit<
+  AdminAccount,
+  'id' | 'suspended' | 'webhook' | keyof ShownBalance | keyof ShownRoom
+>;
+type ShownBalance = Pick<AdminAccount, 'credits' | 'reserved'>;
 
 /** @throws LedgerError `invalid`, `account-exists`. */
 export async function createAccount(
@@ -60,15 +48,11 @@ export interface Credits {
   readonly claim?: CreditClaim;
 }
 
-export interface GivenCredits extends ShownBalance {
-  readonly name: string;
-}
-
 /** @throws LedgerError `invalid`, `account-unknown`, `claim-mismatch`. @returns the balance after it. */
 export async function giveCredits(
   { ledger, by }: Office,
   { name, microCredits, isCorrection, note, claim }: Credits,
-): Promise<{ readonly shown: GivenCredits; readonly isRepeated: boolean }> {
+): Promise<{ readonly shown: AdminBalance; readonly isRepeated: boolean }> {
   const terms = { by, claim };
   const balance = isCorrection
     ? await ledger.correct(name, microCredits, note, terms)
@@ -81,16 +65,13 @@ export async function suspendAccount(
   { ledger, by }: Office,
   name: string,
   suspended: boolean,
-): Promise<{ readonly name: string; readonly suspended: boolean }> {
+): Promise<AdminSuspension> {
   await ledger.suspendAccount(name, suspended, by);
   return { name, suspended };
 }
 
 /** @throws LedgerError `account-unknown`. */
-export async function eraseTexts(
-  { ledger, by }: Office,
-  name: string,
-): Promise<{ readonly name: string; readonly erased: true }> {
+export async function eraseTexts({ ledger, by }: Office, name: string): Promise<AdminErasure> {
   await ledger.eraseAccount(name, by);
   return { name, erased: true };
 }
@@ -100,7 +81,7 @@ export async function changeAccount(
   { ledger, by }: Office,
   name: string,
   settings: AccountSettings,
-): Promise<ShownSettings & Partial<ShownBudgets>> {
+): Promise<ShownSettings & ShownBudgets> {
   if (settings.budgets !== undefined) {
     const current = await ledger.findAccount(name);
     checkBudgetOrder({ ...current?.budgets, ...settings.budgets });
@@ -109,7 +90,7 @@ export async function changeAccount(
   return { ...describeSettings(changed), ...describeChanges(settings.budgets) };
 }
 
-export function describeAccount(listed: ListedAccount): ShownAccount {
+export function describeAccount(listed: ListedAccount): AdminAccount {
   return {
     id: listed.id,
     ...describeSettings(listed),
@@ -120,17 +101,8 @@ export function describeAccount(listed: ListedAccount): ShownAccount {
   };
 }
 
-/** An entry of an account's history. */
-export interface ShownEntry {
-  readonly at: string;
-  readonly kind: LedgerEntry['kind'];
-  /** Negative for a correction. */
-  readonly credits: number;
-  readonly promptLogId: string | null;
-  readonly note: string | null;
-}
-
-export function describeEntry({ at, kind, microCredits, requestId, note }: LedgerEntry): ShownEntry {
+/** A correction's credits are negative. */
+export function describeEntry({ at, kind, microCredits, requestId, note }: LedgerEntry): AdminEntry {
   const amount = creditsFromMicroCredits(microCredits);
   const credits = kind === 'correction' ? -amount : amount;
   return { at, kind, credits, promptLogId: requestId, note };

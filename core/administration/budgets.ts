@@ -1,19 +1,13 @@
+import type { AdminKey, AdminKeySettings } from '../generated/admin-answers.ts';
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { plainNumber } from '../text/plain-json.ts';
 import type { BudgetChanges, BudgetRoom } from '../ledger/budgets/budget.ts';
 
-/** Credits that may be spent in a day and a month; null for no budget. */
-export interface ShownBudgets {
-  readonly budgetDay: number | null;
-  readonly budgetMonth: number | null;
-}
+/** Credits that may be spent in a day and a month, with what is left of them now; null for no budget. */
+export type ShownRoom = Pick<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'>;
 
-/** Budgets with what is left of them now. */
-export interface ShownRoom extends ShownBudgets {
-  readonly budgetDayLeft: number | null;
-  readonly budgetMonthLeft: number | null;
-}
+export type ShownBudgets = Pick<AdminKeySettings, 'budgetDay' | 'budgetMonth'>;
 
 /** @param listed an account or a key. */
 export function describeRoom({ budgets, budgetsLeft }: BudgetRoom): ShownRoom {
@@ -26,7 +20,7 @@ export function describeRoom({ budgets, budgetsLeft }: BudgetRoom): ShownRoom {
 }
 
 /** Only what was set. */
-export function describeChanges({ day, month }: BudgetChanges = {}): Partial<ShownBudgets> {
+export function describeChanges({ day, month }: BudgetChanges = {}): ShownBudgets {
   return {
     ...(day !== undefined && { budgetDay: creditsOrNone(day) }),
     ...(month !== undefined && { budgetMonth: creditsOrNone(month) }),

@@ -1,6 +1,7 @@
+import type { AdminNewKey } from '../generated/admin-answers.ts';
 import type { ListedKey } from '../ledger/ledger.ts';
 import type { AccountRow } from './account-rows.ts';
-import { createKey, newKey, type ShownNewKey } from './keys.ts';
+import { createKey, newKey } from './keys.ts';
 import type { Office } from './office.ts';
 
 /** What an import came to. */
@@ -19,7 +20,7 @@ export interface Imported {
 export async function importAccounts(
   office: Office,
   rows: readonly AccountRow[],
-  onKey: (shown: ShownNewKey) => void,
+  onKey: (shown: AdminNewKey) => void,
 ): Promise<Imported> {
   const { ledger, by } = office;
   const accounts = new Set((await ledger.listAccounts()).map(({ name }) => name));

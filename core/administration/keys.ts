@@ -1,43 +1,12 @@
+import type { AdminKey, AdminKeySettings, AdminNewKey, AdminRotatedKey } from '../generated/admin-answers.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { checkKeySettings, readMoment } from '../ledger/check-operation.ts';
 import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { createApiKey, prefixFor, prefixIn } from '../stores/api-key.ts';
 import type { BudgetChanges } from '../ledger/budgets/budget.ts';
-import {
-  checkBudgetOrder,
-  describeChanges,
-  describeRoom,
-  type ShownBudgets,
-  type ShownRoom,
-} from './budgets.ts';
+import { checkBudgetOrder, describeChanges, describeRoom } from './budgets.ts';
 import type { Office } from './office.ts';
-
-/** A key as operators see it; nothing of the key itself but its prefix. Times are ISO 8601, UTC. */
-export interface ShownKey extends ShownRoom {
-  readonly name: string | null;
-  readonly prefix: string;
-  readonly created: string;
-  readonly lastUsed: string | null;
-  readonly expires: string | null;
-  readonly revoked: string | null;
-  /** Null for every model. */
-  readonly models: readonly string[] | null;
-  /** Null for the account's. */
-  readonly requestsPerMinute: number | null;
-  readonly account: string;
-}
-
-/** A new key; its secret is shown this once. */
-export interface ShownNewKey extends Partial<ShownBudgets> {
-  readonly account: string;
-  readonly prefix: string;
-  readonly name?: string;
-  readonly expires?: string;
-  readonly models?: readonly string[];
-  readonly requestsPerMinute?: number;
-  readonly key: string;
-}
 
 export interface WantedKey {
   readonly accountName: string;
@@ -49,15 +18,6 @@ export interface WantedKey {
   readonly requestsPerMinute?: number | undefined;
   /** An `Idempotency-Key`: it decides the prefix, which no two keys share, so that it makes one key at most. */
   readonly madeOnceAs?: string | undefined;
-}
-
-/** What was changed of a key. */
-export interface ShownKeySettings extends Partial<ShownBudgets> {
-  readonly prefix: string;
-  readonly name?: string | null;
-  readonly expires?: string | null;
-  readonly models?: readonly string[] | null;
-  readonly requestsPerMinute?: number | null;
 }
 
 /** What a key is to have. @throws LedgerError `invalid`, also for a name that could be another key's prefix. */
@@ -76,7 +36,7 @@ export function checkKeyTerms(settings: KeySettings): void {
 /** A key that is not in the ledger yet. @throws LedgerError `invalid`. */
 export function newKey({ madeOnceAs, ...terms }: WantedKey): {
   readonly wanted: NewKey;
-  readonly shown: ShownNewKey;
+  readonly shown: AdminNewKey;
 } {
   const { accountName, name, expiresMs, budgets, models, requestsPerMinute } = terms;
   const { key, prefix, hash } = createApiKey(madeOnceAs === undefined ? undefined : prefixFor(madeOnceAs));
@@ -112,16 +72,9 @@ export function readExpiry(text: string): number {
 export async function createKey(
   { ledger, by }: Office,
   { wanted, shown }: ReturnType<typeof newKey>,
-): Promise<ShownNewKey> {
+): Promise<AdminNewKey> {
   await ledger.createKey(wanted, by);
   return shown;
-}
-
-/** A key that took another one's place; its secret is shown this once. */
-export interface ShownRotatedKey extends Omit<ShownNewKey, 'models' | 'requestsPerMinute'> {
-  readonly replaces: string;
-  /** From when on the replaced key is refused. */
-  readonly replacedUntil: string;
 }
 
 /**
@@ -131,7 +84,7 @@ export interface ShownRotatedKey extends Omit<ShownNewKey, 'models' | 'requestsP
 export async function rotateKey(
   { ledger, by }: Office,
   { prefix: replaces, graceMs }: { readonly prefix: string; readonly graceMs: number },
-): Promise<ShownRotatedKey> {
+): Promise<AdminRotatedKey> {
   const { key, prefix, hash } = createApiKey();
   const rotated = await ledger.rotateKey({ prefix: replaces, successor: { prefix, hash }, graceMs }, by);
   const { accountName: account, name, expiresMs, oldExpiresMs } = rotated;
@@ -151,7 +104,7 @@ export async function changeKey(
   { ledger, by }: Office,
   { prefix, budgets: current }: ListedKey,
   settings: KeySettings,
-): Promise<ShownKeySettings> {
+): Promise<AdminKeySettings> {
   checkBudgetOrder({ ...current, ...settings.budgets });
   await ledger.changeKey(prefix, settings, by);
   const { name, expiresMs, models, requestsPerMinute, budgets } = settings;
@@ -167,7 +120,7 @@ export async function changeKey(
   };
 }
 
-export function describeKey(listed: ListedKey): ShownKey {
+export function describeKey(listed: ListedKey): AdminKey {
   return {
     name: listed.name,
     prefix: listed.prefix,

@@ -1,37 +1,16 @@
+import type { AdminUsage, AdminUsageTotal } from '../generated/admin-answers.ts';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../billing/amounts.ts';
 import type { UsageGroup, UsageRow } from '../ledger/usage/usage.ts';
 import type { Period } from '../ledger/usage/usage-period.ts';
 
-/** What was used, as operators see it: beside what was billed, what the operator bore. */
-export interface UsageFigures {
-  readonly calls: number;
-  readonly tokensIn: number;
-  readonly tokensOut: number;
-  readonly costUsd: number;
-  readonly billedCredits: number;
-  readonly absorbedCredits: number;
-}
-
 /** What a row stands for, under the name of the group; of a key also its own name and its account's. */
 export type UsageLabels = Readonly<Partial<Record<UsageGroup | 'keyName', string | null>>>;
-
-type FiguresOfGroup = UsageFigures & UsageLabels;
-
-export interface UsageReport {
-  readonly by: UsageGroup;
-  /** ISO 8601, UTC. */
-  readonly from: string;
-  readonly to: string;
-  /** Each with its group under the name of `by`. */
-  readonly rows: readonly FiguresOfGroup[];
-  readonly total: UsageFigures;
-}
 
 export function describeUsage(
   rows: readonly UsageRow[],
   by: UsageGroup,
   { fromMs, toMs }: Period,
-): UsageReport {
+): AdminUsage {
   return {
     by,
     from: new Date(fromMs).toISOString(),
@@ -63,7 +42,7 @@ function sumOf(rows: readonly UsageRow[]): UsageRow {
   };
 }
 
-function figures(row: UsageRow): UsageFigures {
+function figures(row: UsageRow): AdminUsageTotal {
   return {
     calls: row.calls,
     tokensIn: row.tokensIn,

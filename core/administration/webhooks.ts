@@ -1,12 +1,8 @@
+import type { AdminEvent, AdminWebhook } from '../generated/admin-answers.ts';
 import type { ListedEvent, Webhook } from '../ledger/webhooks/outbox.ts';
 import { createWebhookSecret } from '../stores/webhook-secret.ts';
 import { checkWebhook } from '../ledger/webhooks/check-webhook.ts';
 import type { Office } from './office.ts';
-
-/** What an account's webhook was changed to; the secret is shown this once. */
-export type ShownWebhook =
-  | { readonly webhook: string; readonly webhookSecret: string }
-  | { readonly webhook: null; readonly eventsDeleted: number };
 
 /** A webhook of this address with a new secret. @throws LedgerError `invalid`. */
 export function newWebhook(url: string): Webhook {
@@ -15,33 +11,18 @@ export function newWebhook(url: string): Webhook {
   return webhook;
 }
 
-/** @throws LedgerError `account-unknown`. */
+/** @returns its secret too, which is shown this once. @throws LedgerError `account-unknown`. */
 export async function setWebhook(
   { ledger, by }: Office,
   name: string,
   webhook: Webhook | 'off',
-): Promise<ShownWebhook> {
+): Promise<AdminWebhook> {
   if (webhook === 'off') return { webhook: null, eventsDeleted: await ledger.webhooks.remove(name, by) };
   await ledger.webhooks.set(name, webhook, by);
   return { webhook: webhook.url, webhookSecret: webhook.secret };
 }
 
-/** An event that was not taken yet. */
-export interface ShownEvent {
-  readonly id: string;
-  /** Null where the event tells of a budget. */
-  readonly promptLogId: string | null;
-  readonly account: string;
-  readonly event: string;
-  readonly at: string;
-  readonly state: 'pending' | 'dead';
-  readonly attempts: number;
-  readonly lastFailure: string | null;
-  readonly nextAttempt: string | null;
-  readonly deadSince: string | null;
-}
-
-export function describeEvent(event: ListedEvent): ShownEvent {
+export function describeEvent(event: ListedEvent): AdminEvent {
   const isOfBudget = event.state === 'reached';
   return {
     id: event.id,

@@ -180,7 +180,7 @@ function suspend({ json }: CommandArguments, name: string, suspended: boolean): 
 function erase({ json }: CommandArguments, name: string): Work {
   return async (office) => {
     const shown = await eraseTexts(office, name);
-    print(shown, [shown], json);
+    print(shown, [{ ...shown }], json);
   };
 }
 

@@ -2,7 +2,7 @@ import { unknownModels } from '../../administration/allowed-models.ts';
 import { MAX_ACCOUNT_ROWS, readAccountRows, type AccountRow } from '../../administration/account-rows.ts';
 import { importAccounts } from '../../administration/import-accounts.ts';
 import type { RowProblem } from '../../administration/csv-lines.ts';
-import type { ShownNewKey } from '../../administration/keys.ts';
+import type { AdminNewKey } from '../../generated/admin-answers.ts';
 import type { Office } from '../../administration/office.ts';
 import type { Environment } from '../../config.ts';
 import { readBounded } from '../../eval/suite/read-bounded.ts';
@@ -62,6 +62,6 @@ export async function printImport(office: Office, rows: readonly AccountRow[]): 
   process.stderr.write(`${kept.length} are there already and stay as they are: ${shown}${more}\n`);
 }
 
-function printKey({ account, name = '', prefix, key }: ShownNewKey): void {
+function printKey({ account, name = '', prefix, key }: AdminNewKey): void {
   process.stdout.write(csvLine([account, name, prefix, key]));
 }

@@ -7,11 +7,11 @@ import {
   eraseTexts,
   giveCredits,
   suspendAccount,
-  type ShownAccount,
 } from '../../administration/accounts.ts';
 import type { Office } from '../../administration/office.ts';
 import { microCreditsFromCredits, parseMarkup } from '../../billing/amounts.ts';
 import { GatewayError } from '../../errors.ts';
+import type { AdminAccount } from '../../generated/admin-answers.ts';
 import type { ChangeAccountRequest } from '../../generated/admin-requests.ts';
 import type { CreditClaim } from '../../ledger/administration/credit-claim.ts';
 import type { AccountSettings } from '../../ledger/administration/settings.ts';
@@ -86,7 +86,7 @@ function claimOf(key: string, payment: readonly unknown[]): CreditClaim {
   return { key: sha256(key), fingerprint: sha256(JSON.stringify(payment)) };
 }
 
-async function accountNamed({ ledger }: Office, name: string): Promise<ShownAccount> {
+async function accountNamed({ ledger }: Office, name: string): Promise<AdminAccount> {
   const account = await ledger.findAccount(name);
   if (account === undefined)
     throw new AdminError('unknown', 'There is no such account. GET /admin/v1/accounts names them all.');

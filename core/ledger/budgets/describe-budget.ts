@@ -1,19 +1,9 @@
 import { creditsFromMicroCredits } from '../../billing/amounts.ts';
+import type { Budget as BudgetAnswer } from '../../generated/balance-response.ts';
 import { leftOf, type Budget } from './budget.ts';
 
 /** A budget as callers see it, in credits. */
-export interface ShownBudget {
-  readonly scope: Budget['scope'];
-  readonly period: Budget['period'];
-  readonly limit: number;
-  readonly spent: number;
-  readonly held: number;
-  readonly remaining: number;
-  /** ISO 8601, UTC. */
-  readonly resetsAt: string;
-}
-
-export function describeBudget(budget: Budget): ShownBudget {
+export function describeBudget(budget: Budget): BudgetAnswer {
   return {
     scope: budget.scope,
     period: budget.period,
