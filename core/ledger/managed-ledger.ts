@@ -1,5 +1,5 @@
 import type { Actor, RecordedChange } from './administration/audit.ts';
-import type { AdminTokens, NewAdminToken } from './administration/admin-token.ts';
+import type { NewAdminToken } from './administration/admin-token.ts';
 import type { CreditTerms } from './administration/credit-claim.ts';
 import { noted } from './administration/describe-change.ts';
 import type { AccountSettings, KeySettings } from './administration/settings.ts';
@@ -17,29 +17,12 @@ import {
 import type { KeyRotation, RotatedKey, NewKey } from './listed-key.ts';
 import type { OperationKind, OperationOf, OperationValues } from './ledger-operation.ts';
 import { repeatStep } from './ledger-step.ts';
-import type { Account, CreditResult, LedgerAdmin, ListedAccount } from './ledger.ts';
+import type { Account, CreditResult, ListedAccount } from './ledger.ts';
 import { QueuedLedger } from './queued-ledger.ts';
 import type { WebhookAdmin } from './webhooks/outbox.ts';
 
-type Changes = Pick<
-  LedgerAdmin,
-  | 'createAccount'
-  | 'grant'
-  | 'correct'
-  | 'suspendAccount'
-  | 'changeAccount'
-  | 'createKey'
-  | 'changeKey'
-  | 'revokeKey'
-  | 'rotateKey'
-  | 'prunePrompts'
-  | 'eraseAccount'
-  | 'record'
-> &
-  Pick<AdminTokens, 'createAdminToken' | 'revokeAdminToken'>;
-
 /** What operators change, in every ledger alike: checked, noted and queued. */
-export abstract class ManagedLedger extends QueuedLedger implements Changes {
+export abstract class ManagedLedger extends QueuedLedger {
   abstract readonly webhooks: WebhookAdmin;
   abstract findAccount(name: string): Promise<ListedAccount | undefined>;
 

@@ -11,7 +11,6 @@ import { repeatStep, type Done, type LedgerStep } from './ledger-step.ts';
 import type { Operation, OperationOf, OperationResult, TextResult, WriteResult } from './ledger-operation.ts';
 import type {
   Delivery,
-  Ledger,
   Recovery,
   RequestRecord,
   Reservation,
@@ -29,11 +28,6 @@ export interface Commit {
   readonly durationMs: number;
   readonly operations: number;
 }
-
-type Writes = Pick<
-  Ledger,
-  'reserve' | 'deliver' | 'settle' | 'void' | 'keepTexts' | 'keepAnswer' | 'pruneAnswers' | 'eraseRequest'
->;
 
 export interface LedgerOptions {
   /**
@@ -86,7 +80,7 @@ async function orLate(written: Promise<void>): Promise<void> {
 }
 
 /** What every ledger writes alike for requests, with their texts: check, queue, commit together. */
-export abstract class QueuedLedger implements Writes {
+export abstract class QueuedLedger {
   protected readonly queue: CommitQueue;
   readonly #options: LedgerOptions;
   #closed: LedgerError | undefined;

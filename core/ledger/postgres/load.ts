@@ -73,23 +73,6 @@ const TOKENS = `SELECT ${columnsOf('admin_token')} FROM admin_token
 const NEW_NUMBERS = `SELECT kind, nextval(pg_get_serial_sequence(kind, 'id')) AS id
   FROM unnest($1::text[], $2::bigint[]) AS wanted (kind, numbers), generate_series(1, numbers)`;
 
-type Part =
-  | Extract<
-      TableName,
-      | 'account'
-      | 'api_key'
-      | 'budget'
-      | 'credit_claim'
-      | 'open_request'
-      | 'request'
-      | 'idempotency'
-      | 'admin_token'
-    >
-  | 'all_accounts'
-  | 'api_key_by_prefix'
-  | 'response_bytes'
-  | 'new_numbers';
-
 /** A gateway's session, and the batch whose number is written to the gateway's row. */
 export interface Fence {
   readonly owner: string;
@@ -104,11 +87,11 @@ export interface LoadingTerms {
   readonly skipsLocked: boolean;
 }
 
-/** The statements that a batch needs, in the order in which they are sent; the locks come first. */
+/** The statements that a batch needs, by what they load, in the order in which they are sent; the locks come first. */
 function loadingStatements(
   touched: Touched,
   { fence, skipsLocked }: LoadingTerms,
-): ReadonlyMap<Part, Statement> {
+): ReadonlyMap<string, Statement> {
   const { idempotency, newIds } = touched;
   const accountIds = [...touched.accountIds];
   const accountNames = [...touched.accountNames];
@@ -119,8 +102,8 @@ function loadingStatements(
   const claimed = [idempotency.map(({ accountId }) => accountId), idempotency.map(({ key }) => key)];
   const tokens = [[...touched.tokenNames], [...touched.tokenPrefixes]];
   const numbers = [Object.keys(newIds), Object.values(newIds)];
-  const statements = new Map<Part, Statement>();
-  const add = (part: Part, isNeeded: boolean, text: string, values: readonly unknown[]): void => {
+  const statements = new Map<string, Statement>();
+  const add = (part: string, isNeeded: boolean, text: string, values: readonly unknown[]): void => {
     if (isNeeded) statements.set(part, { name: `load-${part}`, text, values });
   };
   const accounts = [accountIds, requestIds, accountNames, prefixes];
@@ -173,7 +156,7 @@ export async function loadBatch(
   const statements = loadingStatements(touched, terms);
   const answers = await allEnded([...statements.values()].map(send));
   const found = new Map([...statements.keys()].map((part, index) => [part, answers[index] ?? []]));
-  const rowsOf = <Name extends TableName & Part>(name: Name): readonly RowOf<Name>[] =>
+  const rowsOf = <Name extends TableName>(name: Name): readonly RowOf<Name>[] =>
     typed<Name>(found.get(name) ?? []);
   const accounts = found.get('account') ?? [];
   const [clock, ...others] = found.get('budget') ?? [];
