@@ -10,10 +10,8 @@ type Wake = () => void;
 export class AccountLines {
   /** In rotation order; accounts without a waiting call are not in it. */
   readonly #lines = new Map<number, Set<Wake>>();
-
-  get isEmpty(): boolean {
-    return this.#lines.size === 0;
-  }
+  /** Calls that wait. */
+  waiting = 0;
 
   /** Waits until the call is taken out. @returns false where a signal comes first. */
   wait(accountId: number, signals: readonly StopSignal[]): Promise<boolean> {
@@ -31,6 +29,7 @@ export class AccountLines {
   }
 
   #add(accountId: number, wake: Wake): void {
+    this.waiting += 1;
     const line = this.#lines.get(accountId);
     if (line === undefined) this.#lines.set(accountId, new Set([wake]));
     else line.add(wake);
@@ -38,7 +37,7 @@ export class AccountLines {
 
   #remove(accountId: number, wake: Wake): void {
     const line = this.#lines.get(accountId);
-    line?.delete(wake);
+    if (line?.delete(wake) === true) this.waiting -= 1;
     if (line?.size === 0) this.#lines.delete(accountId);
   }
 
@@ -62,6 +61,7 @@ export class AccountLines {
     const line = this.#lines.get(accountId);
     const wake = line?.values().next().value;
     if (line === undefined || wake === undefined) return undefined;
+    this.waiting -= 1;
     line.delete(wake);
     this.#lines.delete(accountId);
     if (line.size > 0) this.#lines.set(accountId, line);
@@ -72,6 +72,7 @@ export class AccountLines {
   takeAll(): readonly Wake[] {
     const all = [...this.#lines.values()].flatMap((line) => [...line]);
     this.#lines.clear();
+    this.waiting = 0;
     return all;
   }
 }

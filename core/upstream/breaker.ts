@@ -23,6 +23,8 @@ const TURN_MS = 1_000;
  * away that account alone: what it asks may be their reason, and the others' calls find out.
  */
 export class Breaker {
+  /** While it is closed, every call is let through. */
+  state: BreakerState = 'closed';
   readonly #openMs: number;
   readonly #room: WaitingRoom;
   readonly #now: () => number;
@@ -30,7 +32,6 @@ export class Breaker {
   readonly #lines = new AccountLines();
   /** By account, those that have told nothing; since the model last answered. */
   readonly #idleProbes = new Map<number, number>();
-  #state: BreakerState = 'closed';
   /** Whom alone it keeps away; undefined where all. */
   #only: number | undefined;
   /** When the next probe may start; a probe that hangs must not keep the breaker open for as long as it hangs. */
@@ -52,14 +53,14 @@ export class Breaker {
 
   /** Whether the account's calls fail at once now. During a probe they wait for its end. */
   refuses(accountId: number): boolean {
-    return !this.#isClosedFor(accountId) && this.#state === 'open' && this.#now() < this.#probeAt;
+    return !this.#isClosedFor(accountId) && this.state === 'open' && this.#now() < this.#probeAt;
   }
 
   /** @returns undefined where the attempt must not be made now; else report what came of it. */
   admit(accountId: number): AttemptKind | undefined {
     if (this.#isClosedFor(accountId)) return 'call';
     if (!this.#isTurnOf(accountId)) return undefined;
-    this.#state = 'halfOpen';
+    this.state = 'halfOpen';
     this.#probeAt = this.#now() + this.#openMs;
     this.#turn = undefined;
     this.#idleProbes.set(accountId, this.#idleProbesOf(accountId) + 1);
@@ -72,8 +73,7 @@ export class Breaker {
    * the account is next that waits and has had the fewest such probes, among equals in rotation.
    */
   waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait> {
-    if (this.#state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId))
-      return 'over';
+    if (this.state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId)) return 'over';
     if (!this.#room.enter(accountId)) return 'full';
     const waiting = this.#lines.wait(accountId, signals).then((isItsTurn) => {
       this.#room.leave(accountId);
@@ -86,36 +86,32 @@ export class Breaker {
 
   /** Once for each attempt that was let through. */
   report(admission: AttemptKind, accountId: number, evidence: Evidence): void {
-    if (admission === 'probe' && this.#state !== 'closed') return this.#endProbe(accountId, evidence);
+    if (admission === 'probe' && this.state !== 'closed') return this.#endProbe(accountId, evidence);
     // What began before the breaker opened tells of an earlier time.
-    if (!this.#isClosedFor(accountId) || evidence === 'nothing') return;
+    if (evidence === 'nothing' || (this.state !== 'closed' && !this.#isClosedFor(accountId))) return;
     if (this.#recent.add(accountId, evidence === 'failing')) {
       this.#only = this.#recent.onlyFailing();
       this.#open();
-    } else if (evidence === 'answering' && this.#state !== 'closed') {
+    } else if (evidence === 'answering' && this.state !== 'closed') {
       // The model answers another account than the one that is kept away.
-      this.#state = 'closed';
+      this.state = 'closed';
       this.#wakeAll();
     }
   }
 
-  state(): BreakerState {
-    return this.#state;
-  }
-
   #isClosedFor(accountId: number): boolean {
-    return this.#state === 'closed' || (this.#only !== undefined && this.#only !== accountId);
+    return this.state === 'closed' || (this.#only !== undefined && this.#only !== accountId);
   }
 
   #open(): void {
-    this.#state = 'open';
+    this.state = 'open';
     this.#probeAt = this.#now() + this.#openMs;
   }
 
   #endProbe(accountId: number, evidence: Evidence): void {
     if (evidence === 'nothing') {
       // The next call may find out what this one could not.
-      if (this.#state !== 'halfOpen') return;
+      if (this.state !== 'halfOpen') return;
       this.#probeAt = this.#now();
       return this.#passTurn();
     }
@@ -123,7 +119,7 @@ export class Breaker {
       this.#recent.clear();
       this.#recent.add(accountId, false);
       this.#idleProbes.clear();
-      this.#state = 'closed';
+      this.state = 'closed';
     } else {
       this.#idleProbes.set(accountId, Math.max(0, this.#idleProbesOf(accountId) - 1));
       this.#open();
@@ -159,7 +155,7 @@ export class Breaker {
   /** Wakes one of those that wait once the probe hangs, or the turn is not used. */
   #watch(): void {
     clearTimeout(this.#timer);
-    if (this.#lines.isEmpty) return;
+    if (this.#lines.waiting === 0) return;
     const waitMs = Math.max(0, (this.#turn?.endsAt ?? this.#probeAt) - this.#now());
     this.#timer = setTimeout(() => this.#passTurn(), waitMs);
   }
@@ -201,7 +197,7 @@ function createAttemptWindow(
   let seen = 0;
   let failures = 0;
   /** Whose attempt was the last, and when the last one of another account was. */
-  let latest: { readonly accountId: number; at: number } | undefined;
+  let latest = { accountId: Number.NaN, at: Number.NEGATIVE_INFINITY };
   let otherAt = Number.NEGATIVE_INFINITY;
 
   const forget = (attempt: Attempt): void => {
@@ -211,22 +207,11 @@ function createAttemptWindow(
     if (own?.size === 0) byAccount.delete(attempt.accountId);
     if (attempt.failed) failures -= 1;
   };
-  const forgetOldest = (list: ReadonlySet<Attempt> | undefined, left: number): void => {
-    if (list === undefined) return;
+  const forgetOldest = (list: ReadonlySet<Attempt>, left: number): void => {
     for (const attempt of list) {
       if (list.size <= left) return;
       forget(attempt);
     }
-  };
-  /** @returns whether others use the model too. */
-  const noteUse = (accountId: number): boolean => {
-    const time = now();
-    if (latest?.accountId === accountId) latest.at = time;
-    else {
-      otherAt = latest?.at ?? otherAt;
-      latest = { accountId, at: time };
-    }
-    return time - otherAt < IN_USE_MS;
   };
 
   return {
@@ -238,8 +223,12 @@ function createAttemptWindow(
       else own.add(attempt);
       if (failed) failures += 1;
       seen = Math.min(size, seen + 1);
-      if (noteUse(accountId)) for (const list of byAccount.values()) forgetOldest(list, sizePerAccount);
-      forgetOldest(attempts, size);
+      const time = now();
+      if (latest.accountId !== accountId) otherAt = latest.at;
+      latest = { accountId, at: time };
+      const isShared = time - otherAt < IN_USE_MS;
+      if (isShared) for (const list of byAccount.values()) forgetOldest(list, sizePerAccount);
+      if (attempts.size > size) forgetOldest(attempts, size);
       return seen === size && failures * 100 > failedPercent * size;
     },
     onlyFailing() {

@@ -6,6 +6,13 @@ export interface ProviderKey {
   readonly credentials: Credentials;
   /** In the operator's list, from 0. */
   readonly place: number;
+  /** Those of all keys that the provider had then: nothing of a reply that repeats one is logged. */
+  readonly secrets: readonly string[];
+}
+
+interface RingKey extends ProviderKey {
+  /** By the ring's clock. */
+  restsUntil: number;
 }
 
 /**
@@ -22,8 +29,6 @@ export interface KeyRing {
   hasOther(key: ProviderKey): boolean;
   /** By place, whether the key rests. */
   resting(): readonly boolean[];
-  /** What must not be logged of a reply to this key. */
-  secrets(key: ProviderKey): readonly string[];
   /**
    * Later calls take these keys. Those that stay keep their rests, and calls in flight end with the key they have.
    * @param credentials at least one.
@@ -36,54 +41,59 @@ export interface KeyRing {
  * @param now milliseconds of a clock that never goes back.
  */
 export function createKeyRing(first: readonly Credentials[], now: () => number): KeyRing {
-  let keys: readonly ProviderKey[] = numbered(first);
-  let secrets = keys.flatMap(secretsOf);
-  let restsUntil = new Map<Credentials, number>();
+  let keys: readonly RingKey[] = ringOf(first);
   let last = keys.length - 1;
-  const restOf = ({ credentials }: ProviderKey): number =>
-    restsUntil.get(credentials) ?? Number.NEGATIVE_INFINITY;
-  const isPresent = (key: ProviderKey): boolean =>
-    keys.some(({ credentials }) => credentials === key.credentials);
+  const find = (key: ProviderKey): RingKey | undefined =>
+    keys.find(({ credentials }) => credentials === key.credentials);
 
   return {
     take() {
       const time = now();
       const inTurn = [...keys.slice(last + 1), ...keys.slice(0, last + 1)];
-      const free = inTurn.find((key) => restOf(key) <= time);
-      const taken = free ?? inTurn.reduce((soonest, key) => (restOf(key) < restOf(soonest) ? key : soonest));
+      const taken =
+        inTurn.find(({ restsUntil }) => restsUntil <= time) ??
+        inTurn.reduce((soonest, key) => (key.restsUntil < soonest.restsUntil ? key : soonest));
       last = taken.place;
       return taken;
     },
     rest(key, durationMs) {
-      if (isPresent(key)) restsUntil.set(key.credentials, Math.max(restOf(key), now() + durationMs));
+      const own = find(key);
+      if (own !== undefined) own.restsUntil = Math.max(own.restsUntil, now() + durationMs);
     },
     hasOther(key) {
       const time = now();
-      return keys.some((other) => other.credentials !== key.credentials && restOf(other) <= time);
+      const own = find(key);
+      return keys.some((other) => other !== own && other.restsUntil <= time);
     },
     resting() {
       const time = now();
-      return keys.map((key) => restOf(key) > time);
+      return keys.map(({ restsUntil }) => restsUntil > time);
     },
-    secrets: (key) => (isPresent(key) ? secrets : [...secrets, ...secretsOf(key)]),
     replace(credentials) {
-      const known = keys.map((key) => key.credentials);
-      const latest = known[last];
-      const next = credentials.map((one) => known.find((other) => isDeepStrictEqual(one, other)) ?? one);
-      keys = numbered(next);
-      secrets = keys.flatMap(secretsOf);
-      restsUntil = new Map([...restsUntil].filter(([one]) => next.includes(one)));
-      const stays = next.findIndex((one) => one === latest);
-      last = stays === -1 ? keys.length - 1 : stays;
+      const before = keys;
+      const latest = before[last];
+      const stays = credentials.map((one) =>
+        before.find((known) => isDeepStrictEqual(one, known.credentials)),
+      );
+      keys = ringOf(credentials.map((one, place) => stays[place]?.credentials ?? one));
+      for (const [place, key] of keys.entries()) key.restsUntil = stays[place]?.restsUntil ?? key.restsUntil;
+      const latestPlace = stays.findIndex((known) => known !== undefined && known === latest);
+      last = latestPlace === -1 ? keys.length - 1 : latestPlace;
     },
   };
 }
 
-function numbered(credentials: readonly Credentials[]): readonly ProviderKey[] {
-  return credentials.map((one, place) => ({ credentials: one, place }));
+function ringOf(all: readonly Credentials[]): readonly RingKey[] {
+  const secrets = all.flatMap(secretsOf);
+  return all.map((credentials, place) => ({
+    credentials,
+    place,
+    secrets,
+    restsUntil: Number.NEGATIVE_INFINITY,
+  }));
 }
 
-function secretsOf({ credentials }: ProviderKey): readonly string[] {
+function secretsOf(credentials: Credentials): readonly string[] {
   if (credentials.kind === 'none') return [];
   if (credentials.kind === 'token') return [credentials.value.replace(/^Bearer /, '')];
   const { accessKeyId, secretAccessKey, sessionToken } = credentials.accessKey;

@@ -47,7 +47,7 @@ export function createProviderGate(provider: Provider, credentials: readonly Cre
       limit: calls,
       waiting: room.waiting(),
       keysResting: keys.resting(),
-      breakers: [...breakers].map(([model, breaker]) => ({ model, state: breaker.state() })),
+      breakers: [...breakers].map(([model, { state }]) => ({ model, state })),
     }),
   };
 }

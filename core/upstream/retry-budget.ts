@@ -18,6 +18,12 @@ interface Counts {
   retries: number;
 }
 
+interface Slice {
+  readonly index: number;
+  /** By account. */
+  readonly counts: Map<number, Counts>;
+}
+
 /**
  * At most `percent` of the calls of the last minute, and `perMinute` on top. What an account took while it was alone counts
  * no more than its part once others come.
@@ -27,39 +33,39 @@ export function createRetryBudget(
   { percent, perMinute }: { readonly percent: number; readonly perMinute: number },
   now: () => number,
 ): RetryBudget {
-  const slices = Array.from({ length: SLICES }, () => new Map<number, Counts>());
+  /** Oldest first. */
+  const slices: Slice[] = [];
+  let slice: Slice = { index: -1, counts: new Map() };
   /** Of the whole window; no account that has made no call in it. */
   const byAccount = new Map<number, Counts>();
   let allCalls = 0;
-  let latest = Math.floor(now() / SLICE_MS);
 
-  const forget = (slice: Map<number, Counts>): void => {
-    for (const [accountId, { calls, retries }] of slice) {
-      add(byAccount, accountId, { calls: -calls, retries: -retries });
+  /** Begins a slice where it is time to, and forgets those that are older than the window. */
+  const advance = (): void => {
+    const index = Math.floor(now() / SLICE_MS);
+    if (index <= slice.index) return;
+    slice = { index, counts: new Map() };
+    slices.push(slice);
+    const expired = slices.filter((one) => one.index <= index - SLICES);
+    slices.splice(0, expired.length);
+    for (const { counts } of expired) forget(counts);
+  };
+  const forget = (expired: ReadonlyMap<number, Counts>): void => {
+    for (const [accountId, { calls, retries }] of expired) {
+      const known = countsIn(byAccount, accountId);
+      known.calls -= calls;
+      known.retries -= retries;
+      if (known.calls === 0 && known.retries === 0) byAccount.delete(accountId);
       allCalls -= calls;
     }
-    slice.clear();
-  };
-  const count = (accountId: number, counts: Counts): void => {
-    for (const counted of [slices[latest % SLICES], byAccount])
-      if (counted !== undefined) add(counted, accountId, counts);
-  };
-  /** Forgets what is older than the window. */
-  const advance = (): void => {
-    const current = Math.floor(now() / SLICE_MS);
-    const first = Math.max(latest + 1, current - SLICES + 1);
-    for (let index = first; index <= current; index += 1) {
-      const slice = slices[index % SLICES];
-      if (slice !== undefined) forget(slice);
-    }
-    latest = Math.max(latest, current);
   };
 
   return {
     called(accountId) {
       advance();
-      count(accountId, { calls: 1, retries: 0 });
       allCalls += 1;
+      countsIn(byAccount, accountId).calls += 1;
+      countsIn(slice.counts, accountId).calls += 1;
     },
     spend(accountId) {
       advance();
@@ -70,18 +76,17 @@ export function createRetryBudget(
       for (const { retries } of byAccount.values()) spent += Math.min(retries, part);
       const own = byAccount.get(accountId)?.retries ?? 0;
       if (spent + 1 > budget || own + 1 > part) return false;
-      count(accountId, { calls: 0, retries: 1 });
+      countsIn(byAccount, accountId).retries += 1;
+      countsIn(slice.counts, accountId).retries += 1;
       return true;
     },
   };
 }
 
-function add(counts: Map<number, Counts>, accountId: number, { calls, retries }: Counts): void {
+function countsIn(counts: Map<number, Counts>, accountId: number): Counts {
   const known = counts.get(accountId);
-  if (known === undefined) counts.set(accountId, { calls, retries });
-  else {
-    known.calls += calls;
-    known.retries += retries;
-    if (known.calls === 0 && known.retries === 0) counts.delete(accountId);
-  }
+  if (known !== undefined) return known;
+  const made = { calls: 0, retries: 0 };
+  counts.set(accountId, made);
+  return made;
 }

@@ -43,12 +43,6 @@ export function createSlots({
   let free = slots;
 
   const held = (accountId: number): number => heldBy.get(accountId) ?? 0;
-  const isFreeFor = (accountId: number): boolean => free > (held(accountId) === 0 ? 0 : kept);
-  const addHeld = (accountId: number, change: number): void => {
-    const count = held(accountId) + change;
-    if (count === 0) heldBy.delete(accountId);
-    else heldBy.set(accountId, count);
-  };
 
   const wait = async (
     priority: Priority,
@@ -60,29 +54,38 @@ export function createSlots({
     return 'ended';
   };
 
+  /** Gives the free slot to the call whose turn it is. */
+  const wakeNext = (): void => {
+    const contestant = lines.contestant.next(held);
+    const judge = lines.judge.next(held);
+    const isJudgesTurn = judge !== undefined && (contestant === undefined || held(judge) < held(contestant));
+    const next = isJudgesTurn ? judge : contestant;
+    if (next === undefined) return;
+    const own = held(next);
+    if (own > 0 && free <= kept) return;
+    free -= 1;
+    room.leave(next);
+    heldBy.set(next, own + 1);
+    lines[isJudgesTurn ? 'judge' : 'contestant'].take(next)?.();
+  };
+
   return {
     acquire(priority, accountId, signals) {
       if (signals.some(({ isStopped }) => isStopped)) return 'ended';
-      if (isFreeFor(accountId)) {
+      const own = heldBy.get(accountId) ?? 0;
+      if (free > (own === 0 ? 0 : kept)) {
         free -= 1;
-        addHeld(accountId, 1);
+        heldBy.set(accountId, own + 1);
         return 'held';
       }
       return room.enter(accountId) ? wait(priority, accountId, signals) : 'full';
     },
     release(accountId) {
-      addHeld(accountId, -1);
       free += 1;
-      const contestant = lines.contestant.next(held);
-      const judge = lines.judge.next(held);
-      const isJudgesTurn =
-        judge !== undefined && (contestant === undefined || held(judge) < held(contestant));
-      const next = isJudgesTurn ? judge : contestant;
-      if (next === undefined || !isFreeFor(next)) return;
-      free -= 1;
-      room.leave(next);
-      addHeld(next, 1);
-      lines[isJudgesTurn ? 'judge' : 'contestant'].take(next)?.();
+      const left = (heldBy.get(accountId) ?? 0) - 1;
+      if (left > 0) heldBy.set(accountId, left);
+      else heldBy.delete(accountId);
+      if (lines.contestant.waiting + lines.judge.waiting > 0) wakeNext();
     },
     inUse: () => slots - free,
     waiting: () => room.waiting(),

@@ -24,7 +24,7 @@ function breakerOf(rules = RULES, room = createWaitingRoom(8)) {
       const names = { f: 'failing', a: 'answering', n: 'nothing' } as const;
       for (const letter of evidences)
         if (letter === 'f' || letter === 'a' || letter === 'n') one(names[letter], accountId);
-      return breaker.state();
+      return breaker.state;
     },
   };
 }
@@ -51,7 +51,7 @@ describe('the breaker', () => {
     expect([breaker.refuses(ACCOUNT), breaker.admit(ACCOUNT)]).toEqual([true, undefined]);
     wait(1);
     expect([breaker.refuses(ACCOUNT), breaker.admit(ACCOUNT)]).toEqual([false, 'probe']);
-    expect([breaker.state(), breaker.refuses(ACCOUNT), breaker.admit(ACCOUNT)]).toEqual([
+    expect([breaker.state, breaker.refuses(ACCOUNT), breaker.admit(ACCOUNT)]).toEqual([
       'halfOpen',
       false,
       undefined,
@@ -96,9 +96,9 @@ describe('the breaker', () => {
     const second = breaker.admit(ACCOUNT);
     expect([hanging, second]).toEqual(['probe', 'probe']);
     if (second !== undefined) breaker.report(second, ACCOUNT, 'answering');
-    expect(breaker.state()).toBe('closed');
+    expect(breaker.state).toBe('closed');
     if (hanging !== undefined) breaker.report(hanging, ACCOUNT, 'failing');
-    expect(breaker.state()).toBe('closed');
+    expect(breaker.state).toBe('closed');
   });
 
   it('does not let a probe that says nothing undo what a later one found', () => {
@@ -109,7 +109,7 @@ describe('the breaker', () => {
     wait(1_000);
     run('f');
     if (hanging !== undefined) breaker.report(hanging, ACCOUNT, 'nothing');
-    expect([breaker.state(), breaker.refuses(ACCOUNT)]).toEqual(['open', true]);
+    expect([breaker.state, breaker.refuses(ACCOUNT)]).toEqual(['open', true]);
   });
 
   it.each<Evidence>(['answering', 'failing', 'nothing'])(
@@ -125,7 +125,7 @@ describe('the breaker', () => {
       wait(1);
       expect(breaker.admit(ACCOUNT)).toBe('probe');
       if (early[0] !== undefined) breaker.report(early[0], ACCOUNT, evidence);
-      expect([breaker.state(), breaker.admit(ACCOUNT)]).toEqual(['halfOpen', undefined]);
+      expect([breaker.state, breaker.admit(ACCOUNT)]).toEqual(['halfOpen', undefined]);
     },
   );
 });

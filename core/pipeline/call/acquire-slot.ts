@@ -20,8 +20,9 @@ export async function acquireSlot(
   const signals = [deadline.signal, clientSignal];
   // One round for each probe that it waits for, until the deadline.
   for (;;) {
-    const probe = await breaker.waitForProbe(accountId, signals);
-    if (probe !== 'ended' && (probe === 'full' || breaker.refuses(accountId))) {
+    const probe = breaker.state === 'closed' ? 'over' : await breaker.waitForProbe(accountId, signals);
+    const isOpen = probe === 'over' && breaker.state === 'open' && breaker.refuses(accountId);
+    if (probe === 'full' || isOpen) {
       metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
       return unavailable('breaker');
     }
@@ -31,7 +32,7 @@ export async function acquireSlot(
       metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
       return faultOf('overloaded');
     }
-    const admission = breaker.admit(accountId);
+    const admission = breaker.state === 'closed' ? 'call' : breaker.admit(accountId);
     if (admission !== undefined) return admission;
     gate.slots.release(accountId);
   }

@@ -124,7 +124,7 @@ const OF_THE_PROVIDER: ReadonlySet<FaultCode> = new Set(['overloaded', 'rate_lim
 
 function servedByOf(
   reply: unknown,
-  { planned: { entry }, secrets }: Attempt,
+  { planned: { entry }, key: { secrets } }: Attempt,
   { serving: { registry } }: RequestContext,
 ): OtherModel | undefined {
   try {
@@ -153,7 +153,7 @@ function explained(
   fault: Fault,
   reply: UpstreamReply,
   path: string,
-  { planned, secrets }: Attempt,
+  { planned, key: { secrets } }: Attempt,
 ): Pick<AttemptResult, 'outcome' | 'said' | 'path'> {
   const said = readProviderError(reply, planned.entry.plugin, secrets);
   const providerCode = said.code ?? said.type;

@@ -52,8 +52,6 @@ export interface Attempt {
   /** Of the provider's own time for the call; ends the attempt. */
   readonly deadline: Deadline;
   readonly key: ProviderKey;
-  /** The keys that the provider knows: nothing of a reply that repeats one is logged. */
-  readonly secrets: readonly string[];
   /** 1 for the first of its call. */
   readonly number: number;
   /** By the monotonic clock, milliseconds. */

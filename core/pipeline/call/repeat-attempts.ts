@@ -53,7 +53,6 @@ export async function repeatAttempts(
       connection,
       deadline,
       key,
-      secrets: gate.keys.secrets(key),
       number: sent,
       startedAt,
       isProbe: admission === 'probe',
