@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UsageRules } from '../core/contract.ts';
-import { readUsage } from '../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../core/pipeline/call/read-usage.ts';
 import { registryOnDisk } from './contract/registry-on-disk.ts';
 import { sendSample, WIRE_SAMPLES } from './sandbox/samples.ts';
 import { startSandboxUpstream, type SandboxUpstream, type SandboxUsage } from './sandbox/upstream.ts';
@@ -49,7 +49,7 @@ describe.each(WIRE_SAMPLES)('$provider', (sample) => {
     usage = used;
     const response = await sendSample(upstream, sample);
     const body: unknown = await response.json();
-    expect(readUsage(body, usageRulesOf(provider), false)).toEqual({
+    expect(createUsageReader(usageRulesOf(provider))(body, false)).toEqual({
       tokensIn: used.inputTokens,
       tokensCached: used.cachedTokens,
       tokensCacheWrite: writesCache.has(provider) ? used.cacheWriteTokens : 0,

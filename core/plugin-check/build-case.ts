@@ -1,5 +1,6 @@
 import type { Json, JsonPointer, WireBody } from '../contract.ts';
 import { encodeBody } from '../upstream/encode-body.ts';
+import { planModel } from '../pipeline/plan/model-plan.ts';
 import { planCall, type PlannedCall } from '../pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import type { OwedCase } from './owed-cases.ts';
@@ -46,7 +47,7 @@ export async function buildCase(
   owed: OwedCase,
   { facts, modelMember = '/model' }: KnownOfFormat = {},
 ): Promise<BuiltCase> {
-  const planned = planCall(entry, owed.question);
+  const planned = planCall(planModel(entry), owed.question);
   const request = await entry.plugin.buildRequest(planned.call);
   const body = plainBody(request.body);
   const second = await entry.plugin.buildRequest(planned.call);

@@ -1,7 +1,7 @@
 import type { Json, ModelReply, WireFault, WirePlugin } from '../contract.ts';
 import { FAULTS } from '../errors.ts';
 import { planCall } from '../pipeline/plan/plan-call.ts';
-import { readUsage } from '../pipeline/call/read-usage.ts';
+import { planModel } from '../pipeline/plan/model-plan.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { ask } from './owed-cases.ts';
 
@@ -36,7 +36,7 @@ const STATUSES = [302, 400, 401, 403, 404, 413, 422, 429, 500, 503];
 
 /** @returns what is wrong and what to do; undefined where nothing is. */
 export async function checkOddReplies({ plugin, ...rest }: RegistryEntry): Promise<string | undefined> {
-  const { call } = planCall({ plugin, ...rest }, ask());
+  const { call } = planCall(planModel({ plugin, ...rest }), ask());
   for (const body of ODD_REPLIES) {
     const shown = JSON.stringify(body);
     try {
@@ -92,11 +92,12 @@ export function checkSigning({ plugin, provider }: RegistryEntry): string | unde
 
 /** Whether one reply of the real provider is read. @returns what is wrong and what to do. */
 export async function checkRealReply(entry: RegistryEntry, body: Json): Promise<string | undefined> {
-  const { call } = planCall(entry, ask());
+  const plan = planModel(entry);
+  const { call } = planCall(plan, ask());
   const reply = await entry.plugin.readReply(body, call);
   if ('fault' in reply) return `it is read as the fault ${reply.fault.code}; correct readReply`;
   if (reply.text === '') return 'no text is found in it; correct readReply';
-  const usage = readUsage(body, entry.provider.usage, reply.thought);
+  const usage = plan.readUsage(body, reply.thought);
   return usage === undefined || usage.tokensIn + usage.tokensOut === 0
     ? 'no tokens are found in it, so nothing would be charged; correct provider.usage in the manifest'
     : undefined;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StreamEvent, StreamReader, StreamStep } from '../contract.ts';
 import { planCall } from '../pipeline/plan/plan-call.ts';
-import { readUsage } from '../pipeline/call/read-usage.ts';
+import { planModel } from '../pipeline/plan/model-plan.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { ask } from './owed-cases.ts';
 import { isReply, ODD_REPLIES } from './reply-checks.ts';
@@ -15,7 +15,7 @@ const ODD_EVENTS: readonly StreamEvent[] = ['', 'error', 'message', '__proto__']
 export async function checkStreamRequest(entry: RegistryEntry): Promise<string | undefined> {
   const { stream } = entry.plugin;
   if (stream === undefined) return undefined;
-  const { call } = planCall(entry, ask());
+  const { call } = planCall(planModel(entry), ask());
   const whole = await entry.plugin.buildRequest(call);
   const streamed = await stream.request(whole, call);
   if (!/^\/[\x21-\x7e]+$/.test(streamed.path))
@@ -33,7 +33,7 @@ export async function checkOddEvents(entry: RegistryEntry): Promise<string | und
   const { plugin } = entry;
   const { stream } = plugin;
   if (stream === undefined) return undefined;
-  const { call } = planCall(entry, ask());
+  const { call } = planCall(planModel(entry), ask());
   let reply: unknown;
   for (const event of ODD_EVENTS) {
     const shown = JSON.stringify(event);
@@ -63,9 +63,10 @@ export async function checkRealStream(
   entry: RegistryEntry,
   events: readonly StreamEvent[],
 ): Promise<string | undefined> {
-  const { plugin, provider } = entry;
+  const { plugin } = entry;
   if (plugin.stream === undefined) return 'the plugin has no stream; write it, or leave --stream out';
-  const { call } = planCall(entry, ask());
+  const plan = planModel(entry);
+  const { call } = planCall(plan, ask());
   const { reply, told, isWhole } = foldAll(plugin.stream, events, call);
   if (!isWhole)
     return 'no event ends the reply, so every stream would be taken for cut; set isLast or mayEnd for the one that does';
@@ -74,7 +75,7 @@ export async function checkRealStream(
   if (read.text === '') return 'no text is found in it; correct stream.fold';
   if (told !== read.text)
     return `the texts of its steps add up to ${told.length} characters and readReply finds ${read.text.length}; give as text what an event adds`;
-  const usage = readUsage(reply, provider.usage, read.thought);
+  const usage = plan.readUsage(reply, read.thought);
   return usage === undefined || usage.tokensIn + usage.tokensOut === 0
     ? 'no tokens are found in it, so nothing would be charged; have stream.fold keep them where provider.usage looks'
     : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classifyFault } from '../../core/upstream/fault.ts';
-import { readUsage } from '../../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../../core/pipeline/call/read-usage.ts';
 import { prepareCall, readFixtures } from './fixture.ts';
 import { plainBody } from './plain-body.ts';
 import { registryOnDisk } from './registry-on-disk.ts';
@@ -26,7 +26,7 @@ test.each(answered)('$name: the reply is read as recorded', async (fixture) => {
   const reply = await entry.plugin.readReply(fixture.reply.body, call);
   expect(reply).toMatchObject({ text: fixture.result?.text, finishReason: fixture.result?.finishReason });
   const thought = 'thought' in reply && reply.thought;
-  expect(readUsage(fixture.reply.body, entry.provider.usage, thought)).toEqual(fixture.result?.usage);
+  expect(createUsageReader(entry.provider.usage)(fixture.reply.body, thought)).toEqual(fixture.result?.usage);
 });
 
 test.each(failed)('$name: the error is classified as recorded', (fixture) => {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tuningConflicts } from '../../core/pipeline/plan/tuning.ts';
+import { planModel } from '../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../core/pipeline/plan/plan-call.ts';
-import { readUsage } from '../../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../../core/pipeline/call/read-usage.ts';
 import { buildCase, type BuiltCase } from '../../core/plugin-check/build-case.ts';
 import { CASE_CHECKS } from '../../core/plugin-check/case-checks.ts';
 import { ask, HISTORY, owedCases, PROMPT, refusedFiles, SYSTEM } from '../../core/plugin-check/owed-cases.ts';
@@ -81,7 +82,9 @@ test.each(entries)('$id: asks for a stream, and folds any events', async ({ entr
 
 test.each(entries)('$id: a file it cannot read fails before anything is sent', ({ entry }) => {
   for (const attachment of refusedFiles(entry.model)) {
-    expect(planCall(entry, ask({ attachments: [attachment] })).fault).toBe('attachment_unsupported');
+    expect(planCall(planModel(entry), ask({ attachments: [attachment] })).fault).toBe(
+      'attachment_unsupported',
+    );
   }
 });
 
@@ -90,13 +93,13 @@ test.each(entries)('$id: its format’s reply is read with the right arithmetic'
   const zeros = Object.fromEntries(facts.unreported.map((figure) => [figure, 0]));
   const figures = { uncached: 1_000, cached: 200, written: 30, visible: 7, reasoning: 5, ...zeros };
   const reply = facts.reply('An answer.', figures);
-  const { call } = planCall(entry, ask());
+  const { call } = planCall(planModel(entry), ask());
   expect(await entry.plugin.readReply(reply, call)).toEqual({
     text: 'An answer.',
     finishReason: 'stop',
     thought: false,
   });
-  expect(readUsage(reply, entry.provider.usage, false)).toEqual({
+  expect(createUsageReader(entry.provider.usage)(reply, false)).toEqual({
     tokensIn: figures.uncached + figures.cached + figures.written,
     tokensCached: figures.cached,
     tokensCacheWrite: figures.written,
@@ -134,7 +137,7 @@ test.each(registryOnDisk.entries.filter(({ provider }) => provider.usage.searche
       usageMetadata: { promptTokenCount: 1 },
       candidates: [{ groundingMetadata: { webSearchQueries: ['a', 'b', 'a', ''] } }],
     };
-    expect(readUsage(reply, provider.usage, false)?.searches).toBe(2);
+    expect(createUsageReader(provider.usage)(reply, false)?.searches).toBe(2);
   },
 );
 

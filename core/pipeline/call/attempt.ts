@@ -18,7 +18,6 @@ import { billCutReply, billedFault, billUncountedText, estimateWritten, isBilled
 import { loggedPath } from './log-attempt.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
-import { readUsage } from './read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 import { StreamedReply } from './streamed-reply.ts';
 
@@ -82,7 +81,7 @@ async function readAnswer(
   context: RequestContext,
 ): Promise<AttemptResult> {
   const { planned, deadline, exchange, stream } = one;
-  const { plugin, provider } = planned.entry;
+  const { plugin, readUsage } = planned.entry;
   const { status, body } = reply;
   try {
     if (isErrorStatus(status) || body === undefined) {
@@ -92,7 +91,7 @@ async function readAnswer(
       return { ...explained(fault, reply, path, one), status, usage: undefined };
     }
     const read = await within(plugin.readReply(body, planned.call), deadline.signal);
-    const usage = readUsage(body, provider.usage, 'thought' in read && read.thought);
+    const usage = readUsage(body, 'thought' in read && read.thought);
     const servedBy = servedByOf(body, one, context);
     if ('fault' in read) {
       const written = estimateWritten(usage, one, context);
@@ -114,7 +113,7 @@ async function readAnswer(
     return { outcome, status, usage, estimate: uncounted, servedBy };
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
-    const usage = readUsage(body, provider.usage, stream?.hasReasoned ?? false);
+    const usage = readUsage(body, stream?.hasReasoned ?? false);
     return { ...failed(cause, 'malformed_reply', status), status, usage, isFinal: isBilled(usage) };
   }
 }

@@ -4,7 +4,7 @@ import { type Fault, isErrorStatus, ReplyTooLarge, TransportError } from '../../
 import { NoRoomForReply } from '../../upstream/receive/reply-room.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import { type CutCost, estimateCut } from './estimate-cut.ts';
-import { readUsage, type Usage } from './read-usage.ts';
+import type { Usage } from './read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**
@@ -17,10 +17,10 @@ export function billCutReply(
   { planned, stream, exchange, startedAt, deadline: { signal } }: Attempt,
   context: RequestContext,
 ): AttemptResult {
-  const { provider } = planned.entry;
+  const { provider, readUsage } = planned.entry;
   const { outcome, cause } = broken;
   const hasReasoned = stream?.hasReasoned ?? false;
-  const reported = readUsage(stream?.reply, provider.usage, hasReasoned);
+  const reported = readUsage(stream?.reply, hasReasoned);
   if (stream?.hasEvents === true)
     context.services.metrics.streamsCut.inc({
       provider: provider.id,

@@ -25,79 +25,99 @@ const INVALID = Symbol('invalid');
 type Reading = number | undefined | typeof INVALID;
 
 /**
- * Reads the token counts of a reply by the manifest's rules. A count that is absent or null is 0.
+ * Reads the token counts of a reply. A count that is absent or null is 0.
  * @param thought whether the reply shows reasoning; then a missing reasoning count is unknown, not 0.
  * @returns undefined where the reply reports neither input nor output, or where any figure is negative, fractional,
  * not a number or over `MAX_REPORTED`: a provider's reply can never make a charge negative or unbounded.
  */
-export function readUsage(reply: unknown, rules: UsageRules, thought: boolean): Usage | undefined {
-  const input = readRule(reply, rules.input);
-  const output = readRule(reply, rules.output);
-  const cached = readRule(reply, rules.cachedInput);
-  const written = readRule(reply, rules.cacheWrite);
-  const reasoning = readRule(reply, rules.reasoning);
-  if (input === undefined && output === undefined) return undefined;
-  if (input === INVALID || output === INVALID || cached === INVALID) return undefined;
-  if (written === INVALID || reasoning === INVALID) return undefined;
-  // Last: a stream asks often whether its figures are there, and the list may be long.
-  const searches = countSearches(reply, rules.searches);
-  if (searches === INVALID) return undefined;
+export type UsageReader = (reply: unknown, thought: boolean) => Usage | undefined;
 
-  const tokensCached = cached ?? 0;
-  const tokensCacheWrite = written ?? 0;
-  const throughCache = tokensCached + tokensCacheWrite;
-  // A provider whose cache figures exceed its input reports them apart from it, so they are added.
-  const tokensIn = (input ?? 0) + (throughCache > (input ?? 0) ? throughCache : 0);
-  if (tokensIn > MAX_REPORTED) return undefined;
-  return {
-    tokensIn,
-    tokensCached,
-    tokensCacheWrite,
-    tokensOut: output ?? 0,
-    tokensReasoning: reasoning ?? (thought ? null : 0),
-    searches: searches ?? 0,
+/** By a manifest's rules, whose pointers are taken apart here, once. */
+export function createUsageReader(rules: UsageRules): UsageReader {
+  const inputRule = figureOf(rules.input);
+  const outputRule = figureOf(rules.output);
+  const cachedRule = figureOf(rules.cachedInput);
+  const writtenRule = figureOf(rules.cacheWrite);
+  const reasoningRule = figureOf(rules.reasoning);
+  const searchesAt = rules.searches === undefined ? undefined : stepsOf(rules.searches);
+  return function readUsage(reply, thought) {
+    const input = readFigure(reply, inputRule);
+    const output = readFigure(reply, outputRule);
+    const cached = readFigure(reply, cachedRule);
+    const written = readFigure(reply, writtenRule);
+    const reasoning = readFigure(reply, reasoningRule);
+    if (input === undefined && output === undefined) return undefined;
+    if (input === INVALID || output === INVALID || cached === INVALID) return undefined;
+    if (written === INVALID || reasoning === INVALID) return undefined;
+    // Last: a stream asks often whether its figures are there, and the list may be long.
+    const searches = searchesAt === undefined ? undefined : countSearches(reply, searchesAt);
+    if (searches === INVALID) return undefined;
+
+    const tokensCached = cached ?? 0;
+    const tokensCacheWrite = written ?? 0;
+    const throughCache = tokensCached + tokensCacheWrite;
+    // A provider whose cache figures exceed its input reports them apart from it, so they are added.
+    const tokensIn = (input ?? 0) + (throughCache > (input ?? 0) ? throughCache : 0);
+    if (tokensIn > MAX_REPORTED) return undefined;
+    return {
+      tokensIn,
+      tokensCached,
+      tokensCacheWrite,
+      tokensOut: output ?? 0,
+      tokensReasoning: reasoning ?? (thought ? null : 0),
+      searches: searches ?? 0,
+    };
   };
 }
 
-function readRule(reply: unknown, rule: UsageRule | undefined): Reading {
-  if (rule === undefined) return undefined;
-  if (typeof rule === 'string') return readCount(reply, rule);
-  if ('firstOf' in rule) {
-    return rule.firstOf.map((pointer) => readCount(reply, pointer)).find((reading) => reading !== undefined);
-  }
-  return addUp(reply, rule);
+/** The keys from the root to a value. */
+type Steps = readonly string[];
+
+/** Where a figure is. */
+interface Figure {
+  readonly terms: readonly { readonly steps: Steps; readonly sign: 1 | -1 }[];
+  /** The first term that the reply has; else the sum of all, which is absent only where every term is. */
+  readonly isFirst: boolean;
 }
 
-/** Absent terms count 0; the sum is absent only where every term is. */
-function addUp(reply: unknown, terms: readonly string[]): Reading {
+function figureOf(rule: UsageRule = []): Figure {
+  if (typeof rule === 'string') return figureOf({ firstOf: [rule] });
+  if ('firstOf' in rule)
+    return { isFirst: true, terms: rule.firstOf.map((pointer) => ({ steps: stepsOf(pointer), sign: 1 })) };
+  const terms = rule.map((term) =>
+    term.startsWith('-')
+      ? ({ steps: stepsOf(term.slice(1)), sign: -1 } as const)
+      : ({ steps: stepsOf(term), sign: 1 } as const),
+  );
+  return { isFirst: false, terms };
+}
+
+/** RFC 6901. */
+function stepsOf(pointer: JsonPointer): Steps {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function readFigure(reply: unknown, { terms, isFirst }: Figure): Reading {
   let sum: number | undefined;
-  for (const term of terms) {
-    const subtracts = term.startsWith('-');
-    const reading = readCount(reply, subtracts ? term.slice(1) : term);
-    if (reading === INVALID) return INVALID;
-    if (reading !== undefined) sum = (sum ?? 0) + (subtracts ? -reading : reading);
+  for (const { steps, sign } of terms) {
+    const value = valueAt(reply, steps);
+    if (value === undefined || value === null) continue;
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) return INVALID;
+    if (value < 0 || value > MAX_REPORTED) return INVALID;
+    // JSON can say -0, which would print and compare as something else.
+    if (isFirst) return value + 0;
+    sum = (sum ?? 0) + sign * value;
   }
-  return sum === undefined ? undefined : asCount(sum);
-}
-
-function readCount(reply: unknown, pointer: JsonPointer): Reading {
-  const value = valueAt(reply, pointer);
-  return value === undefined || value === null ? undefined : asCount(value);
-}
-
-function asCount(value: unknown): number | typeof INVALID {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > MAX_REPORTED)
-    return INVALID;
-  // JSON can say -0, which would print and compare as something else.
-  return value + 0;
+  return sum === undefined || (sum >= 0 && sum <= MAX_REPORTED) ? sum : INVALID;
 }
 
 /**
  * Each distinct query that is not blank counts once, up to the most that is ever billed: too long a list must not cost
  * the other figures of the reply.
  */
-function countSearches(reply: unknown, pointer: JsonPointer | undefined): Reading {
-  const queries = pointer === undefined ? undefined : valueAt(reply, pointer);
+function countSearches(reply: unknown, steps: Steps): Reading {
+  const queries = valueAt(reply, steps);
   if (queries === undefined || queries === null) return undefined;
   if (!Array.isArray(queries)) return INVALID;
   const distinct = new Set<string>();
@@ -108,30 +128,14 @@ function countSearches(reply: unknown, pointer: JsonPointer | undefined): Readin
   return distinct.size;
 }
 
-/** RFC 6901, over untrusted JSON: undefined where any step is missing. */
-function valueAt(root: unknown, pointer: JsonPointer): unknown {
+/** Of untrusted JSON: undefined where any step is missing. */
+function valueAt(root: unknown, steps: Steps): unknown {
   let current = root;
-  for (const key of stepsOf(pointer)) {
-    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
-    current = current[key];
+  for (const key of steps) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
+    current = Reflect.get(current, key);
   }
   return current;
-}
-
-/** By pointer. Pointers stand in manifests alone, so there are few. */
-const knownSteps = new Map<JsonPointer, readonly string[]>();
-
-function stepsOf(pointer: JsonPointer): readonly string[] {
-  const known = knownSteps.get(pointer);
-  if (known !== undefined) return known;
-  const steps = pointer.split('/').slice(1);
-  const keys = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  knownSteps.set(pointer, keys);
-  return keys;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** The tokens of several calls; undefined where none of them reported any. */

@@ -9,7 +9,6 @@ import { type EventReader, isLong, type RawEvent } from '../../workers/replies/r
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { threadFault } from './parse-whole-reply.ts';
-import { readUsage } from './read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 import { TextJoiner } from './text-joiner.ts';
 
@@ -153,8 +152,7 @@ export class StreamedReply implements StreamTerms {
   /** Some servers never say why the text ends: the usage and the mark of the end behind it say that it does. */
   #mayEnd(): boolean {
     if (this.#progress !== 'writing') return this.#progress === 'finishing';
-    const { usage } = this.#attempt.planned.entry.provider;
-    return readUsage(this.#root.reply, usage, this.hasReasoned) !== undefined;
+    return this.#attempt.planned.entry.readUsage(this.#root.reply, this.hasReasoned) !== undefined;
   }
 
   #foldJoined(): void {

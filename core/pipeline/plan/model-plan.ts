@@ -1,6 +1,7 @@
 import { GatewayError } from '../../errors.ts';
 import type { Registry, RegistryEntry } from '../../registry/registry.ts';
 import { noticeFromMs } from '../../registry/retirement.ts';
+import { createUsageReader, type UsageReader } from '../call/read-usage.ts';
 import { type PlannedSettings, planSettings } from './plan-settings.ts';
 import { type AppliedTuning, applyTuning } from './tuning.ts';
 
@@ -10,6 +11,7 @@ export interface ModelPlan extends RegistryEntry {
   readonly noticeFromMs: number;
   /** What a question without settings and tuning comes to: most requests send none. */
   readonly plain: ModelTerms;
+  readonly readUsage: UsageReader;
 }
 
 /** How a model is asked. */
@@ -36,5 +38,6 @@ export function planModels({ entries }: Pick<Registry, 'entries'>): ModelPlans {
 export function planModel(entry: RegistryEntry): ModelPlan {
   const tuning = applyTuning(entry.model, {});
   const plain = { tuning, settings: planSettings(entry, {}, tuning) };
-  return { ...entry, noticeFromMs: noticeFromMs(entry.model), plain };
+  const readUsage = createUsageReader(entry.provider.usage);
+  return { ...entry, noticeFromMs: noticeFromMs(entry.model), plain, readUsage };
 }

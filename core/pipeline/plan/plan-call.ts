@@ -8,9 +8,8 @@ import type {
   TextBlock,
   Turn,
 } from '../../contract.ts';
-import type { RegistryEntry } from '../../registry/registry.ts';
 import { bytesOf, type LongTexts, NO_TEXTS, tokensOf } from '../../text/long-text.ts';
-import type { ModelTerms } from './model-plan.ts';
+import type { ModelPlan, ModelTerms } from './model-plan.ts';
 import { applyTuning } from './tuning.ts';
 import { type AskedSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
@@ -35,7 +34,7 @@ export interface Question {
 
 /** Everything about one run that is known before a byte leaves. */
 export interface PlannedCall {
-  readonly entry: RegistryEntry;
+  readonly entry: ModelPlan;
   /** The ID that the request names, where the entry runs in its place. */
   readonly inPlaceOf?: string | undefined;
   /** Of the entry in the request that asks for it. */
@@ -67,7 +66,7 @@ export interface PlannedCall {
  * @param terms what the question's settings and tuning come to.
  */
 export function planCall(
-  entry: RegistryEntry,
+  entry: ModelPlan,
   question: Question,
   terms: ModelTerms = termsOf(entry, question),
 ): PlannedCall {
@@ -130,7 +129,7 @@ export function planCall(
   };
 }
 
-function termsOf(entry: RegistryEntry, { settings, tuning: values }: Question): ModelTerms {
+function termsOf(entry: ModelPlan, { settings, tuning: values }: Question): ModelTerms {
   const tuning = applyTuning(entry.model, values);
   return { tuning, settings: planSettings(entry, settings, tuning) };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { anthropicGoldens } from './anthropic.ts';
 import { bedrockGoldens } from './bedrock.ts';
@@ -37,7 +38,7 @@ test('every provider has a golden body', () => {
 
 test.each(goldens)('$modelId, $name: we send what the official SDK sends', async (golden) => {
   const entry = entryOf(golden);
-  const planned = planCall(entry, golden.question);
+  const planned = planCall(planModel(entry), golden.question);
   expect(planned.fault).toBeUndefined();
   const request = await entry.plugin.buildRequest(planned.call);
   const sent = await capture(golden);

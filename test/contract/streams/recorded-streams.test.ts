@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ModelCall, ModelReply, StreamEvent } from '../../../core/contract.ts';
-import { readUsage, type Usage } from '../../../core/pipeline/call/read-usage.ts';
+import { createUsageReader, type Usage } from '../../../core/pipeline/call/read-usage.ts';
 import { TextJoiner } from '../../../core/pipeline/call/text-joiner.ts';
 import type { RegistryEntry } from '../../../core/registry/registry.ts';
 import type { RawEvent } from '../../../core/workers/replies/read-event.ts';
@@ -252,7 +252,7 @@ describe.each(names)('%s', (name) => {
     expectText(folded.reasoning, expected.reasoning ?? '');
     expect(reply).toMatchObject(expected.finish);
     if ('text' in reply) expect(reply.text).toBe(folded.text);
-    const usage = readUsage(folded.reply, entry.provider.usage, 'thought' in reply && reply.thought);
+    const usage = createUsageReader(entry.provider.usage)(folded.reply, 'thought' in reply && reply.thought);
     if (expected.usage === undefined) expect(usage).toBeUndefined();
     else expect(usage).toMatchObject(expected.usage);
     expect(folded).toMatchObject(expected.end);
@@ -337,7 +337,7 @@ test('the second of two replies in one recording is whole as well', async () => 
   const folded = fold(events.slice(35));
   expect(folded).toMatchObject({ text: '{"result": "2026"}', lastAt: 61 });
   expect(await entry.plugin.readReply(folded.reply, call)).toMatchObject({ text: folded.text });
-  expect(readUsage(folded.reply, entry.provider.usage, true)).toMatchObject({
+  expect(createUsageReader(entry.provider.usage)(folded.reply, true)).toMatchObject({
     tokensIn: 433,
     tokensOut: 122,
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StreamEvent } from '../../../core/contract.ts';
-import { readUsage } from '../../../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../../../core/pipeline/call/read-usage.ts';
 import chatCompletions from '../../../plugins/chat-completions.ts';
 import converse from '../../../plugins/converse.ts';
 import generateContent from '../../../plugins/generate-content.ts';
@@ -280,7 +280,7 @@ test('generate-content: searches of all events are counted, each once, in any cu
   fc.assert(
     fc.property(fc.array(fc.array(query), { minLength: 1 }), (lists) => {
       const { reply } = foldStream(generateContent.stream, lists.map(grounded), plain);
-      expect(usage && readUsage(reply, usage, false)?.searches).toBe(new Set(lists.flat()).size);
+      expect(usage && createUsageReader(usage)(reply, false)?.searches).toBe(new Set(lists.flat()).size);
     }),
   );
 });

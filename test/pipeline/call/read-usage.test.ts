@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UsageRules } from '../../../core/contract.ts';
-import { MAX_REPORTED, readUsage, type Usage } from '../../../core/pipeline/call/read-usage.ts';
+import { createUsageReader, MAX_REPORTED, type Usage } from '../../../core/pipeline/call/read-usage.ts';
 import { cases } from '../../support/whole-run.ts';
 
 const RULES: UsageRules = {
@@ -23,7 +23,7 @@ const usage = (changes: Partial<Usage> = {}): Usage => ({
   ...changes,
 });
 const read = (reply: unknown, rules: Partial<UsageRules> = {}, thought = false) =>
-  readUsage(reply, { ...RULES, ...rules }, thought);
+  createUsageReader({ ...RULES, ...rules })(reply, thought);
 
 describe('what is read', () => {
   test.each([
@@ -197,7 +197,7 @@ describe('for any reply', () => {
   test('never throws, and every figure is a count within the bound', () => {
     fc.assert(
       fc.property(reply, rules, fc.boolean(), (body, someRules, thought) => {
-        const read1 = readUsage(body, someRules, thought);
+        const read1 = createUsageReader(someRules)(body, thought);
         if (read1 === undefined) return;
         const { tokensReasoning, ...counts } = read1;
         for (const count of [...Object.values(counts), tokensReasoning ?? 0]) {

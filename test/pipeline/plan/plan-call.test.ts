@@ -8,6 +8,7 @@ import type {
   WirePlugin,
 } from '../../../core/contract.ts';
 import { registry, registryOnDisk } from '../../contract/registry-on-disk.ts';
+import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { planCall, type Question } from '../../../core/pipeline/plan/plan-call.ts';
 
 const plugin: WirePlugin = {
@@ -49,7 +50,7 @@ const question: Question = {
   cacheKey: undefined,
 };
 const plan = (changes: Partial<Question> = {}, facts: Partial<Model> = {}) =>
-  planCall({ model: { ...model, ...facts }, provider, plugin }, { ...question, ...changes });
+  planCall(planModel({ model: { ...model, ...facts }, provider, plugin }), { ...question, ...changes });
 const codes = (planned: ReturnType<typeof plan>): readonly string[] =>
   planned.warnings.map(({ code, pointer }) => `${code} ${pointer}`);
 
@@ -133,7 +134,11 @@ describe('planCall', () => {
     };
     const enforcing = (outputSchema: JsonObject) =>
       planCall(
-        { model: { ...model, schemaEnforcement: 'native' }, provider: { ...provider, schemaSubset }, plugin },
+        planModel({
+          model: { ...model, schemaEnforcement: 'native' },
+          provider: { ...provider, schemaSubset },
+          plugin,
+        }),
         { ...question, outputSchema },
       );
     const said = enforcing({
@@ -157,7 +162,7 @@ describe('planCall', () => {
 
   it('sends a cache key only where the provider takes one', () => {
     const keyed = planCall(
-      { model, provider: { ...provider, promptCacheKey: '/prompt_cache_key' }, plugin },
+      planModel({ model, provider: { ...provider, promptCacheKey: '/prompt_cache_key' }, plugin }),
       { ...question, cacheKey: 'k' },
     );
     expect(keyed.call.fields.get('/prompt_cache_key')).toBe('k');
@@ -185,7 +190,8 @@ describe('planCall', () => {
     const image = { name: 'a', mediaType: 'image/png', base64: new Uint8Array(10), sizeBytes: 100 };
     const limited = { ...provider, attachments };
     expect(
-      planCall({ model, provider: limited, plugin }, { ...question, attachments: [image, image] }).fault,
+      planCall(planModel({ model, provider: limited, plugin }), { ...question, attachments: [image, image] })
+        .fault,
     ).toBe(fault);
   });
 

@@ -15,6 +15,7 @@ import type { AnswerListener } from '../../../core/pipeline/call/answer-listener
 import { callModel } from '../../../core/pipeline/call/call-model.ts';
 import type { CallResult } from '../../../core/pipeline/call/call-result.ts';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
+import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider, turn } from '../../../core/plugin-check/sample-entry.ts';
 import { type LongTexts, NO_TEXTS } from '../../../core/text/long-text.ts';
@@ -137,7 +138,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         promptLogId: 'droplets',
         keepsNothing: false,
       } as unknown as RequestContext;
-      const planned = planCall(entry, {
+      const planned = planCall(planModel(entry), {
         system: [],
         turns: [turn('user', options.prompt ?? 'How far is the moon?')],
         attachments: options.attachments ?? [],

@@ -5,7 +5,7 @@ import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import { ResponseStream } from 'openai/lib/responses/ResponseStream';
 import { describe, expect, test } from 'vitest';
 import type { StreamReader } from '../../../../core/contract.ts';
-import { readUsage } from '../../../../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../../../../core/pipeline/call/read-usage.ts';
 import { type Fixture, prepareCall, readFixtures } from '../../fixture.ts';
 import { registryOnDisk } from '../../registry-on-disk.ts';
 import { foldStream, readRecording } from '../fold-stream.ts';
@@ -43,7 +43,7 @@ async function checkTwin(fixture: Fixture, cut: Cut): Promise<void> {
   const whole = await plugin.readReply(fixture.reply.body, call);
   expect(await plugin.readReply(folded.reply, call)).toEqual(whole);
   const thought = 'thought' in whole && whole.thought;
-  expect(readUsage(folded.reply, provider.usage, thought)).toEqual(fixture.result?.usage);
+  expect(createUsageReader(provider.usage)(folded.reply, thought)).toEqual(fixture.result?.usage);
   expect(folded.text).toBe('text' in whole ? whole.text : '');
   expect(folded.endableAt).toBeDefined();
   expect(folded.restarts).toBe(0);
