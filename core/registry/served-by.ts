@@ -25,7 +25,6 @@ export function otherModelOf(
   { model, provider }: RegistryEntry,
   { entries }: Pick<Registry, 'entries'>,
 ): OtherModel | undefined {
-  if (name === model.upstream) return undefined;
   if (typeof name !== 'string' || name.length > MAX_NAME_CHARACTERS || !NAME.test(name)) return undefined;
   if (model.names.includes(ANY_NAME) || isNameOf(name, model)) return undefined;
   const siblings = entries.filter((entry) => entry.provider.id === provider.id);

@@ -127,7 +127,9 @@ function servedByOf(
   { serving: { registry } }: RequestContext,
 ): OtherModel | undefined {
   try {
-    const other = otherModelOf(entry.plugin.readModel?.(reply), entry, registry);
+    const name = entry.plugin.readModel?.(reply);
+    if (name === entry.model.upstream) return undefined;
+    const other = otherModelOf(name, entry, registry);
     // A name that nobody knows may repeat the key.
     if (other === undefined || other.entry !== undefined) return other;
     return maskSecrets(other.id, secrets) === other.id ? other : { id: MASK, entry: undefined };

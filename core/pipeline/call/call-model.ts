@@ -1,17 +1,20 @@
 import { performance } from 'node:perf_hooks';
 import type { Span } from '../../tracing/span.ts';
+import type { AttemptKind, Evidence } from '../../upstream/breaker.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
-import { startDeadline, type TimedDeadline } from '../../upstream/stop-signal.ts';
+import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
+import { type Deadline, pause, startDeadline, type TimedDeadline } from '../../upstream/stop-signal.ts';
+import type { Connection } from '../../upstream/upstream.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { acquireSlot } from './acquire-slot.ts';
-import type { CallResult } from './call-result.ts';
-import { logUnexpected } from './log-attempt.ts';
+import { acquireSlot, readmit } from './acquire-slot.ts';
+import { attempt } from './attempt.ts';
+import type { Attempt, AttemptResult, Attempts, CallResult, TimedResult } from './call-result.ts';
+import { logFailedAttempt, logUnexpected, type NextStep } from './log-attempt.ts';
 import { priceAttempts } from './price-attempts.ts';
-import { repeatAttempts } from './repeat-attempts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { logServed } from './served-by-other.ts';
-import { watchSlowCall } from './slow-call.ts';
-import { traceCall } from './trace-call.ts';
+import { type SlowCallWatch, watchSlowCall } from './slow-call.ts';
+import { traceAttempt, traceCall } from './trace-call.ts';
 
 /**
  * Runs one planned call to its end: it waits for a slot, sends, sends again where a fault may pass, and prices what came.
@@ -58,6 +61,147 @@ export async function callModel(
       connection.gate.slots.release(context.account.id);
     }
   }
+}
+
+/** A call that has its slot. */
+interface SendingCall {
+  readonly planned: PlannedCall;
+  readonly connection: Connection;
+  /** Of the provider's own time for the call; ends an attempt in flight. */
+  readonly deadline: Deadline;
+  readonly watch: SlowCallWatch;
+  /** Undefined where the request is not traced. */
+  readonly span: Span | undefined;
+}
+
+const NO_STREAM = { firstTokenAt: undefined, hasReasoned: undefined };
+
+/** Sends a call that has its slot, and again where a fault may pass. It never rejects for a provider's fault. */
+async function repeatAttempts(
+  { planned, connection, deadline, watch, span }: SendingCall,
+  first: AttemptKind,
+  context: RequestContext,
+): Promise<Attempts> {
+  const { model, provider } = planned.entry;
+  const { gate } = connection;
+  const breaker = gate.breaker(model.id);
+  const accountId = context.account.id;
+  const signals = [deadline.signal, context.clientSignal];
+  const others: TimedResult[] = [];
+  let admission: AttemptKind | undefined = first;
+  let last: TimedResult | undefined;
+  let sent = 0;
+  gate.retryBudget.called(accountId);
+  // The provider's rules bound the attempts: see `pauseBeforeRetry`.
+  do {
+    sent += 1;
+    const key = gate.keys.take();
+    const startedAt = performance.now();
+    const kind = admission;
+    let isReported = false;
+    const one: Attempt = {
+      planned,
+      connection,
+      deadline,
+      key,
+      number: sent,
+      startedAt,
+      isProbe: kind === 'probe',
+      report: (evidence) => {
+        if (!isReported) breaker.report(kind, accountId, evidence);
+        isReported = true;
+      },
+      exchange: {},
+      stream: undefined,
+    };
+    watch.waitsSince = startedAt;
+    watch.attempt = one;
+    const reply =
+      span === undefined
+        ? await attempt(one, context)
+        : await traceAttempt(one, span, () => attempt(one, context));
+    const { firstTokenAt, hasReasoned } = one.stream ?? NO_STREAM;
+    const result: TimedResult = {
+      ...reply,
+      latencyMs: Math.round(performance.now() - startedAt),
+      firstTokenMs: firstTokenAt === undefined ? undefined : Math.round(firstTokenAt - startedAt),
+      hasReasoned,
+    };
+    const fault = 'fault' in result.outcome ? result.outcome.fault : undefined;
+    one.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
+    context.services.metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
+    // A deadline that ends a further attempt says less than the fault that made it necessary, unless it is charged for.
+    const saysLess = last !== undefined && deadline.signal.isStopped && result.usage === undefined;
+    if (last === undefined || fault === undefined || !saysLess) {
+      if (last !== undefined) others.push(last);
+      last = result;
+    }
+    if (fault === undefined) break;
+    const step = chooseNextStep(fault, result, one, context);
+    logFailedAttempt({ fault, result, attempt: one, step }, context);
+    if (step.next === 'give_up') break;
+    // The pause is no wait for the provider.
+    watch.waitsSince = performance.now();
+    one.stream = undefined;
+    // Now, while nothing of the next attempt has gone out.
+    if (result.firstTokenMs !== undefined) context.listener?.restart();
+    if (step.pauseMs > 0 && !(await pause(step.pauseMs, signals))) break;
+    admission = await readmit(breaker, accountId, signals);
+  } while (admission !== undefined);
+  return { sent, last, others };
+}
+
+/** Decides on a further attempt. A key that met a fault of its own rests. */
+function chooseNextStep(
+  fault: Fault,
+  { isFinal = false }: AttemptResult,
+  { planned, connection: { gate }, deadline, key, number }: Attempt,
+  { services: { metrics, random }, account, clientSignal, listener }: RequestContext,
+): NextStep {
+  const { model, provider } = planned.entry;
+  const restMs = restOf(fault, provider.keys);
+  if (restMs !== undefined) gate.keys.rest(key, restMs);
+  const hasOtherKey = restMs !== undefined && gate.keys.hasOther(key);
+  const remainingMs = deadline.endsAt - performance.now();
+  const failure = { fault, attempts: number, remainingMs, hasOtherKey };
+  const pauseMs = pauseBeforeRetry(failure, provider.retries, random);
+  if (typeof pauseMs === 'string') return { next: 'give_up', reason: pauseMs };
+  if (isFinal) return { next: 'give_up', reason: 'billed' };
+  if (deadline.signal.isStopped) return { next: 'give_up', reason: 'no_time_left' };
+  if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
+  if (clientSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
+  if (gate.breaker(model.id).refuses(account.id)) return { next: 'give_up', reason: 'breaker_open' };
+  if (!gate.retryBudget.spend(account.id)) {
+    metrics.retryBudgetExhausted.inc({ provider: provider.id });
+    return { next: 'give_up', reason: 'retry_budget_spent' };
+  }
+  return { next: hasOtherKey ? 'retry_other_key' : 'retry', pauseMs };
+}
+
+/** How long the key that met this fault rests, milliseconds; undefined where the fault is not the key's. */
+function restOf(
+  { code, retryable, retryAfterMs }: Fault,
+  rests: { readonly limitedRestMs: number; readonly refusedRestMs: number },
+): number | undefined {
+  if (code === 'provider_auth') return rests.refusedRestMs;
+  if (code !== 'rate_limited') return undefined;
+  // A quota that is used up comes back no sooner than a key that was refused.
+  return retryAfterMs ?? (retryable ? rests.limitedRestMs : rests.refusedRestMs);
+}
+
+const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'timeout']);
+
+/** Only what no prompt can bring about counts against a provider: no connection, no first byte in time, or a status of 5xx. */
+function evidenceOf(
+  { code, because }: Fault,
+  { firstTokenMs, status }: TimedResult,
+  { deadline }: RequestContext,
+): Evidence {
+  // A refusal or a limit is an answer just as well.
+  if (firstTokenMs !== undefined || !PROVIDER_FAILS.has(code)) return 'answering';
+  if (status !== undefined) return status >= 500 ? 'failing' : 'nothing';
+  // The provider was never asked, or had less than its time.
+  return because === 'no_files' || deadline.signal.isStopped ? 'nothing' : 'failing';
 }
 
 /** The fault of a call that has just failed: a `timeout` says so where the request's own `timeout_seconds` were over. */

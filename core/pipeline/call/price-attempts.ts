@@ -46,7 +46,10 @@ export function priceAttempts(
     latencyMs,
     firstTokenMs,
     hasReasoned,
-    billedUsage: addUsage([estimate ?? usage, ...others.map((other) => other.estimate ?? other.usage)]),
+    billedUsage:
+      others.length === 0
+        ? (estimate ?? usage)
+        : addUsage([estimate ?? usage, ...others.map((other) => other.estimate ?? other.usage)]),
     providerCostNanoUsd,
     chargeMicroCredits,
     absorbedMicroCredits,

@@ -14,11 +14,6 @@ export function servedIdOf({ planned: { inPlaceOf, entry }, servedBy }: ServedRu
   return servedBy?.id ?? (inPlaceOf === undefined ? undefined : entry.model.id);
 }
 
-/** The ID of the model whose price a run has. */
-export function pricedIdOf({ planned: { entry }, servedBy }: ServedRun): string {
-  return (servedBy?.entry ?? entry).model.id;
-}
-
 /** What a caller is told of a provider that answered with another model than it was asked for. */
 export function servedWarning(run: ServedRun): Warning | undefined {
   const { planned, servedBy } = run;

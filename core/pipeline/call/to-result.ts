@@ -7,14 +7,15 @@ import type { RegistryEntry } from '../../registry/registry.ts';
 import { successorAdvice } from '../../registry/retirement.ts';
 import type { Fault } from '../../upstream/fault.ts';
 import type { CallResult } from './call-result.ts';
-import { pricedIdOf, servedIdOf, servedWarning } from './served-by-other.ts';
+import { servedIdOf, servedWarning } from './served-by-other.ts';
 
 /** One element of `results`: the specification's fields always, the added ones where they mean something. */
 export function toResult(run: CallResult): Result {
   const { usage, outcome, planned, schemaValid, notSatisfied } = run;
   const served = run.servedBy === undefined ? undefined : servedWarning(run);
   const warnings = [...run.warnings, served, notSatisfied].filter((one) => one !== undefined);
-  const servedBy = servedIdOf(run);
+  const servedBy =
+    run.servedBy === undefined && planned.inPlaceOf === undefined ? undefined : servedIdOf(run);
   const fault = 'fault' in outcome ? outcome.fault : undefined;
   const speed = fault === undefined ? streamSpeed(run) : undefined;
   return {
@@ -85,7 +86,7 @@ export function toCallRecords(
   const { outcome, billedUsage: usage } = run;
   const record: CallRecord = {
     ...place,
-    modelId: pricedIdOf(run),
+    modelId: (run.servedBy?.entry ?? run.planned.entry).model.id,
     status: 'fault' in outcome ? 'failed' : 'completed',
     faultCode: 'fault' in outcome ? outcome.fault.code : null,
     tokensIn: usage?.tokensIn ?? 0,
