@@ -365,11 +365,13 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/refused-address', may: [] },
   { room: 'core/version', may: ['package.json'] },
   { room: 'plugins', may: ['plugins/shared', 'core/contract', 'core/generated'] },
-  // The tables of variables and metrics are generated from the code that defines them.
+  // The tables of variables, metrics and commands are generated from the code that defines them.
   {
     room: 'codegen/docs',
     may: [
       'codegen',
+      'core/commands/command-list',
+      'core/commands/command-table',
       'core/config/variables',
       'core/metrics',
       'core/registry/describe-model',

@@ -14,7 +14,6 @@ import { faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
 import { modelTable } from './model-table.ts';
-import { readCommands } from './read-commands.ts';
 
 /** Every generated table, by the name of its block. */
 export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<string, string>> {
@@ -50,7 +49,7 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['addresses', addressTable(openapi())],
     ['models', modelTable(registry, inspectManifests(input).manifests)],
     ['metrics', await metricTable()],
-    ['commands', commandTable(await readCommands())],
+    ['commands', await commandTable()],
   ]);
 }
 

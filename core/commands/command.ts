@@ -2,9 +2,12 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config.ts';
 import { plainJson, plainNumber } from '../text/plain-json.ts';
 import { ArgumentError } from '../argument-error.ts';
-import { explainOptions, explainWords, type CommandForm } from './explain-words.ts';
+import type { CommandOption, CommandTable } from './command-table.ts';
+import { explainOptions, explainWords } from './explain-words.ts';
+import { helpText } from './help-text.ts';
 
 export interface Command {
+  readonly table: CommandTable;
   /** @returns the exit code. @throws Error whose message is for the person at the terminal. */
   run(rest: readonly string[], environment: Environment): Promise<number>;
 }
@@ -20,13 +23,35 @@ export interface CommandArguments {
   readonly given: readonly string[];
 }
 
-/** How a command is written. */
-export interface CommandTable {
-  /** Begins with the command and a colon. */
-  readonly help: string;
-  /** In terms of `parseArgs`, beside `--json` and `--help`. */
-  readonly options: ParseArgsOptionsConfig;
-  readonly forms: readonly CommandForm[];
+/** A command that prints its help, refuses words that fit none of its forms, and otherwise does `work`. */
+export function defineCommand(
+  table: CommandTable,
+  work: (args: CommandArguments, environment: Environment) => Promise<number>,
+): Command {
+  return {
+    table,
+    async run(rest, environment) {
+      const args = readArguments(rest, table);
+      return args === undefined ? 0 : await work(args, environment);
+    },
+  };
+}
+
+/** A command whose first word is a command of its own, loaded when it is run. */
+export function defineGroup(
+  table: CommandTable,
+  verbs: Readonly<Record<string, () => Promise<Command>>>,
+): Command {
+  return {
+    table,
+    async run([verb = '', ...rest], environment) {
+      // Prints the help where that is asked for, and names an option there is not.
+      if (verb.startsWith('-') && readArguments([verb], table) === undefined) return 0;
+      const load = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+      if (load === undefined) throw usageError(table, verb === '' ? [] : [verb]);
+      return (await load()).run(rest, environment);
+    },
+  };
 }
 
 /**
@@ -39,12 +64,12 @@ export function readArguments(rest: readonly string[], table: CommandTable): Com
   const { values, positionals } = parse(rest, table);
   const flags: Readonly<Record<string, unknown>> = values;
   if (flags['help'] === true) {
-    process.stdout.write(table.help);
+    process.stdout.write(helpText(table));
     return undefined;
   }
   const given = Object.keys(flags).filter((name) => name !== 'json');
-  const stray = explainOptions(table.forms, positionals, given);
-  if (stray !== undefined || explainWords(commandOf(table), table.forms, positionals) !== undefined)
+  const stray = explainOptions(table, positionals, given);
+  if (stray !== undefined || explainWords(table, positionals) !== undefined)
     throw usageError(table, positionals, stray);
   return {
     positionals,
@@ -67,27 +92,28 @@ function parse(rest: readonly string[], table: CommandTable) {
     return parseArgs({
       args: [...rest],
       allowPositionals: true,
-      options: { ...table.options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: { ...parsedOptions(table), json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
     });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'))
       throw error;
     // Of Node's own words only the first sentence helps; the rest is about dashes.
     const [said = ''] = error.message.split('. ');
-    throw new ArgumentError(`${said}. "${commandOf(table)} --help" lists the options.`);
+    throw new ArgumentError(`${said}. "${table.command} --help" lists the options.`);
   }
 }
 
-function commandOf({ help }: CommandTable): string {
-  return help.slice(0, help.indexOf(':'));
-}
-
-/** Options by name: those that take a text, and those that are only there or not. */
-export function textOptions(texts: readonly string[], flags: readonly string[] = []): ParseArgsOptionsConfig {
-  return Object.fromEntries([
-    ...texts.map((name) => [name, { type: 'string' }] as const),
-    ...flags.map((name) => [name, { type: 'boolean' }] as const),
-  ]);
+/** In terms of `parseArgs`. */
+function parsedOptions({ forms, options = {} }: CommandTable): ParseArgsOptionsConfig {
+  const all = [...forms.map((form) => form.options ?? {}), options];
+  return Object.fromEntries(
+    all
+      .flatMap(Object.entries<CommandOption>)
+      .map(([name, { value, short, multiple = false }]) => [
+        name,
+        { type: value === undefined ? 'boolean' : 'string', multiple, ...(short !== undefined && { short }) },
+      ]),
+  );
 }
 
 /**
@@ -95,10 +121,9 @@ export function textOptions(texts: readonly string[], flags: readonly string[] =
  * @param words without options: the first that is wrong is named. @param why what else is wrong, where the words are right.
  */
 export function usageError(table: CommandTable, words: readonly string[], why?: string): ArgumentError {
-  const command = commandOf(table);
-  const reason = explainWords(command, table.forms, words) ?? why;
+  const reason = explainWords(table, words) ?? why;
   return new ArgumentError(
-    `Invalid arguments${reason === undefined ? '' : `: ${reason}`}. See "${command} --help".`,
+    `Invalid arguments${reason === undefined ? '' : `: ${reason}`}. See "${table.command} --help".`,
   );
 }
 

@@ -1,27 +1,12 @@
 import { nearestName } from '../text/nearest-name.ts';
-
-/** One way to write a command, such as `assay key rotate PREFIX [--grace AGE]`. */
-export interface CommandForm {
-  /** The word that says what to do; absent where the command has none. */
-  readonly verb?: string;
-  /** Names of the words it needs after that, in capitals. */
-  readonly words?: readonly string[];
-  /** How many more it may have. */
-  readonly optional?: number;
-  /** The options it takes; by default all of the command. */
-  readonly takes?: readonly string[];
-}
+import type { CommandForm, CommandTable } from './command-table.ts';
 
 /**
  * Which word of a command is wrong: one that is missing, unknown or one too many.
- * @param command such as `assay key`. @param words without options.
+ * @param words without options.
  * @returns undefined where the words fit a form, so that something else is wrong.
  */
-export function explainWords(
-  command: string,
-  forms: readonly CommandForm[],
-  words: readonly string[],
-): string | undefined {
+export function explainWords({ command, forms }: CommandTable, words: readonly string[]): string | undefined {
   const verbs = [...new Set(forms.flatMap(({ verb }) => verb ?? []))];
   if (verbs.length === 0) return explainRest(forms, words);
   const [verb, ...rest] = words;
@@ -40,7 +25,9 @@ export function explainWords(
 }
 
 function explainRest(forms: readonly CommandForm[], words: readonly string[]): string | undefined {
-  const most = Math.max(...forms.map(({ words: needed = [], optional = 0 }) => needed.length + optional));
+  const most = Math.max(
+    ...forms.map(({ words: needed = [], optional = [] }) => needed.length + optional.length),
+  );
   const tooMany = words[most];
   if (tooMany !== undefined) return `"${tooMany}" is one word too many`;
   const missing = forms.map(({ words: needed = [] }) => needed[words.length]);
@@ -49,14 +36,14 @@ function explainRest(forms: readonly CommandForm[], words: readonly string[]): s
 
 /** The first option that no form with these words takes, in words. */
 export function explainOptions(
-  forms: readonly CommandForm[],
+  { forms, options = {} }: CommandTable,
   [verb]: readonly string[],
   given: readonly string[],
 ): string | undefined {
   const withVerb = forms.filter((form) => form.verb !== undefined && form.verb === verb);
   const chosen = withVerb.length > 0 ? withVerb : forms.filter((form) => form.verb === undefined);
-  if (chosen.some(({ takes }) => takes === undefined)) return undefined;
-  const taken = new Set(chosen.flatMap(({ takes = [] }) => takes));
+  const own = chosen.flatMap((form) => [...Object.keys(form.options ?? {}), ...(form.takes ?? [])]);
+  const taken = new Set([...Object.keys(options), ...own]);
   const stray = given.find((option) => !taken.has(option));
   return stray === undefined ? undefined : `--${stray} does not belong here`;
 }

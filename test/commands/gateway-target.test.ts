@@ -7,9 +7,11 @@ import { prompt } from '../../core/commands/prompt/prompt.ts';
 
 function urlOf(words: readonly string[], environment: Readonly<Record<string, string>>): string {
   const args = readArguments(words, {
-    help: 'assay test: a test.',
-    options: { url: { type: 'string' } },
+    command: 'assay test',
+    purpose: 'a test.',
     forms: [{}],
+    options: { url: { value: 'URL' } },
+    examples: [],
   });
   if (args === undefined) throw new Error('no arguments');
   return gatewayTarget(args, { ASSAY_KEY: 'assay_some', ...environment }).url;

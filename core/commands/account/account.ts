@@ -14,42 +14,62 @@ import type { AccountSettings } from '../../ledger/administration/settings.ts';
 import type { Webhook } from '../../ledger/webhooks/outbox.ts';
 import type { Environment } from '../../config.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import {
-  print,
-  readArguments,
-  textOptions,
-  usageError,
-  type Command,
-  type CommandArguments,
-  type CommandTable,
-} from '../command.ts';
-import { BUDGET_OPTIONS, budgetsOf } from './budget-options.ts';
+import { print, defineCommand, usageError, type Command, type CommandArguments } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
+import { budgetsOf } from './budget-options.ts';
 import { IMPORT_BOUNDS, printImport, readImportFile } from './import-file.ts';
 import { withOffice } from './with-ledger.ts';
 
-const HELP = `assay account: make accounts, give them credits, change their settings.
-
-  assay account create NAME --credits N      a new account with N credits
-  assay account import FILE                  new accounts and their keys, from CSV; prints the keys as CSV, once
-  assay account credit NAME N [--note TEXT]  give N more credits, or take back with a negative N
-  assay account suspend NAME                 refuse its requests with 403; what is running ends as usual
-  assay account resume NAME                  accept its requests again
-  assay account erase NAME                   erase the texts of its ended requests and its cached answers
-  assay account set NAME [settings]          change what is named, keep the rest
-      --requests-per-minute N                per key; default 600
-      --requests-in-flight N                 per key; default 100
-      --zero-data-retention on|off           default for its requests; default off
-      --cache on|off                         whether requests may be answered from its cache; default off
-      --holds worst|likely                   what is held for a request; default likely
-      --budget-day N|none                    credits it may spend in a day (UTC); default none
-      --budget-month N|none                  credits it may spend in a month (UTC); default none
-      --markup X                             factor on list prices, at most three places; default 1
-      --webhook URL|off                      where the ends of its requests and spent budgets are told; default off
-  assay account list                         every account with its balance
-
-  --json    print JSON
-
-An import reads a heading and a row for each key: name,credits, which are the account's, and, where you want them,
+const TABLE: CommandTable = {
+  command: 'assay account',
+  purpose: 'make accounts, give them credits, change their settings.',
+  forms: [
+    // An option a verb does not take must not be ignored: it may be about money.
+    {
+      verb: 'create',
+      words: ['NAME'],
+      inline: '--credits N',
+      says: 'a new account with N credits',
+      options: { credits: { value: 'N' } },
+    },
+    {
+      verb: 'import',
+      words: ['FILE'],
+      says: 'new accounts and their keys, from CSV; prints the keys as CSV, once',
+    },
+    {
+      verb: 'credit',
+      words: ['NAME', 'N'],
+      inline: '[--note TEXT]',
+      says: 'give N more credits, or take back with a negative N',
+      options: { note: { value: 'TEXT' } },
+    },
+    { verb: 'suspend', words: ['NAME'], says: 'refuse its requests with 403; what is running ends as usual' },
+    { verb: 'resume', words: ['NAME'], says: 'accept its requests again' },
+    { verb: 'erase', words: ['NAME'], says: 'erase the texts of its ended requests and its cached answers' },
+    {
+      verb: 'set',
+      words: ['NAME'],
+      inline: '[settings]',
+      says: 'change what is named, keep the rest',
+      options: {
+        'requests-per-minute': { value: 'N', says: 'per key; default 600' },
+        'requests-in-flight': { value: 'N', says: 'per key; default 100' },
+        'zero-data-retention': { value: 'on|off', says: 'default for its requests; default off' },
+        cache: { value: 'on|off', says: 'whether requests may be answered from its cache; default off' },
+        holds: { value: 'worst|likely', says: 'what is held for a request; default likely' },
+        'budget-day': { value: 'N|none', says: 'credits it may spend in a day (UTC); default none' },
+        'budget-month': { value: 'N|none', says: 'credits it may spend in a month (UTC); default none' },
+        markup: { value: 'X', says: 'factor on list prices, at most three places; default 1' },
+        webhook: {
+          value: 'URL|off',
+          says: 'where the ends of its requests and spent budgets are told; default off',
+        },
+      },
+    },
+    { verb: 'list', says: 'every account with its balance' },
+  ],
+  notes: `An import reads a heading and a row for each key: name,credits, which are the account's, and, where you want them,
 key_name, budget_day, budget_month, models, requests_per_minute and expires, which are the key's; IDs of models are
 divided by commas or semicolons. Rows of the same name make several keys of one account, each with another key_name; the
 first row has the account's credits. Where a row is wrong, nothing is made. An account that is there already keeps its
@@ -64,48 +84,24 @@ deletes the events that wait.
 
 Turning the cache off deletes the answers in it.
 
-A request that does not fit in a budget is refused with 402, beside what is spent and held; 0 lets nothing pass.
-
-Example: assay account create acme --credits 5000
-Example: assay account import customers.csv >> keys.csv
-Example: assay account set acme --budget-day 200 --budget-month 3000
-Example: assay account credit acme -20 --note "booked twice"
-`;
-
-const SETTINGS = [
-  'requests-per-minute',
-  'requests-in-flight',
-  'zero-data-retention',
-  'cache',
-  'holds',
-  ...BUDGET_OPTIONS,
-  'markup',
-  'webhook',
-];
-const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions(['credits', 'note', ...SETTINGS]),
-  forms: [
-    // An option a verb does not take must not be ignored: it may be about money.
-    { verb: 'create', words: ['NAME'], takes: ['credits'] },
-    { verb: 'import', words: ['FILE'], takes: [] },
-    { verb: 'credit', words: ['NAME', 'N'], takes: ['note'] },
-    { verb: 'suspend', words: ['NAME'], takes: [] },
-    { verb: 'resume', words: ['NAME'], takes: [] },
-    { verb: 'erase', words: ['NAME'], takes: [] },
-    { verb: 'set', words: ['NAME'], takes: SETTINGS },
-    { verb: 'list', takes: [] },
+A request that does not fit in a budget is refused with 402, beside what is spent and held; 0 lets nothing pass.`,
+  examples: [
+    'assay account create acme --credits 5000',
+    'assay account import customers.csv >> keys.csv',
+    'assay account set acme --budget-day 200 --budget-month 3000',
+    'assay account credit acme -20 --note "booked twice"',
   ],
 };
 
+const command = defineCommand(TABLE, async (args, environment) => {
+  const [verb] = args.positionals;
+  await withOffice(environment, await workOf(args, environment), verb === 'create' || verb === 'import');
+  return 0;
+});
+
 export const account: Command = {
-  async run(rest, environment) {
-    const args = readArguments(amountLast(rest), TABLE);
-    if (args === undefined) return 0;
-    const [verb] = args.positionals;
-    await withOffice(environment, await workOf(args, environment), verb === 'create' || verb === 'import');
-    return 0;
-  },
+  ...command,
+  run: (rest, environment) => command.run(amountLast(rest), environment),
 };
 
 type Work = (office: Office) => Promise<void>;

@@ -4,52 +4,44 @@ import { createAdminToken } from '../../stores/api-key.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
-  readArguments,
+  defineCommand,
   usageError,
   type Command,
   type CommandArguments,
   type Row,
-  type CommandTable,
 } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
 
-const HELP = `assay admin-token: make, list and revoke tokens for the administration API.
-
-  assay admin-token create NAME --scope read|write    a new token; it is shown once and kept only as a hash
-  assay admin-token list                              every token, revoked ones too
-  assay admin-token revoke NAME                       the next request with it gets a 401
-
-The API is at /admin/v1 of the operators' port, and off while there is no token. "read" may look at accounts, keys, usage
-and the audit log; "write" may also change them and give credits. A name is never used twice, so that the audit log says
-who it was.
-
-  --json    print JSON; the token stands under "token"
-
-Example: assay admin-token create billing --scope write
-`;
-
 const TABLE: CommandTable = {
-  help: HELP,
-  options: { scope: { type: 'string' } },
+  command: 'assay admin-token',
+  purpose: 'make, list and revoke tokens for the administration API.',
   forms: [
-    { verb: 'create', words: ['NAME'], takes: ['scope'] },
-    { verb: 'list', takes: [] },
-    { verb: 'revoke', words: ['NAME'], takes: [] },
+    {
+      verb: 'create',
+      words: ['NAME'],
+      inline: '--scope read|write',
+      says: 'a new token; it is shown once and kept only as a hash',
+      options: { scope: { value: 'read|write' } },
+    },
+    { verb: 'list', says: 'every token, revoked ones too' },
+    { verb: 'revoke', words: ['NAME'], says: 'the next request with it gets a 401' },
   ],
+  notes: `The API is at /admin/v1 of the operators' port, and off while there is no token. "read" may look at accounts, keys, usage
+and the audit log; "write" may also change them and give credits. A name is never used twice, so that the audit log says
+who it was.`,
+  json: 'print JSON; the token stands under "token"',
+  examples: ['assay admin-token create billing --scope write'],
 };
 
-export const adminToken: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const [verb, name] = args.positionals;
-    if (verb === 'create' && name !== undefined) await create(args, name, environment);
-    else if (verb === 'list') await list(args, environment);
-    else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
-    else throw usageError(TABLE, args.positionals);
-    return 0;
-  },
-};
+export const adminToken: Command = defineCommand(TABLE, async (args, environment) => {
+  const [verb, name] = args.positionals;
+  if (verb === 'create' && name !== undefined) await create(args, name, environment);
+  else if (verb === 'list') await list(args, environment);
+  else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
+  else throw usageError(TABLE, args.positionals);
+  return 0;
+});
 
 async function create(args: CommandArguments, name: string, environment: Environment): Promise<void> {
   const scope = ADMIN_SCOPES.find((known) => known === args.text('scope'));

@@ -4,8 +4,6 @@ import { parseCredits } from '../../billing/amounts.ts';
 import type { BudgetChanges } from '../../ledger/budgets/budget.ts';
 import type { CommandArguments } from '../command.ts';
 
-export const BUDGET_OPTIONS = ['budget-day', 'budget-month'] as const;
-
 /** What `--budget-day` and `--budget-month` set; undefined where neither is given. @throws ArgumentError */
 export function budgetsOf(args: CommandArguments): BudgetChanges | undefined {
   const day = budgetOf(args, 'budget-day');
@@ -21,10 +19,7 @@ export function budgetsOf(args: CommandArguments): BudgetChanges | undefined {
   return budgets;
 }
 
-function budgetOf(
-  args: CommandArguments,
-  option: (typeof BUDGET_OPTIONS)[number],
-): number | null | undefined {
+function budgetOf(args: CommandArguments, option: 'budget-day' | 'budget-month'): number | null | undefined {
   const text = args.text(option);
   if (text === undefined) return undefined;
   if (text === 'none') return null;

@@ -9,79 +9,82 @@ import {
 } from '../../administration/keys.ts';
 import { readMoment } from '../../ledger/check-operation.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import {
-  print,
-  readArguments,
-  textOptions,
-  usageError,
-  type Command,
-  type CommandArguments,
-  type CommandTable,
-} from '../command.ts';
+import { print, defineCommand, usageError, type Command, type CommandArguments } from '../command.ts';
+import type { CommandOptions, CommandTable } from '../command-table.ts';
 import type { Environment } from '../../config.ts';
 import { readDuration } from '../read-duration.ts';
-import { BUDGET_OPTIONS, budgetsOf } from './budget-options.ts';
+import { budgetsOf } from './budget-options.ts';
 import { refuseUnknownModels } from './refuse-unknown-models.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
 
-const HELP = `assay key: make, change, list, rotate and revoke API keys.
+const SETTINGS: CommandOptions = {
+  name: { value: 'NAME', says: 'for people, at most 64 characters' },
+  expires: {
+    value: 'DATE',
+    says: 'refused from the start of this day in UTC, or from this ISO 8601 moment on',
+  },
+  models: {
+    value: 'LIST',
+    says: 'IDs of models it may ask, also as judges, with commas; ID* names all that begin so; each has to be in the manifests',
+  },
+  'requests-per-minute': { value: 'N', says: "instead of the account's" },
+  'budget-day': { value: 'N', says: 'credits it may spend in a day (UTC)' },
+  'budget-month': { value: 'N', says: 'credits it may spend in a month (UTC)' },
+};
 
-  assay key create ACCOUNT [settings]    a new key; it is shown once and kept only as a hash
-      --name NAME                        for people, at most 64 characters
-      --models LIST                      IDs of models it may ask, also as judges, with commas; ID* names all that begin so;
-                                         each has to be in the manifests
-      --requests-per-minute N            instead of the account's
-      --expires DATE                     refused from the start of this day in UTC, or from this ISO 8601 moment on
-      --budget-day N                     credits it may spend in a day (UTC)
-      --budget-month N                   credits it may spend in a month (UTC)
-  assay key set KEY [settings]           change what is named of the settings above, keep the rest; "none" lifts one; the next
-                                         request meets the new limits; an expired key works again with a later expiry,
-                                         a rotated one cannot get another
-  assay key list [ACCOUNT]               every key, revoked ones too; "lastUsed" is when it last held credits
-  assay key rotate KEY [--grace AGE]     a new key with the account, name and expiry of this one, shown once; the old one
-                                         goes on for AGE, such as 12h or 7d, by default 24h; 0h revokes it at once
-  assay key revoke KEY                   the next request with it gets a 401
-
-KEY is a key's name, its prefix, which is the 8 characters after "assay_", or the whole key. Where several keys have the
-name, give the prefix. No name may look like a prefix: 8 letters or digits.
-
-  --json    print JSON; the key stands under "key"
-
-Example: assay key create acme --name ci --expires 2027-01-31 --budget-day 50
-Example: assay key set ci --models vega-5,arc-* --requests-per-minute 60
-Example: assay key set 1a2b3c4d --budget-day 80 --expires none
-Example: assay key rotate ci --grace 24h
-`;
-
-const LIMIT_OPTIONS = ['models', 'requests-per-minute'];
-
-const SETTINGS = ['name', 'expires', ...LIMIT_OPTIONS, ...BUDGET_OPTIONS];
 const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions([...SETTINGS, 'grace']),
+  command: 'assay key',
+  purpose: 'make, change, list, rotate and revoke API keys.',
   forms: [
-    { verb: 'create', words: ['ACCOUNT'], takes: SETTINGS },
-    { verb: 'set', words: ['KEY'], takes: SETTINGS },
-    { verb: 'list', optional: 1, takes: [] },
-    { verb: 'rotate', words: ['KEY'], takes: ['grace'] },
-    { verb: 'revoke', words: ['KEY'], takes: [] },
+    {
+      verb: 'create',
+      words: ['ACCOUNT'],
+      inline: '[settings]',
+      says: 'a new key; it is shown once and kept only as a hash',
+      options: SETTINGS,
+    },
+    {
+      verb: 'set',
+      words: ['KEY'],
+      inline: '[settings]',
+      says: 'change what is named of the settings above, keep the rest; "none" lifts one; the next request meets the new limits; an expired key works again with a later expiry, a rotated one cannot get another',
+      takes: Object.keys(SETTINGS),
+    },
+    {
+      verb: 'list',
+      optional: ['ACCOUNT'],
+      says: 'every key, revoked ones too; "lastUsed" is when it last held credits',
+    },
+    {
+      verb: 'rotate',
+      words: ['KEY'],
+      inline: '[--grace AGE]',
+      says: 'a new key with the account, name and expiry of this one, shown once; the old one goes on for AGE, such as 12h or 7d, by default 24h; 0h revokes it at once',
+      options: { grace: { value: 'AGE' } },
+    },
+    { verb: 'revoke', words: ['KEY'], says: 'the next request with it gets a 401' },
+  ],
+  notes: `KEY is a key's name, its prefix, which is the 8 characters after "assay_", or the whole key. Where several keys have the
+name, give the prefix. No name may look like a prefix: 8 letters or digits.`,
+  json: 'print JSON; the key stands under "key"',
+  examples: [
+    'assay key create acme --name ci --expires 2027-01-31 --budget-day 50',
+    'assay key set ci --models vega-5,arc-* --requests-per-minute 60',
+    'assay key set 1a2b3c4d --budget-day 80 --expires none',
+    'assay key rotate ci --grace 24h',
   ],
 };
 
-export const key: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const [verb, name] = args.positionals;
-    if (verb === 'create' && name !== undefined) await create(args, name, environment);
-    else if (verb === 'set' && name !== undefined) await change(args, name, environment);
-    else if (verb === 'list') await list(args, name, environment);
-    else if (verb === 'rotate' && name !== undefined) await rotate(args, name, environment);
-    else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
-    else throw usageError(TABLE, args.positionals);
-    return 0;
-  },
-};
+export const key: Command = defineCommand(TABLE, async (args, environment) => {
+  const [verb, name] = args.positionals;
+  if (verb === 'create' && name !== undefined) await create(args, name, environment);
+  else if (verb === 'set' && name !== undefined) await change(args, name, environment);
+  else if (verb === 'list') await list(args, name, environment);
+  else if (verb === 'rotate' && name !== undefined) await rotate(args, name, environment);
+  else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
+  else throw usageError(TABLE, args.positionals);
+  return 0;
+});
 
 async function create(args: CommandArguments, accountName: string, environment: Environment): Promise<void> {
   const expiresMs = expiryOf(args.text('expires'));
@@ -161,7 +164,9 @@ async function change(args: CommandArguments, named: string, environment: Enviro
     throw usageError(
       TABLE,
       args.positionals,
-      `name a setting to change: ${SETTINGS.map((option) => `--${option}`).join(', ')}`,
+      `name a setting to change: ${Object.keys(SETTINGS)
+        .map((option) => `--${option}`)
+        .join(', ')}`,
     );
   const orNone = <T>(option: string, read: (text: string | undefined) => T): T | null => {
     const text = args.text(option);

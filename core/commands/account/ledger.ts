@@ -1,59 +1,57 @@
 import { describeEntry } from '../../administration/accounts.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { print, readArguments, textOptions, type Command, type CommandTable } from '../command.ts';
+import { print, defineCommand, type Command } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { withLedger } from './with-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 
 const DEFAULT_ENTRIES = 50;
 const MAX_ENTRIES = 10_000;
 
-const HELP = `assay ledger: prove the books, and read them.
-
-  assay ledger check                        every invariant in one read transaction; exit code 1 where one fails
-  assay ledger backup FILE                  copy the whole ledger beside a running gateway; FILE must not exist yet
-  assay ledger history ACCOUNT [--limit N]  its entries, the newest first; default ${DEFAULT_ENTRIES}, at most ${MAX_ENTRIES}
-
-A correction is shown as it was given, with a minus. The balance is the sum of grants and corrections less every charge.
+const TABLE: CommandTable = {
+  command: 'assay ledger',
+  purpose: 'prove the books, and read them.',
+  forms: [
+    { verb: 'check', says: 'every invariant in one read transaction; exit code 1 where one fails' },
+    {
+      verb: 'backup',
+      words: ['FILE'],
+      says: 'copy the whole ledger beside a running gateway; FILE must not exist yet',
+    },
+    {
+      verb: 'history',
+      words: ['ACCOUNT'],
+      inline: '[--limit N]',
+      says: `its entries, the newest first; default ${DEFAULT_ENTRIES}, at most ${MAX_ENTRIES}`,
+      options: { limit: { value: 'N' } },
+    },
+  ],
+  notes: `A correction is shown as it was given, with a minus. The balance is the sum of grants and corrections less every charge.
 What the operator bears of calls is an entry of kind absorbed, which no balance pays.
 
 The backup is as of one moment and takes the place of the original: stop the gateway, remove the old file with its -wal
-and -shm, put the backup in its place, and run "assay ledger check". A plain copy of a file in use is not a backup.
-
-  --json    print JSON
-
-Example: assay ledger check
-Example: assay ledger backup /var/backups/assay-2026-11-22.db
-Example: assay ledger history acme --limit 20
-`;
-
-const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions(['limit']),
-  forms: [
-    { verb: 'check', takes: [] },
-    { verb: 'backup', words: ['FILE'], takes: [] },
-    { verb: 'history', words: ['ACCOUNT'], takes: ['limit'] },
+and -shm, put the backup in its place, and run "assay ledger check". A plain copy of a file in use is not a backup.`,
+  examples: [
+    'assay ledger check',
+    'assay ledger backup /var/backups/assay-2026-11-22.db',
+    'assay ledger history acme --limit 20',
   ],
 };
 
-export const ledger: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const [verb, accountName] = args.positionals;
-    if (accountName === undefined) return check(environment, args.json);
-    if (verb === 'backup') return backup(environment, accountName, args.json);
-    const maxEntries = entriesOf(args.text('limit'));
-    const entries = await withLedger(environment, (opened) => opened.history(accountName, maxEntries));
-    const shown = entries.map(describeEntry);
-    print(
-      shown,
-      shown.map((entry) => ({ ...entry })),
-      args.json,
-    );
-    return 0;
-  },
-};
+export const ledger: Command = defineCommand(TABLE, async (args, environment) => {
+  const [verb, accountName] = args.positionals;
+  if (accountName === undefined) return check(environment, args.json);
+  if (verb === 'backup') return backup(environment, accountName, args.json);
+  const maxEntries = entriesOf(args.text('limit'));
+  const entries = await withLedger(environment, (opened) => opened.history(accountName, maxEntries));
+  const shown = entries.map(describeEntry);
+  print(
+    shown,
+    shown.map((entry) => ({ ...entry })),
+    args.json,
+  );
+  return 0;
+});
 
 async function check(environment: Environment, json: boolean): Promise<number> {
   const problems = await withLedger(environment, (opened) => opened.check());

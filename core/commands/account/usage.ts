@@ -12,58 +12,55 @@ import { plainJson } from '../../text/plain-json.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
   formatTable,
-  readArguments,
-  textOptions,
+  defineCommand,
   usageError,
   type Command,
   type Row,
   type CommandArguments,
-  type CommandTable,
 } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { withLedger } from './with-ledger.ts';
 
-const HELP = `assay usage: what was used, what it cost you, and what was billed.
-
-  assay usage [settings]       by default all accounts, by account, in the present month
-      --account NAME           only this account
-      --by account|model|key|day  a key with its name and its account
-      --month YYYY-MM          a month in UTC
-      --from DATE              from this day on, or this moment as ISO 8601
-      --to DATE                before this day or moment; by default until now
-      --csv                    print CSV with exact decimals
-      --focus                  print CSV, also without --csv, in the columns of FOCUS 1.2, one row a day, account, key and model; costs in US
-                               dollars by ASSAY_CREDITS_PER_USD
-
-Only settled requests count, by the time of their charge. Calls of judges count as calls. What a charge does not cover
-is shown as absorbed: a request's charge pays for its calls in their order.
-
-  --json    print JSON; with --focus an array of rows, with decimals as text
-
-Example: assay usage --account acme --by model --month 2026-11
-Example: assay usage --focus --month 2026-11 > focus.csv
-`;
-
 const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions(['account', 'by', 'month', 'from', 'to'], ['csv', 'focus']),
-  forms: [{}],
+  command: 'assay usage',
+  purpose: 'what was used, what it cost you, and what was billed.',
+  forms: [
+    {
+      inline: '[settings]',
+      says: 'by default all accounts, by account, in the present month',
+      options: {
+        account: { value: 'NAME', says: 'only this account' },
+        by: { value: 'account|model|key|day', says: 'a key with its name and its account' },
+        month: { value: 'YYYY-MM', says: 'a month in UTC' },
+        from: { value: 'DATE', says: 'from this day on, or this moment as ISO 8601' },
+        to: { value: 'DATE', says: 'before this day or moment; by default until now' },
+        csv: { says: 'print CSV with exact decimals' },
+        focus: {
+          says: 'print CSV, also without --csv, in the columns of FOCUS 1.2, one row a day, account, key and model; costs in US dollars by ASSAY_CREDITS_PER_USD',
+        },
+      },
+    },
+  ],
+  notes: `Only settled requests count, by the time of their charge. Calls of judges count as calls. What a charge does not cover
+is shown as absorbed: a request's charge pays for its calls in their order.`,
+  json: 'print JSON; with --focus an array of rows, with decimals as text',
+  examples: [
+    'assay usage --account acme --by model --month 2026-11',
+    'assay usage --focus --month 2026-11 > focus.csv',
+  ],
 };
 
-export const usage: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    if (args.json && args.flag('csv'))
-      throw usageError(TABLE, args.positionals, '--json and --csv exclude each other');
-    if (args.flag('focus')) return await printFocus(args, environment);
-    const by = groupOf(args.text('by') ?? 'account');
-    const period = periodOf(args);
-    const accountName = args.text('account');
-    const rows = await askLedger(accountName, { by, ...period }, environment);
-    process.stdout.write(print(rows, by, period, args));
-    return 0;
-  },
-};
+export const usage: Command = defineCommand(TABLE, async (args, environment) => {
+  if (args.json && args.flag('csv'))
+    throw usageError(TABLE, args.positionals, '--json and --csv exclude each other');
+  if (args.flag('focus')) return await printFocus(args, environment);
+  const by = groupOf(args.text('by') ?? 'account');
+  const period = periodOf(args);
+  const accountName = args.text('account');
+  const rows = await askLedger(accountName, { by, ...period }, environment);
+  process.stdout.write(print(rows, by, period, args));
+  return 0;
+});
 
 async function askLedger(
   accountName: string | undefined,

@@ -1,57 +1,43 @@
 import { describeEvent } from '../../administration/webhooks.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import {
-  print,
-  readArguments,
-  textOptions,
-  usageError,
-  type Command,
-  type CommandArguments,
-  type CommandTable,
-} from '../command.ts';
+import { print, defineCommand, usageError, type Command, type CommandArguments } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import type { Environment } from '../../config.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
 
 const DEFAULT_EVENTS = 100;
 const MAX_EVENTS = 10_000;
 
-const HELP = `assay webhooks: see the events that webhooks have not taken yet, and send them again.
-
-  assay webhooks [--limit N]     dead letters first, then the latest; default ${DEFAULT_EVENTS}, at most ${MAX_EVENTS}
-  assay webhooks retry ID        send this event now, and for another day; of a request its promptLogId is the ID
-  assay webhooks retry --dead    the same for every dead letter
-
-An event is sent again with growing pauses for a day and is then a dead letter. So is one whose receiver answers 410. A
-delivered event is gone. "assay account set NAME --webhook URL" sets an account's webhook, and "assay prompts prune"
-deletes old dead letters.
-
-  --json    print JSON
-
-Example: assay webhooks retry 019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11
-`;
-
 const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions(['limit'], ['dead']),
+  command: 'assay webhooks',
+  purpose: 'see the events that webhooks have not taken yet, and send them again.',
   forms: [
-    { takes: ['limit'] },
-    { verb: 'retry', words: ['ID'], takes: [] },
-    { verb: 'retry', takes: ['dead'] },
+    {
+      inline: '[--limit N]',
+      says: `dead letters first, then the latest; default ${DEFAULT_EVENTS}, at most ${MAX_EVENTS}`,
+      options: { limit: { value: 'N' } },
+    },
+    {
+      verb: 'retry',
+      words: ['ID'],
+      says: 'send this event now, and for another day; of a request its promptLogId is the ID',
+    },
+    { verb: 'retry', inline: '--dead', says: 'the same for every dead letter', options: { dead: {} } },
   ],
+  notes: `An event is sent again with growing pauses for a day and is then a dead letter. So is one whose receiver answers 410. A
+delivered event is gone. "assay account set NAME --webhook URL" sets an account's webhook, and "assay prompts prune"
+deletes old dead letters.`,
+  examples: ['assay webhooks retry 019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11'],
 };
 
-export const webhooks: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const [verb, id] = args.positionals;
-    if (verb === undefined) await list(args, environment);
-    else if (args.flag('dead') && id === undefined) await retryDead(args, environment);
-    else if (!args.flag('dead') && id !== undefined) await retry(args, id, environment);
-    else throw usageError(TABLE, args.positionals, 'retry takes either the ID of an event or --dead');
-    return 0;
-  },
-};
+export const webhooks: Command = defineCommand(TABLE, async (args, environment) => {
+  const [verb, id] = args.positionals;
+  if (verb === undefined) await list(args, environment);
+  else if (args.flag('dead') && id === undefined) await retryDead(args, environment);
+  else if (!args.flag('dead') && id !== undefined) await retry(args, id, environment);
+  else throw usageError(TABLE, args.positionals, 'retry takes either the ID of an event or --dead');
+  return 0;
+});
 
 async function list(args: CommandArguments, environment: Environment): Promise<void> {
   const limit = args.text('limit') ?? String(DEFAULT_EVENTS);

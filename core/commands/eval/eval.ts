@@ -1,15 +1,5 @@
-import { readArguments, usageError, type Command, type CommandTable } from '../command.ts';
-
-const HELP = `assay eval: run prompts against models and judges, and report which model is better.
-
-  assay eval run SUITE               ask every model of a suite every prompt, and have the judges compare
-  assay eval report FILE             leaderboard, win rates, costs and failures of a run
-  assay eval migrate OLD --to MODEL  compare the successors of a model with it, on your own logged prompts
-
-Each of them has --help, which lists its options. A running gateway does the work; the API key is read from ASSAY_KEY.
-
-Example: assay eval run examples/eval/suite.yaml
-`;
+import { defineGroup, type Command } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 
 const VERBS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run.ts')).run,
@@ -18,21 +8,25 @@ const VERBS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 const TABLE: CommandTable = {
-  help: HELP,
-  options: {},
+  command: 'assay eval',
+  purpose: 'run prompts against models and judges, and report which model is better.',
   forms: [
-    { verb: 'run', words: ['SUITE'] },
-    { verb: 'report', words: ['FILE'] },
-    { verb: 'migrate', words: ['OLD'] },
+    {
+      verb: 'run',
+      words: ['SUITE'],
+      says: 'ask every model of a suite every prompt, and have the judges compare',
+    },
+    { verb: 'report', words: ['FILE'], says: 'leaderboard, win rates, costs and failures of a run' },
+    {
+      verb: 'migrate',
+      words: ['OLD'],
+      inline: '--to MODEL',
+      says: 'compare the successors of a model with it, on your own logged prompts',
+    },
   ],
+  notes: `Each of them has --help, which lists its options. A running gateway does the work; the API key is read from ASSAY_KEY.`,
+  json: null,
+  examples: ['assay eval run examples/eval/suite.yaml'],
 };
 
-export const evaluate: Command = {
-  async run([verb = '', ...rest], environment) {
-    // Prints the help where that is asked for, and names an option there is not.
-    if (verb.startsWith('-') && readArguments([verb], TABLE) === undefined) return 0;
-    const load = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-    if (load === undefined) throw usageError(TABLE, verb === '' ? [] : [verb]);
-    return (await load()).run(rest, environment);
-  },
-};
+export const evaluate: Command = defineGroup(TABLE, VERBS);

@@ -1,66 +1,60 @@
 import { join } from 'node:path';
 import { readSuite } from '../../eval/suite/read-suite.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import {
-  readArguments,
-  textOptions,
-  type Command,
-  type CommandArguments,
-  type CommandTable,
-} from '../command.ts';
+import { defineCommand, type Command, type CommandArguments } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { gatewayTarget, URL_HELP } from '../gateway-target.ts';
 import { conductRun } from './conduct-run.ts';
 import { openSuiteRun } from './open-suite-run.ts';
 
-const HELP = `assay eval run: ask every model of a suite every prompt, and have its judges compare the answers.
-
-  assay eval run SUITE [options]     SUITE is a YAML file, such as examples/eval/suite.yaml
-
-  --out FILE       where the run is written; default runs/<name>.jsonl. The same command again goes on where the run
-                   stood and pays for nothing twice; prompts added at the end of SUITE go into the same run
-  --budget N       begin no prompt that could take the run beyond N credits
-  --concurrency N  requests at the same time, from 1 to 64; default as in the suite, or 4
-  --judge-until P  stop judging a prompt once one answer is the best with probability P, from 0.5 to 0.999; as
-                   judge_until of SUITE
-  --yes            do not ask before credits are spent; without a terminal nothing is asked
-  --url URL        ${URL_HELP}
-  --json           print the board as JSON
-
-The API key is read from ASSAY_KEY. The quote and the progress go to standard error, the report to standard output.
-Exit codes: 0 every prompt has its answers, 3 some prompts were refused or their answers are gone, 4 the budget ended the
-run, 1 the run stopped, 2 the arguments are invalid, 130 stopped by Ctrl-C. A model that fails is in the report.
-
-Example: ASSAY_KEY=assay_... assay eval run examples/eval/suite.yaml --budget 50
-`;
-
 const MAX_CONCURRENCY = 64;
 
 const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions(['out', 'budget', 'concurrency', 'judge-until', 'url'], ['yes']),
-  forms: [{ words: ['SUITE'] }],
+  command: 'assay eval run',
+  purpose: 'ask every model of a suite every prompt, and have its judges compare the answers.',
+  forms: [
+    { words: ['SUITE'], inline: '[options]', says: 'SUITE is a YAML file, such as examples/eval/suite.yaml' },
+  ],
+  options: {
+    out: {
+      value: 'FILE',
+      says: 'where the run is written; default runs/<name>.jsonl. The same command again goes on where the run stood and pays for nothing twice; prompts added at the end of SUITE go into the same run',
+    },
+    budget: { value: 'N', says: 'begin no prompt that could take the run beyond N credits' },
+    concurrency: {
+      value: 'N',
+      says: 'requests at the same time, from 1 to 64; default as in the suite, or 4',
+    },
+    'judge-until': {
+      value: 'P',
+      says: 'stop judging a prompt once one answer is the best with probability P, from 0.5 to 0.999; as judge_until of SUITE',
+    },
+    yes: { says: 'do not ask before credits are spent; without a terminal nothing is asked' },
+    url: { value: 'URL', says: `${URL_HELP}` },
+  },
+  json: 'print the board as JSON',
+  closing: `The API key is read from ASSAY_KEY. The quote and the progress go to standard error, the report to standard output.
+Exit codes: 0 every prompt has its answers, 3 some prompts were refused or their answers are gone, 4 the budget ended the
+run, 1 the run stopped, 2 the arguments are invalid, 130 stopped by Ctrl-C. A model that fails is in the report.`,
+  examples: ['ASSAY_KEY=assay_... assay eval run examples/eval/suite.yaml --budget 50'],
 };
 
-export const run: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const [path = ''] = args.positionals;
-    const [budget, concurrency, until] = [budgetOf(args), concurrencyOf(args), untilOf(args)];
-    const suite = await readSuite(path, until);
-    return conductRun({
-      open: (opening) => openSuiteRun(suite, opening),
-      concurrency: concurrency ?? suite.concurrency,
-      address: gatewayTarget(args, environment),
-      out: args.text('out') ?? join('runs', `${suite.suite.name}.jsonl`),
-      isDefaultOut: args.text('out') === undefined,
-      budget,
-      mayAsk: !args.flag('yes'),
-      json: args.json,
-      isDumb: environment['TERM'] === 'dumb',
-    });
-  },
-};
+export const run: Command = defineCommand(TABLE, async (args, environment) => {
+  const [path = ''] = args.positionals;
+  const [budget, concurrency, until] = [budgetOf(args), concurrencyOf(args), untilOf(args)];
+  const suite = await readSuite(path, until);
+  return conductRun({
+    open: (opening) => openSuiteRun(suite, opening),
+    concurrency: concurrency ?? suite.concurrency,
+    address: gatewayTarget(args, environment),
+    out: args.text('out') ?? join('runs', `${suite.suite.name}.jsonl`),
+    isDefaultOut: args.text('out') === undefined,
+    budget,
+    mayAsk: !args.flag('yes'),
+    json: args.json,
+    isDumb: environment['TERM'] === 'dumb',
+  });
+});
 
 /** @returns credits, or undefined for no limit. */
 export function budgetOf(args: CommandArguments): number | undefined {

@@ -12,14 +12,8 @@ import type { Registry } from '../../registry/registry.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import {
-  print,
-  readArguments,
-  textOptions,
-  type Command,
-  type CommandArguments,
-  type CommandTable,
-} from '../command.ts';
+import { print, defineCommand, type Command, type CommandArguments } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { countLogged } from './count-logged.ts';
 import { calibrationName, calibrationPath, saveCalibration } from './save-calibration.ts';
 
@@ -27,67 +21,59 @@ const DEFAULT_LAST = 1_000;
 const MAX_LAST = 1_000_000;
 const INTERRUPTED = 130;
 
-const HELP = `assay judge flips: count how often the judges in the log named the other winner when two answers changed places.
-
-  assay judge flips [--last N] [--account NAME] [--since DAY] [--current] [--write] [--name NAME]
-
-It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running
+const TABLE: CommandTable = {
+  command: 'assay judge flips',
+  purpose: 'count how often the judges in the log named the other winner when two answers changed places.',
+  forms: [{ inline: '[--last N] [--account NAME] [--since DAY] [--current] [--write] [--name NAME]' }],
+  notes: `It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running
 gateway. Requests under zero data retention are stored nowhere, so they never count, and comparisons of given answers,
 such as those of a calibration, are left out. A judge that flips often follows the position; one that never does may still
 be wrong: labels tell more, see "assay judge calibrate". The calibration names the versions of the judges and of their
-prompt that gave the verdicts; of requests that were logged before versions were, it says unknown.
-
-  --last N        look at the newest N judged requests of each account; default ${DEFAULT_LAST}
-  --account NAME  of one account alone, by its own judge_prompts too; without it, verdicts by a caller's judge_prompt do
-                  not count, and no account counts for more than half as many pairs as the others together, or 20
-  --since DAY     only requests from this day on, such as 2026-11-01
-  --current       only verdicts of the judges and of the built-in judge prompt as they are now
-  --write         write a calibration, which weighs judges that no labels tell of
-  --name NAME     of the calibration; default flips
-  --json          print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight,
-                  versions: [{ judgePrompt, model, pairs, flipped }] }], ownCriteriaPairs, file }; judgePrompt has a + and a digest after
-                  it for requests with a judge_prompt of their own
-
-The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.
-
-Example: assay judge flips --since 2026-11-01 --write
-`;
-
-const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions(['last', 'account', 'since', 'name'], ['write', 'current']),
-  forms: [{}],
-};
-
-export const flips: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    if (args.text('name') !== undefined && !args.flag('write'))
-      throw new ArgumentError('--name requires --write');
-    const name = calibrationName(args.text('name') ?? 'flips');
-    const query = { last: lastOf(args), account: args.text('account'), sinceMs: sinceOf(args) };
-    const file = args.flag('write') ? calibrationPath(name, environment) : null;
-    const isCurrent = args.flag('current');
-    const registry =
-      isCurrent || file !== null ? (await loadRegistry(loadConfig(environment))).registry : undefined;
-    const tally = new FlipTally({
-      now: isCurrent && registry !== undefined ? judgingNow(registry) : undefined,
-      countsOwnCriteria: query.account !== undefined,
-    });
-    const requests = await countLogged(query, tally, { environment, json: args.json });
-    if (requests === undefined) {
-      process.stderr.write('assay judge flips: stopped; nothing was written.\n');
-      return INTERRUPTED;
-    }
-    if (file !== null && registry !== undefined) await write(file, tally.judges, registry);
-    const judges = tally.judges.map(describe);
-    print({ requests, judges, ownCriteriaPairs: tally.ownCriteriaPairs, file }, judges.map(toRow), args.json);
-    if (!args.json)
-      process.stdout.write(closing({ requests, file, judges, ownCriteriaPairs: tally.ownCriteriaPairs }));
-    return 0;
+prompt that gave the verdicts; of requests that were logged before versions were, it says unknown.`,
+  options: {
+    last: {
+      value: 'N',
+      says: `look at the newest N judged requests of each account; default ${DEFAULT_LAST}`,
+    },
+    account: {
+      value: 'NAME',
+      says: "of one account alone, by its own judge_prompts too; without it, verdicts by a caller's judge_prompt do not count, and no account counts for more than half as many pairs as the others together, or 20",
+    },
+    since: { value: 'DAY', says: 'only requests from this day on, such as 2026-11-01' },
+    current: { says: 'only verdicts of the judges and of the built-in judge prompt as they are now' },
+    write: { says: 'write a calibration, which weighs judges that no labels tell of' },
+    name: { value: 'NAME', says: 'of the calibration; default flips' },
   },
+  json: 'print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight, versions: [{ judgePrompt, model, pairs, flipped }] }], ownCriteriaPairs, file }; judgePrompt has a + and a digest after it for requests with a judge_prompt of their own',
+  closing: `The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.`,
+  examples: ['assay judge flips --since 2026-11-01 --write'],
 };
+
+export const flips: Command = defineCommand(TABLE, async (args, environment) => {
+  if (args.text('name') !== undefined && !args.flag('write'))
+    throw new ArgumentError('--name requires --write');
+  const name = calibrationName(args.text('name') ?? 'flips');
+  const query = { last: lastOf(args), account: args.text('account'), sinceMs: sinceOf(args) };
+  const file = args.flag('write') ? calibrationPath(name, environment) : null;
+  const isCurrent = args.flag('current');
+  const registry =
+    isCurrent || file !== null ? (await loadRegistry(loadConfig(environment))).registry : undefined;
+  const tally = new FlipTally({
+    now: isCurrent && registry !== undefined ? judgingNow(registry) : undefined,
+    countsOwnCriteria: query.account !== undefined,
+  });
+  const requests = await countLogged(query, tally, { environment, json: args.json });
+  if (requests === undefined) {
+    process.stderr.write('assay judge flips: stopped; nothing was written.\n');
+    return INTERRUPTED;
+  }
+  if (file !== null && registry !== undefined) await write(file, tally.judges, registry);
+  const judges = tally.judges.map(describe);
+  print({ requests, judges, ownCriteriaPairs: tally.ownCriteriaPairs, file }, judges.map(toRow), args.json);
+  if (!args.json)
+    process.stdout.write(closing({ requests, file, judges, ownCriteriaPairs: tally.ownCriteriaPairs }));
+  return 0;
+});
 
 function lastOf(args: CommandArguments): number {
   const text = args.text('last') ?? String(DEFAULT_LAST);

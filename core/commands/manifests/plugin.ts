@@ -10,56 +10,60 @@ import { checkPlugin, type Finding } from '../../plugin-check/check-plugin.ts';
 import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/sample-entry.ts';
 import { loadPlugin, plugIn } from '../../registry/load-plugin.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
-import { formatTable, readArguments, textOptions, type Command, type CommandTable } from '../command.ts';
+import { formatTable, defineCommand, type Command } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { counted, refuseProblems, tell } from './manifest-folder.ts';
 
-const HELP = `assay plugin: hold a plugin to the contract.
-
-  assay plugin test FILE [--manifest FILE] [--reply FILE] [--stream FILE] [--model-member NAME]
-
-FILE is a plugin's file, or ${PACKAGE_MARK}NAME for a package installed here. It is put through the cases the built-in formats
-are held to, and each that fails is told with what to do. Nothing is sent.
-
-  --manifest FILE  the manifest that names the plugin: every model's own cases. Without it a sample model that
-                   takes everything is asked
-  --reply FILE     one reply of the real provider, as JSON: its text and tokens must be found. Without it this stays owed
-  --stream FILE    the events of one streamed reply, one a line as JSON: { "name": "", "data": ... }, where the name is the
-                   event's type as the framing has it. Its end, text and tokens must be found; owed without it
-  --model-member NAME  the member of the request that names the model, or a JSON Pointer to it such as /input/model, for
-                   a format that names it neither in the member model nor in the path
-  --json           print JSON: { ok, plugin, findings }; a finding is { model, case, status, advice }, where status is
-                   ok, owed (not shown yet) or failed
-
-Exit code 0 where nothing has failed, 1 where something has.
-
-Example: assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.yaml --reply reply.json
-`;
-
 const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions(['manifest', 'reply', 'stream', 'model-member']),
-  forms: [{ verb: 'test', words: ['FILE'] }],
+  command: 'assay plugin',
+  purpose: 'hold a plugin to the contract.',
+  forms: [
+    {
+      verb: 'test',
+      words: ['FILE'],
+      inline: '[--manifest FILE] [--reply FILE] [--stream FILE] [--model-member NAME]',
+    },
+  ],
+  notes: `FILE is a plugin's file, or ${PACKAGE_MARK}NAME for a package installed here. It is put through the cases the built-in formats
+are held to, and each that fails is told with what to do. Nothing is sent.`,
+  options: {
+    manifest: {
+      value: 'FILE',
+      says: "the manifest that names the plugin: every model's own cases. Without it a sample model that takes everything is asked",
+    },
+    reply: {
+      value: 'FILE',
+      says: 'one reply of the real provider, as JSON: its text and tokens must be found. Without it this stays owed',
+    },
+    stream: {
+      value: 'FILE',
+      says: 'the events of one streamed reply, one a line as JSON: { "name": "", "data": ... }, where the name is the event\'s type as the framing has it. Its end, text and tokens must be found; owed without it',
+    },
+    'model-member': {
+      value: 'NAME',
+      says: 'the member of the request that names the model, or a JSON Pointer to it such as /input/model, for a format that names it neither in the member model nor in the path',
+    },
+  },
+  json: 'print JSON: { ok, plugin, findings }; a finding is { model, case, status, advice }, where status is ok, owed (not shown yet) or failed',
+  closing: `Exit code 0 where nothing has failed, 1 where something has.`,
+  examples: ['assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.yaml --reply reply.json'],
 };
 
-export const plugin: Command = {
-  async run(rest) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const [, place = ''] = args.positionals;
-    const file = fileOf(place);
-    const name = place.startsWith(PACKAGE_MARK) ? place : pluginName(file);
-    const made = await loadPlugin(file);
-    const entries = await entriesFor(name, made, args.text('manifest'));
-    const reply = await readReply(args.text('reply'));
-    const stream = await readStream(args.text('stream'));
-    const member = args.text('model-member');
-    const findings = await checkPlugin(entries, { reply, stream }, member && pointerTo(member));
-    const ok = findings.every(({ status }) => status !== 'failed');
-    if (args.json) tell(`${JSON.stringify({ ok, plugin: name, findings }, undefined, 2)}\n`);
-    else tell(asText(findings));
-    return ok ? 0 : 1;
-  },
-};
+export const plugin: Command = defineCommand(TABLE, async (args) => {
+  const [, place = ''] = args.positionals;
+  const file = fileOf(place);
+  const name = place.startsWith(PACKAGE_MARK) ? place : pluginName(file);
+  const made = await loadPlugin(file);
+  const entries = await entriesFor(name, made, args.text('manifest'));
+  const reply = await readReply(args.text('reply'));
+  const stream = await readStream(args.text('stream'));
+  const member = args.text('model-member');
+  const findings = await checkPlugin(entries, { reply, stream }, member && pointerTo(member));
+  const ok = findings.every(({ status }) => status !== 'failed');
+  if (args.json) tell(`${JSON.stringify({ ok, plugin: name, findings }, undefined, 2)}\n`);
+  else tell(asText(findings));
+  return ok ? 0 : 1;
+});
 
 /** A name is a member of the request itself. */
 function pointerTo(member: string): string {

@@ -5,13 +5,8 @@ import { readModelsDev } from '../../manifests/prices/read-models-dev.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { updateManifests } from '../../manifests/prices/update-manifests.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import {
-  readArguments,
-  textOptions,
-  type Command,
-  type CommandArguments,
-  type CommandTable,
-} from '../command.ts';
+import { defineCommand, type Command, type CommandArguments } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { problemsWith, readSoundManifests, tell, today, type ManifestFolder } from './manifest-folder.ts';
 import { reportJson, reportText, type PriceReport } from './prices-report.ts';
 
@@ -19,46 +14,41 @@ const MAX_LIST_BYTES = 64 * 1_048_576;
 /** Not 1, which says that something went wrong. */
 const HELD_BACK_CODE = 3;
 
-const HELP = `assay prices: hold the manifests against the public price list of models.dev.
-
-  assay prices diff FILE     FILE is https://models.dev/api.json, downloaded
-      --write                take the changes over into the manifests, whose formatting and comments stay; a model
-                             whose prices are all taken over has today as \`checked\`
-      --touch                with --write: set \`checked\` also where every price agrees already
-
-Compared are the prices of input, cached input, cache writes and output, and the limits of context and output, as far
+const TABLE: CommandTable = {
+  command: 'assay prices',
+  purpose: 'hold the manifests against the public price list of models.dev.',
+  forms: [
+    {
+      verb: 'diff',
+      words: ['FILE'],
+      says: 'FILE is https://models.dev/api.json, downloaded',
+      options: {
+        write: {
+          says: 'take the changes over into the manifests, whose formatting and comments stay; a model whose prices are all taken over has today as `checked`',
+        },
+        touch: { says: 'with --write: set `checked` also where every price agrees already' },
+      },
+    },
+  ],
+  notes: `Compared are the prices of input, cached input, cache writes and output, and the limits of context and output, as far
 as the list has them. Models are found by their \`upstream\` name, providers by their id or by
 \`priceLists\` in the manifest.
 
 Held back, for a person to decide: prices that move 10 times or more, to or from zero, or have over six places, limits that
-shrink, limits of output that repeat the context, tiers of prices, and what the checks would refuse.
-
-  --json    print JSON: { changes, heldBack, unmatched, agreeing, written }; the first two hold
-            { file, model, field, from, to, heldBack }
-
-Exit code 0, or ${HELD_BACK_CODE} where something is held back; 1 where it failed.
-
-Example: assay prices diff api.json --write
-`;
-
-const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions([], ['write', 'touch']),
-  forms: [{ verb: 'diff', words: ['FILE'] }],
+shrink, limits of output that repeat the context, tiers of prices, and what the checks would refuse.`,
+  json: 'print JSON: { changes, heldBack, unmatched, agreeing, written }; the first two hold { file, model, field, from, to, heldBack }',
+  closing: `Exit code 0, or ${HELD_BACK_CODE} where something is held back; 1 where it failed.`,
+  examples: ['assay prices diff api.json --write'],
 };
 
-export const prices: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const [, file = ''] = args.positionals;
-    if (args.flag('touch') && !args.flag('write')) throw new ArgumentError('--touch requires --write.');
-    const folder = await readSoundManifests(environment);
-    const report = await diff(folder, await readList(file), args);
-    tell(args.json ? reportJson(report) : reportText(report));
-    return report.models.some(({ heldBack }) => heldBack.length > 0) ? HELD_BACK_CODE : 0;
-  },
-};
+export const prices: Command = defineCommand(TABLE, async (args, environment) => {
+  const [, file = ''] = args.positionals;
+  if (args.flag('touch') && !args.flag('write')) throw new ArgumentError('--touch requires --write.');
+  const folder = await readSoundManifests(environment);
+  const report = await diff(folder, await readList(file), args);
+  tell(args.json ? reportJson(report) : reportText(report));
+  return report.models.some(({ heldBack }) => heldBack.length > 0) ? HELD_BACK_CODE : 0;
+});
 
 async function diff(
   folder: ManifestFolder,

@@ -9,7 +9,8 @@ import {
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { userName } from '../account/command-actor.ts';
-import { print, readArguments, textOptions, type Command, type CommandTable } from '../command.ts';
+import { print, defineCommand, type Command } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { reloadAll } from './reload-all.ts';
 import { operatorsUrl } from './operators-port.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
@@ -19,64 +20,55 @@ const TIMEOUT_MS = 180_000;
 /** A manifest has a few thousand; of longer files no line is shown. */
 const MAX_QUOTED_BYTES = 10_000_000;
 
-const HELP = `assay reload: have the running gateway take manifests, calibrations, panels and key files
-as they now stand.
-
-  assay reload [--all] [--json]
-      --all     ask every gateway that shares this PostgreSQL ledger, on whichever machine it runs
-
-It asks one gateway, the one at ASSAY_METRICS_PORT, from the machine it runs on, and says at which address it was reached
+const TABLE: CommandTable = {
+  command: 'assay reload',
+  purpose: 'have the running gateway take manifests, calibrations, panels and key files as they now stand.',
+  forms: [
+    {
+      inline: '[--all] [--json]',
+      options: {
+        all: { says: 'ask every gateway that shares this PostgreSQL ledger, on whichever machine it runs' },
+      },
+    },
+  ],
+  notes: `It asks one gateway, the one at ASSAY_METRICS_PORT, from the machine it runs on, and says at which address it was reached
 and which folder of manifests it read. With --all it reaches the gateways by ASSAY_DATABASE_URL, each reads its own
 folder, and those that do not answer are counted; a SQLite ledger has one gateway. A gateway checks manifests, calibrations and
 panels, reads the files that variables such as AURORA_API_KEY_FILE name, and swaps all in whole; requests in flight end
 as they began. It says which prices moved, from what to what, in US dollars per million tokens. Where something is wrong the reload is refused, with file, line and column and, as "assay check" shows
-it, a caret under the place, and what ran runs on.
-
-  --json  print JSON: { gateway, outcome, registry, models, manifests, changed, problems }; with --all
-          { gateways: [{ machine, gateway, answer }], silent }, where "changed" counts
-
-Exit code 0 where the gateway answers by the new files, 1 where the reload is refused; with --all 0 where every gateway
-does.
-
-Example: assay check && assay reload
-`;
-
-const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions([], ['all']),
-  forms: [{}],
+it, a caret under the place, and what ran runs on.`,
+  json: 'print JSON: { gateway, outcome, registry, models, manifests, changed, problems }; with --all { gateways: [{ machine, gateway, answer }], silent }, where "changed" counts',
+  closing: `Exit code 0 where the gateway answers by the new files, 1 where the reload is refused; with --all 0 where every gateway
+does.`,
+  examples: ['assay check && assay reload'],
 };
 
-export const reload: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const config = loadConfig(environment);
-    if (args.flag('all')) {
-      const code = await reloadAll(config, args.json);
-      if (code !== undefined) return code;
-      process.stderr.write('assay reload: a SQLite ledger has one gateway, so only that one is asked\n');
-    }
-    const answer = await ask(config);
-    const { gateway, outcome, registry, models, manifests, changed } = answer;
-    if (outcome === 'refused' && !args.json) {
-      process.stderr.write((await quoteAll(answer.problems)).join(''));
-      process.stderr.write(`assay reload: ${gateway} read ${manifests} and refused; what ran runs on\n`);
-      return 1;
-    }
-    const row = {
-      gateway,
-      manifests,
-      outcome,
-      registry: registry.slice(0, 12),
-      models,
-      ...Object.fromEntries(RELOADED.map((kind) => [`changed ${kind}`, countChanges(changed[kind])])),
-    };
-    print(answer, [row], args.json);
-    if (!args.json) process.stdout.write(priceLines(changed.prices));
-    return outcome === 'refused' ? 1 : 0;
-  },
-};
+export const reload: Command = defineCommand(TABLE, async (args, environment) => {
+  const config = loadConfig(environment);
+  if (args.flag('all')) {
+    const code = await reloadAll(config, args.json);
+    if (code !== undefined) return code;
+    process.stderr.write('assay reload: a SQLite ledger has one gateway, so only that one is asked\n');
+  }
+  const answer = await ask(config);
+  const { gateway, outcome, registry, models, manifests, changed } = answer;
+  if (outcome === 'refused' && !args.json) {
+    process.stderr.write((await quoteAll(answer.problems)).join(''));
+    process.stderr.write(`assay reload: ${gateway} read ${manifests} and refused; what ran runs on\n`);
+    return 1;
+  }
+  const row = {
+    gateway,
+    manifests,
+    outcome,
+    registry: registry.slice(0, 12),
+    models,
+    ...Object.fromEntries(RELOADED.map((kind) => [`changed ${kind}`, countChanges(changed[kind])])),
+  };
+  print(answer, [row], args.json);
+  if (!args.json) process.stdout.write(priceLines(changed.prices));
+  return outcome === 'refused' ? 1 : 0;
+});
 
 /** In US dollars per million tokens or thousand searches; empty where no price has moved. */
 function priceLines(prices: PriceMoves): string {

@@ -7,13 +7,8 @@ import { entryOf, sharedFacts, type FileFacts } from '../../manifests/edit/model
 import { removeModel } from '../../manifests/edit/remove-model.ts';
 import { isJsonObject } from '../../manifests/load/json-values.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
-import {
-  readArguments,
-  textOptions,
-  type Command,
-  type CommandArguments,
-  type CommandTable,
-} from '../command.ts';
+import { defineCommand, type Command, type CommandArguments } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import {
   nextSteps,
   problemsWith,
@@ -25,52 +20,53 @@ import {
 } from '../manifests/manifest-folder.ts';
 import { findModel, modelNamed, type FoundModel } from './find-model.ts';
 import { FlagReader } from './flag-reader.ts';
-import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, modelOfFlags } from './model-flags.ts';
+import { MODEL_OPTIONS, modelOfFlags } from './model-flags.ts';
 import { showModel } from './show-model.ts';
 
-const HELP = `assay model: add a model to a provider's manifest, remove one, or explain one.
-
-  assay model add ID [options]    append a model, under its public name here, to its provider's manifest
-      --provider ID              whose manifest it goes into; default the one of --like
-${MODEL_OPTIONS_HELP}
-      --dry-run                  show the entry and write nothing
-  assay model remove ID          take its entry out of its manifest; --dry-run works too
-  assay model show ID            every fact with where it comes from: model, every, schema, plugin or provider
-
-To switch a model off and keep its entry, write enabled: false into it. What was asked of a model stays in the records.
+const TABLE: CommandTable = {
+  command: 'assay model',
+  purpose: "add a model to a provider's manifest, remove one, or explain one.",
+  forms: [
+    {
+      verb: 'add',
+      words: ['ID'],
+      inline: '[options]',
+      says: "append a model, under its public name here, to its provider's manifest",
+      options: {
+        provider: { value: 'ID', says: 'whose manifest it goes into; default the one of --like' },
+        ...MODEL_OPTIONS,
+        'dry-run': { says: 'show the entry and write nothing' },
+      },
+    },
+    {
+      verb: 'remove',
+      words: ['ID'],
+      says: 'take its entry out of its manifest; --dry-run works too',
+      takes: ['dry-run'],
+    },
+    {
+      verb: 'show',
+      words: ['ID'],
+      says: 'every fact with where it comes from: model, every, schema, plugin or provider',
+    },
+  ],
+  notes: `To switch a model off and keep its entry, write enabled: false into it. What was asked of a model stays in the records.
 
 A model needs a provider, the prices of input and output, --context and --max-output, or --like, which leaves the prices.
 What the file shares under "every" and what has a default is left out of the entry, and holds unless a flag says otherwise.
 The entry goes behind the last model, with comments; every other byte of the file stays. It is checked first, as
-"assay check" does, and written whole or not at all.
-
-  --json    print JSON
-
-Example: assay model add aurora-vega-6 --like aurora-vega-5 --price-input 3 --price-output 15
-`;
-
-const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions(['provider', ...MODEL_OPTIONS], ['dry-run']),
-  forms: [
-    { verb: 'add', words: ['ID'] },
-    { verb: 'remove', words: ['ID'], takes: ['dry-run'] },
-    { verb: 'show', words: ['ID'], takes: [] },
-  ],
+"assay check" does, and written whole or not at all.`,
+  examples: ['assay model add aurora-vega-6 --like aurora-vega-5 --price-input 3 --price-output 15'],
 };
 
-export const model: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const [verb, id = ''] = args.positionals;
-    const manifests = await readSoundManifests(environment);
-    if (verb === 'add') await addNamed(id, args, manifests);
-    else if (verb === 'remove') await removeNamed(id, args, manifests);
-    else await showModel(findModel(id, manifests), environment, args.json);
-    return 0;
-  },
-};
+export const model: Command = defineCommand(TABLE, async (args, environment) => {
+  const [verb, id = ''] = args.positionals;
+  const manifests = await readSoundManifests(environment);
+  if (verb === 'add') await addNamed(id, args, manifests);
+  else if (verb === 'remove') await removeNamed(id, args, manifests);
+  else await showModel(findModel(id, manifests), environment, args.json);
+  return 0;
+});
 
 async function addNamed(id: string, args: CommandArguments, folder: ManifestFolder): Promise<void> {
   const flags = new FlagReader(args.text);

@@ -6,69 +6,58 @@ import type { ModelsResponse } from '../../generated/models-response.ts';
 import type { ModelDescription } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { retirementState, shutdownMs } from '../../registry/retirement.ts';
-import {
-  print,
-  readArguments,
-  textOptions,
-  usageError,
-  type Command,
-  type CommandTable,
-} from '../command.ts';
+import { print, defineCommand, usageError, type Command } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { gatewayRefusal, networkError } from '../gateway-failure.ts';
 import { DEFAULT_URL, gatewayTarget, type GatewayTarget } from '../gateway-target.ts';
-
-const HELP = `assay models: every model the manifests declare.
-
-  assay models [--group reasoning|fast|legacy] [--retiring] [--url URL]
-
-The column "key" says whether this shell has a key for the provider, in a variable or a key file, or which variable to set. A
-running gateway may have others, from its own variables and the key files of its last reload: --url asks it for its models and
-keys instead, with the API key in ASSAY_KEY.
-
-  --retiring   only models with an announced shutdown, the next one first: the days left, the successor to name instead, and what
-               happens from 00:00 UTC of the day
-  --url URL    of a running gateway, such as ${DEFAULT_URL}
-  --json       print JSON, with limits, capabilities and tuning schemas
-
-Example: assay models --group fast
-Example: assay models --retiring
-`;
 
 const GROUPS = new Set(['reasoning', 'fast', 'legacy']);
 /** A gateway answers this from memory. */
 const TIMEOUT_MS = 10_000;
 
 const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions(['group', 'url'], ['retiring']),
-  forms: [{}],
+  command: 'assay models',
+  purpose: 'every model the manifests declare.',
+  forms: [
+    {
+      inline: '[--group reasoning|fast|legacy] [--retiring] [--url URL]',
+      options: { group: { value: 'reasoning|fast|legacy' } },
+    },
+  ],
+  notes: `The column "key" says whether this shell has a key for the provider, in a variable or a key file, or which variable to set. A
+running gateway may have others, from its own variables and the key files of its last reload: --url asks it for its models and
+keys instead, with the API key in ASSAY_KEY.`,
+  options: {
+    retiring: {
+      says: 'only models with an announced shutdown, the next one first: the days left, the successor to name instead, and what happens from 00:00 UTC of the day',
+    },
+    url: { value: 'URL', says: `of a running gateway, such as ${DEFAULT_URL}` },
+  },
+  json: 'print JSON, with limits, capabilities and tuning schemas',
+  examples: ['assay models --group fast', 'assay models --retiring'],
 };
 
-export const models: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const group = args.text('group');
-    if (group !== undefined && !GROUPS.has(group))
-      throw usageError(TABLE, args.positionals, `--group takes ${[...GROUPS].join(', ')}`);
-    const isAsked = args.text('url') !== undefined;
-    const all = isAsked ? await askFor(gatewayTarget(args, environment)) : await declared(environment);
-    const ofGroup = all.filter(({ model }) => group === undefined || model.group === group);
-    const isRetiring = args.flag('retiring');
-    const listed = isRetiring ? retiringFirst(ofGroup) : ofGroup;
-    const nowMs = Date.now();
-    print(
-      listed.map(({ model }) => model),
-      isRetiring ? listed.map((one) => retiringRow(one, nowMs)) : listed.map(rowOf),
-      args.json,
+export const models: Command = defineCommand(TABLE, async (args, environment) => {
+  const group = args.text('group');
+  if (group !== undefined && !GROUPS.has(group))
+    throw usageError(TABLE, args.positionals, `--group takes ${[...GROUPS].join(', ')}`);
+  const isAsked = args.text('url') !== undefined;
+  const all = isAsked ? await askFor(gatewayTarget(args, environment)) : await declared(environment);
+  const ofGroup = all.filter(({ model }) => group === undefined || model.group === group);
+  const isRetiring = args.flag('retiring');
+  const listed = isRetiring ? retiringFirst(ofGroup) : ofGroup;
+  const nowMs = Date.now();
+  print(
+    listed.map(({ model }) => model),
+    isRetiring ? listed.map((one) => retiringRow(one, nowMs)) : listed.map(rowOf),
+    args.json,
+  );
+  if (!isAsked && !args.json)
+    process.stderr.write(
+      'key: whether this shell has one. A running gateway may have others: assay models --url URL asks it.\n',
     );
-    if (!isAsked && !args.json)
-      process.stderr.write(
-        'key: whether this shell has one. A running gateway may have others: assay models --url URL asks it.\n',
-      );
-    return 0;
-  },
-};
+  return 0;
+});
 
 type Shown = Pick<
   ModelDescription,

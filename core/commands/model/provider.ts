@@ -7,13 +7,8 @@ import { entryOf, sharedFacts } from '../../manifests/edit/model-entry.ts';
 import { loadPlugin } from '../../registry/load-plugin.ts';
 import { providerText, type NewKey, type NewProvider } from '../../manifests/edit/provider-text.ts';
 import { createManifest } from '../../manifests/edit/save-manifest.ts';
-import {
-  readArguments,
-  textOptions,
-  type Command,
-  type CommandArguments,
-  type CommandTable,
-} from '../command.ts';
+import { defineCommand, type Command, type CommandArguments } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import {
   nextSteps,
   problemsWith,
@@ -25,61 +20,58 @@ import {
 } from '../manifests/manifest-folder.ts';
 import { modelNamed } from './find-model.ts';
 import { FlagReader } from './flag-reader.ts';
-import { MODEL_OPTIONS, MODEL_OPTIONS_HELP, modelOfFlags } from './model-flags.ts';
+import { MODEL_OPTIONS, modelOfFlags } from './model-flags.ts';
 import { factsOf, withoutGroups } from './model.ts';
 
 const SCHEMA = join(import.meta.dirname, '../../../codegen/schemas/manifest.schema.json');
 const DEFAULT_PLUGIN = 'chat-completions';
 
-const HELP = `assay provider: start the manifest of a new provider on a known wire format.
-
-  assay provider add ID [options]    write the manifest ID.yaml
-      --name NAME                for people; default the ID
-      --plugin FORMAT            the wire format: a file in plugins/; default ${DEFAULT_PLUGIN}
-      --base-url URL             such as http://127.0.0.1:8000/v1
-      --env VARIABLE|none        the environment variable that holds the key; none where the server asks for no key
-      --key-header NAME          the header the key goes into as it is; default Authorization: Bearer
-      --usage-input POINTER --usage-output POINTER   where replies count tokens, if the plugin does not say it
-      --model ID                 the first model's public name here
-${MODEL_OPTIONS_HELP}
-      --dry-run                  show the manifest and write nothing
-
-A provider needs --base-url, --env, and a first model with the prices of input and output, --context and --max-output.
-"assay model add" adds further ones.
-
-  --json    print JSON
-
-Example: assay provider add workshop --plugin chat-completions --base-url http://127.0.0.1:8000/v1 --env none \\
-           --model my-model --price-input 0 --price-output 0 --context 32768 --max-output 8192
-`;
-
-const PROVIDER_OPTIONS = [
-  'name',
-  'plugin',
-  'base-url',
-  'env',
-  'key-header',
-  'usage-input',
-  'usage-output',
-  'model',
-];
-
 const TABLE: CommandTable = {
-  help: HELP,
-  options: textOptions([...PROVIDER_OPTIONS, ...MODEL_OPTIONS], ['dry-run']),
-  forms: [{ verb: 'add', words: ['ID'] }],
+  command: 'assay provider',
+  purpose: 'start the manifest of a new provider on a known wire format.',
+  forms: [
+    {
+      verb: 'add',
+      words: ['ID'],
+      inline: '[options]',
+      says: 'write the manifest ID.yaml',
+      options: {
+        name: { value: 'NAME', says: 'for people; default the ID' },
+        plugin: { value: 'FORMAT', says: `the wire format: a file in plugins/; default ${DEFAULT_PLUGIN}` },
+        'base-url': { value: 'URL', says: 'such as http://127.0.0.1:8000/v1' },
+        env: {
+          value: 'VARIABLE|none',
+          says: 'the environment variable that holds the key; none where the server asks for no key',
+        },
+        'key-header': {
+          value: 'NAME',
+          says: 'the header the key goes into as it is; default Authorization: Bearer',
+        },
+        'usage-input': {
+          value: 'POINTER',
+          says: 'where replies count tokens read, if the plugin does not say it',
+        },
+        'usage-output': { value: 'POINTER', says: 'where they count tokens written' },
+        model: { value: 'ID', says: "the first model's public name here" },
+        ...MODEL_OPTIONS,
+        'dry-run': { says: 'show the manifest and write nothing' },
+      },
+    },
+  ],
+  notes: `A provider needs --base-url, --env, and a first model with the prices of input and output, --context and --max-output.
+"assay model add" adds further ones.`,
+  examples: [
+    `assay provider add workshop --plugin chat-completions --base-url http://127.0.0.1:8000/v1 --env none \\
+           --model my-model --price-input 0 --price-output 0 --context 32768 --max-output 8192`,
+  ],
 };
 
-export const provider: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    const [, id = ''] = args.positionals;
-    // An empty folder is where a first provider goes.
-    await addNamed(id, args, await readSoundManifests(environment, { mayBeEmpty: true }));
-    return 0;
-  },
-};
+export const provider: Command = defineCommand(TABLE, async (args, environment) => {
+  const [, id = ''] = args.positionals;
+  // An empty folder is where a first provider goes.
+  await addNamed(id, args, await readSoundManifests(environment, { mayBeEmpty: true }));
+  return 0;
+});
 
 async function addNamed(id: string, args: CommandArguments, folder: ManifestFolder): Promise<void> {
   refuseId(id, folder);

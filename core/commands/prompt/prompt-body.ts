@@ -1,27 +1,9 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { ArgumentError } from '../../argument-error.ts';
 import { SNIFFED_BYTES, sniffType } from '../../workers/sniff-type.ts';
 import type { CommandArguments } from '../command.ts';
-
-export const PROMPT_OPTIONS: ParseArgsOptionsConfig = {
-  model: { type: 'string', short: 'm', multiple: true },
-  judge: { type: 'string', short: 'j', multiple: true },
-  'judge-prompt': { type: 'string' },
-  'judge-until': { type: 'string' },
-  weights: { type: 'string' },
-  system: { type: 'string' },
-  file: { type: 'string', multiple: true },
-  schema: { type: 'string' },
-  temperature: { type: 'string' },
-  'top-p': { type: 'string' },
-  'max-tokens': { type: 'string' },
-  'zero-data-retention': { type: 'boolean' },
-  'idempotency-key': { type: 'string' },
-  url: { type: 'string' },
-};
 
 /** What is sent. The gateway checks it; here stands only what a terminal can get wrong. */
 export interface PromptBody {

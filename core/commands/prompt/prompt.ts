@@ -3,35 +3,11 @@ import type { Answer } from '../../console/client/ask-gateway.js';
 import { answerReport, outputsText } from '../../terminal/answer-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';
-import { readArguments, usageError, type Command, type CommandTable } from '../command.ts';
+import { defineCommand, usageError, type Command } from '../command.ts';
+import type { CommandTable } from '../command-table.ts';
 import { gatewayTarget, URL_HELP, type GatewayTarget } from '../gateway-target.ts';
-import { PROMPT_OPTIONS, promptBody, type PromptBody } from './prompt-body.ts';
+import { promptBody, type PromptBody } from './prompt-body.ts';
 import { promptFailure } from './prompt-failure.ts';
-
-const HELP = `assay prompt: send one prompt to several models of a running gateway, watch them, read the answers.
-
-  assay prompt TEXT -m MODEL [-m MODEL]... [options]     TEXT may be - for standard input
-
-  -m, --model MODEL         one more model; "assay models" lists them
-  -j, --judge MODEL         one more judge, which compares the answers pair by pair, each pair in both orders
-  --judge-prompt TEXT       what the judges are to look at
-  --judge-until P           stop judging once one answer is the best with probability P, from 0.5 to 0.999
-  --weights LIST            what counts, such as accuracy=1,speed=0.5,cost=0.2
-  --system TEXT             the system prompt
-  --file PATH               one more image or PDF
-  --schema PATH             a JSON Schema that every answer must follow
-  --temperature N, --top-p N, --max-tokens N
-  --zero-data-retention     nothing of the prompt and the answers is stored at the gateway
-  --idempotency-key KEY     the same key and request again bring the same answer and no second charge
-  --url URL                 ${URL_HELP}
-  --json                    print the response's JSON and nothing else
-
-The API key is read from ASSAY_KEY. Progress goes to standard error, what came of it to standard output.
-Exit codes: 0 every model answered, 3 at least one did not, 1 there is no answer, 2 the arguments
-are invalid, 130 stopped by Ctrl-C.
-
-Example: ASSAY_KEY=assay_... assay prompt "Explain the CAP theorem." -m MODEL -m OTHER -j JUDGE
-`;
 
 const SOME_FAILED = 3;
 const INTERRUPTED = 130;
@@ -39,22 +15,52 @@ const INTERRUPTED = 130;
 const DEFAULT_WIDTH = 160;
 
 const TABLE: CommandTable = {
-  help: HELP,
-  options: PROMPT_OPTIONS,
-  forms: [{ words: ['TEXT'] }],
+  command: 'assay prompt',
+  purpose: 'send one prompt to several models of a running gateway, watch them, read the answers.',
+  forms: [
+    { words: ['TEXT'], inline: '-m MODEL [-m MODEL]... [options]', says: 'TEXT may be - for standard input' },
+  ],
+  options: {
+    model: { value: 'MODEL', short: 'm', multiple: true, says: 'one more model; "assay models" lists them' },
+    judge: {
+      value: 'MODEL',
+      short: 'j',
+      multiple: true,
+      says: 'one more judge, which compares the answers pair by pair, each pair in both orders',
+    },
+    'judge-prompt': { value: 'TEXT', says: 'what the judges are to look at' },
+    'judge-until': {
+      value: 'P',
+      says: 'stop judging once one answer is the best with probability P, from 0.5 to 0.999',
+    },
+    weights: { value: 'LIST', says: 'what counts, such as accuracy=1,speed=0.5,cost=0.2' },
+    system: { value: 'TEXT', says: 'the system prompt' },
+    file: { value: 'PATH', multiple: true, says: 'one more image or PDF' },
+    schema: { value: 'PATH', says: 'a JSON Schema that every answer must follow' },
+    temperature: { value: 'N', says: 'how freely the models choose words, from 0 to 2' },
+    'top-p': { value: 'N', says: 'the share of likely words to choose from, from 0 to 1' },
+    'max-tokens': { value: 'N', says: 'the most tokens an answer may have' },
+    'zero-data-retention': { says: 'nothing of the prompt and the answers is stored at the gateway' },
+    'idempotency-key': {
+      value: 'KEY',
+      says: 'the same key and request again bring the same answer and no second charge',
+    },
+    url: { value: 'URL', says: `${URL_HELP}` },
+  },
+  json: "print the response's JSON and nothing else",
+  closing: `The API key is read from ASSAY_KEY. Progress goes to standard error, what came of it to standard output.
+Exit codes: 0 every model answered, 3 at least one did not, 1 there is no answer, 2 the arguments
+are invalid, 130 stopped by Ctrl-C.`,
+  examples: ['ASSAY_KEY=assay_... assay prompt "Explain the CAP theorem." -m MODEL -m OTHER -j JUDGE'],
 };
 
-export const prompt: Command = {
-  async run(rest, environment) {
-    const args = readArguments(rest, TABLE);
-    if (args === undefined) return 0;
-    if (args.texts('model').length === 0) throw usageError(TABLE, args.positionals, '-m MODEL is missing');
-    const body = await promptBody(args);
-    const idempotencyKey = args.text('idempotency-key') ?? randomUUID();
-    const target = { ...gatewayTarget(args, environment), idempotencyKey };
-    return ask(body, { ...target, json: args.json, isDumb: environment['TERM'] === 'dumb' });
-  },
-};
+export const prompt: Command = defineCommand(TABLE, async (args, environment) => {
+  if (args.texts('model').length === 0) throw usageError(TABLE, args.positionals, '-m MODEL is missing');
+  const body = await promptBody(args);
+  const idempotencyKey = args.text('idempotency-key') ?? randomUUID();
+  const target = { ...gatewayTarget(args, environment), idempotencyKey };
+  return ask(body, { ...target, json: args.json, isDumb: environment['TERM'] === 'dumb' });
+});
 
 interface Target extends GatewayTarget {
   readonly idempotencyKey: string;
