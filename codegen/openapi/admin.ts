@@ -101,7 +101,6 @@ function describe(id: string, row: AdminOperation, body: JsonObject | undefined)
       [row.status ?? 200]: { description: answer.description, content },
       ...(refusal !== undefined && { [refusal.status]: { description: refusal.description, content } }),
       ...problems([
-        ...(body === undefined && parameters.length === 0 ? [] : [400]),
         ...(body === undefined ? [] : [413, 415]),
         ...(row.method === 'get' ? [] : [403]),
         ...OF_ANY,
@@ -122,7 +121,7 @@ function bodyOf(id: string, requests: JsonObject): JsonObject | undefined {
 }
 
 /** 404 also where the API is off. */
-const OF_ANY = [401, 404, 429, 500, 503];
+const OF_ANY = [400, 401, 404, 429, 500, 503];
 
 function problems(statuses: readonly number[]): JsonObject {
   return Object.fromEntries(

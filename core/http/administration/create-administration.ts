@@ -5,6 +5,7 @@ import { idsOf } from '../../api/ids-of.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { whenClosed } from '../admit/admit.ts';
+import { refuseParameters } from '../read/read-query.ts';
 import { allowedMethods, createApplication, expressPath } from '../application.ts';
 import { accountHandlers } from './accounts.ts';
 import { handleAdminErrors } from './admin-error.ts';
@@ -34,9 +35,10 @@ export function createAdministration(services: AdministrationServices): Express 
       async (request, response) => {
         const office = admitted.get(request)?.office;
         if (office === undefined) throw new Error('the request was not admitted');
+        const row: AdminOperation = ADMIN_OPERATIONS[id];
+        if (row.query === undefined) refuseParameters(request);
         const answer = await HANDLERS[id](new AdminRequest(id, response, { office, services }));
         if (answer === undefined) return;
-        const row: AdminOperation = ADMIN_OPERATIONS[id];
         if (row.status !== undefined) response.status(row.status);
         response.json(answer);
       };

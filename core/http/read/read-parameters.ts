@@ -38,7 +38,7 @@ function unknownIn(parameters: URLSearchParams, allowed: readonly string[]): rea
 function unknownParameter(name: string, allowed: readonly string[]): FieldError {
   const nearest = nearestName(name, allowed);
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-  const message = `unknown parameter; allowed here: ${allowed.join(', ')}${hint}`;
+  const message = `unknown parameter; allowed here: ${allowed.join(', ') || 'none'}${hint}`;
   return parameterError(stepOf(name), 'unknown_field', message);
 }
 

@@ -44,6 +44,11 @@ export function readQuery<const Parameters extends QueryParameters, T>(
   return result;
 }
 
+/** For an address whose row has no query. @throws GatewayError 400 naming every parameter. */
+export function refuseParameters(request: Request): void {
+  if (request.url.includes('?')) readQuery(request, {}, () => undefined);
+}
+
 type Refuse = (code: FieldErrorCode, message: string) => void;
 
 function readValue(parameter: QueryParameter, given: string | undefined, refuse: Refuse): unknown {

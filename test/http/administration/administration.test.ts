@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_OPERATIONS } from '../../../core/api/admin-operations.ts';
 import { createApiKey, parseAdminToken } from '../../../core/stores/api-key.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { adminClient, makeToken, type AdminClient, type AdminReply } from './admin-client.ts';
@@ -831,6 +832,19 @@ describe('usage in the columns of FOCUS', () => {
     expect([status, body.errors]).toMatchObject([400, [{ pointer }]]);
   });
 });
+
+it.each(Object.values(ADMIN_OPERATIONS))(
+  '$method $path refuses a parameter that it does not take',
+  async (row) => {
+    const { path, method } = row;
+    const line = `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'any')}?verbose=1`;
+    const { status, body } = await ask(line);
+    expect(status).toBe(400);
+    expect(body.errors).toContainEqual(
+      expect.objectContaining({ pointer: '/verbose', code: 'unknown_field' }),
+    );
+  },
+);
 
 describe('the rest of a gateway', () => {
   it('has its models with what their keys need, and reloads', async () => {
