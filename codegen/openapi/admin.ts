@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { ADMIN_PROBLEMS, PROBLEMS } from '../../core/errors.ts';
+import { ADMIN_PROBLEMS, PROBLEMS, type AdminProblemCode } from '../../core/errors.ts';
 import type { AdminOperation } from '../../core/api/admin-operation.ts';
 import { ADMIN_OPERATIONS } from '../../core/api/admin-operations.ts';
 import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
@@ -100,11 +100,11 @@ function describe(id: string, row: AdminOperation, body: JsonObject | undefined)
     responses: {
       [row.status ?? 200]: { description: answer.description, content },
       ...(refusal !== undefined && { [refusal.status]: { description: refusal.description, content } }),
-      ...problems([
-        ...(body === undefined ? [] : [413, 415]),
-        ...(row.method === 'get' ? [] : [403]),
+      ...problemsOf([
+        ...(body === undefined ? [] : ([413, 415] as const)),
+        ...(row.method === 'get' ? [] : (['scope-missing'] as const)),
         ...OF_ANY,
-        ...(row.problems ?? []).map((code) => ADMIN_PROBLEMS[code].status),
+        ...(row.problems ?? []),
       ]),
     },
   };
@@ -121,25 +121,25 @@ function bodyOf(id: string, requests: JsonObject): JsonObject | undefined {
 }
 
 /** 404 also where the API is off. */
-const OF_ANY = [400, 401, 404, 429, 500, 503];
+const OF_ANY = [400, 'token-invalid', 'unknown', 429, 500, 'outcome-unknown'] as const;
 
-function problems(statuses: readonly number[]): JsonObject {
+/** @param problems of this API by their codes; those it has in common with the public one by their statuses. */
+function problemsOf(problems: readonly (AdminProblemCode | number)[]): JsonObject {
+  const told = problems.map((problem) =>
+    typeof problem === 'number' ? { status: problem, title: sharedTitle(problem) } : ADMIN_PROBLEMS[problem],
+  );
+  const byStatus = Map.groupBy(told, ({ status }) => status);
   return Object.fromEntries(
-    [...new Set(statuses)]
-      .toSorted((one, other) => one - other)
-      .map((status) => [
-        status,
-        {
-          description: titlesOf(status),
-          content: { 'application/problem+json': { schema: component('Problem') } },
-        },
-      ]),
+    [...byStatus].map(([status, alike]) => [
+      status,
+      {
+        description: alike.map(({ title }) => title).join('; '),
+        content: { 'application/problem+json': { schema: component('Problem') } },
+      },
+    ]),
   );
 }
 
-/** Of the administration API's own problems, or of the first that any address may have. */
-function titlesOf(status: number): string {
-  const own = Object.values(ADMIN_PROBLEMS).filter((problem) => problem.status === status);
-  const [shared] = Object.values(PROBLEMS).filter((problem) => problem.status === status);
-  return own.length > 0 ? own.map(({ title }) => title).join('; ') : (shared?.title ?? '');
+function sharedTitle(status: number): string {
+  return Object.values(PROBLEMS).find((problem) => problem.status === status)?.title ?? '';
 }
