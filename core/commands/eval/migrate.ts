@@ -62,7 +62,7 @@ fails, and gives one sentence of advice. System prompts, histories, settings and
       says: `requests at the same time, from 1 to 64; default ${DEFAULT_CONCURRENCY}`,
     },
     yes: { says: 'do not ask before credits are spent; without a terminal nothing is asked' },
-    url: { value: 'URL', says: `${URL_HELP}` },
+    url: { value: 'URL', says: URL_HELP },
   },
   json: 'print JSON: { old, answers, log, before, successors, recommended, advice, ... }',
   closing: `The API key is read from ASSAY_KEY; only requests of its account are looked at, and none under zero data retention. The

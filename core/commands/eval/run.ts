@@ -30,7 +30,7 @@ const TABLE: CommandTable = {
       says: 'stop judging a prompt once one answer is the best with probability P, from 0.5 to 0.999; as judge_until of SUITE',
     },
     yes: { says: 'do not ask before credits are spent; without a terminal nothing is asked' },
-    url: { value: 'URL', says: `${URL_HELP}` },
+    url: { value: 'URL', says: URL_HELP },
   },
   json: 'print the board as JSON',
   closing: `The API key is read from ASSAY_KEY. The quote and the progress go to standard error, the report to standard output.

@@ -32,7 +32,7 @@ calibration that requests weigh these judges by.`,
       says: `requests at the same time, one for each judge and pair, from 1 to 64; default ${DEFAULT_CONCURRENCY}`,
     },
     yes: { says: 'do not ask before credits are spent; without a terminal nothing is asked' },
-    url: { value: 'URL', says: `${URL_HELP}` },
+    url: { value: 'URL', says: URL_HELP },
   },
   json: 'print JSON: { name, file, labels, pairs, creditsUsed, missing, judges, panel }',
   closing: `The API key is read from ASSAY_KEY, the folder of calibrations from ASSAY_CALIBRATIONS. The quote and the progress go to

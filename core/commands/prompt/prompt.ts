@@ -45,7 +45,7 @@ const TABLE: CommandTable = {
       value: 'KEY',
       says: 'the same key and request again bring the same answer and no second charge',
     },
-    url: { value: 'URL', says: `${URL_HELP}` },
+    url: { value: 'URL', says: URL_HELP },
   },
   json: "print the response's JSON and nothing else",
   closing: `The API key is read from ASSAY_KEY. Progress goes to standard error, what came of it to standard output.
