@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts';
 import type { IdempotencyClaim, KeyUse, Ledger } from '../ledger/ledger.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import { slicesOf } from '../text/slices-of.ts';
-import { type JsonPieces, lengthOf } from '../text/long-text.ts';
+import { type JsonPieces, lengthOf } from '../text/json-pieces.ts';
 
 /** The answer that an idempotency key was given before, as JSON in UTF-8: byte for byte the first answer. */
 export interface EarlierReply {

@@ -8,7 +8,6 @@ import { type CachedEntries, keepAnswers } from './cache/find-cached.ts';
 import { callForSchema } from './call/call-for-schema.ts';
 import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
-import { externalizeAnswer } from './call/externalize-answer.ts';
 import { logFieldsOf } from './call/log-attempt.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import { ClientGone } from './client-gone.ts';
@@ -106,7 +105,7 @@ async function runHeld(
     const settled = span.isRecording
       ? await inSpan(span, 'ledger settle', () => settle(ran, context))
       : await settle(ran, context);
-    if (plan.cached !== undefined) keepAnswers(plan.cached, runs, context);
+    if (plan.cached !== undefined) void keepAnswers(plan.cached, runs, context);
     countPrompt(metrics, ran, performance.now() - startedAt);
     return settled;
   } catch (cause) {
@@ -174,13 +173,12 @@ async function runContestant(
     // Whoever follows the request hears what the model writes.
     const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
     ran = await (call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall));
-    ran = await externalizeAnswer(ran, context);
     countRun(services.metrics, ran, 'contestant');
   } else if (call.inPlaceOf !== undefined) countSucceeded(services.metrics, call, 'contestant');
   if (log === null || delivery === undefined) return ran;
   const records = toCallRecords(ran, { role: 'contestant', index });
   const result = toResult(ran);
-  for (const _ of log.compare(index, result)) await context.serving.upstream.pace(context.account.id);
+  for (const _ of log.prepare(index, result)) await context.serving.upstream.pace(context.account.id);
   delivery.add(records, () => log.result(index, result));
   return ran;
 }

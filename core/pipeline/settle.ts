@@ -6,8 +6,8 @@ import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { CallRecord, Ledger, Settlement, Texts } from '../ledger/ledger.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
-import { type JsonPieces, spliceTexts } from '../text/long-text.ts';
-import { plainJson } from '../text/plain-json.ts';
+import { type JsonPieces, jsonInTurns } from '../text/json-pieces.ts';
+import { spliceTexts } from '../text/long-text.ts';
 import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
@@ -36,7 +36,7 @@ export interface PromptRuns {
  * @throws GatewayError 503 where the charge is not known to be durable: no whole answer is sent.
  */
 export async function settle(ran: PromptRuns, context: RequestContext): Promise<SettledAnswer> {
-  const { services, delivery, prompt, promptLogId, idempotency, isAsync } = context;
+  const { services, serving, account, delivery, promptLogId, idempotency, isAsync } = context;
   const { ledger } = services;
   if (delivery !== undefined) await delivery.end();
   const settlement = settlementOf(context, delivery?.calls ?? callRecords(ran));
@@ -54,7 +54,8 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
     creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
     judgingCredits: creditsFromMicroCredits(judgingMicroCredits),
   };
-  const answer = { response, body: spliceTexts(plainJson(response), prompt.texts) };
+  const nextTurn = (): Promise<void> => serving.upstream.pace(account.id);
+  const answer = { response, body: await jsonInTurns(response, nextTurn) };
   // Under zero data retention nothing is kept, and a request that was neither answered nor charged fills no disk.
   const isAnswered =
     calls.some(({ status }) => status === 'completed') || ran.runs.some(({ isCached }) => isCached);
@@ -79,9 +80,8 @@ function ignore(): void {}
 
 /** What a request came to, once it is paid for. */
 export interface SettledAnswer {
-  /** Long texts are marks in it. */
   readonly response: PromptResponse;
-  /** The same as JSON, with the long texts. */
+  /** The same as JSON. */
   readonly body: JsonPieces;
 }
 

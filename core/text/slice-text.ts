@@ -1,6 +1,3 @@
-import { partsOf, type LongTexts } from './long-text.ts';
-import { readPieces } from './read-pieces.ts';
-
 export interface TextSlice {
   readonly text: string;
   /** Where the text goes on; null where this is its end. */
@@ -15,41 +12,15 @@ export interface SliceTerms {
 }
 
 /**
- * A part of a text that may hold marks. No character is divided: a part may be a unit shorter or, behind an offset within
- * one, begin a unit later. Reads up to the part's end.
- * @param nextTurn lets the event loop turn between the pieces of a long text.
+ * A part of a text. No character is divided: a part may be a unit shorter or, behind an offset within one, begin a unit
+ * later.
  */
-export async function sliceText(
-  text: string,
-  texts: LongTexts,
-  { offset, characters }: SliceTerms,
-  nextTurn: () => Promise<void>,
-): Promise<TextSlice> {
-  const wanted: string[] = [];
+export function sliceText(text: string, { offset, characters }: SliceTerms): TextSlice {
   const end = offset + characters;
-  let at = 0;
-  for (const piece of piecesOf(text, texts)) {
-    if (at > end) break;
-    if (at + piece.length > offset) wanted.push(piece.slice(Math.max(0, offset - at), end - at));
-    at += piece.length;
-    // Turns come one after the other, or they would be none.
-    // oxlint-disable-next-line eslint/no-await-in-loop
-    if (piece.length > SHORT_CHARACTERS) await nextTurn();
-  }
-  const found = wanted.join('');
-  const isEnd = at <= end;
-  const from = isLowSurrogate(found, 0) ? 1 : 0;
-  const to = !isEnd && isHighSurrogate(found, found.length - 1) ? found.length - 1 : found.length;
-  return { text: found.slice(from, to), nextOffset: isEnd ? null : offset + to };
-}
-
-const SHORT_CHARACTERS = 4_096;
-
-function* piecesOf(text: string, texts: LongTexts): Generator<string> {
-  for (const part of partsOf(text, texts)) {
-    if (typeof part === 'string') yield part;
-    else yield* readPieces(part);
-  }
+  const isEnd = text.length <= end;
+  const from = isLowSurrogate(text, offset) ? offset + 1 : offset;
+  const to = !isEnd && isHighSurrogate(text, end - 1) ? end - 1 : end;
+  return { text: text.slice(from, to), nextOffset: isEnd ? null : to };
 }
 
 function isHighSurrogate(text: string, at: number): boolean {

@@ -5,8 +5,6 @@ import { extractJson } from '../schema/extract-json.ts';
 import { firstMistake, type OutputMistake } from '../schema/first-mistake.ts';
 import { forbiddenRequired } from '../schema/forbidden-required.ts';
 import { unwidenOutput } from '../schema/unwiden-output.ts';
-import { LONG_ANSWER_CHARACTERS, NO_TEXTS, type LongTexts } from '../text/long-text.ts';
-import { shelveIfLong, unshelve } from '../text/shelve-text.ts';
 
 /** How an output came to be JSON, which says what may stand around it. */
 export type OutputForm =
@@ -19,9 +17,7 @@ export interface SchemaTask {
   readonly schema: JsonObject;
   /** Left out to learn only whether the schema can be used. */
   readonly output?: {
-    /** May hold marks. */
     readonly text: string;
-    readonly texts?: LongTexts;
     readonly form: OutputForm;
   };
 }
@@ -34,7 +30,6 @@ export type SchemaCheck =
   /** The output in the caller's form, and whether it satisfies the caller's own schema. */
   | {
       readonly text: string;
-      readonly texts: LongTexts;
       readonly valid: boolean;
       /** Why it does not, where that is known. */
       readonly mistake: OutputMistake | 'not_json' | undefined;
@@ -46,12 +41,10 @@ export default function checkSchema({ schema, output }: SchemaTask): SchemaCheck
   if ('mistakes' in compiled) return { unusable: compiled.mistakes };
   if (output === undefined) return { usable: true, forbiddenRequired: forbiddenRequired(schema) };
   const text = freed(output, schema);
-  return { ...shelveIfLong(text, LONG_ANSWER_CHARACTERS), ...checked(compiled.validate, text) };
+  return { text, ...checked(compiled.validate, text) };
 }
 
-function freed(output: NonNullable<SchemaTask['output']>, schema: JsonObject): string {
-  const { form, texts = NO_TEXTS } = output;
-  const text = unshelve(output.text, texts);
+function freed({ text, form }: NonNullable<SchemaTask['output']>, schema: JsonObject): string {
   return form.kind === 'instructed' ? (extractJson(text) ?? text) : unwidenOutput(text, schema, form);
 }
 

@@ -1,14 +1,13 @@
 import { Piscina } from 'piscina';
 import { GatewayError } from '../errors.ts';
 import type { SchemaCheck, SchemaTask } from './check-schema.ts';
-import { lengthOf, NO_TEXTS } from '../text/long-text.ts';
+import { lengthOf } from '../text/json-pieces.ts';
 import { signWebhook, type SignedWebhook, type WebhookTask } from '../webhooks/sign-webhook.ts';
 import { threadEnvironment } from '../thread-environment.ts';
 import { createFairQueue, QueueError } from './fair-queue.ts';
 import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
 import { parseJson, type ParsedReply, type ReplyTask } from './replies/parse-reply.ts';
-import type { ParsedStored } from './replies/parse-stored.ts';
 import type { PreparedText, TextTask } from './prepare-text.ts';
 import { readMessage, type MessageTask, type ReadMessage } from './read-message.ts';
 import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
@@ -60,7 +59,6 @@ const RUN_TASK = new URL('./run-task.cts', import.meta.url).href;
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
 const READ_MESSAGE = new URL('./read-message.ts', import.meta.url).href;
 const PARSE_REPLY = new URL('./replies/parse-reply.ts', import.meta.url).href;
-const PARSE_STORED = new URL('./replies/parse-stored.ts', import.meta.url).href;
 const PARSE_EVENT = new URL('./replies/parse-event.ts', import.meta.url).href;
 const PREPARE_TEXT = new URL('./prepare-text.ts', import.meta.url).href;
 const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
@@ -84,7 +82,7 @@ const SCHEMAS: LaneTerms = {
   restTimes: 3,
 };
 const REPLIES: LaneTerms = {
-  files: [PARSE_REPLY, PARSE_STORED, PARSE_EVENT, PREPARE_TEXT],
+  files: [PARSE_REPLY, PARSE_EVENT],
   standingThreads: 0,
   spareThreads: 0,
 };
@@ -102,7 +100,7 @@ export interface WorkerPool {
    * @throws TaskRefusal as `readRequest`.
    */
   readMessage(task: MessageTask, accountId: number): Promise<ReadMessage>;
-  /** Puts a long answer away, or makes the copy of it that judges see. @throws TaskRefusal as `readRequest`. */
+  /** Makes the copy of a long text that judges see. @throws TaskRefusal as `readRequest`. */
   prepareText(task: TextTask, accountId: number): Promise<PreparedText>;
   /**
    * Compiles a caller's schema, and checks an output against it, away from the event loop.
@@ -116,10 +114,9 @@ export interface WorkerPool {
    */
   parseReply(task: ReplyTask, accountId: number): Promise<ParsedReply>;
   /**
-   * Reads an answer as it was stored, of one over 64 KiB long texts as marks. The bytes of such a one move to a thread,
-   * and must have memory of their own. @throws TaskRefusal as `readRequest`.
+   * Parses an answer as it was stored, whose texts may be of any length; otherwise as `parseReply`.
    */
-  parseStored(bytes: Buffer, accountId: number): Promise<ParsedStored>;
+  parseStored(bytes: Buffer, accountId: number): Promise<ParsedReply>;
   /**
    * Reads an event over 64 KiB of a streamed reply. Its bytes move to a thread, and must have memory of their own.
    * @throws TaskRefusal as `readRequest`.
@@ -192,6 +189,12 @@ export function createPool(options: PoolOptions): WorkerPool {
     transferList: buffer instanceof ArrayBuffer ? [buffer] : [],
   });
 
+  const parseReply = async (task: ReplyTask, accountId: number): Promise<ParsedReply> => {
+    const { bytes } = task;
+    if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes) };
+    return await replies.run({ file: PARSE_REPLY, input: task }, moving(bytes, accountId));
+  };
+
   return {
     async readRequest(body, accountId, terms = { wantsDigest: false }) {
       if (body.byteLength <= INLINE_BODY_BYTES) {
@@ -212,12 +215,8 @@ export function createPool(options: PoolOptions): WorkerPool {
       const how = { accountId, limits: limits.body, transferList: [body.buffer] };
       return texts.run({ file: READ_MESSAGE, input: task }, how);
     },
-    prepareText(input, accountId) {
-      const task = { file: PREPARE_TEXT, input };
-      return input.isForJudge
-        ? texts.run(task, { accountId, limits: limits.body })
-        : replies.run(task, { accountId, limits: limits.reply });
-    },
+    prepareText: (input, accountId) =>
+      texts.run({ file: PREPARE_TEXT, input }, { accountId, limits: limits.body }),
     async checkSchema(input, accountId) {
       const how = { accountId, limits: input.output === undefined ? limits.schema : limits.output };
       schemas ??= createLane(SCHEMAS, options);
@@ -226,15 +225,9 @@ export function createPool(options: PoolOptions): WorkerPool {
         throw error;
       });
     },
-    async parseReply(task, accountId) {
-      const { bytes } = task;
-      if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes) };
-      return replies.run({ file: PARSE_REPLY, input: task }, moving(bytes, accountId));
-    },
-    async parseStored(bytes, accountId) {
-      if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes), texts: NO_TEXTS };
-      return replies.run({ file: PARSE_STORED, input: bytes }, moving(bytes, accountId));
-    },
+    parseReply,
+    parseStored: (bytes, accountId) =>
+      parseReply({ bytes, isCut: false, maxCharacters: Infinity }, accountId),
     parseEvent: (task, accountId) =>
       replies.run({ file: PARSE_EVENT, input: task }, moving(task.bytes, accountId)),
     async signWebhook(task, accountId) {

@@ -6,8 +6,6 @@ export interface TextTask {
   /** May hold marks. */
   readonly text: string;
   readonly texts: LongTexts;
-  /** A judge is to read it. */
-  readonly isForJudge: boolean;
 }
 
 export interface PreparedText {
@@ -16,8 +14,7 @@ export interface PreparedText {
   readonly texts: LongTexts;
 }
 
-/** The piscina task: whatever is to be done once with a long text before the event loop hands it on. */
-export default function prepareText({ text, texts, isForJudge }: TextTask): PreparedText {
-  const whole = unshelve(text, texts);
-  return shelveIfLong(isForJudge ? neutralise(whole) : whole, LONG_ANSWER_CHARACTERS);
+/** The piscina task: the copy of a long text that judges see. */
+export default function prepareText({ text, texts }: TextTask): PreparedText {
+  return shelveIfLong(neutralise(unshelve(text, texts)), LONG_ANSWER_CHARACTERS);
 }

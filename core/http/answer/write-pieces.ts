@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
-import { lengthOf, type JsonPieces } from '../../text/long-text.ts';
+import { lengthOf, type JsonPieces } from '../../text/json-pieces.ts';
 import { writeTurn } from './write-turn.ts';
 
 /**

@@ -28,12 +28,12 @@ export function doorRoute(door: Door, services: RouteServices): RequestHandler {
     if (earlier === undefined) return;
     const { reply, terms } = earlier;
     const { response } = admittedRequest;
-    const read = await readEarlier(reply, admittedRequest, services.pool);
+    const answered = await readEarlier(reply, admittedRequest, services.pool);
     setPromptLogId(response, reply.promptLogId);
     response.setHeader('Idempotency-Replayed', 'true');
     const panel = services.current().panels.find(({ id }) => id === terms.model);
-    const told = { door, terms, texts: read.texts, warnings: [], panel };
-    tellEarlier(response, read.response, { told, heartbeatMs: services.heartbeatMs });
+    const told = { door, terms, warnings: [], panel };
+    tellEarlier(response, answered, { told, heartbeatMs: services.heartbeatMs });
   };
   return admit(services, answer, DOOR_TERMS);
 }
@@ -63,7 +63,7 @@ async function answerKnock(
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
   try {
     const { prompt, ...chosen } = checkAsked(parts, terms, { serving, limits: services.limits });
-    const told = { door, terms, texts: prompt.texts, ...chosen };
+    const told = { door, terms, ...chosen };
     const run = { serving, prompt, idempotency, isAsync: false, span };
     const reply = await runAndTell(admittedRequest, services, run, told).catch((error: unknown) => {
       throw inTermsOf(error, terms);

@@ -4,7 +4,6 @@ import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
-import { spliceTexts, type LongTexts } from '../../text/long-text.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson } from '../answer/error-handler.ts';
@@ -24,8 +23,6 @@ import { ToldStream, type Ending } from './told-stream.ts';
 /** What is told of a request beside its answer. */
 export interface Told extends ChooseTerms {
   readonly door: Door;
-  /** Of the request and, once it has run, of its answer. */
-  readonly texts: LongTexts;
 }
 
 /**
@@ -47,7 +44,7 @@ export async function runAndTell(
   // An answer that is judged, or checked against a schema, is known at the end: nothing of it leaves before.
   const isLive =
     told.terms.stream && prompt.request.response_schema === undefined && told.panel === undefined;
-  const log = isLive ? new AnswerLog(prompt.texts, running.paces.of(account.id)) : null;
+  const log = isLive ? new AnswerLog(running.paces.of(account.id)) : null;
   context.log = log;
   let streaming: Streaming | undefined;
   try {
@@ -100,8 +97,8 @@ function beginStream(
     heartbeatMs,
   }: { readonly promptLogId: string; readonly told: Told; readonly heartbeatMs: number },
 ): Streaming {
-  const { door, terms, texts } = told;
-  const stream = new ToldStream(door.stream(answerHead(promptLogId, terms)), texts);
+  const { door, terms } = told;
+  const stream = new ToldStream(door.stream(answerHead(promptLogId, terms)));
   // Judging takes a while, so its stream begins at once.
   const holdsStatus = told.panel === undefined;
   if (log === null) {
@@ -138,9 +135,9 @@ function tell(
     blameProvider(response);
     sendDoorError(response, ending.error);
   } else if (streaming !== undefined) streaming.end(ending);
-  else if ('answer' in ending) sendWhole(response, told.door.whole(ending.answer), told.texts);
+  else if ('answer' in ending) sendWhole(response, told.door.whole(ending.answer));
 }
 
-function sendWhole(response: Response, whole: object, texts: LongTexts): void {
-  sendJson(response, spliceTexts(plainJson(whole), texts));
+function sendWhole(response: Response, whole: object): void {
+  sendJson(response, [Buffer.from(plainJson(whole))]);
 }

@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../../pipeline/follow/answer-events.ts';
 import { isRecord } from '../../text/is-record.ts';
-import { spliceTexts, type JsonPieces, type LongTexts } from '../../text/long-text.ts';
+import type { JsonPieces } from '../../text/json-pieces.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { slicesOf } from '../../text/slices-of.ts';
 import type { ChosenAnswer } from './answer/chosen-answer.ts';
@@ -26,16 +26,13 @@ const REPLACED: DoorError = {
 /** One answer as a stream of another dialect, made of the events of its log or told whole at the end. */
 export class ToldStream {
   readonly #writer: StreamWriter;
-  readonly #texts: LongTexts;
   #hasBegun = false;
   #hasText = false;
   #isReplaced = false;
   #ending: Ending | undefined;
 
-  /** @param texts what the marks in the answer stand for. */
-  constructor(writer: StreamWriter, texts: LongTexts) {
+  constructor(writer: StreamWriter) {
     this.#writer = writer;
-    this.#texts = texts;
   }
 
   /** To be given before the log's last event is. */
@@ -83,8 +80,8 @@ export class ToldStream {
 
   #bytes({ name, data }: StreamedEvent): JsonPieces {
     const head = name === undefined ? 'data: ' : `event: ${name}\ndata: `;
-    const json = typeof data === 'string' ? [Buffer.from(data)] : spliceTexts(plainJson(data), this.#texts);
-    return [Buffer.from(head), ...json, EVENT_END];
+    const json = typeof data === 'string' ? data : plainJson(data);
+    return [Buffer.from(head), Buffer.from(json), EVENT_END];
   }
 }
 

@@ -2,10 +2,9 @@ import { GatewayError } from '../../errors.ts';
 import type { Evaluation, RankedModel, Result } from '../../generated/prompt-response.ts';
 import type { RequestRecord } from '../../ledger/ledger.ts';
 import { isRecord } from '../../text/is-record.ts';
-import type { LongTexts, TextStore } from '../../text/long-text.ts';
 import { openAnswer } from '../routes/record/ended-answer.ts';
 import type { CurrentRecord } from '../routes/record/running-record.ts';
-import { parseElement, readElements, type ElementServices, type ReadElement } from './read-elements.ts';
+import { parseElement, readElements, type ElementServices } from './read-elements.ts';
 import type { PlacedResult } from './told-answer.ts';
 import { turnOf, type ToolCall } from './tool.ts';
 
@@ -16,8 +15,6 @@ export interface FoundParts {
   readonly results: readonly PlacedResult[];
   readonly evaluations: readonly Evaluation[];
   readonly ranking: readonly RankedModel[];
-  /** Of all of them. */
-  readonly texts: LongTexts;
   /** Why there is none of it. */
   readonly notice: string | undefined;
 }
@@ -51,11 +48,10 @@ async function partsSoFar(
     if (name !== 'result' && (name !== 'evaluation' || index !== undefined)) continue;
     const pieces: Uint8Array[] = [];
     for await (const piece of soFar.read(place)) pieces.push(piece);
-    const read = await parseElement(pieces, elementServices(call));
-    const { value } = read;
-    if (name === 'evaluation') parts.take('evaluations', 0, read);
+    const value = await parseElement(pieces, elementServices(call));
+    if (name === 'evaluation') parts.take('evaluations', 0, value);
     else if (isRecord(value) && typeof value['index'] === 'number')
-      parts.take('results', value['index'], { ...read, value: value['result'] });
+      parts.take('results', value['index'], value['result']);
   }
   return parts;
 }
@@ -74,7 +70,7 @@ async function partsOfEnded(
     const isWanted = (member: string, place: number): boolean =>
       index === undefined || (member === 'results' && place === index);
     for await (const one of readElements(pieces, LISTS, isWanted, elementServices(call))) {
-      parts.take(one.member, one.index, one);
+      parts.take(one.member, one.index, one.value);
       if (index !== undefined) break;
     }
     return parts;
@@ -95,18 +91,16 @@ class Parts implements FoundParts {
   readonly results: PlacedResult[] = [];
   readonly evaluations: Evaluation[] = [];
   readonly ranking: RankedModel[] = [];
-  readonly texts: TextStore = new Map();
   notice: string | undefined;
 
   constructor(isRunning: boolean) {
     this.isRunning = isRunning;
   }
 
-  take(member: string, index: number, { value, texts }: ReadElement): void {
+  take(member: string, index: number, value: unknown): void {
     if (member === 'results' && isResult(value)) this.results.push({ index, result: value });
     else if (member === 'evaluations' && isEvaluation(value)) this.evaluations.push(value);
     else if (member === 'ranking' && isRanked(value)) this.ranking.push(value);
-    for (const [mark, text] of texts) this.texts.set(mark, text);
   }
 
   noticed(notice: string): this {

@@ -1,20 +1,15 @@
 import { takeOrRefuse } from '../../stores/memory-budget.ts';
 import { GatewayError } from '../../errors.ts';
 import { elementsOf } from '../../text/json-elements.ts';
-import type { LongTexts } from '../../text/long-text.ts';
 import { slicesInTurns, slicesOf } from '../../text/slices-of.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 
-/** One element of a list in a stored answer, or one event's data. */
-export interface ReadElement {
-  readonly value: unknown;
-  readonly texts: LongTexts;
-}
-
-export interface PlacedElement extends ReadElement {
+/** One element of a list in a stored answer. */
+export interface PlacedElement {
   readonly member: string;
   readonly index: number;
+  readonly value: unknown;
 }
 
 export interface ElementServices {
@@ -42,7 +37,7 @@ export async function* readElements(
       ({ member, index } = part);
       bytes = isWanted(member, index) ? [] : undefined;
     } else if (part.kind === 'bytes') bytes?.push(part.bytes);
-    else if (bytes !== undefined) yield { member, index, ...(await parseElement(bytes, services)) };
+    else if (bytes !== undefined) yield { member, index, value: await parseElement(bytes, services) };
   }
 }
 
@@ -50,7 +45,7 @@ export async function* readElements(
 export async function parseElement(
   pieces: readonly Uint8Array[],
   { admittedRequest: { body, caller }, pool, nextTurn }: ElementServices,
-): Promise<ReadElement> {
+): Promise<unknown> {
   const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
   takeOrRefuse(body, length);
   // Memory of its own, which moves to the thread.
@@ -68,5 +63,5 @@ export async function parseElement(
       detail:
         'A stored result is too large to be told in this form. Read it at GET /api/v1/prompts/{promptLogId}.',
     });
-  return read;
+  return read.value;
 }

@@ -8,7 +8,7 @@ import { problemJson } from '../answer/error-handler.ts';
 import { setPromptLogId } from '../answer/request-identity.ts';
 import { closeRequest, openRequest } from '../run/open-request.ts';
 import { placed, tellAnswer } from './told-answer.ts';
-import { turnOf, type Progress, type ToolCall } from './tool.ts';
+import type { Progress, ToolCall } from './tool.ts';
 
 /**
  * Runs a request for a tool. From the hold on a client that leaves ends nothing: its answer is kept as that of a request
@@ -19,7 +19,7 @@ export async function runTold(call: ToolCall, prompt: Prompt): Promise<AskModels
   const { admittedRequest, services, serving, span } = call;
   const terms = { serving, prompt, idempotency: null, isAsync: true, span };
   const context = openRequest(admittedRequest, services, terms);
-  const log = new AnswerLog(prompt.texts, services.running.paces.of(context.account.id));
+  const log = new AnswerLog(services.running.paces.of(context.account.id));
   context.log = log;
   call.whenCancelled(() => context.clientSignal.stop());
   try {
@@ -32,8 +32,7 @@ export async function runTold(call: ToolCall, prompt: Prompt): Promise<AskModels
     if (answer.replayed) throw new Error('a request without a key was answered before');
     log.end('done', answer.body);
     const { promptLogId, creditsUsed, results, evaluations, ranking = [], judging } = answer.response;
-    const from = { results: placed(results), evaluations, texts: prompt.texts };
-    const rest = await tellAnswer({ ...from, nextTurn: () => turnOf(call) });
+    const rest = tellAnswer({ results: placed(results), evaluations });
     const told = { promptLogId, creditsUsed, ...rest, ranking: [...ranking] };
     return judging === undefined ? told : { ...told, judging };
   } catch (error) {

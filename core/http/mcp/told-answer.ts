@@ -1,6 +1,5 @@
 import type { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts';
 import type { AskModelsResult, ToolEvaluation, ToolResult } from '../../generated/tool-results.ts';
-import { bytesOf, type LongTexts } from '../../text/long-text.ts';
 import { shareRoom } from '../../text/share-room.ts';
 import { sliceText } from '../../text/slice-text.ts';
 
@@ -13,8 +12,6 @@ const MAX_MESSAGE_CHARACTERS = 500;
 export interface ToldFrom {
   readonly results: readonly PlacedResult[];
   readonly evaluations: readonly Evaluation[];
-  readonly texts: LongTexts;
-  readonly nextTurn: () => Promise<void>;
 }
 
 export interface PlacedResult {
@@ -27,23 +24,18 @@ export function placed(results: PromptResponse['results']): readonly PlacedResul
 }
 
 /** Results with as much of their texts as one tool call may return, and evaluations without the judges' words. */
-export async function tellAnswer({
+export function tellAnswer({
   results,
   evaluations,
-  texts,
-  nextTurn,
-}: ToldFrom): Promise<Pick<AskModelsResult, 'results' | 'evaluations'>> {
+}: ToldFrom): Pick<AskModelsResult, 'results' | 'evaluations'> {
   // No text has more code units than bytes, so none is cut that needs not be.
-  const lengths = results.map(({ result }) => bytesOf(result.output, texts));
+  const lengths = results.map(({ result }) => Buffer.byteLength(result.output));
   const rooms = shareRoom(lengths, MAX_TEXT_CHARACTERS);
-  const told: ToolResult[] = [];
-  for (const [place, one] of results.entries()) {
+  const told = results.map((one, place): ToolResult => {
     const [outputBytes = 0, room = 0] = [lengths[place], rooms[place]];
-    const terms = { offset: 0, characters: Math.max(2, room) };
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one at a time is the point
-    const { text, nextOffset } = await sliceText(one.result.output, texts, terms, nextTurn);
-    told.push({ ...tellResult(one), output: text, outputBytes, nextOffset });
-  }
+    const { text, nextOffset } = sliceText(one.result.output, { offset: 0, characters: Math.max(2, room) });
+    return { ...tellResult(one), output: text, outputBytes, nextOffset };
+  });
   return { results: told, evaluations: evaluations.flatMap(tellEvaluation) };
 }
 

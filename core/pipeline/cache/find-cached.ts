@@ -1,11 +1,14 @@
 import { GatewayError } from '../../errors.ts';
+import { lengthOf } from '../../text/json-pieces.ts';
 import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { CallResult } from '../call/call-result.ts';
-import { externalizeAnswer } from '../call/externalize-answer.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 import { entryKeys } from './entry-key.ts';
 import { resultOfStored, storedForm } from './stored-run.ts';
+
+/** Written in half a millisecond. */
+const LONG_BYTES = 65_536;
 
 /** What the cache has of a request. */
 export interface CachedEntries {
@@ -74,7 +77,7 @@ async function findRun(
   { key, maxAgeSeconds, share }: Wanted,
   context: RequestContext,
 ): Promise<CallResult | undefined> {
-  const { services, account, prompt } = context;
+  const { services, account } = context;
   const { ledger, pool } = services;
   const accountId = account.id;
   const found = await ledger.findAnswer({ accountId, key, maxAgeMs: maxAgeSeconds * 1_000 });
@@ -82,10 +85,7 @@ async function findRun(
   takeOrRefuse(share, found.byteLength);
   const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength);
   const parsed = await pool.parseStored(bytes, accountId);
-  if (parsed === 'too_large') return undefined;
-  for (const [mark, long] of parsed.texts) prompt.texts.set(mark, long);
-  const result = resultOfStored(planned, parsed.value);
-  return result && (await externalizeAnswer(result, context));
+  return parsed === 'too_large' ? undefined : resultOfStored(planned, parsed.value);
 }
 
 /**
@@ -93,15 +93,17 @@ async function findRun(
  * is asked again next time.
  * @param runs in the order of `models`.
  */
-export function keepAnswers(
+export async function keepAnswers(
   { keys }: CachedEntries,
   runs: readonly CallResult[],
-  { services: { ledger }, account, promptLogId: requestId, prompt: { texts } }: RequestContext,
-): void {
+  { services: { ledger }, serving, account, promptLogId: requestId }: RequestContext,
+): Promise<void> {
   for (const [index, key] of keys) {
     const run = runs[index];
-    const answer = run === undefined ? undefined : storedForm(run, texts);
-    if (answer !== undefined)
-      ledger.keepAnswer({ requestId, accountId: account.id, key, answer }).catch(() => {});
+    const answer = run === undefined ? undefined : storedForm(run);
+    if (answer === undefined) continue;
+    ledger.keepAnswer({ requestId, accountId: account.id, key, answer }).catch(() => {});
+    // oxlint-disable-next-line eslint/no-await-in-loop -- long answers are written one at a turn
+    if (lengthOf(answer) > LONG_BYTES) await serving.upstream.pace(account.id);
   }
 }

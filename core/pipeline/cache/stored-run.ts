@@ -1,6 +1,6 @@
 import type { FinishReason } from '../../contract.ts';
 import { isRecord } from '../../text/is-record.ts';
-import { type JsonPieces, type LongTexts, spliceTexts } from '../../text/long-text.ts';
+import type { JsonPieces } from '../../text/json-pieces.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { Usage } from '../call/read-usage.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
@@ -25,7 +25,7 @@ interface StoredRun {
  * @returns undefined for what is not worth keeping: a failure, an answer without figures, one that was not checked against
  * its schema, one that another model gave than was asked, and one that was itself from the cache.
  */
-export function storedForm(result: CallResult, texts: LongTexts): JsonPieces | undefined {
+export function storedForm(result: CallResult): JsonPieces | undefined {
   const { outcome, usage, planned, schemaValid } = result;
   if (result.isCached === true || 'fault' in outcome || usage === undefined) return undefined;
   if (result.servedBy !== undefined) return undefined;
@@ -42,7 +42,7 @@ export function storedForm(result: CallResult, texts: LongTexts): JsonPieces | u
     notSatisfied: result.notSatisfied,
     warnings: result.warnings.slice(planned.warnings.length),
   };
-  return spliceTexts(JSON.stringify(stored), texts);
+  return [Buffer.from(JSON.stringify(stored))];
 }
 
 /** A result that has an answer. */

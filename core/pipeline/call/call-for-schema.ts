@@ -1,7 +1,6 @@
 import type { ModelCall } from '../../contract.ts';
 import type { OutputMistake } from '../../schema/first-mistake.ts';
-import { likelyTokens } from '../../text/likely-tokens.ts';
-import { bytesOf, textsIn, tokensOf } from '../../text/long-text.ts';
+import { likelyTokens, likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { fitContext } from '../plan/plan-settings.ts';
 import type { Warning } from '../plan/warning.ts';
@@ -37,11 +36,10 @@ async function checkOutput(result: CallResult, context: RequestContext): Promise
     enforcement === 'instruction'
       ? ({ kind: 'instructed' } as const)
       : ({ kind: 'enforced', wrapped } as const);
-  const output = { text: outcome.text, texts: textsIn(outcome.text, prompt.texts), form };
+  const output = { text: outcome.text, form };
   const check = await services.pool.checkSchema({ schema, output }, account.id);
   if (typeof check === 'string' || !('text' in check))
     return { ...result, warnings: [...result.warnings, NOT_CHECKED] };
-  for (const [mark, long] of check.texts) prompt.texts.set(mark, long);
   return {
     ...result,
     outcome: { ...outcome, text: check.text },
@@ -106,9 +104,9 @@ function correctedCall({ planned, outcome }: CallResult): PlannedCall | undefine
     { role: 'user', text: CORRECTION, cacheBreakpoint: false },
   ];
   const call = { ...planned.call, turns };
-  const { texts, fitted } = planned;
-  const textBytes = planned.textBytes + bytesOf(outcome.text, texts) + Buffer.byteLength(CORRECTION);
-  const textTokens = planned.textTokens + tokensOf(outcome.text, texts) + likelyTokens(CORRECTION);
+  const { fitted } = planned;
+  const textBytes = planned.textBytes + Buffer.byteLength(outcome.text) + Buffer.byteLength(CORRECTION);
+  const textTokens = planned.textTokens + likelyTokensOfLong(outcome.text) + likelyTokens(CORRECTION);
   const inputBytes = textBytes + fitted.schemaBytes;
   const { settings } = fitContext({ settings: call.settings, warnings: [] }, { call, inputBytes });
   return { ...planned, call: { ...call, settings }, textBytes, textTokens };

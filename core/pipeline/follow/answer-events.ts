@@ -1,4 +1,4 @@
-import type { JsonPieces } from '../../text/long-text.ts';
+import type { JsonPieces } from '../../text/json-pieces.ts';
 import type { WrittenText } from './written-text.ts';
 
 export interface PromptStarted {

@@ -1,5 +1,5 @@
 import type { Evaluation, Result } from '../../generated/prompt-response.ts';
-import { spliceTexts, type JsonPieces, type LongTexts } from '../../text/long-text.ts';
+import type { JsonPieces } from '../../text/json-pieces.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { AnswerListener } from '../call/answer-listener.ts';
 import type { BestSoFar } from '../judge/until/best-so-far.ts';
@@ -24,18 +24,23 @@ export interface AnswerWatcher {
   evaluation(evaluation: Evaluation): void;
 }
 
+interface PreparedResult {
+  readonly json: JsonPieces;
+  /** The whole output, for readers who were told another text; undefined where it is what was told. */
+  readonly replaced: JsonPieces | undefined;
+}
+
 /**
  * What there is of one running answer so far, in one place for all who read it: whole events in their order, and of each
  * entry of `models` without a result what it has written. Readers have a position in it and no memory of their own.
  * Results and evaluations are added once their cost is durable; texts wait here until the request is marked as delivering.
  */
 export class AnswerLog {
-  readonly #texts: LongTexts;
   readonly #pace: ReaderPace;
   readonly #events: WholeEvent[] = [];
   readonly #unfinished = new Map<number, EntrySoFar>();
-  /** Of entries that have been compared with their output. */
-  readonly #isSame = new Map<number, boolean>();
+  /** Of entries whose result comes next. */
+  readonly #prepared = new Map<number, PreparedResult>();
   readonly #followers = new Set<Follower>();
   #watcher: AnswerWatcher | undefined;
   #onAnswering: (() => void) | undefined;
@@ -43,12 +48,8 @@ export class AnswerLog {
   #isRead = false;
   #isOpen = false;
 
-  /**
-   * @param texts of the request: the events share their memory.
-   * @param pace of all readers of the account.
-   */
-  constructor(texts: LongTexts, pace = new ReaderPace()) {
-    this.#texts = texts;
+  /** @param pace of all readers of the account. */
+  constructor(pace = new ReaderPace()) {
     this.#pace = pace;
   }
 
@@ -58,7 +59,7 @@ export class AnswerLog {
    */
   start(started: PromptStarted, onAnswering: () => void): void {
     this.#onAnswering = onAnswering;
-    this.#add({ name: 'started', json: [Buffer.from(plainJson(started))], isLast: false });
+    this.#add({ name: 'started', json: jsonOf(started), isLast: false });
   }
 
   /** @param onRead called with every reader, and at once where there was one: what may leave is to be made durable. */
@@ -112,35 +113,44 @@ export class AnswerLog {
   }
 
   /**
-   * Compares what an entry has written with its output, which comes next as its `result`. Let the event loop turn between
-   * the steps: a very long text takes many.
+   * Compares what an entry has written with its output, and writes the event of its `result`, which comes next. Let the
+   * event loop turn between the steps: a very long text takes many.
    */
-  *compare(index: number, { output }: Result): Generator<void, void> {
+  *prepare(index: number, result: Result): Generator<void, void> {
+    const { output } = result;
     const written = this.#unfinished.get(index);
-    if (written !== undefined) this.#isSame.set(index, yield* written.text.compare(output, this.#texts));
+    const isSame = written === undefined || (yield* written.text.compare(output));
+    const json = jsonOf({ index, result });
+    if (!isSame) yield;
+    const replaced = isSame ? undefined : jsonOf({ index, text: output });
+    this.#prepared.set(index, { json, replaced });
   }
 
-  /** An entry has ended, was compared, and its cost is durable. */
+  /** An entry has ended, its result was prepared, and its cost is durable. */
   result(index: number, result: Result): void {
     this.open();
+    const prepared = this.#prepared.get(index);
+    if (prepared === undefined) throw new Error(`the result ${index} was not prepared`);
+    this.#prepared.delete(index);
     const written = this.#unfinished.get(index);
-    const entry = this.#endOf(index, written, result.output);
     for (const follower of this.#followers) if (written !== undefined) follower.keep(index, written);
     this.#unfinished.delete(index);
-    this.#add({ name: 'result', json: this.#splice({ index, result }), isLast: false, entry });
+    const { json, replaced } = prepared;
+    const entry: EndedEntry = { index, version: written?.version ?? 0, replaced };
+    this.#add({ name: 'result', json, isLast: false, entry });
     this.#watcher?.result(index, result);
   }
 
   /** A judge has compared a pair, and the cost is durable. */
   evaluation(evaluation: Evaluation): void {
     this.open();
-    this.#add({ name: 'evaluation', json: this.#splice(evaluation), isLast: false });
+    this.#add({ name: 'evaluation', json: jsonOf(evaluation), isLast: false });
     this.#watcher?.evaluation(evaluation);
   }
 
   /** A round of judging until sure has ended, and its cost is durable. */
   bestSoFar(soFar: BestSoFar): void {
-    this.#add({ name: 'best_so_far', json: this.#splice(soFar), isLast: false });
+    this.#add({ name: 'best_so_far', json: jsonOf(soFar), isLast: false });
   }
 
   /** The last event: the body of the plain call, or the problem as JSON. */
@@ -200,21 +210,14 @@ export class AnswerLog {
     ask?.();
   }
 
-  #endOf(index: number, written: EntrySoFar | undefined, output: string): EndedEntry {
-    const isSame = this.#isSame.get(index) ?? written === undefined;
-    this.#isSame.delete(index);
-    const replaced = isSame ? undefined : this.#splice({ index, text: output });
-    return { index, version: written?.version ?? 0, replaced };
-  }
-
-  #splice(data: object): JsonPieces {
-    return spliceTexts(plainJson(data), this.#texts);
-  }
-
   #add(event: WholeEvent): void {
     this.#events.push(event);
     for (const follower of this.#followers) follower.resume();
   }
+}
+
+function jsonOf(data: object): JsonPieces {
+  return [Buffer.from(plainJson(data))];
 }
 
 function newEntry(version: number): EntrySoFar {

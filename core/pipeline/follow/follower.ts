@@ -9,7 +9,7 @@ import type {
   LogContents,
   WholeEvent,
 } from './answer-events.ts';
-import { lengthOf, type JsonPieces } from '../../text/long-text.ts';
+import { lengthOf, type JsonPieces } from '../../text/json-pieces.ts';
 import { positionId, type EntryPosition, type Position } from './position.ts';
 import type { ReaderPace } from './reader-pace.ts';
 

@@ -1,9 +1,7 @@
-import { createHash, type Hash } from 'node:crypto';
-import { LONG_ANSWER_CHARACTERS, type LongText, partsOf, type LongTexts } from '../../text/long-text.ts';
-import { readPieces } from '../../text/read-pieces.ts';
-
-/** What one step joins or hashes at most, in UTF-16 code units. */
+/** Of one block, in UTF-16 code units. */
 const BLOCK_CHARACTERS = 16_384;
+/** What one step compares. */
+const STEP_CHARACTERS = 8 * BLOCK_CHARACTERS;
 
 /**
  * A text while it is written, read from any place. It is kept in blocks of one size, so that nothing here takes time in
@@ -16,9 +14,6 @@ export class WrittenText {
   #isWide = false;
   /** The first half of a surrogate pair whose second half has not come. */
   #half = '';
-  /** SHA-256 of what comes before `#hashed`; none while the text is short. */
-  #hash: Hash | undefined;
-  #hashed = 0;
 
   /** The text never ends within a character while it is written. */
   get length(): number {
@@ -38,7 +33,6 @@ export class WrittenText {
     const end = endsWithinPair(text) ? text.length - 1 : text.length;
     this.#half = text.slice(end);
     this.#add(text.slice(0, end));
-    if (this.#length >= LONG_ANSWER_CHARACTERS) this.#hashBlocks();
   }
 
   /** @returns at most so much from there on; a character is never cut in two. */
@@ -48,23 +42,21 @@ export class WrittenText {
   }
 
   /**
-   * Compares it with a text that may hold marks. Nothing is appended from here on. Each step takes some tenths of a
-   * millisecond at most; only a very long text takes more than one.
+   * Compares it with a text. Nothing is appended from here on. Each step takes some hundredths of a millisecond; only a
+   * long text takes more than one.
    * @returns whether they are the same.
    */
-  *compare(output: string, texts: LongTexts): Generator<void, boolean> {
+  *compare(output: string): Generator<void, boolean> {
     this.#add(this.#half);
     this.#half = '';
-    const parts = [...partsOf(output, texts)];
-    const [first] = parts;
-    if (parts.length === 1 && typeof first === 'object') return this.#digest() === first.digest;
-    let at = 0;
-    for (const piece of piecesOf(parts)) {
-      if (piece !== this.#units(at, at + piece.length)) return false;
-      at += piece.length;
-      if (parts.length > 1 || output.length > LONG_ANSWER_CHARACTERS) yield;
+    if (output.length !== this.#length) return false;
+    for (let at = 0; at < output.length;) {
+      const end = at + STEP_CHARACTERS;
+      if (output.slice(at, end) !== this.#units(at, end)) return false;
+      at = end;
+      if (at < output.length) yield;
     }
-    return at === this.#length;
+    return true;
   }
 
   #units(from: number, end: number): string {
@@ -92,29 +84,6 @@ export class WrittenText {
       this.#length += part.length;
     }
   }
-
-  #hashBlocks(): void {
-    while (this.#length - this.#hashed >= BLOCK_CHARACTERS) this.#hashNext();
-  }
-
-  #hashNext(): void {
-    const part = this.slice(this.#hashed, BLOCK_CHARACTERS);
-    this.#hash ??= createHash('sha256');
-    this.#hash.update(part);
-    this.#hashed += part.length;
-  }
-
-  #digest(): string {
-    while (this.#hashed < this.#length) this.#hashNext();
-    return (this.#hash ?? createHash('sha256')).copy().digest('hex');
-  }
-}
-
-function* piecesOf(parts: readonly (string | LongText)[]): Generator<string> {
-  for (const part of parts)
-    if (typeof part !== 'string') yield* readPieces(part);
-    else
-      for (let at = 0; at < part.length; at += BLOCK_CHARACTERS) yield part.slice(at, at + BLOCK_CHARACTERS);
 }
 
 function endsWithinPair(text: string): boolean {

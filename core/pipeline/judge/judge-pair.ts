@@ -6,7 +6,6 @@ import type { CallResult } from '../call/call-result.ts';
 import type { RequestContext } from '../request-context.ts';
 import { toResultError } from '../call/to-result.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { shelvedReasoning } from '../plan/request-texts.ts';
 import type { JudgedAnswer } from './judge-prompt.ts';
 import { parseVerdict, type PositionalVerdict } from './parse-verdict.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
@@ -135,7 +134,7 @@ async function judgeInOrder(
     winner: winner ?? null,
     // To four decimals: a judge may write the digits of a fraction.
     confidence: verdict === undefined ? null : Math.round(verdict.confidence * 10_000) / 10_000,
-    reasoning: shelvedReasoning(verdict?.reasoning ?? '', context),
+    reasoning: verdict?.reasoning ?? '',
     tokensIn: sumOf(calls, ({ usage }) => usage?.tokensIn ?? 0),
     tokensOut: sumOf(calls, ({ usage }) => usage?.tokensOut ?? 0),
     latencyMs: sumOf(calls, ({ latencyMs }) => latencyMs),

@@ -27,7 +27,7 @@ async function parse({ framing, bytes, isCut }: EventTask): Promise<ParsedEvent>
     // A buffer arrives as a plain array of bytes.
     const [event] = read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     if (event === undefined || event === 'done') return 'nothing';
-    const parsed = parseBounded(Buffer.from(event.json), isCut);
+    const parsed = parseBounded({ bytes: Buffer.from(event.json), isCut });
     if (parsed === 'too_large') return parsed;
     return parsed.value === undefined ? 'broken' : { name: event.name, data: parsed.value };
   } catch {

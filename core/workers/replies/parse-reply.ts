@@ -4,6 +4,8 @@ export interface ReplyTask {
   readonly bytes: Buffer;
   /** Only the beginning of any string is ever read, as of an error reply or a verdict. */
   readonly isCut: boolean;
+  /** Of all keys and strings; what a provider may send where it is absent. */
+  readonly maxCharacters?: number;
 }
 
 /** Its value is undefined where the reply is no JSON. `too_large`: it has more levels, values or text than is read. */
@@ -11,7 +13,7 @@ export type ParsedReply = { readonly value: unknown } | 'too_large';
 
 /** The task for a thread; the bytes are its own, in memory of their own, which is free afterwards. */
 export default function parseLargeReply(task: ReplyTask): ParsedReply {
-  const parsed = parseBounded(task.bytes, task.isCut);
+  const parsed = parseBounded(task);
   // The thread's collector does not see how much it is, and would leave dozens of large replies lying.
   const { buffer } = task.bytes;
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
@@ -19,12 +21,12 @@ export default function parseLargeReply(task: ReplyTask): ParsedReply {
 }
 
 /** Works through all of it: for a thread. */
-export function parseBounded(bytes: Uint8Array, isCut: boolean): ParsedReply {
+export function parseBounded({ bytes, isCut, maxCharacters }: ReplyTask): ParsedReply {
   // A buffer arrives as a plain array of bytes.
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isOverMax(json)) return 'too_large';
   const root = { reply: parseJson(json) };
-  return weighReply(root, isCut) === undefined ? 'too_large' : { value: root.reply };
+  return weighReply(root, isCut, maxCharacters) === undefined ? 'too_large' : { value: root.reply };
 }
 
 /** JSON in UTF-8, with or without a byte order mark (RFC 8259, 8.1, lets a reader skip one). */

@@ -10,7 +10,6 @@ import type { Door } from '../../../core/http/doors/formats/door.ts';
 import { endedResponse } from '../../../core/http/doors/formats/responses-answer.ts';
 import { responsesDoor } from '../../../core/http/doors/formats/responses-door.ts';
 import { ToldStream } from '../../../core/http/doors/told-stream.ts';
-import { NO_TEXTS } from '../../../core/text/long-text.ts';
 import { plainJson } from '../../../core/text/plain-json.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import { sampleResult } from '../../support/samples/sample-response.ts';
@@ -96,7 +95,7 @@ const asWhole = (door: Door, { answer }: Written): OpenAI =>
 
 /** The stream of an answer that comes in pieces. */
 function asStream(door: Door, { parts, answer }: Written): OpenAI {
-  const stream = new ToldStream(door.stream(answer), NO_TEXTS);
+  const stream = new ToldStream(door.stream(answer));
   const pieces: Uint8Array[] = [];
   for (const text of parts) {
     const json = [Buffer.from(JSON.stringify({ index: 0, text }))];

@@ -45,16 +45,16 @@ test('a stored run is the first run without its cost', () => {
 test('it is stored again as it was only if it was run', () => {
   const checked = resultOfStored(PLANNED, STORED);
   if (checked === undefined) throw new Error('it was not read');
-  expect(storedForm(checked, new Map())).toBeUndefined();
+  expect(storedForm(checked)).toBeUndefined();
   const { isCached: _, ...fresh } = checked;
-  const pieces = storedForm(fresh, new Map()) ?? [];
+  const pieces = storedForm(fresh) ?? [];
   expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(STORED);
-  expect(storedForm({ ...fresh, usage: undefined }, new Map())).toBeUndefined();
+  expect(storedForm({ ...fresh, usage: undefined })).toBeUndefined();
   const servedBy = { id: 'another', entry: undefined };
-  expect(storedForm({ ...fresh, servedBy }, new Map())).toBeUndefined();
+  expect(storedForm({ ...fresh, servedBy })).toBeUndefined();
   // It was not checked in time.
   const planned = { ...PLANNED, fitted: {} } as unknown as PlannedCall;
-  expect(storedForm({ ...fresh, planned }, new Map())).toBeUndefined();
+  expect(storedForm({ ...fresh, planned })).toBeUndefined();
 });
 
 test.each([

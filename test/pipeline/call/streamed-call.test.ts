@@ -56,7 +56,7 @@ it.each([false, true])('counts what it holds of an answer, and what its readers 
   };
   const { run, text } = await scene.run({
     replies: { take: change, give: (bytes) => void change(-bytes) },
-    ...(isRead && { listener: new AnswerLog(new Map()).listen(0) }),
+    ...(isRead && { listener: new AnswerLog().listen(0) }),
   });
   expect(run.outcome).toMatchObject({ finishReason: 'stop' });
   expect(text === content).toBe(true);
@@ -353,7 +353,7 @@ describe('a stream that the gateway ends', () => {
   }
   /** A log that somebody reads from the beginning. */
   function followedLog(): { readonly log: AnswerLog; readonly names: readonly string[] } {
-    const log = new AnswerLog(new Map());
+    const log = new AnswerLog();
     const names: string[] = [];
     log.start(STARTED, () => log.open());
     log.follow(BEGINNING, { isReady: true, send: ({ name }) => void names.push(name), end: () => {} });
@@ -374,7 +374,7 @@ describe('a stream that the gateway ends', () => {
   it.each(ENDS)(
     '%s is charged for its words where nobody has read of them, and shows them to who reads later',
     async (_why, code, events, spoken) => {
-      const log = new AnswerLog(new Map());
+      const log = new AnswerLog();
       let isWriting = false;
       log.start(STARTED, () => void (isWriting = true));
       stream(events, 'stall');

@@ -6,8 +6,6 @@ import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { PART_CHARACTERS, PARTS_PER_SECOND } from '../../../core/pipeline/follow/follower.ts';
 import { BEGINNING, readPosition } from '../../../core/pipeline/follow/position.ts';
 import type { Result } from '../../../core/generated/prompt-response.ts';
-import { markOf } from '../../../core/text/long-text.ts';
-import { newBatch, shelve } from '../../../core/text/shelve-text.ts';
 import { ToldSoFar } from '../../support/answers/told-so-far.ts';
 import { cases } from '../../support/whole-run.ts';
 
@@ -30,7 +28,7 @@ function resultOf(output: string): Result {
 
 /** As a request does where an entry has ended and its cost is durable. */
 function end(log: AnswerLog, index: number, result: Result): void {
-  expect([...log.compare(index, result)].length).toBeLessThan(1_000);
+  expect([...log.prepare(index, result)].length).toBeLessThan(1_000);
   log.result(index, result);
 }
 
@@ -100,8 +98,8 @@ function fast(log: AnswerLog): Connection {
 }
 
 /** A log whose request is marked as delivering as soon as it wants to be. */
-function openLog(texts = new Map()): AnswerLog {
-  const log = new AnswerLog(texts);
+function openLog(): AnswerLog {
+  const log = new AnswerLog();
   log.start(STARTED, () => log.open());
   return log;
 }
@@ -204,7 +202,7 @@ describe('a reader of a running answer', () => {
 
   it('gets no words before the request is marked as delivering', () => {
     const asked = vi.fn();
-    const log = new AnswerLog(new Map());
+    const log = new AnswerLog();
     log.start(STARTED, asked);
     const entry = log.listen(0);
     const reader = fast(log);
@@ -223,7 +221,7 @@ describe('a reader of a running answer', () => {
   });
 
   it('is told nothing of a call that was made again before a word had left', () => {
-    const log = new AnswerLog(new Map());
+    const log = new AnswerLog();
     log.start(STARTED, () => {});
     const entry = log.listen(0);
     const reader = fast(log);
@@ -270,14 +268,13 @@ describe('a reader of a running answer', () => {
     expect(toldBy(stuck).names).toEqual(['started', 'result']);
   });
 
-  it('is told nothing twice where the output is a long text that is put away', () => {
+  it('is told nothing twice where the output is a long text', () => {
     const long = '"é\n🙂"'.repeat(20_000);
-    const mark = markOf(newBatch(), 0);
-    const log = openLog(new Map([[mark, shelve(long)]]));
+    const log = openLog();
     const entry = log.listen(0);
     const reader = fast(log);
     for (let at = 0; at < long.length; at += 1_000) entry.text(long.slice(at, at + 1_000));
-    end(log, 0, resultOf(mark));
+    end(log, 0, resultOf(long));
     expect(toldBy(reader).names.filter((name) => name !== 'delta')).toEqual(['started', 'result']);
     expect(reader.told.texts.get(0)).toBe(long);
     expect(reader.told.results.get(0)?.output).toBe(long);
@@ -313,7 +310,7 @@ describe('a reader of a running answer', () => {
   });
 
   it('that asks once is told of whole events, and of no words: the call may still be made again', () => {
-    const log = new AnswerLog(new Map());
+    const log = new AnswerLog();
     log.start(STARTED, () => {});
     const entry = log.listen(0);
     entry.text('words');
@@ -377,7 +374,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** A log that is written, and readers of every kind; what the log was told is kept beside it. */
 class Room {
-  readonly log = new AnswerLog(new Map());
+  readonly log = new AnswerLog();
   readonly listeners: readonly AnswerListener[];
   readonly written = Array.from({ length: ENTRIES }, () => '');
   readonly outputs = new Map<number, string>();

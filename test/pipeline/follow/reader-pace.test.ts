@@ -48,7 +48,7 @@ class WideRequest {
   readonly #written = Array.from({ length: ENTRIES }, () => '');
 
   constructor(paces: ReaderPaces, accountId: number) {
-    this.#log = new AnswerLog(new Map(), paces.of(accountId));
+    this.#log = new AnswerLog(paces.of(accountId));
     this.#log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => this.#log.open());
     this.#entries = Array.from({ length: ENTRIES }, (_, index) => this.#log.listen(index));
     for (const reader of this.readers) this.#log.follow(BEGINNING, reader);
@@ -64,7 +64,7 @@ class WideRequest {
 
   end(): void {
     for (const [index, output] of this.#written.entries()) {
-      expect([...this.#log.compare(index, resultOf(output))].length).toBeLessThan(10);
+      expect([...this.#log.prepare(index, resultOf(output))].length).toBeLessThan(10);
       this.#log.result(index, resultOf(output));
     }
     this.#log.end('done', [Buffer.from('{}')]);
@@ -120,7 +120,7 @@ describe('the readers of one account', () => {
   it('are each sent what is written at once where 500 read an answer of their own', () => {
     const paces = new ReaderPaces();
     const answers = Array.from({ length: 500 }, () => {
-      const log = new AnswerLog(new Map(), paces.of(ACCOUNT));
+      const log = new AnswerLog(paces.of(ACCOUNT));
       log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => log.open());
       const entry = log.listen(0);
       const reader = new Reader();
@@ -155,7 +155,7 @@ describe('the readers of one account', () => {
 
   it('wait for results that were there before them, and for none that come', () => {
     const paces = new ReaderPaces();
-    const log = new AnswerLog(new Map(), paces.of(ACCOUNT));
+    const log = new AnswerLog(paces.of(ACCOUNT));
     log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => log.open());
     const first = new Reader();
     log.follow(BEGINNING, first);
@@ -185,7 +185,7 @@ describe('the readers of one account', () => {
     const paces = new ReaderPaces();
     const text = 'x'.repeat(65_536);
     const logs = [1, 2].map(() => {
-      const log = new AnswerLog(new Map(), paces.of(ACCOUNT));
+      const log = new AnswerLog(paces.of(ACCOUNT));
       log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => log.open());
       for (let index = 0; index < ENTRIES; index += 1) log.listen(index).text(text);
       return log;
@@ -215,7 +215,7 @@ describe('the readers of one account', () => {
   it('pay for nothing where they leave before their turn', () => {
     const paces = new ReaderPaces();
     const pace = paces.of(ACCOUNT);
-    const log = new AnswerLog(new Map(), pace);
+    const log = new AnswerLog(pace);
     log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => log.open());
     log.listen(0).text('x'.repeat(65_536));
     pace.spend({ entries: 1, bytes: 10_000_000 });
@@ -231,7 +231,7 @@ describe('the readers of one account', () => {
     const paces = new ReaderPaces();
     const many = new WideRequest(paces, ACCOUNT);
     for (let words = 0; words < 100; words += 1) many.write();
-    const other = new AnswerLog(new Map(), paces.of(ACCOUNT + 1));
+    const other = new AnswerLog(paces.of(ACCOUNT + 1));
     other.start({ promptLogId: 'another', creditsHeld: 1 }, () => other.open());
     const entry = other.listen(0);
     const reader = new Reader();

@@ -3,7 +3,6 @@ import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { createRecentReplies } from '../../../core/stores/recent-replies.ts';
 import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.ts';
 import { MAX_READERS, RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
-import { NO_TEXTS } from '../../../core/text/long-text.ts';
 
 it('readers at other gateways are shared by accounts, and a request has its own bound', async () => {
   const running = new RunningRequests();
@@ -13,7 +12,7 @@ it('readers at other gateways are shared by accounts, and a request has its own 
   );
   const follow = async (accountId: number, request: number, reader: number): Promise<unknown> => {
     const promptLogId = `request-${accountId}-${request}`;
-    const log = new AnswerLog(NO_TEXTS);
+    const log = new AnswerLog();
     log.start({ promptLogId, creditsHeld: 1 }, () => {});
     if (running.find(accountId, promptLogId) === undefined)
       running.add({ promptLogId, accountId, keepsNothing: false, log, cancel: () => {} });

@@ -8,7 +8,6 @@ import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.t
 import { AskedGateways, type FollowEnd } from '../../../core/pipeline/running/ask-gateways.ts';
 import { GatewayCalls } from '../../../core/pipeline/running/gateway-calls.ts';
 import { RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
-import { NO_TEXTS } from '../../../core/text/long-text.ts';
 import { ToldSoFar } from '../../support/answers/told-so-far.ts';
 import { cases } from '../../support/whole-run.ts';
 
@@ -58,7 +57,7 @@ async function run(log: AnswerLog, steps: readonly Step[]): Promise<ToldSoFar> {
   tell('started', started);
   const end = (index: number): void => {
     const result = { output: written[index], status: 'completed' } as Result;
-    for (const _ of log.compare(index, result));
+    for (const _ of log.prepare(index, result));
     log.result(index, result);
     tell('result', { index, result });
   };
@@ -151,7 +150,7 @@ it('a reader at another gateway gets every event once and in order, whatever bec
         );
         void new GatewayCalls(join('runs'), (question) => answers.answer(question));
         const gateways = new AskedGateways(new GatewayCalls(join('reads'), async () => undefined));
-        const log = new AnswerLog(NO_TEXTS);
+        const log = new AnswerLog();
         running.add({ ...REQUEST, keepsNothing: false, log, cancel: () => {} });
 
         const told = new ToldSoFar();

@@ -3,13 +3,7 @@ import type { PromptResponse } from '../../../generated/prompt-response.ts';
 import type { EarlierReply } from '../../../pipeline/earlier-reply.ts';
 import { takeOrRefuse } from '../../../stores/memory-budget.ts';
 import type { WorkerPool } from '../../../workers/pool.ts';
-import type { LongTexts } from '../../../text/long-text.ts';
 import type { AdmittedRequest } from '../../admit/admit.ts';
-
-export interface ReadEarlier {
-  readonly response: PromptResponse;
-  readonly texts: LongTexts;
-}
 
 /**
  * An answer that was given before, to be told in another form. Its bytes count as the request's body does until the
@@ -20,7 +14,7 @@ export async function readEarlier(
   { bytes, pieces }: EarlierReply,
   { body, answer, caller }: Pick<AdmittedRequest, 'body' | 'answer' | 'caller'>,
   pool: WorkerPool,
-): Promise<ReadEarlier> {
+): Promise<PromptResponse> {
   body.release();
   takeOrRefuse(answer, bytes);
   // Memory of its own, which moves to the thread.
@@ -35,7 +29,7 @@ export async function readEarlier(
     throw new GatewayError('result-not-retained', {
       detail: 'The stored answer cannot be told in this form.',
     });
-  return { response: read.value, texts: read.texts };
+  return read.value;
 }
 
 /** The gateway's own text, as it was stored. */

@@ -4,7 +4,7 @@ import type { ChosenAnswer } from '../answer/chosen-answer.ts';
 
 type FinishReason = ChatCompletion['choices'][number]['finish_reason'];
 
-/** An answer as an object of the Chat Completions API. Marks stand in it for long texts. */
+/** An answer as an object of the Chat Completions API. */
 export function chatCompletion({
   promptLogId,
   createdSeconds,

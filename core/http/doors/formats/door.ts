@@ -9,7 +9,7 @@ export interface Door {
   readonly path: string;
   /** The field that holds the prompt, for errors. */
   readonly promptField: string;
-  /** The whole answer as JSON; marks may stand in it. */
+  /** The whole answer as JSON. */
   whole(answer: ChosenAnswer): object;
   stream(head: AnswerHead): StreamWriter;
 }
@@ -17,7 +17,7 @@ export interface Door {
 /** Tells one answer as events, in this order: `begin`, any number of `text`, then `end` or `error`. */
 export interface StreamWriter {
   begin(): readonly StreamedEvent[];
-  /** @param text what the answer goes on with; marks may stand in it. */
+  /** @param text what the answer goes on with. */
   text(text: string): readonly StreamedEvent[];
   end(answer: ChosenAnswer): readonly StreamedEvent[];
   /** May come without anything before it. */
@@ -27,6 +27,6 @@ export interface StreamWriter {
 export interface StreamedEvent {
   /** Absent: it has none. */
   readonly name?: string;
-  /** An object whose strings may hold marks, or a text that stands for itself. */
+  /** An object, or a text that stands for itself. */
   readonly data: object | string;
 }

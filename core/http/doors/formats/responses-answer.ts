@@ -16,7 +16,7 @@ interface EndedResponse extends ResponsesResponse {
   readonly usage: ResponsesUsage;
 }
 
-/** An answer as an object of the Responses API. Marks stand in it for long texts. */
+/** An answer as an object of the Responses API. */
 export function endedResponse(answer: ChosenAnswer): EndedResponse {
   const { result, extension } = answer;
   const status = statusOf(result);

@@ -1,13 +1,12 @@
 import { GatewayError } from '../../../errors.ts';
 import type { GetPromptResult, ToolText } from '../../../generated/tool-results.ts';
-import { bytesOf } from '../../../text/long-text.ts';
 import { sliceText } from '../../../text/slice-text.ts';
 import { describeRequest } from '../../routes/describe-request.ts';
 import { findRecordOf } from '../../routes/record/find-record.ts';
 import { currentRecord } from '../../routes/record/running-record.ts';
 import { findParts, type FoundParts } from '../find-parts.ts';
 import { MAX_TEXT_CHARACTERS, tellAnswer } from '../told-answer.ts';
-import { checkInput, turnOf, type Tool, type ToolCall } from '../tool.ts';
+import { checkInput, type Tool } from '../tool.ts';
 
 /** As GET /api/v1/prompts/{promptLogId}, in parts that a model can take. */
 export const getPrompt: Tool = {
@@ -27,23 +26,20 @@ export const getPrompt: Tool = {
       ...(parts.isRunning && { state: 'running' as const }),
     };
     if (parts.notice !== undefined) return { ...head, notice: parts.notice };
-    if (index !== undefined) return { ...head, text: await tellText(parts, { index, offset }, call) };
-    const told = await tellAnswer({ ...parts, nextTurn: () => turnOf(call) });
-    return { ...head, ...told, ranking: [...parts.ranking] };
+    if (index !== undefined) return { ...head, text: tellText(parts, { index, offset }) };
+    return { ...head, ...tellAnswer(parts), ranking: [...parts.ranking] };
   },
 };
 
-async function tellText(
-  { results, texts, isRunning }: FoundParts,
+function tellText(
+  { results, isRunning }: FoundParts,
   { index, offset }: { readonly index: number; readonly offset: number },
-  call: ToolCall,
-): Promise<ToolText> {
+): ToolText {
   const found = results.find((one) => one.index === index);
   if (found === undefined) throw noResult(isRunning);
   const { modelId, output } = found.result;
-  const terms = { offset, characters: MAX_TEXT_CHARACTERS };
-  const part = await sliceText(output, texts, terms, () => turnOf(call));
-  return { index, modelId, offset, ...part, outputBytes: bytesOf(output, texts) };
+  const part = sliceText(output, { offset, characters: MAX_TEXT_CHARACTERS });
+  return { index, modelId, offset, ...part, outputBytes: Buffer.byteLength(output) };
 }
 
 function noResult(isRunning: boolean): GatewayError {
