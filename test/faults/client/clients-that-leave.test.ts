@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes, type RawConnection } from '../../support/clients/raw-connection.ts';
 import { cutAndRepeat } from './cut-judged-requests.ts';
@@ -143,19 +142,3 @@ it('75 a request under a key whose client left is in flight until it ends, and D
   await eventually(async () => expect((await account.balance()).reserved).toBe(0));
   expect(1_000_000_000 - (await account.balance()).posted).toBe(8 * GPT_4O);
 });
-
-coveredElsewhere([
-  [
-    75,
-    'before its body is whole',
-    'test/http/read/large-bodies.slow.test.ts',
-    'cut short are given up, and nothing is held',
-  ],
-  [75, 'while models run', 'test/http/prompt.test.ts', 'pays for what was sent, and nothing more is started'],
-  [
-    75,
-    'and comes back with its key',
-    'test/http/read/idempotency.test.ts',
-    'stands for a request whose client went away',
-  ],
-]);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { eventually } from '../../support/eventually.ts';
 import { answersTo, inOneChunk, openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 
@@ -191,12 +190,3 @@ it('4 and 10 no request behind any of these was begun', () => {
   expect(gateway.logs()).toContain('/api/v1/prompt');
   expect(gateway.logs()).not.toContain('/openapi.json');
 });
-
-coveredElsewhere([
-  [
-    12,
-    'half-close and reset while it runs',
-    'test/faults/client/clients-that-leave.test.ts',
-    '75 a client that %s while models run pays for the calls that were sent, and no others start',
-  ],
-]);

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { answerTo, answersTo, openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 
 let gateway: TestGateway;
@@ -97,15 +96,3 @@ it('11 without a key, Expect: 100-continue gets a 401 and the body is never aske
   connection.send(postBytes({ body: BODY, fields: ['Expect: 100-continue'] }).slice(0, -BODY.length));
   expect((await connection.closed()).map(({ status }) => status)).toEqual([401]);
 });
-
-coveredElsewhere([
-  [
-    7,
-    'compressed bodies',
-    'test/http/routes/contract.test.ts',
-    'refuses a compressed body without inflating it',
-  ],
-  [8, 'Content-Types', 'test/http/routes/contract.test.ts', 'Content-Type %j is 415'],
-  [9, 'methods and paths', 'test/http/routes/contract.test.ts', '%s %s is %i'],
-  [11, 'a key, then the body', 'test/http/routes/contract.test.ts', 'invites the body in once it is known'],
-]);

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import { parseApiKey } from '../../../core/stores/api-key.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { eventually } from '../../support/eventually.ts';
 import { forgeKey } from './forge-key.ts';
 import { answerTo, postBytes, type RawReply } from '../../support/clients/raw-connection.ts';
@@ -166,18 +165,3 @@ it('21 a key outside the Authorization header is ignored', async () => {
   );
   expect(asked).toEqual([]);
 });
-
-coveredElsewhere([
-  [13, 'headers that are not one key', 'test/http/routes/contract.test.ts', '%s is the one 401'],
-  [13, 'the scheme’s case', 'test/http/routes/contract.test.ts', 'is taken whatever the case of the scheme'],
-  [14, 'every shape that is no key', 'test/stores/api-key.test.ts', '%s is refused'],
-  [15, 'keys by their whole hash', 'test/contract/ledgers/keys.ts', 'are decided by the whole hash'],
-  [16, 'the hash as the key', 'test/stores/api-key.test.ts', 'the hash of a key is not a key'],
-  [
-    17,
-    'any wrong character',
-    'test/stores/api-key.test.ts',
-    'any one changed character is refused before any store is asked',
-  ],
-  [20, 'the next request', 'test/http/routes/contract.test.ts', 'is refused from the moment it is revoked'],
-]);

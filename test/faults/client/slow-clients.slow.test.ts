@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../../core/config.ts';
 import { answerSocket } from '../../../core/http/server/answer-socket.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 
@@ -99,12 +98,3 @@ it('3 a client that keeps the connection open after a refusal is disconnected', 
   rude.socket.destroy();
   server.close();
 });
-
-coveredElsewhere([
-  [
-    6,
-    '10,000 idle connections',
-    'test/http/server/idle-connections.slow.test.ts',
-    'cost little, lock nobody out and are closed in time',
-  ],
-]);

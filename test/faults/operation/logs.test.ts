@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { answersTo, postBytes } from '../../support/clients/raw-connection.ts';
 
 let gateway: TestGateway;
@@ -48,38 +47,3 @@ it('79 nothing that a caller writes appears in a log line, and nothing that a pr
   for (const sign of ['\u001b', '\u2028']) expect(gateway.logs()).not.toContain(sign);
   expect(gateway.logs()).not.toContain(account.key.slice(15, 40));
 });
-
-coveredElsewhere([
-  [
-    79,
-    'every file, log and metric after a request',
-    'test/http/routes/zero-retention.slow.test.ts',
-    'a request and its answers',
-  ],
-  [79, 'error paths', 'test/http/routes/zero-retention.slow.test.ts', 'a 402, a 413, a 415 and a 401'],
-  [
-    79,
-    'judges and keys',
-    'test/process/zero-data-retention.slow.test.ts',
-    'leaves nothing of a request in any file or log, its answers and judges included',
-  ],
-  [
-    79,
-    'the key',
-    'test/process/zero-data-retention.slow.test.ts',
-    'stand in no file and no log: only their hashes do',
-  ],
-  [
-    79,
-    'after a kill at every moment',
-    'test/proof/deaths/zero-retention-crash.slow.test.ts',
-    '%s leaves nothing in any file or log',
-  ],
-  [
-    80,
-    '100,000 distinct inputs',
-    'test/http/routes/metric-series.slow.test.ts',
-    'leave the number of metric series as it was',
-  ],
-  [80, 'labels', 'test/process/operations.test.ts', 'take no label from what clients send, whatever that is'],
-]);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { coveredElsewhere } from '../covered.ts';
 import { chatAnswer, startHostileProvider } from '../../support/servers/hostile-provider.ts';
 import { startHostileScene, type HostileScene } from './hostile-scene.ts';
 
@@ -110,58 +109,3 @@ it('66 an output is returned byte for byte, as JSON that browsers do not sniff, 
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(scene.gateway.logs()).not.toContain('canary-66');
 });
-
-coveredElsewhere([
-  [59, 'silence', 'test/http/server/timeouts.test.ts', 'never answers'],
-  [59, 'a byte at a time', 'test/http/server/timeouts.test.ts', 'sends a byte at a time'],
-  [59, 'a cut in the body', 'test/http/prompt.test.ts', 'a cut in the body'],
-  [
-    59,
-    'a stream that is cut',
-    'test/http/providers/streamed-replies.slow.test.ts',
-    'a stream %s fails in seconds, and costs what it has reported',
-  ],
-  [
-    59,
-    'a stream that stalls',
-    'test/http/providers/streamed-replies.slow.test.ts',
-    'a stream that stalls fails in seconds, is not asked for again, and costs what was written',
-  ],
-  [
-    59,
-    'whatever the gateway ends',
-    'test/pipeline/call/cut-calls.test.ts',
-    'whatever it has written and hidden, whoever reads it, and whatever ends it',
-  ],
-  [
-    60,
-    'a stream that cannot be read',
-    'test/pipeline/call/streamed-call.test.ts',
-    'that has %s is malformed, and not asked for again once it is billed',
-  ],
-  [
-    61,
-    'a stream without an end',
-    'test/upstream/receive/streamed-body.test.ts',
-    'eight times the bytes of a whole reply',
-  ],
-  [
-    61,
-    'framing without an end',
-    'test/upstream/receive/endless-framing.test.ts',
-    'a reply is given up that never ends %s',
-  ],
-  [62, 'every form of the wish', 'test/upstream/fault.test.ts', 'reads the wish in %j as %s ms'],
-  [
-    64,
-    'as the name of a model',
-    'test/http/providers/other-model.slow.test.ts',
-    'tells nobody the key of a provider that repeats it as its model, %s',
-  ],
-  [
-    66,
-    'answers that play judge',
-    'test/http/judging.test.ts',
-    'keeps answers that play judge inside their block, and returns them byte for byte',
-  ],
-]);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Evaluation, PromptResponse } from '../../../core/generated/prompt-response.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 
 let gateway: TestGateway;
 /** What a judge says to the question of so many, counted from 1. */
@@ -105,32 +104,3 @@ it('68 warnings and the credits of judging are in `done` too, and judging that i
   const { body: alone } = await gateway.post(key, { prompt: 'hi', models: ['gpt-4o'] });
   expect(alone.judgingCredits).toBe(0);
 });
-
-coveredElsewhere([
-  [
-    68,
-    'a verdict nobody can read',
-    'test/http/judging.test.ts',
-    'gives up after one repair: the run is invalid, not a tie',
-  ],
-  [68, 'what is no verdict', 'test/pipeline/judge/parse-verdict.test.ts', 'finds none in %s'],
-  [
-    68,
-    'answers with markers and verdicts of their own',
-    'test/pipeline/judge/judge-prompt.test.ts',
-    'keeps one block per label around any text',
-  ],
-  [
-    68,
-    'one judge that fails',
-    'test/http/judging.test.ts',
-    'charges nothing for a judge that always fails, and never uses a lone run',
-  ],
-  [
-    68,
-    'a judge of itself',
-    'test/http/judging.test.ts',
-    'judges two runs of one model, by index, and says where a judge judges itself',
-  ],
-  [69, 'the judges’ time', 'test/http/judging.test.ts', 'answers when the judges’ time is up'],
-]);

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { coveredElsewhere } from '../covered.ts';
 import { trickle } from '../../support/servers/hostile-replies.ts';
 import { chatAnswer } from '../../support/servers/hostile-provider.ts';
 import { MAX_REPLY_BYTES, startHostileScene, type HostileScene } from './hostile-scene.ts';
@@ -88,24 +87,3 @@ it('61 an endless reply is cut off at its limit, and a compressed one is not inf
     expect((await scene.askMistral()).error.code).toBe('malformed_reply');
   }
 });
-
-coveredElsewhere([
-  [
-    60,
-    'any reply at all',
-    'test/contract/hostile-replies.test.ts',
-    '%s reads any JSON at all without throwing',
-  ],
-  [
-    60,
-    'any usage at all',
-    'test/pipeline/call/read-usage.test.ts',
-    'never throws, and every figure is a count within the bound',
-  ],
-  [
-    60,
-    'a bill over the hold',
-    'test/http/prompt.test.ts',
-    'never charges an account with worst-case holds more than it held',
-  ],
-]);

@@ -3,7 +3,6 @@ import { gif, pdf, png } from '../../support/samples/sample-files.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
 let gateway: TestGateway;
@@ -108,35 +107,3 @@ it('47 a file’s name is only data in a body: no path, no header, no log line',
   }
   expect(gateway.logs()).not.toContain('canary-name-4471');
 });
-
-coveredElsewhere([
-  [42, 'every way to be no base64', 'test/workers/canonical-base64.test.ts', 'refuses %s'],
-  [43, '20 MiB each', 'test/http/read/attachments.slow.test.ts', 'may have 20 MiB and not a byte more'],
-  [
-    43,
-    '30 MiB together',
-    'test/http/read/attachments.slow.test.ts',
-    'is refused with its body past 30 MiB, whether or not that is announced',
-  ],
-  [44, 'HTML', 'test/http/read/attachments.slow.test.ts', 'HTML called a PNG'],
-  [44, 'SVG under its own name', 'test/http/read/attachments.slow.test.ts', 'SVG called SVG'],
-  [44, 'ZIP', 'test/http/read/attachments.slow.test.ts', 'a ZIP called a PDF'],
-  [44, 'PDF', 'test/http/read/attachments.slow.test.ts', 'a PDF called a PNG'],
-  [
-    45,
-    'a picture of 30,000 by 30,000',
-    'test/http/read/attachments.slow.test.ts',
-    'a PNG of 30,000 by 30,000',
-  ],
-  [46, 'an encrypted PDF', 'test/http/read/attachments.slow.test.ts', 'an encrypted PDF'],
-  [47, 'a name that climbs', 'test/http/read/attachments.slow.test.ts', 'a name that climbs'],
-  [47, 'a name with a line break', 'test/http/read/attachments.slow.test.ts', 'a name with a line break'],
-  [47, 'a name of a megabyte', 'test/http/read/attachments.slow.test.ts', 'a name of a megabyte'],
-  [
-    48,
-    'a model that cannot read it',
-    'test/http/prompt.test.ts',
-    'fails a model that cannot read a file before anything is spent, and runs the others',
-  ],
-  [49, 'a type with a parameter', 'test/http/read/attachments.slow.test.ts', 'a type with a parameter'],
-]);

@@ -2,7 +2,6 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
 
 let gateway: TestGateway;
@@ -118,20 +117,3 @@ it('34 the hold is above zero, and never falls as maxTokens grows', async () => 
     expect(holds).toEqual(holds.toSorted((one, other) => one - other));
   }
 });
-
-coveredElsewhere([
-  [
-    31,
-    'one model twice',
-    'test/http/prompt.test.ts',
-    'runs one ID twice where it is named twice, in request order',
-  ],
-  [32, 'judge runs', 'test/http/judging.test.ts', 'refuses too many judge runs before anything is spent'],
-  [34, 'the hold of any call', 'test/billing/quote.test.ts', 'never falls when something grows'],
-  [
-    34,
-    'the price of any usage',
-    'test/billing/price.test.ts',
-    'both figures are whole, exact and never negative',
-  ],
-]);

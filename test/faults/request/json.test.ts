@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { answerTo, postBytes } from '../../support/clients/raw-connection.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
@@ -127,15 +126,3 @@ it.each(['1e400', '-1e400', '9007199254740993', '18446744073686646785', '1e23'])
     ]);
   },
 );
-
-coveredElsewhere([
-  [22, 'what is no JSON', 'test/workers/strict-json.test.ts', 'refuses %j at %j as %s'],
-  [23, 'the limit of 64 levels', 'test/workers/strict-json.test.ts', 'takes 64 levels and refuses the 65th'],
-  [24, 'a duplicate anywhere', 'test/workers/strict-json.test.ts', 'finds a duplicate wherever it stands'],
-  [
-    27,
-    'bodies past 30 MiB',
-    'test/http/read/attachments.slow.test.ts',
-    'is refused with its body past 30 MiB, whether or not that is announced',
-  ],
-]);

@@ -5,7 +5,6 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import checkSchema from '../../../core/workers/check-schema.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
 let gateway: TestGateway;
@@ -152,30 +151,3 @@ it('58 a keyword nobody knows is a 400 that names its place', async () => {
 it.each([[true], [false], [[]], ['object'], [null]])('58 %j as a whole schema is a 400', async (schema) => {
   expect(await refused(schema)).toEqual(['/response_schema type']);
 });
-
-coveredElsewhere([
-  [
-    50,
-    'patterns',
-    'test/http/structured-output.test.ts',
-    'whose pattern would backtrack for ever is checked in linear time',
-  ],
-  [
-    50,
-    'what the engine refuses',
-    'test/http/structured-output.test.ts',
-    'with %s is a 400 that says what to do',
-  ],
-  [
-    51,
-    'references that double',
-    'test/http/structured-output.test.ts',
-    'whose references double at every level holds up nobody',
-  ],
-  [
-    54,
-    'another caller’s $id',
-    'test/http/structured-output.test.ts',
-    'of one caller can never be referred to by another',
-  ],
-]);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { coveredElsewhere } from '../covered.ts';
 import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
 
 const VERDICT = JSON.stringify({
@@ -104,7 +103,3 @@ it('40 a system prompt with a block that is not text is a 400', async () => {
 it.each(['true', 1, null])('41 zero_data_retention %j is a 400, never read as false', async (value) => {
   expect(await refused({ zero_data_retention: value })).toEqual(['/zero_data_retention type']);
 });
-
-coveredElsewhere([
-  [36, 'what reaches the wire', 'test/http/caching-and-tuning.test.ts', 'of %s reaches the wire as it must'],
-]);
