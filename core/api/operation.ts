@@ -67,11 +67,10 @@ const OF_ANY_REQUEST: readonly ProblemCode[] = [
   'request-timeout',
   'headers-too-large',
   'internal',
-  // For a parameter of the query that the address does not take.
-  'validation-failed',
 ];
 const OF_A_KEY: readonly ProblemCode[] = ['unauthorized', 'account-suspended', 'unavailable'];
 const OF_A_BODY: readonly ProblemCode[] = [
+  'validation-failed',
   'malformed-json',
   'payload-too-large',
   'unsupported-media-type',
@@ -86,11 +85,18 @@ const OF_A_HOLD: readonly ProblemCode[] = [
 ];
 
 /** Which problems an operation may answer with; 405 belongs to no address with its own method. */
-export function problemsOf({ admission, body, runs, problems = [] }: Operation): readonly ProblemCode[] {
+export function problemsOf({
+  admission,
+  query,
+  body,
+  runs,
+  problems = [],
+}: Operation): readonly ProblemCode[] {
   return [
     ...OF_ANY_REQUEST,
     ...(admission === 'open' ? [] : OF_A_KEY),
     ...(admission === 'rate' ? (['rate-limited'] as const) : []),
+    ...(query === undefined ? [] : (['validation-failed'] as const)),
     ...(body === undefined ? [] : OF_A_BODY),
     ...(runs === true ? OF_A_HOLD : []),
     ...problems,

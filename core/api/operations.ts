@@ -151,7 +151,7 @@ export const OPERATIONS = {
       },
     },
     // Where there are no events to send, it may also be a 409.
-    problems: ['not-found', 'result-not-retained', 'request-voided', 'texts-elsewhere'],
+    problems: ['validation-failed', 'not-found', 'result-not-retained', 'request-voided', 'texts-elsewhere'],
   },
   cancelPrompt: {
     method: 'delete',

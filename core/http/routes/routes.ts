@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { idsOf } from '../../api/ids-of.ts';
-import type { Operation } from '../../api/operation.ts';
 import { OPERATIONS, type OperationId } from '../../api/operations.ts';
 import { PANEL_PREFIX } from '../../panels/panels.ts';
 import type { Route } from '../create-api.ts';
@@ -10,7 +9,6 @@ import { chatDoor } from '../doors/formats/chat-door.ts';
 import { responsesDoor } from '../doors/formats/responses-door.ts';
 import { modelListRoute, oneModelRoute } from '../doors/model-list.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
-import { refuseParameters } from '../read/read-query.ts';
 import type { RouteServices } from '../run/open-request.ts';
 import { balanceRoute } from './balance.ts';
 import { consoleRoutes } from './console.ts';
@@ -32,19 +30,10 @@ export function createRoutes(
   return [
     ...idsOf(handlers)
       .filter((id) => id !== 'mcp' || services.mcp)
-      .map((id) => ({ ...OPERATIONS[id], handler: checked(OPERATIONS[id], handlers[id]) })),
+      .map((id) => ({ ...OPERATIONS[id], handler: handlers[id] })),
     ...docsRoutes(),
     ...(services.console ? consoleRoutes() : []),
   ];
-}
-
-/** Without a query in its row, an address takes no parameters. */
-function checked(row: Operation, handler: RequestHandler): RequestHandler {
-  if (row.query !== undefined) return handler;
-  return (request, response, next) => {
-    refuseParameters(request);
-    return handler(request, response, next);
-  };
 }
 
 /** One for each row of the table. Express looks at one after the other, so what is asked most comes first. */

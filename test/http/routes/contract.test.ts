@@ -2,7 +2,6 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../../core/api/operations.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { MODEL_COUNT } from '../../support/model-count.ts';
 
@@ -62,20 +61,6 @@ it('says of a panel that it is asked below /v1', async () => {
       message: expect.stringMatching(/^panels are only on \/v1/),
     },
   ]);
-});
-
-it.each(Object.entries(OPERATIONS))('%s refuses a parameter that it does not take', async (_id, row) => {
-  const path = row.path.replaceAll(/\{\w+\}/g, 'any');
-  const response = await fetch(`${gateway.url}${path}?verbose=1`, {
-    method: row.method.toUpperCase(),
-    headers: { authorization: `Bearer ${account.key}` },
-  });
-  const body = await response.text();
-  expect([response.status, body]).toEqual([
-    400,
-    expect.stringContaining('unknown parameter; allowed here: '),
-  ]);
-  expect(body).toMatch(row.path.startsWith('/v1/') ? /"unknown_parameter"/ : /"pointer":"\/verbose"/);
 });
 
 describe('a request that does not match the contract', () => {
