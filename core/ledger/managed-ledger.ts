@@ -17,15 +17,11 @@ import {
 import type { KeyRotation, RotatedKey, NewKey } from './listed-key.ts';
 import type { OperationKind, OperationOf, OperationValues } from './ledger-operation.ts';
 import { repeatStep } from './ledger-step.ts';
-import type { Account, CreditResult, ListedAccount } from './ledger.ts';
+import type { Account, CreditResult } from './ledger.ts';
 import { QueuedLedger } from './queued-ledger.ts';
-import type { WebhookAdmin } from './webhooks/outbox.ts';
 
-/** What operators change, in every ledger alike: checked, noted and queued. */
-export abstract class ManagedLedger extends QueuedLedger {
-  abstract readonly webhooks: WebhookAdmin;
-  abstract findAccount(name: string): Promise<ListedAccount | undefined>;
-
+/** What operators change: checked, noted and queued. */
+export class ManagedLedger extends QueuedLedger {
   /** What an operator changes, with its note. */
   async #change<Kind extends OperationKind>(
     operation: OperationOf<Kind>,
@@ -119,7 +115,7 @@ export abstract class ManagedLedger extends QueuedLedger {
     const pruned = await repeatStep(() =>
       this.take(noted({ of: 'texts', kind: 'prunePrompts', beforeMs }, by)),
     );
-    await this.webhooks.prune(beforeMs);
+    await repeatStep(() => this.take({ of: 'outbox', kind: 'pruneEvents', beforeMs }));
     await repeatStep(() => this.take({ of: 'texts', kind: 'pruneAnswers', beforeMs }));
     return pruned;
   }

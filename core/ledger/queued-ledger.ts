@@ -8,7 +8,8 @@ import {
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
 import { repeatStep, type Done, type LedgerStep } from './ledger-step.ts';
-import type { Operation, OperationOf, OperationResult, TextResult, WriteResult } from './ledger-operation.ts';
+import type { LedgerStore, Orphan } from './ledger-store.ts';
+import type { Operation, OperationResult, WriteResult } from './ledger-operation.ts';
 import type {
   Delivery,
   Recovery,
@@ -20,7 +21,7 @@ import type {
 } from './ledger.ts';
 import type { RequestPage } from './requests/request-page.ts';
 import { sumOfRecovered } from './rules/requests.ts';
-import { lengthOf, type Storable } from './texts/storable.ts';
+import { lengthOf } from './texts/storable.ts';
 import { idOfAnswer, TextQueue, type TextLoss } from './texts/text-queue.ts';
 
 /** One batch made durable. */
@@ -57,9 +58,6 @@ export interface LedgerOptions {
   readonly onFatal?: ((error: LedgerError) => void) | undefined;
 }
 
-/** A request that a gateway left open which is gone. */
-export type Orphan = Pick<OperationOf<'recover'>, 'requestId' | 'owner'>;
-
 const MAX_PENDING = 10_000;
 const MAX_BATCH = 1024;
 
@@ -79,11 +77,12 @@ async function orLate(written: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What every ledger writes alike for requests, with their texts: check, queue, commit together. */
-export abstract class QueuedLedger {
+/** What is written for requests, with their texts: checked, queued, committed together. */
+export class QueuedLedger {
+  protected readonly store: LedgerStore;
   protected readonly queue: CommitQueue;
   readonly #options: LedgerOptions;
-  #closed: LedgerError | undefined;
+  #stopped: LedgerError | undefined;
 
   readonly #texts: TextQueue;
   /** Charges that are being written, by request. */
@@ -92,9 +91,9 @@ export abstract class QueuedLedger {
 
   #voidedRequests = 0;
 
-  /** @param textsLingerMs see `TextQueueSettings`. */
-  constructor(options: LedgerOptions, textsLingerMs = 0) {
+  constructor(store: LedgerStore, options: LedgerOptions) {
     const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onTextsLost, onWritable } = options;
+    this.store = store;
     this.#options = options;
     this.#writing = new WriteWatch({
       onChange: (reason) => onWritable?.(reason),
@@ -108,10 +107,10 @@ export abstract class QueuedLedger {
       onAnswered: () => this.#texts.moneyWritten(),
     });
     this.#texts = new TextQueue({
-      write: (texts) => this.sendTexts(texts),
+      write: async (texts) => await store.keep(texts),
       isMoneyWaiting: () => !this.queue.isIdle,
       onLoss: (reason, texts) => onTextsLost?.(reason, texts),
-      lingerMs: textsLingerMs,
+      lingerMs: store.textsLingerMs,
     });
   }
 
@@ -141,20 +140,22 @@ export abstract class QueuedLedger {
 
   async #commit(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
     const startedMs = performance.now();
-    const results = await this.write(operations);
+    const results = await this.store.write(operations);
     this.#writing.observe(results);
     this.#options.onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
     return results;
   }
 
-  /** Makes one batch durable; see `CommitQueueSettings`. */
-  protected abstract write(operations: readonly Operation[]): Promise<readonly WriteResult[]>;
-
-  /** Stores texts in one transaction; results in their order. Rejects where the writer is lost. */
-  protected abstract sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]>;
-
   /** See `TakeStep`. */
-  protected abstract take(step: LedgerStep): Promise<Done>;
+  protected async take(step: LedgerStep): Promise<Done> {
+    this.refuseStopped();
+    return await this.store.take(step);
+  }
+
+  /** @throws LedgerError once the ledger is closed or has failed. */
+  protected refuseStopped(): void {
+    if (this.#stopped !== undefined) throw this.#stopped;
+  }
 
   /** Waits, for a bounded time, until texts of the request that are still to be written can be read. */
   protected async textsWritten(requestId: string): Promise<void> {
@@ -207,18 +208,20 @@ export abstract class QueuedLedger {
 
   /** Takes nothing more. What was taken is still written. */
   protected async drain(error: LedgerError): Promise<void> {
-    this.#closed ??= error;
+    this.#stopped ??= error;
     this.#writing.stop();
     await this.queue.drain(error);
     await this.#texts.drain();
   }
 
-  /** Takes nothing more and rejects everything taken. */
-  protected stop(error: LedgerError): void {
-    this.#closed ??= error;
+  /** Durability is in doubt: takes nothing more and rejects everything taken. */
+  protected fail(error: LedgerError): void {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = error;
     this.#writing.stop();
     this.queue.stop(error);
     this.#texts.moneyWritten();
+    this.#options.onFatal?.(error);
   }
 
   async reserve(reservation: Reservation): Promise<ReserveResult> {
@@ -248,12 +251,12 @@ export abstract class QueuedLedger {
   }
 
   async keepTexts(texts: Texts, isAwaited = true): Promise<boolean> {
-    if (this.#closed !== undefined) throw this.#closed;
+    this.refuseStopped();
     return await this.#texts.keep(texts, isAwaited);
   }
 
   async keepAnswer(answer: CachedAnswer): Promise<boolean> {
-    if (this.#closed !== undefined) throw this.#closed;
+    this.refuseStopped();
     const bytes = lengthOf(answer.answer);
     if (bytes === 0 || bytes > MAX_CACHED_ANSWER_BYTES) return false;
     return await this.#texts.keep(answer, false);

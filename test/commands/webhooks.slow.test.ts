@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSqliteLedger, type SqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
+import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
+import type { StoredLedger } from '../../core/ledger/stored-ledger.ts';
 import { reservation, settlement } from '../contract/ledgers/samples.ts';
 import { runCommand, type Finished } from './run-command.ts';
 import { temporaryPlace, type TemporaryPlace } from '../ledger/temporary-ledger.ts';
@@ -9,7 +10,7 @@ const URL = 'https://receiver.example/hook?token=1';
 
 let place: TemporaryPlace;
 /** As a gateway holds it. */
-let ledger: SqliteLedger;
+let ledger: StoredLedger;
 beforeEach(async () => {
   place = temporaryPlace();
   ledger = await openSqliteLedger({ path: place.path, recover: true });

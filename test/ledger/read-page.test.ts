@@ -1,30 +1,28 @@
 import { expect, it } from 'vitest';
 import type { OperationResult, TextResult } from '../../core/ledger/ledger-operation.ts';
-import type { Done } from '../../core/ledger/ledger-step.ts';
 import { QueuedLedger } from '../../core/ledger/queued-ledger.ts';
 import type { RequestPage } from '../../core/ledger/requests/request-page.ts';
 import { settlement, texts } from '../contract/ledgers/samples.ts';
+import { idleStore } from './idle-store.ts';
 
 /** A ledger that has written texts as soon as it is told to, and pages by what it has written. */
 class PagingLedger extends QueuedLedger {
-  readonly texts = Promise.withResolvers<void>();
+  readonly texts: PromiseWithResolvers<void>;
+  readonly charge: PromiseWithResolvers<readonly OperationResult[]>;
   reads = 0;
   #isLogged = false;
 
-  readonly charge = Promise.withResolvers<readonly OperationResult[]>();
-
-  protected write(): Promise<readonly OperationResult[]> {
-    return this.charge.promise;
-  }
-
-  protected async sendTexts(): Promise<readonly TextResult[]> {
-    await this.texts.promise;
-    this.#isLogged = true;
-    return [{ outcome: 'kept', gaveWay: 0 }];
-  }
-
-  protected async take(): Promise<Done> {
-    return { rows: 0, isLast: true };
+  constructor() {
+    const texts = Promise.withResolvers<void>();
+    const charge = Promise.withResolvers<readonly OperationResult[]>();
+    const keep = async (): Promise<readonly TextResult[]> => {
+      await texts.promise;
+      this.#isLogged = true;
+      return [{ outcome: 'kept', gaveWay: 0 }];
+    };
+    super(idleStore({ write: () => charge.promise, keep }), { recover: true });
+    this.texts = texts;
+    this.charge = charge;
   }
 
   /** @param meanwhile comes to pass after the page was read and before it is here. */
@@ -39,7 +37,7 @@ class PagingLedger extends QueuedLedger {
 }
 
 it('a page has the texts that were written while it was read', async () => {
-  const ledger = new PagingLedger({ recover: true });
+  const ledger = new PagingLedger();
   const keeping = ledger.keepTexts(texts('one'));
   const page = await ledger.page(async () => {
     ledger.texts.resolve();
@@ -50,7 +48,7 @@ it('a page has the texts that were written while it was read', async () => {
 });
 
 it('a page has the texts that follow a charge which came while it was read', async () => {
-  const ledger = new PagingLedger({ recover: true });
+  const ledger = new PagingLedger();
   const charging = ledger.settle(settlement('one'));
   // Its batch leaves at the end of this turn.
   await new Promise((resolve) => setImmediate(resolve));
@@ -65,7 +63,7 @@ it('a page has the texts that follow a charge which came while it was read', asy
 });
 
 it('a page for which no text waited is read once', async () => {
-  const ledger = new PagingLedger({ recover: true });
+  const ledger = new PagingLedger();
   await ledger.page(async () => {});
   expect(ledger.reads).toBe(1);
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../core/console/board/random.js';
 import type { LedgerAdmin, Reservation, ReserveResult } from '../../core/ledger/ledger.ts';
-import { openSqliteLedger, type SqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
+import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
+import type { StoredLedger } from '../../core/ledger/stored-ledger.ts';
 import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts';
 import { planPrompt, type PromptPlan } from '../../core/pipeline/plan-prompt.ts';
 import { settlementOf } from '../../core/pipeline/settle.ts';
@@ -74,7 +75,7 @@ interface Simulated {
 
 class Simulation {
   readonly #options: SimulationOptions;
-  readonly #ledger: SqliteLedger;
+  readonly #ledger: StoredLedger;
   readonly #metered: MeteredOutputs;
   readonly #ratios: number[] = [];
   #open: readonly Simulated[] = [];
@@ -86,7 +87,7 @@ class Simulation {
   #owed = 0;
   #mostOwed = 0;
 
-  constructor(options: SimulationOptions, ledger: SqliteLedger, metered: MeteredOutputs) {
+  constructor(options: SimulationOptions, ledger: StoredLedger, metered: MeteredOutputs) {
     this.#options = options;
     this.#ledger = ledger;
     this.#metered = metered;

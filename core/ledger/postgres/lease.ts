@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Orphan } from '../queued-ledger.ts';
+import type { Orphan } from '../ledger-store.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { type Row, readInteger, readText } from '../sql/query.ts';
 import { LeaseWatch, type Lease } from './lease-watch.ts';

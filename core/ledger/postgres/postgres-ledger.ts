@@ -4,23 +4,22 @@ import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult, WriteResult } from '../ledger-operation.ts';
 import type { Done, LedgerStep } from '../ledger-step.ts';
-import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
-import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
-import { LOCK_MS, type LedgerOptions, type Orphan } from '../queued-ledger.ts';
+import type { LedgerStore, StoreEvents, StoreQueries } from '../ledger-store.ts';
+import type { LedgerProblem } from '../ledger.ts';
+import { LOCK_MS, type LedgerOptions } from '../queued-ledger.ts';
 import { refuseProblems, findProblems } from '../sql/find-problems.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { keepStored } from '../sql/keep-stored.ts';
-import { LedgerOutbox } from '../sql/ledger-outbox.ts';
 import type { Query } from '../sql/query.ts';
 import { takeStep } from '../sql/take-step.ts';
+import { StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES, type Storable } from '../texts/storable.ts';
-import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
 import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
 import { describeError } from './error-kind.ts';
 import { LeaseKeeper } from './lease.ts';
 import { PostgresMail } from './mail.ts';
 import { createPostgresTables } from './schema.ts';
-import { inTransaction, ledgerError, plannedQuery, preparedQuery } from './sessions.ts';
+import { inTransaction, plannedQuery, preparedQuery, readingQuery } from './sessions.ts';
 import { PostgresWriter } from './writer.ts';
 
 export interface PostgresLedgerOptions extends LedgerOptions {
@@ -30,12 +29,6 @@ export interface PostgresLedgerOptions extends LedgerOptions {
   readonly leaseMs?: number;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
   readonly patienceMs?: number;
-}
-
-export interface PostgresLedger extends Ledger, LedgerAdmin {
-  readonly webhooks: WebhookOutbox & WebhookAdmin;
-  /** Requests of dead gateways that this one voided so far. */
-  readonly voidedRequests: number;
 }
 
 const LEASE_MS = 15_000;
@@ -69,13 +62,12 @@ const TEXT_SETTINGS = `SELECT set_config('enable_seqscan', 'off', false), set_co
   set_config('synchronous_commit', 'off', false)`;
 
 /** @throws LedgerError `unusable` or `unavailable`; the message says why and what to do. */
-export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<PostgresLedger> {
-  const ledger = new SharedLedger(options);
+export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<StoredLedger> {
+  const ledger = new StoredLedger(new PostgresStore(options), options);
   try {
     await ledger.open();
     return ledger;
   } catch (error) {
-    await ledger.close();
     if (error instanceof LedgerError) throw error;
     throw new LedgerError(
       'unusable',
@@ -85,20 +77,21 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   }
 }
 
-class SharedLedger extends ReadingLedger implements PostgresLedger {
+class PostgresStore implements LedgerStore {
+  readonly dialect = POSTGRES;
+  readonly queries: StoreQueries;
+  readonly mail: PostgresMail | undefined;
+  readonly textsLingerMs = 0;
   readonly #options: PostgresLedgerOptions;
   readonly #bootId: string;
   readonly #pools: Readonly<Record<'short' | 'records' | 'reports' | 'events' | 'texts' | 'lease', Pool>>;
   readonly #writer: PostgresWriter;
   /** Undefined for a command, which has no lease. */
-  readonly #lease: LeaseKeeper | undefined;
-  readonly mail: PostgresMail | undefined;
-  readonly webhooks: LedgerOutbox;
-  protected readonly reading: ReadingParts;
+  #lease: LeaseKeeper | undefined;
+  #events: StoreEvents | undefined;
 
   constructor(options: PostgresLedgerOptions) {
-    super(options);
-    const { url, recover, bootId = randomUUID(), leaseMs = LEASE_MS, lockMs = LOCK_MS } = options;
+    const { url, recover, bootId = randomUUID(), lockMs = LOCK_MS } = options;
     this.#options = options;
     this.#bootId = bootId;
     this.#pools = {
@@ -113,40 +106,37 @@ class SharedLedger extends ReadingLedger implements PostgresLedger {
       lease: createPool(url, LEASE_SESSIONS, { name: 'assay-lease' }),
     };
     const { short, records, reports, events } = this.#pools;
-    this.reading = {
-      dialect: POSTGRES,
-      short: this.#reading(preparedQuery(short)),
-      records: this.#reading(plannedQuery(records)),
-      pages: this.#reading(plannedQuery(records)),
-      reports: this.#reading(plannedQuery(reports)),
+    this.queries = {
+      short: readingQuery(preparedQuery(short)),
+      records: readingQuery(plannedQuery(records)),
+      pages: readingQuery(plannedQuery(records)),
+      reports: readingQuery(plannedQuery(reports)),
+      events: readingQuery(preparedQuery(events)),
     };
-    this.webhooks = new LedgerOutbox({
-      dialect: POSTGRES,
-      query: this.#reading(preparedQuery(events)),
-      take: async (step) => await this.take(step),
-    });
     this.#writer = new PostgresWriter({
       url,
       limits: { ...SESSION_LIMITS, lockMs, idleMs: lockMs * IDLE_OF_LOCK },
       bootId: recover ? bootId : null,
       random: Math.random,
-      onCorrupt: (error) => this.fail(error),
+      onCorrupt: (error) => this.#events?.onFailed(error),
       patienceMs: options.patienceMs ?? PATIENCE_MS,
     });
-    if (!recover) return;
-    this.mail = new PostgresMail({ url, address: bootId, random: Math.random });
-    const onOrphans = async (orphans: readonly Orphan[]): Promise<void> => await this.endOrphans(orphans);
-    this.#lease = new LeaseKeeper(this.#pools.lease, { bootId, leaseMs, onOrphans });
+    if (recover) this.mail = new PostgresMail({ url, address: bootId, random: Math.random });
   }
 
-  async open(): Promise<void> {
+  async open(events: StoreEvents): Promise<readonly []> {
+    this.#events = events;
     await this.#alone(createPostgresTables);
-    if (this.#lease === undefined) return;
+    if (!this.#options.recover) return [];
     await this.#writer.open();
+    const { leaseMs = LEASE_MS } = this.#options;
+    const { onOrphans } = events;
+    this.#lease = new LeaseKeeper(this.#pools.lease, { bootId: this.#bootId, leaseMs, onOrphans });
     this.#lease.start();
     this.mail?.start();
     await this.#lease.recoverAtStart();
     refuseProblems(await this.#problems({ logs: false }));
+    return [];
   }
 
   async backup(): Promise<void> {
@@ -154,52 +144,39 @@ class SharedLedger extends ReadingLedger implements PostgresLedger {
   }
 
   async check(): Promise<readonly LedgerProblem[]> {
-    this.refuseStopped();
     return await this.#problems({ logs: true });
   }
 
-  protected async write(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
+  async write(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
     return await this.#writer.write(operations);
   }
 
-  protected async sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {
+  async keep(texts: readonly Storable[]): Promise<readonly TextResult[]> {
     // A command reserves nothing, so no text is its own.
-    if (this.#lease === undefined) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
+    if (!this.#options.recover) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
     const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = this.#options;
     const settings = { dialect: POSTGRES, owner: this.#bootId, maxTextBytes, maxCacheBytes };
     return await this.#transact(this.#pools.texts, (query) => keepStored(query, texts, settings));
   }
 
-  protected async take(step: LedgerStep): Promise<Done> {
-    this.refuseStopped();
+  async take(step: LedgerStep): Promise<Done> {
     const pool = step.of === 'outbox' ? this.#pools.events : this.#pools.short;
     return await this.#transact(pool, (query) => takeStep(query, POSTGRES, step));
   }
 
   /** Gives up the lease, then closes. */
-  protected async finish(): Promise<void> {
+  async close(): Promise<void> {
     await Promise.all([this.#lease?.stop(), this.mail?.close()]);
     await this.#writer.leave();
     await this.#writer.close();
     await Promise.all(Object.values(this.#pools).map((pool) => pool.end()));
   }
 
-  /** @returns the same query, whose errors are those of the ledger. */
-  #reading(query: Query): Query {
-    return async (text, values) => {
-      this.refuseStopped();
-      try {
-        return await query(text, values);
-      } catch (error) {
-        throw ledgerError(error);
-      }
-    };
-  }
-
-  /** What was taken before the ledger closes is written too. */
   async #transact<Result>(pool: Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
     return await inTransaction(pool, work, (reason) =>
-      this.fail(new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${describeError(reason)}.`)),
+      this.#events?.onFailed(
+        new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${describeError(reason)}.`),
+      ),
     );
   }
 

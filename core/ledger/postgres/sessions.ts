@@ -29,6 +29,17 @@ export function plannedQuery(client: Pick<ClientBase, 'query'>): Query {
   return async (text, values = []) => await rowsOf(client, { text, values });
 }
 
+/** The same query, whose errors are those of the ledger. */
+export function readingQuery(query: Query): Query {
+  return async (text, values) => {
+    try {
+      return await query(text, values);
+    } catch (error) {
+      throw ledgerError(error);
+    }
+  };
+}
+
 /**
  * Runs work in a transaction on a session of the pool, and again where it met another in a circle.
  * @throws LedgerError of the work, or `unavailable`, or `rejected` where the database refuses the work; the database is as
@@ -71,7 +82,7 @@ async function transact<Result>(pool: Pool, work: (query: Query) => Promise<Resu
 }
 
 /** Of what failed beside the writer. */
-export function ledgerError(cause: unknown): LedgerError {
+function ledgerError(cause: unknown): LedgerError {
   if (cause instanceof LedgerError) return cause;
   const isRefused = errorKindOf(cause) === 'rejected';
   return new LedgerError(

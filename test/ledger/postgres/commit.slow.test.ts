@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPool } from '../../../core/ledger/postgres/connection.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
-import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { inTransaction } from '../../../core/ledger/postgres/sessions.ts';
 import type { Commit } from '../../../core/ledger/queued-ledger.ts';
 import { POSTGRES } from '../../../core/ledger/sql/dialect.ts';
@@ -15,7 +15,7 @@ import { eventually } from '../../support/eventually.ts';
 
 await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
   let database: TemporaryDatabase;
-  let ledger: PostgresLedger;
+  let ledger: StoredLedger;
   let accountId: number;
   let commits: Commit[] = [];
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LedgerError } from '../../../core/ledger/ledger-error.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
-import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { reservation, settlement } from '../../contract/ledgers/samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describePostgres } from './describe-postgres.ts';
@@ -19,7 +19,7 @@ const LOCK_MS = 600;
 await describePostgres('A PostgreSQL ledger whose connection breaks', (administrator) => {
   let database: TemporaryDatabase;
   let proxy: PostgresProxy;
-  let ledger: PostgresLedger;
+  let ledger: StoredLedger;
   let accountId: number;
 
   let name: string;

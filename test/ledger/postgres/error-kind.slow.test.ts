@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LedgerError } from '../../../core/ledger/ledger-error.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
-import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { errorKindOf } from '../../../core/ledger/postgres/error-kind.ts';
 import { reservation, settlement } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
@@ -49,7 +49,7 @@ describe('an error', () => {
 
 await describePostgres('A PostgreSQL server that fails', (administrator) => {
   let database: TemporaryDatabase;
-  let ledger: PostgresLedger;
+  let ledger: StoredLedger;
   const fatal: string[] = [];
 
   beforeEach(async () => {

@@ -7,7 +7,7 @@ import { createPool } from '../../../core/ledger/postgres/connection.ts';
 import { LeaseKeeper, takeLeases } from '../../../core/ledger/postgres/lease.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { Recovery } from '../../../core/ledger/ledger.ts';
-import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { reservation, settlement } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { startProxy } from './postgres-proxy.ts';
@@ -49,7 +49,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     url = database.url,
     leaseMs = LEASE_MS,
     onRecovered?: (recovery: Recovery) => void,
-  ): Promise<PostgresLedger> {
+  ): Promise<StoredLedger> {
     const ledger = await openPostgresLedger({ url, recover: true, leaseMs, patienceMs: 1000, onRecovered });
     closing.push(ledger);
     return ledger;
@@ -57,7 +57,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
 
   async function openBehindProxy(): Promise<{
     readonly proxy: PostgresProxy;
-    readonly ledger: PostgresLedger;
+    readonly ledger: StoredLedger;
   }> {
     const proxy = await startProxy(database.url);
     closing.push(proxy);
@@ -65,9 +65,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
   }
 
   /** An account of 100 with 60 held by this gateway. */
-  async function holdFor(
-    ledger: PostgresLedger,
-  ): Promise<{ readonly id: string; readonly accountId: number }> {
+  async function holdFor(ledger: StoredLedger): Promise<{ readonly id: string; readonly accountId: number }> {
     const { id: accountId } = await ledger.createAccount(randomUUID(), 100);
     const id = randomUUID();
     const idempotency = { key: id, fingerprint: '0'.repeat(64) };

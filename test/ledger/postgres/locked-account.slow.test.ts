@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../../core/ledger/ledger.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
-import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { reservation, settlement } from '../../contract/ledgers/samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describePostgres } from './describe-postgres.ts';
@@ -18,7 +18,7 @@ const SHORT_MS = 300;
 await describePostgres('An account that another session has locked', (administrator) => {
   let database: TemporaryDatabase;
   let locker: Client;
-  let ledger: PostgresLedger;
+  let ledger: StoredLedger;
   let locked: Account;
   let free: Account;
 

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../../core/ledger/ledger.ts';
-import { openPostgresLedger, type PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describePostgres } from './describe-postgres.ts';
@@ -11,7 +12,7 @@ const IDEMPOTENCY = { key: 'k', fingerprint: '0'.repeat(64) };
 
 await describePostgres('An idempotency key that has expired', (administrator) => {
   let database: TemporaryDatabase;
-  let ledger: PostgresLedger;
+  let ledger: StoredLedger;
   let other: Client;
   let account: Account;
 

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { Commit } from '../../../core/ledger/queued-ledger.ts';
-import type { SqliteLedger, SqliteLedgerOptions } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import type { SqliteLedgerOptions } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { call, reservation, settlement, unwritableCall } from '../../contract/ledgers/samples.ts';
 import { temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
 
 let place: TemporaryPlace;
-let ledger: SqliteLedger;
+let ledger: StoredLedger;
 let commits: Commit[];
 
 async function open(options: Partial<SqliteLedgerOptions> = {}): Promise<void> {

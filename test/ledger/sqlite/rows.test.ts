@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openForWriting } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import type { SqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
 
 let place: TemporaryPlace;
-let ledger: SqliteLedger;
+let ledger: StoredLedger;
 
 beforeEach(async () => {
   place = temporaryPlace();

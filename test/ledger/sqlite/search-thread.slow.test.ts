@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAX_FILTER_WORDS } from '../../../core/ledger/requests/request-page.ts';
 import { END_OF_TIME_MS } from '../../../core/ledger/usage/usage.ts';
-import { openSqliteLedger, type SqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 
@@ -9,7 +10,7 @@ import { temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 const WORDS = Array.from({ length: MAX_FILTER_WORDS }, (_, index) => `a${index}`);
 
 let place: TemporaryPlace;
-let ledger: SqliteLedger;
+let ledger: StoredLedger;
 beforeEach(async () => {
   place = temporaryPlace();
   ledger = await openSqliteLedger({ path: place.path, recover: true });

@@ -19,6 +19,9 @@ import type {
   MeteredOutput,
   RequestRecord,
 } from './ledger.ts';
+import type { Done, LedgerStep } from './ledger-step.ts';
+import type { LedgerStore, StoreQueries } from './ledger-store.ts';
+import type { GatewayMail } from './mail/gateway-mail.ts';
 import { ManagedLedger } from './managed-ledger.ts';
 import type { LedgerOptions } from './queued-ledger.ts';
 import type { RequestPage, RequestPageQuery } from './requests/request-page.ts';
@@ -26,6 +29,7 @@ import { listAccounts, listKeys, readBalanceOf, readHistory, readKeyHolders } fr
 import { findAdminToken, listAdminTokens, readAuditPage } from './sql/administration.ts';
 import { readBudgets } from './sql/budgets.ts';
 import type { Dialect } from './sql/dialect.ts';
+import { LedgerOutbox } from './sql/ledger-outbox.ts';
 import { readMeteredOutputs } from './sql/metered-output.ts';
 import type { Query } from './sql/query.ts';
 import { findAnswer, findReply, findRequest, isErased } from './sql/records.ts';
@@ -35,61 +39,59 @@ import { type LogPiece } from './texts/log-piece.ts';
 import { TextWindows } from './texts/text-windows.ts';
 import { RecordTurns } from './texts/record-turns.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
-import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
-
-/** Each query rejects with a `LedgerError`, `unavailable` where the database cannot be read; `short` also once it is closed. */
-export interface ReadingParts {
-  readonly dialect: Dialect;
-  /** For short look-ups: by key, account or name. */
-  readonly short: Query;
-  /** For records, their texts and cached answers; accounts take turns at it, one reading at a time. */
-  readonly records: Query;
-  /** For pages, which may search many texts; accounts take turns at it, and no record waits for them. */
-  readonly pages: Query;
-  /** For reports that read much of the history; accounts take turns at it. It may be the same as `pages`. */
-  readonly reports: Query;
-}
 
 /** Reports on all accounts take turns as an account's do. */
 const NOBODY = 0;
 
-/** The reading half that every ledger has in common, and how it ends. */
-export abstract class ReadingLedger extends ManagedLedger implements Ledger, LedgerAdmin {
-  abstract override readonly webhooks: WebhookOutbox & WebhookAdmin;
-  protected abstract readonly reading: ReadingParts;
-  readonly #keys = new KeyLookup((hashes) =>
-    readKeyHolders(this.reading.short, this.reading.dialect, hashes),
-  );
+/** The ledger over a store: what is read, how it begins and how it ends. */
+export class StoredLedger extends ManagedLedger implements Ledger, LedgerAdmin {
+  readonly mail: GatewayMail | undefined;
+  readonly webhooks: LedgerOutbox;
+  readonly #dialect: Dialect;
+  readonly #queries: StoreQueries;
+  readonly #keys = new KeyLookup((hashes) => readKeyHolders(this.#queries.short, this.#dialect, hashes));
   readonly #windows = new TextWindows();
   readonly #recordTurns = new RecordTurns();
   readonly #pageTurns = new RecordTurns();
   readonly #reportTurns = new RecordTurns();
-  readonly #onFatal: LedgerOptions['onFatal'];
-  #stopped: LedgerError | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(options: LedgerOptions, textsLingerMs?: number) {
-    super(options, textsLingerMs);
-    this.#onFatal = options.onFatal;
+  /** `open` has to be called before anything else. */
+  constructor(store: LedgerStore, options: LedgerOptions) {
+    super(store, options);
+    const { dialect, mail } = store;
+    const { short, records, pages, reports, events } = store.queries;
+    const unlessStopped =
+      (query: Query): Query =>
+      async (sql, values) => {
+        this.refuseStopped();
+        return await query(sql, values);
+      };
+    this.mail = mail;
+    this.#dialect = dialect;
+    this.#queries = {
+      short: unlessStopped(short),
+      records: unlessStopped(records),
+      pages: unlessStopped(pages),
+      reports: unlessStopped(reports),
+      events: unlessStopped(events),
+    };
+    const take = async (step: LedgerStep): Promise<Done> => await this.take(step);
+    this.webhooks = new LedgerOutbox({ dialect, query: this.#queries.events, take });
   }
 
-  abstract backup(path: string): Promise<void>;
-  abstract check(): Promise<readonly LedgerProblem[]>;
-
-  /** Closes what the ledger opened; nothing is pending any more. */
-  protected abstract finish(): Promise<void>;
-
-  /** @throws LedgerError once the ledger is closed or has failed. */
-  protected refuseStopped(): void {
-    if (this.#stopped !== undefined) throw this.#stopped;
-  }
-
-  /** Durability is in doubt. */
-  protected fail(error: LedgerError): void {
-    if (this.#stopped !== undefined) return;
-    this.#stopped = error;
-    this.stop(error);
-    this.#onFatal?.(error);
+  /** Nothing stays open where it rejects. @throws LedgerError `unusable` or `unavailable`. */
+  async open(): Promise<void> {
+    try {
+      const ended = await this.store.open({
+        onFailed: (error) => this.fail(error),
+        onOrphans: async (orphans) => await this.endOrphans(orphans),
+      });
+      this.recovered(ended);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
   }
 
   /** Finishes what is pending, then closes. Calling it again waits for the same end. */
@@ -99,22 +101,30 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
   }
 
   async #finish(): Promise<void> {
-    this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
+    const reason = new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
     const turns = [this.#recordTurns, this.#pageTurns, this.#reportTurns];
-    for (const each of turns) each.endAll(this.#stopped);
+    for (const each of turns) each.endAll(reason);
     this.#windows.clear();
-    await this.drain(this.#stopped);
-    await this.finish();
+    await this.drain(reason);
+    await this.store.close();
+  }
+
+  async backup(path: string): Promise<void> {
+    this.refuseStopped();
+    await this.store.backup(path);
+  }
+
+  async check(): Promise<readonly LedgerProblem[]> {
+    this.refuseStopped();
+    return await this.store.check();
   }
 
   async #ofRecords<Result>(accountId: number, work: (query: Query) => Promise<Result>): Promise<Result> {
-    this.refuseStopped();
-    return await this.#recordTurns.run(accountId, () => work(this.reading.records));
+    return await this.#recordTurns.run(accountId, () => work(this.#queries.records));
   }
 
   async #ofReports<Result>(accountId: number, work: (query: Query) => Promise<Result>): Promise<Result> {
-    this.refuseStopped();
-    return await this.#reportTurns.run(accountId, () => work(this.reading.reports));
+    return await this.#reportTurns.run(accountId, () => work(this.#queries.reports));
   }
 
   async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
@@ -122,19 +132,19 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
   }
 
   async balance(accountId: number): Promise<Balance> {
-    return await readBalanceOf(this.reading.short, accountId);
+    return await readBalanceOf(this.#queries.short, accountId);
   }
 
   async budgets(accountId: number, keyId: number): Promise<readonly Budget[]> {
-    return await readBudgets(this.reading.short, this.reading.dialect, accountId, keyId);
+    return await readBudgets(this.#queries.short, this.#dialect, accountId, keyId);
   }
 
   async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
-    return await findReply(this.reading.short, this.reading.dialect, accountId, claim);
+    return await findReply(this.#queries.short, this.#dialect, accountId, claim);
   }
 
   async isErased(accountId: number, requestId: string): Promise<boolean> {
-    return await isErased(this.reading.short, accountId, requestId);
+    return await isErased(this.#queries.short, accountId, requestId);
   }
 
   async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
@@ -149,16 +159,15 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
 
   async findAnswer(asked: CacheQuery): Promise<Uint8Array | undefined> {
     await this.answerWritten(asked);
-    return await this.#ofRecords(asked.accountId, (query) => findAnswer(query, this.reading.dialect, asked));
+    return await this.#ofRecords(asked.accountId, (query) => findAnswer(query, this.#dialect, asked));
   }
 
   async listRequests(asked: RequestPageQuery): Promise<RequestPage> {
     checkPage(asked);
-    const { pages, dialect } = this.reading;
-    return await this.readPage(async () => {
-      this.refuseStopped();
-      return await this.#pageTurns.run(asked.accountId, () => readRequestPage(pages, dialect, asked));
-    });
+    const { pages } = this.#queries;
+    return await this.readPage(() =>
+      this.#pageTurns.run(asked.accountId, () => readRequestPage(pages, this.#dialect, asked)),
+    );
   }
 
   async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {
@@ -170,37 +179,37 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
   }
 
   async listKeys(accountName?: string): Promise<readonly ListedKey[]> {
-    return await this.#ofReports(NOBODY, (query) => listKeys(query, this.reading.dialect, accountName));
+    return await this.#ofReports(NOBODY, (query) => listKeys(query, this.#dialect, accountName));
   }
 
   async listAccounts(): Promise<readonly ListedAccount[]> {
-    return await listAccounts(this.reading.short, this.reading.dialect);
+    return await listAccounts(this.#queries.short, this.#dialect);
   }
 
   async accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]> {
     const after = 'WHERE a.id > $1 ORDER BY a.id LIMIT $2';
-    return await listAccounts(this.reading.short, this.reading.dialect, after, [accountId, limit]);
+    return await listAccounts(this.#queries.short, this.#dialect, after, [accountId, limit]);
   }
 
   async findAccount(name: string): Promise<ListedAccount | undefined> {
-    return (await listAccounts(this.reading.short, this.reading.dialect, 'WHERE a.name = $1', [name]))[0];
+    return (await listAccounts(this.#queries.short, this.#dialect, 'WHERE a.name = $1', [name]))[0];
   }
 
   async history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]> {
     checkHistory(maxEntries);
-    return await readHistory(this.reading.short, accountName, maxEntries);
+    return await readHistory(this.#queries.short, accountName, maxEntries);
   }
 
   async audit(asked: AuditQuery): Promise<AuditPage> {
     checkAuditQuery(asked);
-    return await readAuditPage(this.reading.short, asked);
+    return await readAuditPage(this.#queries.short, asked);
   }
 
   async listAdminTokens(): Promise<readonly ListedAdminToken[]> {
-    return await listAdminTokens(this.reading.short);
+    return await listAdminTokens(this.#queries.short);
   }
 
   async findAdminToken(prefix: string): Promise<KnownAdminToken | 'none' | undefined> {
-    return await findAdminToken(this.reading.short, prefix);
+    return await findAdminToken(this.#queries.short, prefix);
   }
 }

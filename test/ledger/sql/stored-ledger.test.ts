@@ -1,41 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ReadingLedger, type ReadingParts } from '../../../core/ledger/reading-ledger.ts';
+import { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { readRequestPage } from '../../../core/ledger/sql/request-page.ts';
 import { countBudgets } from '../../../core/ledger/sql/budgets.ts';
 import type { RequestPageQuery } from '../../../core/ledger/requests/request-page.ts';
+import { idleStore } from '../idle-store.ts';
 import { describeTables } from './databases.ts';
 import { accountRow, alertRow, budgetRow, callRow, keyRow, openRow, requestRow } from './rows.ts';
 
 const FUTURE_MS = 9_000_000_000_000;
 const claim = { key: 'k', fingerprint: 'f'.repeat(64) };
 
-/** A ledger that writes nothing. */
-class ReaderAlone extends ReadingLedger {
-  protected readonly reading: ReadingParts;
-
-  constructor(reading: ReadingParts) {
-    super({ recover: true });
-    this.reading = reading;
-  }
-
-  get webhooks(): never {
-    return unused();
-  }
-  backup = unused;
-  check = unused;
-  protected write = unused;
-  protected sendTexts = unused;
-  protected take = unused;
-  protected finish = unused;
-}
-
-function unused(): never {
-  throw new Error('Nothing is written here.');
-}
-
 await describeTables('What is read', (tables) => {
   const { query, dialect } = tables;
-  const reader = new ReaderAlone({ dialect, short: query, records: query, pages: query, reports: query });
+  const queries = { short: query, records: query, pages: query, reports: query, events: query };
+  const reader = new StoredLedger(idleStore({ dialect, queries }), { recover: true });
   const hash = (id: number): Uint8Array => new Uint8Array(32).fill(id);
   beforeEach(async () => {
     await tables.insert('account', { ...accountRow({ posted: -5, reserved: 3 }) });
