@@ -1,10 +1,5 @@
 import { checkDelivery, checkReservation, checkSettlement } from './check-operation.ts';
-import {
-  MAX_CACHED_ANSWER_BYTES,
-  oldestAnswerMs,
-  type CachedAnswer,
-  type CacheQuery,
-} from './answers/cached-answer.ts';
+import { MAX_CACHED_ANSWER_BYTES, oldestAnswerMs, type CachedAnswer } from './answers/cached-answer.ts';
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
 import { repeatStep, type Done, type LedgerStep } from './ledger-step.ts';
@@ -22,7 +17,7 @@ import type {
 import type { RequestPage } from './requests/request-page.ts';
 import { sumOfRecovered } from './rules/requests.ts';
 import { lengthOf } from './texts/storable.ts';
-import { idOfAnswer, TextQueue, type TextLoss } from './texts/text-queue.ts';
+import { TextQueue, type TextLoss } from './texts/text-queue.ts';
 
 /** One batch made durable. */
 export interface Commit {
@@ -157,15 +152,9 @@ export class QueuedLedger {
     if (this.#stopped !== undefined) throw this.#stopped;
   }
 
-  /** Waits, for a bounded time, until texts of the request that are still to be written can be read. */
-  protected async textsWritten(requestId: string): Promise<void> {
-    await orLate(this.#texts.written(requestId));
-  }
-
-  /** The same of an answer to this question. */
-  protected async answerWritten(query: CacheQuery): Promise<void> {
-    const id = idOfAnswer(query);
-    if (this.#texts.isWaiting(id)) await this.textsWritten(id);
+  /** Waits, for a bounded time, until texts that are still to be written can be read. @param id see `TextQueue`. */
+  protected async textsWritten(id: string): Promise<void> {
+    if (this.#texts.isWaiting(id)) await orLate(this.#texts.written(id));
   }
 
   /**

@@ -36,6 +36,7 @@ import { findAnswer, findReply, findRequest, isErased } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
 import { readUsage } from './sql/usage.ts';
 import { type LogPiece } from './texts/log-piece.ts';
+import { idOfAnswer } from './texts/text-queue.ts';
 import { TextWindows } from './texts/text-windows.ts';
 import { RecordTurns } from './texts/record-turns.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
@@ -158,7 +159,7 @@ export class StoredLedger extends ManagedLedger implements Ledger, LedgerAdmin {
   }
 
   async findAnswer(asked: CacheQuery): Promise<Uint8Array | undefined> {
-    await this.answerWritten(asked);
+    await this.textsWritten(idOfAnswer(asked));
     return await this.#ofRecords(asked.accountId, (query) => findAnswer(query, this.#dialect, asked));
   }
 

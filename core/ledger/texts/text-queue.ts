@@ -138,7 +138,7 @@ export class TextQueue {
     return new Set(this.#pending.keys());
   }
 
-  /** Resolves once they no longer wait, whatever became of them. */
+  /** Hurries those that wait. Resolves once they no longer do, whatever became of them. */
   async written(id: string): Promise<void> {
     if (this.isWaiting(id)) this.#schedule(true);
     await this.#pending.get(id)?.done.promise.catch(() => {});
