@@ -16,8 +16,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 const HELP = `Usage: node codegen/write.ts [--check] [--manifests FOLDER] [--out FOLDER]
 
-Reads manifests/*.yaml and codegen/schemas, and writes core/generated: types, prices and
-openapi.json. Then fills the generated tables of README.md and docs/*.md.
+Reads manifests/*.yaml, codegen/schemas and the ledger's schema.sql, and writes core/generated:
+types, prices, tables and openapi.json. Then fills the generated tables of README.md and docs/*.md.
 
   --check             write nothing; exit 1 and name the files that are not up to date
   --manifests FOLDER  read these manifests instead; the documents are left alone
