@@ -57,15 +57,15 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     const broken = { ...failed(cause, 'rejected'), status: exchange.status, servedBy };
     return billCutReply(broken, one, context);
   } finally {
-    one.stream?.close();
+    if (one.stream !== undefined) one.stream.isClosed = true;
   }
   const result = await readAnswer(reply, path, one, context);
   if ('fault' in result.outcome) {
     room.resize(0);
     return result;
   }
+  if (!room.isShort) return result;
   try {
-    // A short reply comes without a pause.
     await room.wait(signal);
     return result;
   } catch (cause) {

@@ -40,6 +40,12 @@ export class StreamedReply implements StreamTerms {
   hasReasoned = false;
   /** When the first text or reasoning came, as `performance.now()` counts. */
   firstTokenAt: number | undefined;
+  /** So far. */
+  reply: unknown;
+  /** As weighed, and the text and reasoning since: most of an event is thrown away. */
+  ownBytes = 0;
+  /** The attempt is over, though a thread may still read for it: from here on nobody is told anything. */
+  isClosed = false;
   readonly #stream: StreamReader;
   readonly #attempt: AnsweredAttempt;
   readonly #isCut: boolean;
@@ -47,12 +53,8 @@ export class StreamedReply implements StreamTerms {
   readonly #readEvents: EventReader;
   /** Where nobody reads along. */
   readonly #joiner: TextJoiner | undefined;
-  readonly #root: { reply: unknown } = { reply: undefined };
   #progress: Progress = 'waiting';
-  #isClosed = false;
   #bytesSinceWeighing = 0;
-  #weighedBytes = 0;
-  #bytesSince = 0;
   #tokensWritten = 0;
   #uncounted = '';
 
@@ -70,16 +72,6 @@ export class StreamedReply implements StreamTerms {
     this.framing = stream.framing;
     this.isFollowed = context.listener !== undefined;
     if (!this.isFollowed && stream.comparable !== undefined) this.#joiner = new TextJoiner(stream.comparable);
-  }
-
-  /** So far. */
-  get reply(): unknown {
-    return this.#root.reply;
-  }
-
-  /** As weighed, and the text and reasoning since: most of an event is thrown away. */
-  get ownBytes(): number {
-    return this.#weighedBytes + this.#bytesSince;
   }
 
   /** With what whoever listens keeps of it, until it is whole. */
@@ -124,11 +116,6 @@ export class StreamedReply implements StreamTerms {
     return this.reply;
   }
 
-  /** From here on nobody is told anything: the attempt is over, though a thread may still read for it. */
-  close(): void {
-    this.#isClosed = true;
-  }
-
   async #takeLong(bytes: Buffer): Promise<Progress> {
     const { byteLength } = bytes;
     const { services, account } = this.#context;
@@ -138,7 +125,7 @@ export class StreamedReply implements StreamTerms {
     });
     if (event === 'too_large') throw new ReplyTooLarge();
     if (event === 'broken') throw new TransportError('malformed_reply', undefined);
-    if (event === 'nothing' || this.#isClosed) return this.#progress;
+    if (event === 'nothing' || this.isClosed) return this.#progress;
     let step: StreamStep;
     try {
       step = this.#fold(event);
@@ -152,7 +139,7 @@ export class StreamedReply implements StreamTerms {
   /** Some servers never say why the text ends: the usage and the mark of the end behind it say that it does. */
   #mayEnd(): boolean {
     if (this.#progress !== 'writing') return this.#progress === 'finishing';
-    return this.#attempt.planned.entry.readUsage(this.#root.reply, this.hasReasoned) !== undefined;
+    return this.#attempt.planned.entry.readUsage(this.reply, this.hasReasoned) !== undefined;
   }
 
   #foldJoined(): void {
@@ -167,21 +154,26 @@ export class StreamedReply implements StreamTerms {
   }
 
   #fold(event: StreamEvent): StreamStep {
-    const step = this.#stream.fold(this.#root.reply, event, this.#attempt.planned.call);
-    this.#root.reply = step.reply;
+    const step = this.#stream.fold(this.reply, event, this.#attempt.planned.call);
+    this.reply = step.reply;
     this.hasEvents = true;
-    this.#bytesSince += BYTES_PER_CHARACTER * ((step.text?.length ?? 0) + (step.reasoning?.length ?? 0));
+    const { text = '', reasoning = '', untold = '' } = step;
+    this.ownBytes += BYTES_PER_CHARACTER * (text.length + reasoning.length);
     const isWriting = step.text !== undefined || step.reasoning !== undefined;
     if (isWriting && this.firstTokenAt === undefined) {
       this.firstTokenAt = performance.now();
       this.#attempt.report('answering');
     }
     if (step.reasoning !== undefined) this.hasReasoned = true;
-    this.#count(step);
     if (step.isLast === true) this.#progress = 'complete';
     else if (step.mayEnd === true) this.#progress = 'finishing';
-    else if (step.restarts === true || (isWriting && this.#progress === 'waiting'))
-      this.#progress = 'writing';
+    else {
+      if (step.restarts === true || (isWriting && this.#progress === 'waiting')) this.#progress = 'writing';
+      // Of a reply that is whole nothing is counted: its last event may have all of its text again.
+      this.#uncounted += reasoning + text + untold;
+      // Also where nobody listens: the provider bills what it writes. Parts of words would each count as a word.
+      if (this.#uncounted.length >= COUNTED_CHARACTERS) this.#countWritten();
+    }
     return step;
   }
 
@@ -204,17 +196,12 @@ export class StreamedReply implements StreamTerms {
     ] as const)
       for (let at = 0; at < whole.length; at += TOLD_CHARACTERS) {
         await serving.upstream.replyPace(account.id);
-        if (this.#isClosed) return;
+        if (this.isClosed) return;
         listener[kind](whole.slice(at, at + TOLD_CHARACTERS));
       }
   }
 
-  /** Also where nobody listens: the provider bills what it writes. Parts of words would each count as a word. */
-  #count({ reasoning = '', text = '', untold = '', isLast, mayEnd }: StreamStep): void {
-    // A reply that is whole needs no estimate; its last event may have all of its text again.
-    if (isLast === true || mayEnd === true) return;
-    this.#uncounted += reasoning + text + untold;
-    if (this.#uncounted.length < COUNTED_CHARACTERS) return;
+  #countWritten(): void {
     this.#tokensWritten += likelyTokensOfLong(this.#uncounted);
     this.#uncounted = '';
   }
@@ -228,9 +215,10 @@ export class StreamedReply implements StreamTerms {
   #weigh(): void {
     this.#bytesSinceWeighing = 0;
     const { maxReplyBytes } = this.#attempt.planned.entry.provider;
-    const characters = weighReply(this.#root, this.#isCut, Math.min(maxReplyBytes, MAX_CHARACTERS));
+    const root = { reply: this.reply };
+    const characters = weighReply(root, this.#isCut, Math.min(maxReplyBytes, MAX_CHARACTERS));
     if (characters === undefined) throw new ReplyTooLarge();
-    this.#weighedBytes = BYTES_PER_CHARACTER * characters;
-    this.#bytesSince = 0;
+    this.reply = root.reply;
+    this.ownBytes = BYTES_PER_CHARACTER * characters;
   }
 }

@@ -54,10 +54,11 @@ export class TextJoiner {
   /** Events like this one are joined from now on. */
   learn({ name, json }: RawEvent, { text, reasoning, untold }: StreamStep): void {
     const added = JSON.stringify(text || reasoning || untold || '');
+    if (added === '""') return;
     const compared = this.#comparable(json);
     const at = compared?.indexOf(added) ?? -1;
     // A text that is found twice could be another member's.
-    if (compared === undefined || added === '""' || at === -1 || at !== compared.lastIndexOf(added)) return;
+    if (compared === undefined || at === -1 || at !== compared.lastIndexOf(added)) return;
     const before = compared.slice(0, at + 1);
     this.#frame = { name, before, after: compared.slice(at + added.length - 1) };
   }

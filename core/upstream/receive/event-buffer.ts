@@ -30,6 +30,8 @@ export class EventBuffer {
   readonly #framing: StreamReader['framing'];
   readonly #maxEventBytes: number;
   readonly #keptBytes: number;
+  /** Of the events that `next` has not given, whole or not. */
+  byteLength = 0;
   #storage: Buffer<ArrayBuffer> = NO_BYTES;
   /** Where the next event begins in it, and where nothing has been written yet. */
   #start = 0;
@@ -56,21 +58,16 @@ export class EventBuffer {
     this.#keptBytes = keptBytes;
   }
 
-  /** Of the events that `next` has not given, whole or not. */
-  get byteLength(): number {
-    return this.#end - this.#start;
-  }
-
   append(chunk: Buffer): void {
-    const unread = this.byteLength;
-    const length = unread + chunk.byteLength;
-    if (unread === 0) this.#moveTo(this.#storage);
+    if (this.byteLength === 0) this.#moveTo(this.#storage);
+    const length = this.byteLength + chunk.byteLength;
     if (this.#start + length > this.#storage.byteLength) {
       const doubled = Math.max(FIRST_CAPACITY_BYTES, Math.min(2 * length, this.#maxEventBytes));
       this.#moveTo(Buffer.allocUnsafeSlow(Math.max(length, doubled)));
     }
     this.#storage.set(chunk, this.#end);
     this.#end += chunk.byteLength;
+    this.byteLength = length;
   }
 
   /**
@@ -130,6 +127,7 @@ export class EventBuffer {
     const bytes = this.#storage.subarray(this.#start, end);
     const isAll = this.#start === 0 && end === this.#end;
     this.#start = end;
+    this.byteLength = this.#end - end;
     if (count > 1 || bytes.byteLength <= SMALL_EVENT_BYTES) return { bytes, count };
     if (bytes.byteLength > this.#maxEventBytes) throw new ReplyTooLarge();
     if (!isAll) return { bytes: ownCopy(bytes), count };

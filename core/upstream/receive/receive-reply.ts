@@ -140,7 +140,11 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#headers = headers;
     const { stream, exchange } = this.#options;
     if (exchange !== undefined) exchange.status = status;
-    if (stream !== undefined && comesAsEvents(stream.terms.framing, status, headers)) {
+    const type = headers['content-type'];
+    // A provider may answer with one JSON reply whatever it was asked for, and tells of an error so.
+    const isStream =
+      stream !== undefined && typeof type === 'string' && MEDIA_TYPES[stream.terms.framing].test(type);
+    if (isStream && !isErrorStatus(status)) {
       this.#stream = this.#openStream(stream, controller);
       stream.terms.begin?.();
       return;
@@ -189,7 +193,8 @@ class Receiver implements Dispatcher.DispatchHandler {
     } catch (cause) {
       return this.#abort(controller, asTransportError(cause));
     }
-    stretch.addChunk(chunk.byteLength);
+    stretch.bytes += chunk.byteLength;
+    stretch.chunks += 1;
     const { room, signal, turn } = this.#options;
     const mayGrow = room.resize(bytes.byteLength);
     // Undici takes a connection that is closed before it has told the end for one that was lost.
@@ -229,12 +234,6 @@ const MEDIA_TYPES: Readonly<Record<StreamTerms['framing'], RegExp>> = {
   sse: /^text\/event-stream\b/i,
   binary: /^application\/vnd\.[a-z]+\.eventstream\b/i,
 };
-
-/** A provider may answer with one JSON reply whatever it was asked for, and tells of an error so. */
-function comesAsEvents(framing: StreamTerms['framing'], status: number, headers: Headers): boolean {
-  const type = headers['content-type'];
-  return !isErrorStatus(status) && typeof type === 'string' && MEDIA_TYPES[framing].test(type);
-}
 
 const NO_BYTES = Buffer.alloc(0);
 

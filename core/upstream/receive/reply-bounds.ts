@@ -35,41 +35,23 @@ const BYTES_PER_STRETCH = 262_144;
 /** Some tenths of a millisecond. */
 const CHUNKS_PER_STRETCH = 1_000;
 /** Some tenths of a millisecond as well: each is parsed, folded into the reply, and told to whoever reads along. */
-const EVENTS_PER_STRETCH = 100;
+export const EVENTS_PER_STRETCH = 100;
 /** Where nobody does, most events are joined to others before that. */
-const UNFOLLOWED_EVENTS_PER_STRETCH = 400;
+export const UNFOLLOWED_EVENTS_PER_STRETCH = 400;
 
 /** What has been read of a reply since the event loop last turned for it. Chunks of a byte cost as much as large ones. */
 export class Stretch {
-  readonly #maxEvents: number;
-  #bytes = 0;
-  #chunks = 0;
-  #events = 0;
-
-  constructor(isFollowed = true) {
-    this.#maxEvents = isFollowed ? EVENTS_PER_STRETCH : UNFOLLOWED_EVENTS_PER_STRETCH;
-  }
-
-  addChunk(bytes: number): void {
-    this.#bytes += bytes;
-    this.#chunks += 1;
-  }
-
-  addEvents(count: number): void {
-    this.#events += count;
-  }
+  bytes = 0;
+  chunks = 0;
+  events = 0;
 
   /** True where it is time for the event loop to turn; the next stretch then begins. */
-  endsHere(): boolean {
-    if (
-      this.#bytes < BYTES_PER_STRETCH &&
-      this.#chunks < CHUNKS_PER_STRETCH &&
-      this.#events < this.#maxEvents
-    )
+  endsHere(maxEvents = EVENTS_PER_STRETCH): boolean {
+    if (this.bytes < BYTES_PER_STRETCH && this.chunks < CHUNKS_PER_STRETCH && this.events < maxEvents)
       return false;
-    this.#bytes = 0;
-    this.#chunks = 0;
-    this.#events = 0;
+    this.bytes = 0;
+    this.chunks = 0;
+    this.events = 0;
     return true;
   }
 }

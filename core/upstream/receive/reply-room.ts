@@ -32,6 +32,8 @@ export class NoRoomForReply extends TransportError {
 /** How much of the gateway's memory one reply takes. */
 export class ReplyRoom {
   readonly #share: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>;
+  /** It must not grow as far as it was told to: nothing more is to be read before `wait` has ended. */
+  isShort = false;
   #taken = 0;
   #wanted = 0;
 
@@ -39,11 +41,12 @@ export class ReplyRoom {
     this.#share = share;
   }
 
-  /** @returns false where it must not grow that far now: then nothing more is to be read before `wait` has ended. */
+  /** @returns false where it `isShort` now. */
   resize(bytes: number): boolean {
     this.#wanted = Math.ceil(bytes / STEP_BYTES) * STEP_BYTES;
     const more = this.#wanted - this.#taken;
-    if (more > 0 && !this.#share.take(more)) return false;
+    this.isShort = more > 0 && !this.#share.take(more);
+    if (this.isShort) return false;
     if (more < 0) this.#share.give(-more);
     this.#taken = this.#wanted;
     return true;

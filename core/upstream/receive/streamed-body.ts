@@ -3,7 +3,13 @@ import type { StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
-import { type EventRoom, MAX_CHUNKS, Stretch } from './reply-bounds.ts';
+import {
+  type EventRoom,
+  EVENTS_PER_STRETCH,
+  MAX_CHUNKS,
+  Stretch,
+  UNFOLLOWED_EVENTS_PER_STRETCH,
+} from './reply-bounds.ts';
 import { EventBuffer, ownEvents, type WholeEvents } from './event-buffer.ts';
 import type { ReplyRoom } from './reply-room.ts';
 
@@ -65,6 +71,8 @@ const MAX_EVENTS = 1_048_576;
  */
 const GATHERED_BYTES = 16_384;
 const GATHERED_CHUNKS = 256;
+/** Its buffer is kept for what is gathered next, unless a long event made it longer than this. */
+const GATHERING_CAPACITY_BYTES = 65_536;
 /** What has been gathered is read when nothing has come for so long: it may be the end. */
 const QUIET_MS = 50;
 /** For the figures that may follow the text. */
@@ -93,17 +101,17 @@ const UNNEEDED = new TransportError('timeout', undefined);
  */
 export class StreamedBody {
   readonly #options: BodyOptions;
-  readonly #stretch: Stretch;
+  readonly #stretch = new Stretch();
+  readonly #eventsPerStretch: number;
   /** What has not been read: a connection that closes hands out what it has without a pause. */
   readonly #unread: EventBuffer;
   /** Chunks that wait to be read with others, and what runs while they do. */
   #gathered = 0;
   #quietTimer: NodeJS.Timeout | undefined;
-  readonly #counts = { bytes: 0, chunks: 0, events: 0 };
+  readonly #received = { bytes: 0, chunks: 0, events: 0 };
   #progress: Progress = 'waiting';
-  /** Waits for room, or for an event that is read on a thread. */
-  #isBusy = false;
-  #awaitsTurn = false;
+  /** Nothing is read until that has come: its turn; or room, or an event from a thread. */
+  #waitsFor: 'turn' | 'room_or_event' | undefined;
   #isPaused = false;
   #isSettled = false;
   #end: { readonly cause: unknown; readonly isGivenUp: boolean } | undefined;
@@ -115,23 +123,27 @@ export class StreamedBody {
   constructor(options: BodyOptions) {
     this.#options = options;
     const { terms, maxReplyBytes } = options;
-    this.#stretch = new Stretch(terms.isFollowed);
+    this.#eventsPerStretch = terms.isFollowed ? EVENTS_PER_STRETCH : UNFOLLOWED_EVENTS_PER_STRETCH;
     this.#unread = new EventBuffer(
       terms.framing,
       maxReplyBytes,
-      terms.isFollowed ? undefined : GATHERED_BYTES * 4,
+      terms.isFollowed ? undefined : GATHERING_CAPACITY_BYTES,
     );
     this.#timer = setTimeout(this.#expire, options.firstByteMs);
   }
 
   append(chunk: Buffer): void {
     if (this.#isSettled) return this.#drain(chunk);
-    if (!this.#countChunk(chunk)) return this.#fail(new ReplyTooLarge());
-    this.#stretch.addChunk(chunk.byteLength);
+    this.#received.bytes += chunk.byteLength;
+    this.#received.chunks += 1;
+    const { bytes, chunks } = this.#received;
+    if (bytes > STREAM_BYTES_FACTOR * this.#options.maxReplyBytes || chunks > MAX_CHUNKS)
+      return this.#fail(new ReplyTooLarge());
+    this.#stretch.bytes += chunk.byteLength;
+    this.#stretch.chunks += 1;
     this.#unread.append(chunk);
     if (this.#progress === 'writing') this.#timer.refresh();
-    if (this.#mayGather()) this.#gather();
-    else if (!this.#isReading) this.#read();
+    if (this.#waitsFor === undefined && !this.#gather()) this.#read();
   }
 
   /** Nothing more comes. @param cause why, where the connection was lost. */
@@ -139,43 +151,32 @@ export class StreamedBody {
     if (this.#isSettled) return clearTimeout(this.#timer);
     if (this.#end !== undefined) return;
     this.#end = { cause, isGivenUp: false };
-    if (!this.#isReading) this.#read();
+    if (this.#waitsFor === undefined) this.#read();
   }
 
   /** The reply is no longer waited for, but for what of it has come. @param cause what the reply fails with that is not whole. */
   stop(cause: unknown): void {
     if (this.#isSettled) return;
     this.#end = { cause, isGivenUp: true };
-    if (this.#isBusy) this.#conclude();
-    else if (!this.#awaitsTurn) this.#read();
+    if (this.#waitsFor === undefined) this.#read();
+    else if (this.#waitsFor !== 'turn') this.#conclude();
     this.#options.controller.abort(UNNEEDED);
   }
 
-  get #isReading(): boolean {
-    return this.#isBusy || this.#awaitsTurn;
-  }
-
-  #mayGather(): boolean {
+  /** Lets what has come wait, to be read with what follows. @returns false where it is to be read now. */
+  #gather(): boolean {
     const { terms, room } = this.#options;
-    if (terms.isFollowed || this.#progress !== 'writing' || this.#isReading) return false;
+    if (terms.isFollowed || this.#progress !== 'writing') return false;
     const { byteLength } = this.#unread;
     this.#gathered += 1;
     if (byteLength >= GATHERED_BYTES || this.#gathered >= GATHERED_CHUNKS) return false;
-    return room.resize(terms.keptBytes + byteLength);
-  }
-
-  #gather(): void {
-    if (this.#quietTimer !== undefined) return void this.#quietTimer.refresh();
-    this.#quietTimer = setTimeout(() => {
-      if (!this.#isReading) this.#read();
-    }, QUIET_MS);
-  }
-
-  #countChunk({ byteLength }: Buffer): boolean {
-    this.#counts.bytes += byteLength;
-    this.#counts.chunks += 1;
-    const maxBytes = STREAM_BYTES_FACTOR * this.#options.maxReplyBytes;
-    return this.#counts.bytes <= maxBytes && this.#counts.chunks <= MAX_CHUNKS;
+    if (!room.resize(terms.keptBytes + byteLength)) return false;
+    if (this.#quietTimer !== undefined) this.#quietTimer.refresh();
+    else
+      this.#quietTimer = setTimeout(() => {
+        if (this.#waitsFor === undefined) this.#read();
+      }, QUIET_MS);
+    return true;
   }
 
   #read(): void {
@@ -188,15 +189,16 @@ export class StreamedBody {
         this.#heldEvents = undefined;
         if (held === undefined && !this.#options.takeEventRoom(events.bytes.byteLength)) {
           this.#heldEvents = ownEvents(events);
-          return this.#waitForTurn();
+          return void this.#waitFor('turn', this.#options.turn());
         }
-        this.#counts.events += events.count;
-        if (this.#counts.events > MAX_EVENTS) throw new ReplyTooLarge();
-        this.#stretch.addEvents(events.count);
+        this.#received.events += events.count;
+        if (this.#received.events > MAX_EVENTS) throw new ReplyTooLarge();
+        this.#stretch.events += events.count;
         const taken = this.#options.terms.take(events);
-        if (taken instanceof Promise) return void this.#waitFor(taken);
-        this.#note(taken);
-        if (!this.#isSettled && this.#stretch.endsHere()) return this.#waitForTurn();
+        if (taken instanceof Promise) return void this.#waitFor('room_or_event', taken);
+        if (taken !== this.#progress) this.#note(taken);
+        if (!this.#isSettled && this.#stretch.endsHere(this.#eventsPerStretch))
+          return void this.#waitFor('turn', this.#options.turn());
       }
     } catch (cause) {
       return this.#fail(cause);
@@ -204,30 +206,26 @@ export class StreamedBody {
     if (this.#isSettled) return;
     if (this.#end !== undefined) return this.#conclude();
     const { room, signal, terms } = this.#options;
-    if (!room.resize(terms.keptBytes + this.#unread.byteLength)) return void this.#waitFor(room.wait(signal));
-    if (this.#stretch.endsHere()) return this.#waitForTurn();
-    this.#resume();
+    if (!room.resize(terms.keptBytes + this.#unread.byteLength))
+      return void this.#waitFor('room_or_event', room.wait(signal));
+    if (this.#stretch.endsHere(this.#eventsPerStretch))
+      return void this.#waitFor('turn', this.#options.turn());
+    if (this.#isPaused) this.#resume();
   }
 
-  #waitForTurn(): void {
-    this.#awaitsTurn = true;
-    const turn = this.#options.turn().then(() => void (this.#awaitsTurn = false));
-    void this.#waitFor(turn);
-  }
-
-  async #waitFor(step: Promise<Progress | void>): Promise<void> {
-    this.#isBusy = !this.#awaitsTurn;
+  async #waitFor(what: 'turn' | 'room_or_event', step: Promise<Progress | void>): Promise<void> {
+    this.#waitsFor = what;
     this.#isPaused = true;
     this.#options.controller.pause();
     try {
       const taken = await step;
-      this.#isBusy = false;
+      this.#waitsFor = undefined;
       if (this.#isSettled) return;
-      if (taken !== undefined) this.#note(taken);
+      if (taken !== undefined && taken !== this.#progress) this.#note(taken);
       // The time until here was ours.
       if (!this.#isSettled && this.#progress === 'writing') this.#startTimer();
     } catch (cause) {
-      this.#isBusy = false;
+      this.#waitsFor = undefined;
       return this.#fail(cause);
     }
     try {
@@ -239,14 +237,13 @@ export class StreamedBody {
   }
 
   #note(progress: Progress): void {
-    if (progress === this.#progress) return;
     this.#progress = progress;
     if (progress !== 'complete') return this.#startTimer();
     this.#settle();
     this.#options.onComplete(false);
     if (this.#end !== undefined) return;
     this.#timer = setTimeout(() => this.#options.controller.abort(UNNEEDED), DRAIN_MS);
-    this.#resume();
+    if (this.#isPaused) this.#resume();
   }
 
   /** For the next chunk. */
@@ -258,7 +255,6 @@ export class StreamedBody {
   }
 
   #resume(): void {
-    if (!this.#isPaused) return;
     this.#isPaused = false;
     this.#options.controller.resume();
   }
@@ -277,7 +273,7 @@ export class StreamedBody {
   }
 
   readonly #expire = (): void => {
-    if (this.#isReading) return void (this.#timer = setTimeout(this.#expire, LOOK_AGAIN_MS));
+    if (this.#waitsFor !== undefined) return void (this.#timer = setTimeout(this.#expire, LOOK_AGAIN_MS));
     this.stop(STALLED);
   };
 
