@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { RegistryEntry } from '../../registry/registry.ts';
 import { VERSION } from '../../version.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -31,19 +30,7 @@ export function entryKeys(
     const tunings = [asked, model.id].map((id) => tuning.get(id) ?? (id in tuned ? undefined : null));
     if (tunings.includes(undefined)) return undefined;
     const { baseUrl } = connection.target;
-    const parts = [account.id, asked, versionOf(entry), baseUrl, turn, question, tunings];
+    const parts = [account.id, asked, entry.version, baseUrl, turn, question, tunings];
     return hash('sha256', JSON.stringify([FORM, VERSION, ...parts]));
   });
-}
-
-const versions = new WeakMap<RegistryEntry, string>();
-
-/** Worked out once for each model of a registry. */
-function versionOf(entry: RegistryEntry): string {
-  const known = versions.get(entry);
-  if (known !== undefined) return known;
-  const { model, provider } = entry;
-  const version = hash('sha256', JSON.stringify([model, provider]));
-  versions.set(entry, version);
-  return version;
 }

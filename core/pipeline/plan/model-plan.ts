@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { GatewayError } from '../../errors.ts';
 import type { Registry, RegistryEntry } from '../../registry/registry.ts';
 import { noticeFromMs } from '../../registry/retirement.ts';
@@ -12,6 +13,8 @@ export interface ModelPlan extends RegistryEntry {
   /** What a question without settings and tuning comes to: most requests send none. */
   readonly plain: ModelTerms;
   readonly readUsage: UsageReader;
+  /** Of its facts and its provider's: what is cached of one version is not another's. */
+  readonly version: string;
 }
 
 /** How a model is asked. */
@@ -36,8 +39,13 @@ export function planModels({ entries }: Pick<Registry, 'entries'>): ModelPlans {
 }
 
 export function planModel(entry: RegistryEntry): ModelPlan {
-  const tuning = applyTuning(entry.model, {});
-  const plain = { tuning, settings: planSettings(entry, {}, tuning) };
-  const readUsage = createUsageReader(entry.provider.usage);
-  return { ...entry, noticeFromMs: noticeFromMs(entry.model), plain, readUsage };
+  const { model, provider } = entry;
+  const tuning = applyTuning(model, {});
+  return {
+    ...entry,
+    noticeFromMs: noticeFromMs(model),
+    plain: { tuning, settings: planSettings(entry, {}, tuning) },
+    readUsage: createUsageReader(provider.usage),
+    version: hash('sha256', JSON.stringify([model, provider])),
+  };
 }
