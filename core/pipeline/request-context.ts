@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { NamedCalibration } from '../calibration/calibrations.ts';
 import type { Attachment } from '../contract.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
@@ -81,6 +82,8 @@ export interface ModelServing {
  * needs no more than the first four.
  */
 export class RequestContext {
+  /** By `performance.now()`. */
+  readonly openedAt = performance.now();
   readonly services: PromptServices;
   readonly serving: ModelServing;
   readonly prompt: Prompt;

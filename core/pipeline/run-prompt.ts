@@ -41,7 +41,6 @@ export type OnStarted = (started: PromptStarted) => void;
  * @throws GatewayError, or ClientGone before anything is spent.
  */
 export async function runPrompt(context: RequestContext, onStarted: OnStarted): Promise<PromptAnswer> {
-  const startedAt = performance.now();
   let plan = await planPrompt(context);
   try {
     let earlier = await hold(plan, context);
@@ -56,8 +55,7 @@ export async function runPrompt(context: RequestContext, onStarted: OnStarted): 
         throw new Error('A request that keeps nothing was refused for its retention.');
     }
     if (earlier !== undefined) return { replayed: true, reply: earlier };
-    const answer = await runHeld(plan, context, { startedAt, onStarted });
-    return { replayed: false, ...answer };
+    return { replayed: false, ...(await runHeld(plan, context, onStarted)) };
   } finally {
     plan.cached?.release();
   }
@@ -70,17 +68,11 @@ function hold(plan: PromptPlan, context: RequestContext): ReturnType<typeof take
   return inSpan(span, 'ledger reserve', () => takeHold(plan, context));
 }
 
-interface RunTerms {
-  /** By `performance.now()`. */
-  readonly startedAt: number;
-  readonly onStarted: OnStarted;
-}
-
 /** Whatever fails from here on, the hold is ended. */
 async function runHeld(
   plan: PromptPlan,
   context: RequestContext,
-  { startedAt, onStarted }: RunTerms,
+  onStarted: OnStarted,
 ): Promise<SettledAnswer> {
   const { services, holdMicroCredits, span } = context;
   const { metrics } = services;
@@ -106,7 +98,7 @@ async function runHeld(
       ? await inSpan(span, 'ledger settle', () => settle(ran, context))
       : await settle(ran, context);
     if (plan.cached !== undefined) void keepAnswers(plan.cached, runs, context);
-    countPrompt(metrics, ran, performance.now() - startedAt);
+    countPrompt(metrics, ran, performance.now() - context.openedAt);
     return settled;
   } catch (cause) {
     await endHold(context);
@@ -185,7 +177,7 @@ async function runContestant(
 
 /** What judges compare, each from when it exists. */
 function comparedOutputs(
-  { given }: Pick<PromptPlan, 'given'>,
+  { given }: PromptPlan,
   running: readonly Promise<CallResult>[],
 ): readonly Promise<JudgedOutput>[] {
   if (given !== undefined) return given.map(async (answer) => outputOfGiven(answer));
@@ -194,7 +186,7 @@ function comparedOutputs(
 
 /** Each pair is judged from the moment both its outputs exist; a follower hears of each once its cost is durable. */
 function judgeModels(
-  { preparedJudges, pairs, until }: Pick<PromptPlan, 'preparedJudges' | 'pairs' | 'until'>,
+  { preparedJudges, pairs, until }: PromptPlan,
   outputs: readonly Promise<JudgedOutput>[],
   context: RequestContext,
 ): Promise<JudgedOutputs> {
