@@ -8,7 +8,7 @@ import { ClientGone } from '../../pipeline/client-gone.ts';
 import { parseApiKey } from '../../stores/api-key.ts';
 import type { Admission, Count, Lane, RateCounters } from '../../stores/rate-counters.ts';
 import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
-import { setAccount } from '../answer/request-identity.ts';
+import { stateOf } from '../answer/answer-state.ts';
 import { markKnown } from '../server/cap-connections.ts';
 import type { MemoryBudget, MemoryShare } from '../../stores/memory-budget.ts';
 
@@ -50,7 +50,7 @@ export function admit(
   return async function admitted(request, response) {
     const clientSignal = watchClient(response);
     const caller = await authenticate(request, services.ledger);
-    setAccount(response, caller.account.id);
+    stateOf(response).accountId = caller.account.id;
     markKnown(request.socket);
     const admission = await limitRate(caller, response, services, terms);
     const body = services.bodies.share(caller.account.id);

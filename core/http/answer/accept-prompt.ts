@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { PromptStatus } from '../../generated/prompt-status.ts';
-import { setPromptLogId } from './request-identity.ts';
+import { setPromptLogId } from './answer-state.ts';
 
 /** Answers 202 with where the request is from now on (RFC 9110, 15.3.3). */
 export function acceptPrompt(response: Response, status: PromptStatus): void {

@@ -3,8 +3,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { GatewayError, PROBLEMS } from '../../errors.ts';
 import { describeError, type Logger } from '../../log.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
-import { endsByItself } from './event-answer.ts';
-import { identityOf } from './request-identity.ts';
+import { identityOf, stateOf } from './answer-state.ts';
 
 /** As the contract says; a hundred wrong places are as much to mend as a thousand. */
 const MAX_FIELD_ERRORS = 32;
@@ -26,7 +25,7 @@ export function errorHandler(log: Logger, write: ErrorWriter): ErrorRequestHandl
     reportFault(log, response, error);
     if (response.headersSent) {
       // A stream of events has told of it and ended.
-      if (!endsByItself(response)) response.destroy();
+      if (!response.writableEnded && stateOf(response).endsByItself !== true) response.destroy();
       return;
     }
     write(response, problem);

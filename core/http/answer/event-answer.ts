@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { SLICE_BYTES } from '../../text/slices-of.ts';
 import { whenClosed } from '../admit/admit.ts';
+import { stateOf } from './answer-state.ts';
 import { writeTurn } from './write-turn.ts';
 
 /** Between comments, milliseconds: proxies end a connection that is quiet for a minute, some for less. */
@@ -12,14 +13,6 @@ export const EVENT_STREAM_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Accel-Buffering': 'no',
 };
-
-/** Streams that end once their client has read everything, faults included. */
-const ending = new WeakSet<Response>();
-
-/** Whether everything there is to say has been handed over: nobody else need end the response. */
-export function endsByItself(response: Response): boolean {
-  return response.writableEnded || ending.has(response);
-}
 
 export interface EventAnswerOptions {
   /** Between comments, milliseconds. */
@@ -153,7 +146,7 @@ export class EventAnswer {
   #open(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    ending.add(this.#response);
+    stateOf(this.#response).endsByItself = true;
     this.#response.status(200).set(EVENT_STREAM_HEADERS);
     this.#response.flushHeaders();
   }

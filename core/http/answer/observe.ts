@@ -2,8 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
-import { whoseFault } from './provider-fault.ts';
-import { setRequestId, identityOf } from './request-identity.ts';
+import { identityOf, setRequestId } from './answer-state.ts';
 
 /**
  * Gives every request its ID, and counts and logs it once it is answered. The route is the matched template or `unmatched`, never the
@@ -23,7 +22,8 @@ export function observe(
       const durationMs = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.requestsInFlight.dec();
-      const fault = status >= 500 ? { fault: whoseFault(response) } : {};
+      const whose = response.assay?.isProvidersFault === true ? 'provider' : 'gateway';
+      const fault = status >= 500 ? { fault: whose } : {};
       metrics.requests.inc({ route, status: String(status), ...fault });
       metrics.requestSeconds.observe({ route }, durationMs / 1_000);
       const line = { ...identityOf(response), route, status, durationMs: Math.round(durationMs) };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { createPace } from '../../workers/pace.ts';
-import { identityOf } from './request-identity.ts';
+import { stateOf } from './answer-state.ts';
 
 /** Slices of long answers that leave in one turn of the event loop, to all clients together. */
 const SLICES_PER_TURN = 4;
@@ -14,5 +14,5 @@ const NOBODY = 0;
  * account that reads a hundred answers would hold up everybody else. Accounts take turns.
  */
 export function writeTurn(response: ServerResponse): Promise<void> {
-  return inTurn(identityOf(response).accountId ?? NOBODY);
+  return inTurn(stateOf(response).accountId ?? NOBODY);
 }

@@ -6,7 +6,7 @@ import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
 import { findEarlierReply } from '../../pipeline/earlier-reply.ts';
 import { NO_SPAN, type Span } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
-import { setPromptLogId } from '../answer/request-identity.ts';
+import { setPromptLogId } from '../answer/answer-state.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
 import { openSpan, type RouteServices, type RequestServing } from '../run/open-request.ts';
 import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';

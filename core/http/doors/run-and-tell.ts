@@ -9,8 +9,7 @@ import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { EventAnswer } from '../answer/event-answer.ts';
 import { followWithEvents } from '../answer/event-stream.ts';
-import { blameProvider } from '../answer/provider-fault.ts';
-import { setPromptLogId } from '../answer/request-identity.ts';
+import { setPromptLogId, stateOf } from '../answer/answer-state.ts';
 import { sendJson } from '../answer/write-pieces.ts';
 import { closeRequest, openRequest, type RouteServices, type RequestTerms } from '../run/open-request.ts';
 import { answerHead } from './answer/answer-head.ts';
@@ -132,7 +131,7 @@ function tell(
 ): void {
   if ('error' in ending && streaming?.answer.isOpen !== true) {
     streaming?.answer.stop();
-    blameProvider(response);
+    stateOf(response).isProvidersFault = true;
     sendDoorError(response, ending.error);
   } else if (streaming !== undefined) streaming.end(ending);
   else if ('answer' in ending) sendWhole(response, told.door.whole(ending.answer));

@@ -5,7 +5,7 @@ import type { PromptStarted } from '../../pipeline/follow/answer-events.ts';
 import type { Prompt } from '../../pipeline/request-context.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
 import { problemJson } from '../answer/error-handler.ts';
-import { setPromptLogId } from '../answer/request-identity.ts';
+import { setPromptLogId } from '../answer/answer-state.ts';
 import { closeRequest, openRequest } from '../run/open-request.ts';
 import { placed, tellAnswer } from './told-answer.ts';
 import type { Progress, ToolCall } from './tool.ts';

@@ -10,7 +10,7 @@ import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
 import { wantsEventStream } from '../read/wanted-answer.ts';
 import { describeRequest } from './describe-request.ts';
-import { setPromptLogId } from '../answer/request-identity.ts';
+import { setPromptLogId } from '../answer/answer-state.ts';
 import { startingWith } from '../answer/starting-with.ts';
 import { sendJson, setJsonHeaders, writePieces } from '../answer/write-pieces.ts';
 import { findRecord } from './record/find-record.ts';

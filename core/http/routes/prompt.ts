@@ -19,7 +19,7 @@ import {
   readParts,
 } from '../read/read-prompt.ts';
 import { prefersAsync, wantsEventStream } from '../read/wanted-answer.ts';
-import { setPromptLogId } from '../answer/request-identity.ts';
+import { setPromptLogId } from '../answer/answer-state.ts';
 import { sendJson, setJsonHeaders, writePieces } from '../answer/write-pieces.ts';
 import {
   closeRequest,
@@ -48,7 +48,8 @@ export function promptRoute(address: RunningAddress, services: RouteServices): R
   return admit(services, async (admittedRequest) => {
     const { tracing } = services;
     const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, address.path, tracing);
-    const isAsync = prefersAsync(admittedRequest.request);
+    const { headers } = admittedRequest.request;
+    const isAsync = headers['prefer'] !== undefined && prefersAsync(admittedRequest.request);
     let earlier: EarlierReply | undefined;
     try {
       earlier = await services.use((serving) =>
@@ -80,7 +81,7 @@ async function answerPrompt(
   { address, serving, services, span, isAsync }: AnswerTerms,
 ): Promise<EarlierReply | undefined> {
   const { request, response, caller } = admittedRequest;
-  const key = readIdempotencyKey(request);
+  const key = request.headers['idempotency-key'] === undefined ? undefined : readIdempotencyKey(request);
   const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
   const path = address === PROMPT ? undefined : address.path;
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);

@@ -12,7 +12,7 @@ import type { StopSignal } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
 import type { MemoryBudget } from '../../stores/memory-budget.ts';
-import { identityOf } from '../answer/request-identity.ts';
+import { stateOf } from '../answer/answer-state.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
 /** What a request began with and keeps to its end, whatever is swapped in meanwhile. */
@@ -76,7 +76,7 @@ export function openRequest(
 ): RequestContext {
   setRetirementHeaders(response, prompt, serving, services);
   const context = new RequestContext(services, serving, prompt, caller.account);
-  context.correlationId = identityOf(response).requestId;
+  context.correlationId = stateOf(response).requestId;
   context.span = span;
   context.idempotency = idempotency;
   context.isAsync = isAsync;

@@ -40,16 +40,16 @@ export function capConnections(
     }
     crowd.rest(socket);
   });
-  const watch = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    const answers = crowd.open.get(socket);
-    if (answers === undefined) return;
-    if (answers.push(response) === 1) crowd.work(socket);
-    response.once('close', () => {
-      answers.splice(answers.indexOf(response), 1);
-      if (answers.length === 0 && !socket.destroyed) crowd.rest(socket);
+  for (const event of ['request', 'checkContinue', 'checkExpectation'])
+    server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => {
+      const answers = crowd.open.get(socket);
+      if (answers === undefined) return;
+      if (answers.push(response) === 1) crowd.work(socket);
+      response.once('close', () => {
+        answers.splice(answers.indexOf(response), 1);
+        if (answers.length === 0 && !socket.destroyed) crowd.rest(socket);
+      });
     });
-  };
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, watch);
   return crowd.open;
 }
 

@@ -79,7 +79,7 @@ class OrderedRequests {
     this.#current.set(socket, response);
     response.once('prefinish', () => {
       // Node would close the connection for reading too.
-      if (isStillSent(request)) socket.destroySoon = () => socket.end();
+      if (!request.complete && isStillSent(request)) socket.destroySoon = () => socket.end();
     });
     response.once('close', () => {
       this.#current.delete(socket);

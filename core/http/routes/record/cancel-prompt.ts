@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { GatewayError } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import { admit } from '../../admit/admit.ts';
-import { setPromptLogId } from '../../answer/request-identity.ts';
+import { setPromptLogId } from '../../answer/answer-state.ts';
 import { askLedger } from '../ask-ledger.ts';
 import { findRecord, statusOf } from './find-record.ts';
 
