@@ -87,9 +87,8 @@ export interface BlockKind {
   readonly begin: () => Draft;
 }
 
-/** Of each list its blocks, by kind and number. */
-const BLOCKS = new WeakMap<unknown[], Map<string, Map<unknown, Draft>>>();
-const PLACES = new WeakMap<Draft, number>();
+/** Of each list its blocks, by number and kind. */
+const BLOCKS = new WeakMap<unknown[], Map<string, Draft>>();
 
 /**
  * The block of a number; a new one at the end of the list where there is none. The number is compared and never used as
@@ -97,33 +96,15 @@ const PLACES = new WeakMap<Draft, number>();
  * is kept here.
  */
 export function blockAt(list: unknown[], given: unknown, { name, begin }: BlockKind): Draft {
-  const index = typeof given === 'number' ? given : undefined;
-  const kinds = made(BLOCKS, list, () => new Map<string, Map<unknown, Draft>>());
-  const blocks = made(kinds, name, () => new Map<unknown, Draft>());
-  const known = blocks.get(index);
+  const blocks = BLOCKS.get(list) ?? new Map<string, Draft>();
+  const key = `${typeof given === 'number' ? given : ''} ${name}`;
+  const known = blocks.get(key);
   if (known !== undefined) return known;
   const block = begin();
-  PLACES.set(block, list.length);
   push(list, block);
-  blocks.set(index, block);
+  blocks.set(key, block);
+  BLOCKS.set(list, blocks);
   return block;
-}
-
-/** Where `blockAt` has put a block. */
-export function placeOf(block: Draft): number {
-  return PLACES.get(block) ?? 0;
-}
-
-function made<Key, Value>(
-  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
-  key: Key,
-  make: () => Value,
-): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = make();
-  map.set(key, value);
-  return value;
 }
 
 /** What pieces left out of a text that has since come whole. */

@@ -10,7 +10,6 @@ import {
   type Draft,
   isDraft,
   listIn,
-  placeOf,
   restOf,
 } from './draft.ts';
 
@@ -158,7 +157,8 @@ const FIRST_PHASED = new WeakMap<Draft, number>();
 
 function notePhase(draft: Draft, item: Draft): void {
   if (textOf(item['phase']) === '') return;
-  FIRST_PHASED.set(draft, Math.min(placeOf(item), FIRST_PHASED.get(draft) ?? placeOf(item)));
+  const place = items(draft['output']).indexOf(item);
+  FIRST_PHASED.set(draft, Math.min(place, FIRST_PHASED.get(draft) ?? place));
 }
 
 function tell(draft: Draft, message: Draft, kind: PartKind, piece: string): StreamStep {
@@ -178,7 +178,8 @@ function isWritten(part: unknown): boolean {
 function isTold(draft: Draft, message: Draft): boolean {
   const { phase } = message;
   if (typeof phase === 'string') return phase === 'final_answer';
-  return placeOf(message) <= (FIRST_PHASED.get(draft) ?? Number.POSITIVE_INFINITY);
+  const firstPhased = FIRST_PHASED.get(draft);
+  return firstPhased === undefined || items(draft['output']).indexOf(message) <= firstPhased;
 }
 
 function beginSummaryPart(draft: Draft, data: unknown): StreamStep {
