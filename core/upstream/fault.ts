@@ -81,11 +81,6 @@ export function unavailable(because: UnavailableBecause): Fault {
   return { ...faultOf('unavailable'), because };
 }
 
-/** A reply with any other status says by it what happened. */
-export function isErrorStatus(status: number): boolean {
-  return status < 200 || status > 299;
-}
-
 /** The call did not come back with a reply: no connection, no answer in time, a cut or oversized body. */
 export class TransportError extends Error {
   readonly code: FaultCode;

@@ -1,7 +1,7 @@
 import type { ErrorReply, WireError, WirePlugin } from '../contract.ts';
 import { isRecord } from '../text/is-record.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
-import { isErrorStatus } from './fault.ts';
+import { isErrorStatus } from './receive/receive-reply.ts';
 
 /** What a provider said of its own failure, fit for a log. */
 export interface ProviderError {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'undici';
@@ -6,16 +7,20 @@ import type { AccessKey, Provider, SignableRequest, WirePlugin, WireRequest } fr
 import type { ProviderState } from '../metrics.ts';
 import type { LongTexts } from '../text/long-text.ts';
 import { SLICE_BYTES } from '../text/slices-of.ts';
+import { Breaker } from './breaker.ts';
 import { createConnector } from './connect/create-connector.ts';
 import { createPool } from './connect/create-pool.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, type EncodedBody, streamBody } from './encode-body.ts';
-import { createProviderGate, type ProviderGate } from './provider-gate.ts';
+import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
 import { createEventRoom, createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
 import type { ReplyRoom } from './receive/reply-room.ts';
 import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
+import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
+import { createSlots, type Slots } from './slots.ts';
+import { createWaitingRoom } from './waiting-room.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';
 import { asTransportError } from './fault.ts';
 
@@ -70,12 +75,17 @@ export interface Upstream {
   readonly replyPace: Pace;
 }
 
-/** A provider that is configured. */
+/** A provider that is configured, and what stands between the calls of all requests and it, by the rules of its manifest. */
 export interface Connection {
   readonly target: Omit<UpstreamTarget, 'credentials'>;
   readonly pool: Pool;
-  /** What a call must pass. */
-  readonly gate: ProviderGate;
+  readonly slots: Slots;
+  readonly keys: KeyRing;
+  readonly retryBudget: RetryBudget;
+  /** Made when the model is first called. */
+  breaker(modelId: string): Breaker;
+  /** For the metrics. */
+  state(): ProviderState;
   /** Name or address and port, for the log. */
   readonly host: string;
   /** Path of the base URL, put before every request's own. */
@@ -141,11 +151,10 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
       for (const { provider, credentials } of others) {
         const known = connections.get(provider.id);
         if (known === undefined || credentials.length === 0) continue;
-        if (isDeepStrictEqual(known.target.provider.auth, provider.auth))
-          known.gate.keys.replace(credentials);
+        if (isDeepStrictEqual(known.target.provider.auth, provider.auth)) known.keys.replace(credentials);
       }
     },
-    state: () => [...connections.values()].map(({ gate }) => gate.state()),
+    state: () => [...connections.values()].map((connection) => connection.state()),
     async close(others = []) {
       const shared = new Set(others.flatMap((other) => [...other.connections.values()]));
       const own = [...connections.values()].filter((connection) => !shared.has(connection));
@@ -160,10 +169,11 @@ function connect(target: Connection['target'], credentials: readonly Credentials
   const url = new URL(target.baseUrl);
   const { timeouts, streaming, maxReplyBytes, concurrency } = target.provider;
   const { connectMs, firstByteMs, totalMs } = timeouts;
+  const { calls } = concurrency;
   const maxResponseSize = (streaming ? STREAM_BYTES_FACTOR : 1) * maxReplyBytes;
   const pool = createPool(url.origin, {
     // Each call has a socket to itself and never waits for one. That of a stream may close a little later.
-    connections: (streaming ? 2 : 1) * concurrency.calls,
+    connections: (streaming ? 2 : 1) * calls,
     // Over HTTP/2 calls would share a socket, and a paused reply would still be read.
     allowH2: false,
     connect: createConnector({ timeoutMs: connectMs, maxBytes: maxResponseSize + MAX_FRAMING_BYTES }),
@@ -171,14 +181,40 @@ function connect(target: Connection['target'], credentials: readonly Credentials
     bodyTimeout: totalMs,
     maxResponseSize,
   });
+  const room = createWaitingRoom(concurrency.queue);
+  const slots = createSlots({ slots: calls, kept: Math.floor(calls / KEPT_DIVISOR), queue: room });
+  const keys = createKeyRing(credentials, now);
+  const breakers = new Map<string, Breaker>();
   return {
     target,
     pool,
-    gate: createProviderGate(target.provider, credentials),
+    slots,
+    keys,
+    retryBudget: createRetryBudget(target.provider.retryBudget, now),
+    breaker(modelId) {
+      const known = breakers.get(modelId);
+      if (known !== undefined) return known;
+      const made = new Breaker(target.provider.breaker, room, now);
+      breakers.set(modelId, made);
+      return made;
+    },
+    state: () => ({
+      provider: target.provider.id,
+      inFlight: slots.inUse(),
+      limit: calls,
+      waiting: room.waiting(),
+      keysResting: keys.resting(),
+      breakers: [...breakers].map(([model, { state }]) => ({ model, state })),
+    }),
     host: `${url.hostname}:${url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port}`,
     basePath: url.pathname === '/' ? '' : url.pathname,
   };
 }
+
+const now = (): number => performance.now();
+
+/** One slot in so many is kept for accounts that hold none; else one could keep all others out with silent calls. */
+const KEPT_DIVISOR = 8;
 
 /** Of what comes with a body: as many chunks as a reply may have, with a few bytes each, and some heads. */
 const MAX_FRAMING_BYTES = 16 * MAX_CHUNKS;

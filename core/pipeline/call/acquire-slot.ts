@@ -1,7 +1,7 @@
 import type { AttemptKind, Breaker } from '../../upstream/breaker.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
-import type { ProviderGate } from '../../upstream/provider-gate.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
+import type { Connection } from '../../upstream/upstream.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -11,12 +11,12 @@ import type { RequestContext } from '../request-context.ts';
  * @returns how the breaker admits the first attempt, then release the slot once; or why there is no slot.
  */
 export async function acquireSlot(
-  gate: ProviderGate,
+  connection: Connection,
   planned: PlannedCall,
   { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RequestContext,
 ): Promise<AttemptKind | Fault> {
   const { model, provider } = planned.entry;
-  const breaker = gate.breaker(model.id);
+  const breaker = connection.breaker(model.id);
   const signals = [deadline.signal, clientSignal];
   // One round for each probe that it waits for, until the deadline.
   for (;;) {
@@ -26,7 +26,7 @@ export async function acquireSlot(
       metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
       return unavailable('breaker');
     }
-    const slot = probe === 'ended' ? 'ended' : await gate.slots.acquire(role, accountId, signals);
+    const slot = probe === 'ended' ? 'ended' : await connection.slots.acquire(role, accountId, signals);
     if (slot === 'ended') return faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
     if (slot === 'full') {
       metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
@@ -34,7 +34,7 @@ export async function acquireSlot(
     }
     const admission = breaker.state === 'closed' ? 'call' : breaker.admit(accountId);
     if (admission !== undefined) return admission;
-    gate.slots.release(accountId);
+    connection.slots.release(accountId);
   }
 }
 

@@ -1,16 +1,9 @@
 import type { FaultCode } from '../../contract.ts';
 import { type OtherModel, otherModelOf } from '../../registry/served-by.ts';
 import { MASK, maskSecrets } from '../../text/mask-secrets.ts';
-import {
-  classifyFault,
-  type Fault,
-  faultOf,
-  inBandFault,
-  isErrorStatus,
-  TransportError,
-} from '../../upstream/fault.ts';
+import { classifyFault, type Fault, faultOf, inBandFault, TransportError } from '../../upstream/fault.ts';
 import { readProviderError } from '../../upstream/provider-error.ts';
-import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
+import { isErrorStatus, type UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import { within } from '../../upstream/stop-signal.ts';
 import { createEventReader } from '../../workers/replies/read-event.ts';

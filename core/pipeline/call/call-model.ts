@@ -35,7 +35,7 @@ export async function callModel(
   const watch = watchSlowCall(planned, context);
   let deadline: TimedDeadline | undefined;
   try {
-    const admission = await acquireSlot(connection.gate, planned, context);
+    const admission = await acquireSlot(connection, planned, context);
     if (typeof admission === 'object') return notSent(planned, endedByOwnTimeout(admission, context));
     deadline = startDeadline(provider.timeouts.totalMs, context.deadline);
     const startedAt = performance.now();
@@ -58,7 +58,7 @@ export async function callModel(
     // A call that has a deadline has a slot.
     if (deadline !== undefined) {
       deadline.forget();
-      connection.gate.slots.release(context.account.id);
+      connection.slots.release(context.account.id);
     }
   }
 }
@@ -83,19 +83,19 @@ async function repeatAttempts(
   context: RequestContext,
 ): Promise<Attempts> {
   const { model, provider } = planned.entry;
-  const { gate } = connection;
-  const breaker = gate.breaker(model.id);
+  const { keys, retryBudget } = connection;
+  const breaker = connection.breaker(model.id);
   const accountId = context.account.id;
   const signals = [deadline.signal, context.clientSignal];
   const others: TimedResult[] = [];
   let admission: AttemptKind | undefined = first;
   let last: TimedResult | undefined;
   let sent = 0;
-  gate.retryBudget.called(accountId);
+  retryBudget.called(accountId);
   // The provider's rules bound the attempts: see `pauseBeforeRetry`.
   do {
     sent += 1;
-    const key = gate.keys.take();
+    const key = keys.take();
     const startedAt = performance.now();
     const kind = admission;
     let isReported = false;
@@ -155,13 +155,13 @@ async function repeatAttempts(
 function chooseNextStep(
   fault: Fault,
   { isFinal = false }: AttemptResult,
-  { planned, connection: { gate }, deadline, key, number }: Attempt,
+  { planned, connection, deadline, key, number }: Attempt,
   { services: { metrics, random }, account, clientSignal, listener }: RequestContext,
 ): NextStep {
   const { model, provider } = planned.entry;
   const restMs = restOf(fault, provider.keys);
-  if (restMs !== undefined) gate.keys.rest(key, restMs);
-  const hasOtherKey = restMs !== undefined && gate.keys.hasOther(key);
+  if (restMs !== undefined) connection.keys.rest(key, restMs);
+  const hasOtherKey = restMs !== undefined && connection.keys.hasOther(key);
   const remainingMs = deadline.endsAt - performance.now();
   const failure = { fault, attempts: number, remainingMs, hasOtherKey };
   const pauseMs = pauseBeforeRetry(failure, provider.retries, random);
@@ -170,8 +170,8 @@ function chooseNextStep(
   if (deadline.signal.isStopped) return { next: 'give_up', reason: 'no_time_left' };
   if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
   if (clientSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
-  if (gate.breaker(model.id).refuses(account.id)) return { next: 'give_up', reason: 'breaker_open' };
-  if (!gate.retryBudget.spend(account.id)) {
+  if (connection.breaker(model.id).refuses(account.id)) return { next: 'give_up', reason: 'breaker_open' };
+  if (!connection.retryBudget.spend(account.id)) {
     metrics.retryBudgetExhausted.inc({ provider: provider.id });
     return { next: 'give_up', reason: 'retry_budget_spent' };
   }

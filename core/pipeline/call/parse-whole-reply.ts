@@ -1,5 +1,5 @@
-import type { ReceivedReply } from '../../upstream/receive/receive-reply.ts';
-import { isErrorStatus, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
+import { isErrorStatus, type ReceivedReply } from '../../upstream/receive/receive-reply.ts';
+import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { TaskRefusal } from '../../workers/pool.ts';
 import type { RequestContext } from '../request-context.ts';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
-import { asTransportError, isErrorStatus, ReplyTooLarge, TransportError } from '../fault.ts';
+import { asTransportError, ReplyTooLarge, TransportError } from '../fault.ts';
 import { type EventRoom, ReplyBuffer, Stretch } from './reply-bounds.ts';
 import type { ReplyRoom } from './reply-room.ts';
 import { StreamedBody, type StreamTerms, type StreamTimeouts } from './streamed-body.ts';
@@ -42,6 +42,11 @@ export interface UpstreamReply {
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed; undefined where the body is not JSON. */
   readonly body: unknown;
+}
+
+/** A reply with any other status says by it what happened. */
+export function isErrorStatus(status: number): boolean {
+  return status < 200 || status > 299;
 }
 
 export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
