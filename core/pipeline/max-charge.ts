@@ -5,9 +5,6 @@ import type { PlannedCall } from './plan/plan-call.ts';
 import type { PromptPlan, UnboundedCost } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';
 
-const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
-const LIST = new Intl.ListFormat('en');
-
 /**
  * Beyond the most that a request can cost the operator bears what a provider reports: it misreports.
  * @param maxCredits the request's own bound, in credits.
@@ -31,7 +28,7 @@ function aboveMaxCredits(plan: PromptPlan, maxCredits: number, context: RequestC
     ...(maxTokens === undefined ? [] : [`lower maxTokens to ${maxTokens}`]),
     ...(plan.calls.length + plan.preparedJudges.length > 1 ? ['send fewer models or judges'] : []),
   ];
-  const message = `the request can cost ${most} credits, more than max_credits (${maxCredits}): ${ALTERNATIVES.format(ways)}${asBilled(plan.unbounded)}`;
+  const message = `the request can cost ${most} credits, more than max_credits (${maxCredits}): ${listed(ways, 'disjunction')}${asBilled(plan.unbounded)}`;
   return new GatewayError('validation-failed', {
     errors: [{ pointer: '/max_credits', code: 'limit', message }],
   });
@@ -44,7 +41,10 @@ const UNBOUNDED: Readonly<Record<UnboundedCost, string>> = {
 
 function asBilled(unbounded: readonly UnboundedCost[]): string {
   if (unbounded.length === 0) return '';
-  return `. No bound holds for ${LIST.format(unbounded.map((cost) => UNBOUNDED[cost]))}: what they cost is charged as it is billed`;
+  return `. No bound holds for ${listed(
+    unbounded.map((cost) => UNBOUNDED[cost]),
+    'conjunction',
+  )}: what they cost is charged as it is billed`;
 }
 
 /** Rounded down, by the decimal that was written: `1.026625` is no double, and a product would fall short of it. */
@@ -83,4 +83,9 @@ function cappedAt(planned: PlannedCall, maxTokens: number): PlannedCall {
   const wanted = Math.min(model.limits.outputTokens, maxTokens + planned.extraMaxTokens);
   const capped = { ...settings, maxTokens: Math.max(provider.rules.minTokens, wanted) };
   return { ...planned, call: { ...planned.call, settings: capped } };
+}
+
+/** Made when it is needed: the first format of a process loads its language. */
+function listed(words: readonly string[], type: Intl.ListFormatType): string {
+  return new Intl.ListFormat('en', { type }).format(words);
 }

@@ -1,7 +1,7 @@
-import { Agent, request } from 'undici';
 import { refusedHost } from '../refused-address.ts';
 import { createConnector } from '../upstream/connect/create-connector.ts';
 import { RefusedAddressError } from '../upstream/connect/refuse-address.ts';
+import { undici } from '../upstream/connect/undici.ts';
 import { VERSION } from '../version.ts';
 import type { SignedWebhook } from './sign-webhook.ts';
 
@@ -30,18 +30,19 @@ export interface WebhookSender {
 export function createWebhookSender(timeoutMs: number): WebhookSender {
   // Unlimited in connections: how many attempts there are at once is for the caller to bound.
   const connect = createConnector({ timeoutMs: CONNECT_MS, maxBytes: MAX_ANSWER_BYTES });
-  const agent = new Agent({ connect, allowH2: false });
+  const agent = new undici.Agent({ connect, allowH2: false });
   const stopping = new AbortController();
   return {
     async send(url, { payload, headers }) {
       const target = new URL(url);
       if (refusedHost(target) !== undefined) return failed('refused address');
       try {
-        const { statusCode, body } = await request(target, {
+        const { statusCode, body } = await agent.request({
+          origin: target.origin,
+          path: target.pathname + target.search,
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json', 'user-agent': `Assay/${VERSION}` },
           body: payload,
-          dispatcher: agent,
           signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
         });
         // The status says it all: nobody waits for what may follow it.

@@ -31,8 +31,8 @@ const MIN_ZIPPED_BYTES = 512;
 export interface StaticAnswer {
   readonly type: string;
   readonly body: Buffer;
-  /** Without an encoding and without quotation marks. */
-  readonly etag: string;
+  /** Without an encoding and without quotation marks. Made when somebody first asks for it. */
+  readonly etag: () => string;
   /** The body in an encoding, made once, when somebody first asks for it. In the order of preference. */
   readonly encoded: ReadonlyMap<string, () => Promise<Buffer>>;
 }
@@ -52,7 +52,7 @@ function staticAnswer(
   body: Buffer,
   encodings: Readonly<Record<string, Compress>>,
 ): StaticAnswer {
-  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  let etag: string | undefined;
   const encoded = Object.entries(encodings).map(([encoding, compress]) => {
     let made: Promise<Buffer> | undefined;
     const make = (): Promise<Buffer> => {
@@ -63,7 +63,12 @@ function staticAnswer(
     };
     return [encoding, make] as const;
   });
-  return { type, body, etag, encoded: new Map(encoded) };
+  return {
+    type,
+    body,
+    etag: () => (etag ??= createHash('sha256').update(body).digest('base64url').slice(0, 22)),
+    encoded: new Map(encoded),
+  };
 }
 
 /**
@@ -98,7 +103,7 @@ export async function sendStatic(
     'Cache-Control': cacheControl,
     Vary: 'Accept-Encoding',
     // Strong, so each encoding has its own.
-    ETag: encoding === undefined ? `"${etag}"` : `"${etag}-${encoding}"`,
+    ETag: encoding === undefined ? `"${etag()}"` : `"${etag()}-${encoding}"`,
   });
   if (encoding !== undefined && !request.fresh) response.set('Content-Encoding', encoding);
   if (bytes.byteLength <= SLICE_BYTES || request.fresh) {

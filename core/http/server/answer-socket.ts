@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { STATUS_CODES } from 'node:http';
 import { PROBLEMS, type ProblemCode } from '../../errors.ts';
+import { http } from './node-http.ts';
 import { SECURE_HEADER_LINES } from './secure-headers.ts';
 
 /** For the client to read its answer; a connection torn down at once could take the answer with it. */
@@ -18,7 +18,7 @@ export function answerSocket(socket: Socket, { code, detail }: UnreadRefusal): v
   const { status, title } = PROBLEMS[code];
   const body = JSON.stringify({ type: `urn:assay:problem:${code}`, title, status, detail });
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -1,5 +1,6 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
+import { http } from './node-http.ts';
 
 /**
  * Classes for a server whose requests and responses are Express's from the start. Express otherwise gives each of them
@@ -9,8 +10,8 @@ export function expressClasses(app: Express): {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 } {
-  class ApiRequest extends IncomingMessage {}
-  class ApiResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {}
+  class ApiRequest extends http.IncomingMessage {}
+  class ApiResponse<Request extends IncomingMessage = IncomingMessage> extends http.ServerResponse<Request> {}
   app.request = Object.setPrototypeOf(ApiRequest.prototype, app.request);
   app.response = Object.setPrototypeOf(ApiResponse.prototype, app.response);
   return { IncomingMessage: ApiRequest, ServerResponse: ApiResponse };

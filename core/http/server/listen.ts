@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Express } from 'express';
 import { capConnections } from './cap-connections.ts';
 import { createDrain, type Drain, FIRST_BYTES_MS } from './drain.ts';
 import { expressClasses } from './express-classes.ts';
+import { http } from './node-http.ts';
 import { serveInOrder } from './serve-in-order.ts';
 import { STALL_TIMEOUT_MS, watchStalls } from './stalled-sockets.ts';
 
@@ -35,7 +36,7 @@ const CHECK_EVERY_MS = 2_000;
 /** A hardened `node:http` server around an app, listening. @throws Error where the address cannot be bound. */
 export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
   const { headersTimeoutMs, receiveTimeoutMs } = options;
-  const server = createServer({
+  const server = http.createServer({
     ...expressClasses(app),
     headersTimeout: Math.min(headersTimeoutMs, receiveTimeoutMs),
     requestTimeout: receiveTimeoutMs,

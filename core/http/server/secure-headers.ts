@@ -1,6 +1,6 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
+import { http } from './node-http.ts';
 
 /** Directives of a Content-Security-Policy by name, such as `{ scriptSrc: ["'self'"] }`. */
 export type ContentPolicy = Readonly<Record<string, readonly string[]>>;
@@ -33,8 +33,8 @@ export function secureHeaders(policy: ContentPolicy = {}): ReturnType<typeof hel
 export const SECURE_HEADER_LINES: readonly string[] = headerLines();
 
 function headerLines(): readonly string[] {
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
+  const request = new http.IncomingMessage(new Socket());
+  const response = new http.ServerResponse(request);
   secureHeaders()(request, response, () => {});
   return Object.entries(response.getHeaders()).map(([name, value]) => `${name}: ${String(value)}`);
 }

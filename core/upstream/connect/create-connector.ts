@@ -1,7 +1,8 @@
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { createReplyPace } from '../receive/reply-bounds.ts';
 import { createSlowSlices, readInSlices } from './read-in-slices.ts';
 import { lookUpProvider } from './refuse-address.ts';
+import { undici } from './undici.ts';
 
 /** What is parsed of a reply in one go. */
 const SLICE_BYTES = 16_384;
@@ -22,7 +23,7 @@ export interface ConnectorTerms {
 
 /** Opens connections to a provider, and looks at the address each leads to. */
 export function createConnector({ timeoutMs, maxBytes }: ConnectorTerms): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs, lookup: lookUpProvider, allowH2: false });
+  const connect = undici.buildConnector({ timeout: timeoutMs, lookup: lookUpProvider, allowH2: false });
   return (target, callback) =>
     connect(target, (...outcome) => {
       const [error, socket] = outcome;

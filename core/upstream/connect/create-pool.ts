@@ -1,4 +1,5 @@
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
+import { undici } from './undici.ts';
 
 /** About the root of how many a manifest allows, so that neither list is long. */
 const POOLED = 128;
@@ -12,10 +13,10 @@ export function createPool(
   origin: string,
   { connections, ...options }: Pool.Options & { readonly connections: number },
 ): Pool {
-  if (connections <= POOLED) return new Pool(origin, { ...options, connections });
-  return new Pool(origin, {
+  if (connections <= POOLED) return new undici.Pool(origin, { ...options, connections });
+  return new undici.Pool(origin, {
     ...options,
     connections: Math.ceil(connections / POOLED),
-    factory: () => new Pool(origin, { ...options, connections: POOLED }),
+    factory: () => new undici.Pool(origin, { ...options, connections: POOLED }),
   });
 }

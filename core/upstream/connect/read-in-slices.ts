@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { errors } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import { ReplyTooLarge } from '../fault.ts';
+import { undici } from './undici.ts';
 
 export interface ReadTerms {
   /** Of the socket's buffer, read in one go. */
@@ -64,7 +64,7 @@ export function readInSlices(
   };
   receivedBefore.set(socket, socket.bytesRead);
   socket.destroy = (error) => {
-    if (error instanceof errors.HeadersOverflowError) {
+    if (error instanceof undici.errors.HeadersOverflowError) {
       isGivenUp = true;
       leaveOutStacks();
     }
