@@ -4,6 +4,7 @@ import { loadConfig, type Config, type Environment } from './config.ts';
 import { endOnSignals } from './end-on-signals.ts';
 import { createLog, describeError, type Logger } from './log.ts';
 import { reloadWhenTold } from './reload/reload-when-told.ts';
+import { whenIdle } from './when-idle.ts';
 import type { StartArguments } from './entry/start-arguments.ts';
 
 /** Runs the gateway, or ends the process with what stops it. */
@@ -34,6 +35,13 @@ async function run({ watches }: StartArguments, environment: Environment): Promi
   const timeoutMs = config.drainDelayMs + config.drainTimeoutMs;
   endOnSignals({ signals: ['SIGTERM', 'SIGINT'], log, stop, timeoutMs });
   onReloadable(gateway.reload, gateway.keyFolders);
+  if (config.mcp) whenIdle(loadProtocol);
+}
+
+/** It takes a tenth of a second, and nobody's request should wait for it. One that comes before loads it. */
+function loadProtocol(): void {
+  // A request that needs it says why it cannot be loaded.
+  import('./http/mcp/serve-request.ts').catch(() => {});
 }
 
 async function open(config: Config, environment: Environment, log: Logger): Promise<Gateway> {

@@ -84,6 +84,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/app', may: ['core'] },
   { room: 'core/end-on-signals', may: ['core/log'] },
   { room: 'core/log-output', may: [] },
+  { room: 'core/when-idle', may: [] },
   { room: 'core/thread-environment', may: [] },
   { room: 'core/log', may: ['core/log-output'] },
   { room: 'core/config', may: ['core/config', ...GROUND] },

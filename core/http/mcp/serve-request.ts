@@ -1,5 +1,5 @@
-// The only file that knows the protocol's SDK. It takes a tenth of a second and 30 MB to load, so it is imported with the
-// first request that needs it.
+// The only file that knows the protocol's SDK. It takes a tenth of a second and 30 MB to load, so it is imported once a
+// gateway that has started is idle, or with the first request that needs it.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
