@@ -1,4 +1,4 @@
-import type { Attachment, Model, ModelCall } from '../contract.ts';
+import type { Attachment, Model } from '../contract.ts';
 import { requireCount, requireSafe } from './amounts.ts';
 import { imageTokens, type Pixels } from './image-tokens.ts';
 import { type ChargeTerms, chargeFor, MAX_TOKENS, ratesOf } from './price.ts';
@@ -31,16 +31,21 @@ export interface QuotedCall extends CallShape, ChargeTerms {
   readonly maxTokens: number;
 }
 
+/** What of a call its shape tells. */
+interface ShapedCall {
+  readonly model: Model;
+  readonly system: readonly unknown[];
+  readonly turns: readonly unknown[];
+  readonly attachments: readonly Attachment[];
+}
+
 /** What a call's messages and files say of its cost. */
 export function shapeOf({
   model,
   system,
   turns,
   attachments,
-}: Pick<ModelCall, 'model' | 'system' | 'turns' | 'attachments'>): Omit<
-  CallShape,
-  'webSearch' | 'cachedResource'
-> {
+}: ShapedCall): Omit<CallShape, 'webSearch' | 'cachedResource'> {
   const turnCount = system.length + turns.length;
   if (attachments.length === 0) return { model, turnCount, images: [], pdfs: [] };
   const isPdf = ({ mediaType }: Attachment): boolean => mediaType === 'application/pdf';
@@ -176,7 +181,7 @@ function inputTokens(
 }
 
 /** What images and PDFs of a call are likely to count as, in tokens; no more than the context of its model holds. */
-export function fileTokens(call: Pick<ModelCall, 'model' | 'system' | 'turns' | 'attachments'>): number {
+export function fileTokens(call: ShapedCall): number {
   const tokens = tokensOfFiles(shapeOf(call), LIKELY_OF_FILES);
   const { contextTokens } = call.model.limits;
   return tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;

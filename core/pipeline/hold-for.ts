@@ -17,7 +17,7 @@ import type { PreparedJudge } from './judge/prepare-judge.ts';
 import type { Pair } from './judge/judged-pairs.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
-import { bytesOf, tokensOf } from '../text/long-text.ts';
+import { bytesOf, isBlank, type Text, tokensOf } from '../text/shared-text.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { typicalOutput } from './plan/typical-output.ts';
 import type { RunRole } from '../metrics/run-metrics.ts';
@@ -207,7 +207,7 @@ function estimateJudges(
 ): readonly EstimatedEntry[] {
   const lengths = answerLengths(request, terms);
   const canBeJudged = (index: number): boolean =>
-    models[index]?.fault === undefined && knownText(request, index)?.trim() !== '';
+    models[index]?.fault === undefined && !isBlank(knownText(request, index) ?? 'not known yet');
   const pairs = request.pairs.filter((pair) => pair.every(canBeJudged));
   return request.preparedJudges.map((judge) => {
     const asked = measure(judge.ask({ first: NO_ANSWER, second: NO_ANSWER }), terms.context);
@@ -247,7 +247,7 @@ function costsOfJudging(
 }
 
 /** What is compared at a place, where that is known before anything is run. */
-function knownText({ given, cached }: PlannedRequest, index: number): string | undefined {
+function knownText({ given, cached }: PlannedRequest, index: number): Text | undefined {
   if (given !== undefined) return given[index]?.text;
   const outcome = cached?.runs.get(index)?.outcome;
   return outcome !== undefined && 'text' in outcome ? outcome.text : undefined;
@@ -256,16 +256,16 @@ function knownText({ given, cached }: PlannedRequest, index: number): string | u
 /** What a judge reads of each answer, in tokens. At worst an answer is at its cap, and a judge's copy has a little more. */
 function answerLengths(
   request: PlannedRequest,
-  { estimate, context: { prompt, services } }: EstimateTerms,
+  { estimate, context: { services } }: EstimateTerms,
 ): readonly number[] {
   return (request.given ?? request.calls).map((_, index) => {
     const text = knownText(request, index);
     const call = request.calls[index];
     if (estimate === 'worst') {
-      const most = text === undefined ? (call?.call.settings.maxTokens ?? 0) : bytesOf(text, prompt.texts);
+      const most = text === undefined ? (call?.call.settings.maxTokens ?? 0) : bytesOf(text);
       return most + MAX_ADDED_BYTES;
     }
-    if (text !== undefined) return tokensOf(text, prompt.texts) * TEXT_SHARE[estimate];
+    if (text !== undefined) return tokensOf(text) * TEXT_SHARE[estimate];
     if (call === undefined) return 0;
     const metered = services.meteredOutputs.find(call.entry.model.id, 'contestant');
     return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;

@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { JsonObject, TextBlock, Turn } from '../contract.ts';
+import type { JsonObject } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
-import type { PromptRequest } from '../generated/prompt-request.ts';
 import { mayAsk } from '../ledger/listed-key.ts';
-import { tokensOf } from '../text/long-text.ts';
+import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
+import type { AskedRequest } from './asked-request.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { holdFor, holdsFor, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
@@ -11,8 +11,9 @@ import { prepareJudge, type PreparedJudge } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
+import type { AskedBlock, AskedTurn } from './plan/asked-call.ts';
 import { measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
-import { neutralised } from './plan/request-texts.ts';
+import { neutralised } from './judge/neutralised.ts';
 import { planOf } from './plan/model-plan.ts';
 import { serveRetiring, type ServedModel } from './plan/serve-model.ts';
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
@@ -192,22 +193,21 @@ type CommonQuestion = Omit<Question, 'tuning'>;
 
 /** The request as one question, the same for every model but for its tuning. */
 function questionFor(context: RequestContext, served: readonly ServedModel[]): CommonQuestion {
-  const { request, attachments, texts } = context.prompt;
+  const { request, attachments } = context.prompt;
   const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
   const system = request.system_prompt === undefined ? [] : systemBlocks(request.system_prompt);
-  const turns: readonly Turn[] = [
+  const turns: readonly AskedTurn[] = [
     ...(request.history ?? []).map(historyTurn),
     { role: 'user', text: request.prompt, cacheBreakpoint: false },
   ];
   return {
     system,
     turns,
-    measured: measureTexts({ system, turns, texts }),
+    measured: measureTexts({ system, turns }),
     attachments,
     settings: request.generation_settings ?? NO_SETTINGS,
     outputSchema: request.response_schema,
     cacheKey: takesCacheKey ? cacheKeyOf(context) : undefined,
-    texts,
   };
 }
 
@@ -221,13 +221,13 @@ function tuningOf({ entry: { model }, inPlaceOf }: ServedModel, tuning: Tuning):
   return { values: tuning.get(model.id) ?? {}, warnings: [] };
 }
 
-function systemBlocks(system: NonNullable<PromptRequest['system_prompt']>): readonly TextBlock[] {
+function systemBlocks(system: NonNullable<AskedRequest['system_prompt']>): readonly AskedBlock[] {
   if (system === '') return [];
-  if (typeof system === 'string') return [{ text: system, cacheBreakpoint: false }];
+  if (isText(system)) return [{ text: system, cacheBreakpoint: false }];
   return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
 }
 
-function historyTurn(turn: NonNullable<PromptRequest['history']>[number]): Turn {
+function historyTurn(turn: NonNullable<AskedRequest['history']>[number]): AskedTurn {
   return { role: turn.role, text: turn.content, cacheBreakpoint: turn.cache_control !== undefined };
 }
 
@@ -237,11 +237,10 @@ async function prepareJudges(
   { question, tuning }: Asked,
   context: RequestContext,
 ): Promise<readonly PreparedJudge[]> {
-  const { request, texts } = context.prompt;
-  const { judge_prompt: ownCriteria } = request;
+  const { judge_prompt: ownCriteria } = context.prompt.request;
   const task = await neutralised(describeTask(question.system, question.turns), context);
   const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
-  const tokens = tokensOf(task, texts) + tokensOf(criteria ?? '', texts);
+  const tokens = tokensOf(task) + tokensOf(criteria ?? '');
   const shown = { task, criteria, tokens };
   // Sizing what judges may cost takes milliseconds for the widest requests, and a quote of them is free.
   await context.serving.upstream.pace(context.account.id);
@@ -260,14 +259,14 @@ function cacheKeyOf(context: RequestContext): string | undefined {
   if (context.keepsNothing) return undefined;
   const { prompt, account } = context;
   const { system_prompt: system = [] } = prompt.request;
-  const texts = typeof system === 'string' ? [system] : system.map(({ text }) => text);
-  const digests = texts.map((text) => prompt.texts.get(text)?.digest ?? hash('sha256', text));
+  const texts = isText(system) ? [system] : system.map(({ text }) => text);
+  const digests = texts.map(digestOf);
   return hash('sha256', JSON.stringify([account.id, ...digests])).slice(0, 32);
 }
 
 /** What the request says without effect, told with every result. */
 function unusedFields(
-  request: PromptRequest,
+  request: AskedRequest,
   asked: readonly ServedModel[],
   usesCache: boolean,
 ): readonly Warning[] {

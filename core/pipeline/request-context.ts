@@ -1,13 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import type { NamedCalibration } from '../calibration/calibrations.ts';
 import type { Attachment } from '../contract.ts';
-import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { IdempotencyClaim, KeyHolder, Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
-import type { TextStore } from '../text/long-text.ts';
+import type { Text } from '../text/shared-text.ts';
 import { NO_SPAN, type Span } from '../tracing/span.ts';
 import type { MemoryBudget, MemoryShare } from '../stores/memory-budget.ts';
 import type { Priority } from '../upstream/slots.ts';
@@ -15,6 +14,7 @@ import { type Deadline, type StopSignal, StopSource } from '../upstream/stop-sig
 import type { Upstream } from '../upstream/upstream.ts';
 import type { AskedDigests } from '../workers/digest-body.ts';
 import type { WorkerPool } from '../workers/pool.ts';
+import type { AskedRequest } from './asked-request.ts';
 import type { AnswerListener } from './call/answer-listener.ts';
 import type { Delivery } from './delivery.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
@@ -48,14 +48,13 @@ export interface PromptServices {
 /** An answer that is judged without a model being run for it. */
 export interface GivenAnswer {
   readonly modelId: string;
-  /** Short, or a mark. */
-  readonly text: string;
+  readonly text: Text;
 }
 
-/** A validated request with its files. Where the body was large, marks stand in it for its texts. */
+/** A validated request with its files. */
 export interface Prompt {
   /** Of a comparison what a prompt request has too, and no models. */
-  readonly request: PromptRequest;
+  readonly request: AskedRequest;
   /** At least two, which are compared instead of what models answer; undefined for a prompt request. */
   readonly given?: readonly GivenAnswer[];
   /** Its models and judges are those of a panel: the operator chose them, and the caller can only name another model. */
@@ -63,8 +62,6 @@ export interface Prompt {
   readonly attachments: readonly Attachment[];
   /** Where the request asks for the cache. */
   readonly cacheDigests?: AskedDigests;
-  /** The long texts the marks stand for; long answers are added while the request runs. */
-  readonly texts: TextStore;
 }
 
 /** What the pipeline needs of the registry and the connections that a request began with. */

@@ -1,13 +1,13 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { CallRecord, Ledger, Settlement, Texts } from '../ledger/ledger.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import { type JsonPieces, jsonInTurns } from '../text/json-pieces.ts';
-import { spliceTexts } from '../text/long-text.ts';
+import { jsonOf } from '../text/shared-text.ts';
+import type { AskedRequest } from './asked-request.ts';
 import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
@@ -173,7 +173,7 @@ function textsOf(
   return {
     requestId: promptLogId,
     accountId: account.id,
-    request: spliceTexts(JSON.stringify(request), prompt.texts),
+    request: jsonOf(request),
     response: body,
     chargeMicroCredits,
     ...(evaluations.length > 0 && { judgedWith: judgedWith(evaluations, context) }),
@@ -182,9 +182,9 @@ function textsOf(
 
 /** A comparison as it was sent, each answer with its name. */
 function comparisonOf(
-  request: PromptRequest,
+  request: AskedRequest,
   answers: readonly GivenAnswer[],
-): Omit<PromptRequest, 'models'> & { readonly answers: readonly GivenAnswer[] } {
+): Omit<AskedRequest, 'models'> & { readonly answers: readonly GivenAnswer[] } {
   const { models: _, ...asked } = request;
   return { ...asked, answers };
 }

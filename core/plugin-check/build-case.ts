@@ -1,5 +1,6 @@
 import type { Json, JsonPointer, WireBody } from '../contract.ts';
 import { encodeBody } from '../upstream/encode-body.ts';
+import { wireCall } from '../pipeline/plan/asked-call.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';
 import { planCall, type PlannedCall } from '../pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
@@ -48,9 +49,10 @@ export async function buildCase(
   { facts, modelMember = '/model' }: KnownOfFormat = {},
 ): Promise<BuiltCase> {
   const planned = planCall(planModel(entry), owed.question);
-  const request = await entry.plugin.buildRequest(planned.call);
+  const { call } = wireCall(planned.call);
+  const request = await entry.plugin.buildRequest(call);
   const body = plainBody(request.body);
-  const second = await entry.plugin.buildRequest(planned.call);
+  const second = await entry.plugin.buildRequest(call);
   return {
     entry,
     owed,

@@ -1,4 +1,4 @@
-import type { Attachment, Json, JsonObject, Model, TuningParameter } from '../contract.ts';
+import type { Attachment, Json, JsonObject, Model, ModelCall, TuningParameter } from '../contract.ts';
 import type { Question } from '../pipeline/plan/plan-call.ts';
 import { block, file, turn } from './sample-entry.ts';
 
@@ -19,13 +19,16 @@ export const OBJECT_SCHEMA = {
 
 export const CACHE_KEY = 'cache-key-of-account-and-prefix';
 
+/** None of its texts is long. */
+type OwedQuestion = Question & Pick<ModelCall, 'system' | 'turns'>;
+
 export interface OwedCase {
   readonly name: string;
-  readonly question: Question;
+  readonly question: OwedQuestion;
 }
 
 /** The question every case starts from: the prompt alone. */
-export function ask(changes: Partial<Question> = {}): Question {
+export function ask(changes: Partial<OwedQuestion> = {}): OwedQuestion {
   return {
     system: [],
     turns: [turn('user', PROMPT)],
@@ -73,14 +76,14 @@ export function owedCases(model: Model, samples: Samples = () => []): readonly O
   ];
 }
 
-function breakpoints(): Question {
+function breakpoints(): OwedQuestion {
   return ask({
     system: SYSTEM.map((one) => ({ ...one, cacheBreakpoint: true })),
     turns: [...HISTORY.map((one, index) => ({ ...one, cacheBreakpoint: index < 2 })), turn('user', PROMPT)],
   });
 }
 
-function everything(model: Model, samples: Samples): Question {
+function everything(model: Model, samples: Samples): OwedQuestion {
   const tuning = Object.entries(model.tuning).flatMap(([name, parameter]) =>
     edgeValues(parameter, samples)
       .slice(-1)

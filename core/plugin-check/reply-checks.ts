@@ -1,5 +1,6 @@
 import type { Json, ModelReply, WireFault, WirePlugin } from '../contract.ts';
 import { FAULTS } from '../errors.ts';
+import { wireCall } from '../pipeline/plan/asked-call.ts';
 import { planCall } from '../pipeline/plan/plan-call.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
@@ -36,7 +37,7 @@ const STATUSES = [302, 400, 401, 403, 404, 413, 422, 429, 500, 503];
 
 /** @returns what is wrong and what to do; undefined where nothing is. */
 export async function checkOddReplies({ plugin, ...rest }: RegistryEntry): Promise<string | undefined> {
-  const { call } = planCall(planModel({ plugin, ...rest }), ask());
+  const { call } = wireCall(planCall(planModel({ plugin, ...rest }), ask()).call);
   for (const body of ODD_REPLIES) {
     const shown = JSON.stringify(body);
     try {
@@ -93,7 +94,7 @@ export function checkSigning({ plugin, provider }: RegistryEntry): string | unde
 /** Whether one reply of the real provider is read. @returns what is wrong and what to do. */
 export async function checkRealReply(entry: RegistryEntry, body: Json): Promise<string | undefined> {
   const plan = planModel(entry);
-  const { call } = planCall(plan, ask());
+  const { call } = wireCall(planCall(plan, ask()).call);
   const reply = await entry.plugin.readReply(body, call);
   if ('fault' in reply) return `it is read as the fault ${reply.fault.code}; correct readReply`;
   if (reply.text === '') return 'no text is found in it; correct readReply';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StreamEvent, StreamReader, StreamStep } from '../contract.ts';
+import { wireCall } from '../pipeline/plan/asked-call.ts';
 import { planCall } from '../pipeline/plan/plan-call.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
@@ -15,7 +16,7 @@ const ODD_EVENTS: readonly StreamEvent[] = ['', 'error', 'message', '__proto__']
 export async function checkStreamRequest(entry: RegistryEntry): Promise<string | undefined> {
   const { stream } = entry.plugin;
   if (stream === undefined) return undefined;
-  const { call } = planCall(planModel(entry), ask());
+  const { call } = wireCall(planCall(planModel(entry), ask()).call);
   const whole = await entry.plugin.buildRequest(call);
   const streamed = await stream.request(whole, call);
   if (!/^\/[\x21-\x7e]+$/.test(streamed.path))
@@ -33,7 +34,7 @@ export async function checkOddEvents(entry: RegistryEntry): Promise<string | und
   const { plugin } = entry;
   const { stream } = plugin;
   if (stream === undefined) return undefined;
-  const { call } = planCall(planModel(entry), ask());
+  const { call } = wireCall(planCall(planModel(entry), ask()).call);
   let reply: unknown;
   for (const event of ODD_EVENTS) {
     const shown = JSON.stringify(event);
@@ -66,7 +67,7 @@ export async function checkRealStream(
   const { plugin } = entry;
   if (plugin.stream === undefined) return 'the plugin has no stream; write it, or leave --stream out';
   const plan = planModel(entry);
-  const { call } = planCall(plan, ask());
+  const { call } = wireCall(planCall(plan, ask()).call);
   const { reply, told, isWhole } = foldAll(plugin.stream, events, call);
   if (!isWhole)
     return 'no event ends the reply, so every stream would be taken for cut; set isLast or mayEnd for the one that does';

@@ -1,31 +1,38 @@
 import type { FieldError } from '../errors.ts';
 import { MAX_ENTRIES } from './bound-members.ts';
-import { markOf, type LongTexts, type TextStore } from './long-text.ts';
-import { newBatch, shelve } from './shelve-text.ts';
 import { isRecord } from './is-record.ts';
+import { sharePart, SharedText, type SharedPart } from './shared-text.ts';
 
 /** Shorter ones stay where they are: a request has at most a few hundred of them. */
 const SHORT_CHARACTERS = 256;
-/** As in prompt-request.schema.json. Longer ones stay, so that the validator refuses them. */
+/** As in prompt-request.schema.json. Longer ones are refused before the validator sees them. */
 export const MAX_TEXT_CHARACTERS = 2_000_000;
 export const MAX_CRITERIA_CHARACTERS = 100_000;
+/** What the validator sees of a long text. */
+const STAND_IN = '(a long text)';
+
+/** A long text of a body, and its place there. */
+export interface TakenText {
+  readonly path: readonly (string | number)[];
+  readonly part: SharedPart;
+}
 
 export interface TakenTexts {
-  readonly texts: LongTexts;
+  readonly texts: readonly TakenText[];
   /** What is wrong with single texts: too long, each with its pointer. */
   readonly problems: readonly FieldError[];
 }
 
 /**
- * Takes the texts out of a request's parsed body, leaving marks: `prompt`, `judge_prompt`, the system prompt, the
+ * Takes the long texts out of a request's parsed body: `prompt`, `judge_prompt`, the system prompt, the
  * history and given answers, unless these have more entries than any list may have. Works through the whole body: call it on a thread.
  * @param body not validated yet; anything may be of another type. It is changed in place.
  */
 export function takeTexts(body: unknown): TakenTexts {
-  const texts: TextStore = new Map();
+  const texts: TakenText[] = [];
   const problems: FieldError[] = [];
-  const batch = newBatch();
-  for (const { holder, key, pointer, maxCharacters } of textFields(body)) {
+  for (const { holder, path } of textFields(body)) {
+    const key = path.at(-1) ?? '';
     const text = holder[key];
     if (typeof text !== 'string' || text.length <= SHORT_CHARACTERS) continue;
     if (key === 'prompt' && text.trim() === '') {
@@ -33,11 +40,10 @@ export function takeTexts(body: unknown): TakenTexts {
       holder[key] = text.slice(0, SHORT_CHARACTERS);
       continue;
     }
-    const mark = markOf(batch, texts.size);
-    holder[key] = mark;
-    if (text.length > maxCharacters)
-      problems.push({ pointer, code: 'length', message: tooLong(pointer, maxCharacters) });
-    else texts.set(mark, shelve(text));
+    holder[key] = STAND_IN;
+    const max = key === 'judge_prompt' ? MAX_CRITERIA_CHARACTERS : MAX_TEXT_CHARACTERS;
+    if (text.length > max) problems.push(tooLong(path, max));
+    else texts.push({ path, part: sharePart(text) });
     if (problems.length === MAX_PROBLEMS) break;
   }
   return { texts, problems };
@@ -46,31 +52,25 @@ export function takeTexts(body: unknown): TakenTexts {
 const MAX_PROBLEMS = 10;
 
 /** The prompt alone is bounded in bytes, of which no text has fewer than characters. */
-function tooLong(pointer: string, max: number): string {
-  return `must have at most ${max} ${pointer === '/prompt' ? 'bytes of UTF-8' : 'characters'}`;
+function tooLong(path: TakenText['path'], max: number): FieldError {
+  const pointer = `/${path.join('/')}`;
+  const unit = pointer === '/prompt' ? 'bytes of UTF-8' : 'characters';
+  return { pointer, code: 'length', message: `must have at most ${max} ${unit}` };
 }
 
 interface TextField {
   readonly holder: Record<string, unknown>;
-  readonly key: string;
-  readonly pointer: string;
-  readonly maxCharacters: number;
+  readonly path: TakenText['path'];
 }
 
 function* textFields(body: unknown): Generator<TextField> {
   if (!isRecord(body)) return;
-  const field = (holder: Record<string, unknown>, key: string, pointer: string): TextField => ({
-    holder,
-    key,
-    pointer,
-    maxCharacters: key === 'judge_prompt' ? MAX_CRITERIA_CHARACTERS : MAX_TEXT_CHARACTERS,
-  });
-  for (const key of ['prompt', 'judge_prompt', 'system_prompt']) yield field(body, key, `/${key}`);
+  for (const key of ['prompt', 'judge_prompt', 'system_prompt']) yield { holder: body, path: [key] };
   for (const [list, key] of LISTS) {
     const entries = body[list];
     if (!Array.isArray(entries) || entries.length > MAX_ENTRIES) continue;
     for (const [index, entry] of entries.entries())
-      if (isRecord(entry)) yield field(entry, key, `/${list}/${index}/${key}`);
+      if (isRecord(entry)) yield { holder: entry, path: [list, index, key] };
   }
 }
 
@@ -79,3 +79,16 @@ const LISTS = [
   ['history', 'content'],
   ['answers', 'text'],
 ] as const;
+
+/** Puts the long texts of a body where they were taken from. @param body is changed in place; it was validated since. */
+export function placeTexts(body: unknown, texts: readonly TakenText[]): void {
+  for (const { path, part } of texts) {
+    let holder: unknown = body;
+    for (const step of path.slice(0, -1)) holder = isHolder(holder) ? holder[step] : undefined;
+    if (isHolder(holder)) holder[path.at(-1) ?? ''] = new SharedText([part]);
+  }
+}
+
+function isHolder(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -5,7 +5,7 @@ import type { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
 import type { AccessKey, Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
-import type { LongTexts } from '../text/long-text.ts';
+import type { JsonSlots } from '../text/json-slots.ts';
 import { SLICE_BYTES } from '../text/slices-of.ts';
 import { Breaker } from './breaker.ts';
 import { createConnector } from './connect/create-connector.ts';
@@ -39,8 +39,8 @@ interface SendTerms {
   /** Whose turn it takes where the call is long. */
   readonly accountId: number;
   readonly signal: StopSignal;
-  /** What the marks in the request stand for. */
-  readonly texts: LongTexts;
+  /** What the placeholders in the request stand for. */
+  readonly slots: JsonSlots;
   /** Whether the call has attachments, and so the request may. */
   readonly hasFiles: boolean;
   /** Where the request asks for a stream. A reply that comes whole nevertheless is read so. */
@@ -117,9 +117,9 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
   return {
     connections,
     async send(connection, request, terms) {
-      const { plugin, credentials, accountId, signal, texts, hasFiles, stream, room, exchange } = terms;
+      const { plugin, credentials, accountId, signal, slots, hasFiles, stream, room, exchange } = terms;
       const { target, pool, basePath } = connection;
-      const body = encodeBody(request.body, texts, hasFiles);
+      const body = encodeBody(request.body, slots, hasFiles);
       const turn = (): Promise<void> => pace(accountId);
       const path = basePath + request.path;
       const headers: Record<string, string> = {

@@ -3,12 +3,12 @@ import { GatewayError } from '../errors.ts';
 import type { SchemaCheck, SchemaTask } from './check-schema.ts';
 import { lengthOf } from '../text/json-pieces.ts';
 import { signWebhook, type SignedWebhook, type WebhookTask } from '../webhooks/sign-webhook.ts';
+import type { SharedPart, SharedText } from '../text/shared-text.ts';
 import { threadEnvironment } from '../thread-environment.ts';
 import { createFairQueue, QueueError } from './fair-queue.ts';
 import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
 import { parseJson, type ParsedReply, type ReplyTask } from './replies/parse-reply.ts';
-import type { PreparedText, TextTask } from './prepare-text.ts';
 import { readMessage, type MessageTask, type ReadMessage } from './read-message.ts';
 import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
 import { createMark, startTaskClock, type TaskLimits } from './task-clock.ts';
@@ -101,7 +101,7 @@ export interface WorkerPool {
    */
   readMessage(task: MessageTask, accountId: number): Promise<ReadMessage>;
   /** Makes the copy of a long text that judges see. @throws TaskRefusal as `readRequest`. */
-  prepareText(task: TextTask, accountId: number): Promise<PreparedText>;
+  prepareText(parts: SharedText['parts'], accountId: number): Promise<string | SharedPart>;
   /**
    * Compiles a caller's schema, and checks an output against it, away from the event loop.
    * @returns `too_slow` where 300 ms of processor time do not suffice to compile it, or 1 s with an output; `busy`

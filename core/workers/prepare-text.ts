@@ -1,20 +1,11 @@
-import { LONG_ANSWER_CHARACTERS, type LongTexts } from '../text/long-text.ts';
 import { neutralise } from '../text/neutralise.ts';
-import { shelveIfLong, unshelve } from '../text/shelve-text.ts';
+import { sharePart, type SharedPart, type SharedText, wholeText } from '../text/shared-text.ts';
 
-export interface TextTask {
-  /** May hold marks. */
-  readonly text: string;
-  readonly texts: LongTexts;
-}
-
-export interface PreparedText {
-  /** Short, or a mark. */
-  readonly text: string;
-  readonly texts: LongTexts;
-}
+/** A shorter copy, in UTF-16 code units, is a string. */
+const SHORT_CHARACTERS = 32_768;
 
 /** The piscina task: the copy of a long text that judges see. */
-export default function prepareText({ text, texts }: TextTask): PreparedText {
-  return shelveIfLong(neutralise(unshelve(text, texts)), LONG_ANSWER_CHARACTERS);
+export default function prepareText(parts: SharedText['parts']): string | SharedPart {
+  const copy = neutralise(wholeText(parts));
+  return copy.length <= SHORT_CHARACTERS ? copy : sharePart(copy);
 }

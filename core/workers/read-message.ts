@@ -1,7 +1,6 @@
 import { openMessage, type RpcMessage } from '../dialects/rpc-message.ts';
 import type { FieldError } from '../errors.ts';
 import { boundMembers, MEMBER_VALUES } from '../text/bound-members.ts';
-import { NO_TEXTS } from '../text/long-text.ts';
 import { takeTexts } from '../text/take-texts.ts';
 import type { RequestParts } from './read-request.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -33,7 +32,7 @@ export function readMessage(body: Uint8Array): ReadMessage {
   const opened = openMessage(parsed.value);
   if ('problems' in opened) return { noMessage: opened.problems };
   const { message, toolArguments: value } = opened;
-  const toolArguments = { value, files: [], texts: NO_TEXTS, problems: [], digest: undefined };
+  const toolArguments = { value, files: [], texts: [], problems: [], digest: undefined };
   return { parts: { message, toolArguments } };
 }
 

@@ -4,8 +4,7 @@ import type { AskedTerms, Dialect } from '../dialects/asked-prompt.ts';
 import { translate } from '../dialects/translate.ts';
 import type { FieldError } from '../errors.ts';
 import { boundMembers } from '../text/bound-members.ts';
-import { NO_TEXTS, type LongTexts } from '../text/long-text.ts';
-import { takeTexts } from '../text/take-texts.ts';
+import { takeTexts, type TakenText, type TakenTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
 import { digestAsked, digestBody, type AskedDigests } from './digest-body.ts';
 import { findBase64Spans, findDataUrlSpans, MIN_SPAN_BYTES, type Base64Span } from './find-base64.ts';
@@ -16,11 +15,12 @@ import { isRecord } from '../text/is-record.ts';
 
 /** A body taken apart: the request without its files and, where it is large, without its long texts. */
 export interface RequestParts {
-  /** Every text under `/attachments/<i>/base64` is replaced by the empty string, long texts by marks. */
+  /** Not validated yet. Every text under `/attachments/<i>/base64` is replaced by the empty string, long texts by a short one. */
   readonly value: unknown;
   /** Those that are as they should be. */
   readonly files: readonly RequestFile[];
-  readonly texts: LongTexts;
+  /** To be put in their places once the value is validated. */
+  readonly texts: readonly TakenText[];
   /** What is wrong with files and long texts. */
   readonly problems: readonly FieldError[];
   /** Of the body as it was sent; undefined where nobody asked. */
@@ -55,6 +55,9 @@ export type ParsedRequest =
 /** `beyondLimit`: a limit of the configuration that whatever is in the body would break. */
 export type ReadRequest = ParsedRequest | { readonly beyondLimit: FieldError };
 
+/** The texts of a shorter body are strings: the event loop writes all of them in some tenths of a millisecond. */
+const PLAIN_BODY_BYTES = 65_536;
+const NO_TEXTS: TakenTexts = { texts: [], problems: [] };
 /** Further entries keep their texts: no configuration takes so many files. */
 const MAX_FILES = 100;
 /** After so many nobody looks at further files: some kinds take a millisecond to recognise. */
@@ -104,7 +107,7 @@ export async function readRequest(
   if (marks.size > 0) return readRequest(body, terms, []);
   const { files, problems } = taken.length === 0 ? NO_FILES : await inspectAll(taken);
   const digest = terms.wantsDigest ? digestOf(value, files, { dialect, asked }) : undefined;
-  const parts = { value, files, texts: NO_TEXTS, problems, digest };
+  const parts = { value, files, texts: [], problems, digest };
   if (asked !== undefined) return { parts: { ...parts, asked } };
   if (!isRecord(value) || !Object.hasOwn(value, 'cache')) return { parts };
   return { parts: { ...parts, cacheDigests: digestAsked(value, files) } };
@@ -138,7 +141,8 @@ export default async function readRequestTask({ body, ...terms }: ReadTask): Pro
     return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
   const result = await readRequest(body, terms, spans);
   if (!('parts' in result)) return result;
-  const { texts, problems: textProblems } = takeTexts(result.parts.value);
+  const { texts, problems: textProblems } =
+    body.byteLength > PLAIN_BODY_BYTES ? takeTexts(result.parts.value) : NO_TEXTS;
   const { problems: memberProblems, outgrown } = boundMembers(result.parts.value);
   if (outgrown !== undefined) return { problems: [outgrown] };
   const buffers = new Set(result.parts.files.map((file) => file.base64.buffer));

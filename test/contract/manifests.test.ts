@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tuningConflicts } from '../../core/pipeline/plan/tuning.ts';
+import { wireCall } from '../../core/pipeline/plan/asked-call.ts';
 import { planModel } from '../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../core/pipeline/plan/plan-call.ts';
 import { createUsageReader } from '../../core/pipeline/call/read-usage.ts';
@@ -93,7 +94,7 @@ test.each(entries)('$id: its format’s reply is read with the right arithmetic'
   const zeros = Object.fromEntries(facts.unreported.map((figure) => [figure, 0]));
   const figures = { uncached: 1_000, cached: 200, written: 30, visible: 7, reasoning: 5, ...zeros };
   const reply = facts.reply('An answer.', figures);
-  const { call } = planCall(planModel(entry), ask());
+  const { call } = wireCall(planCall(planModel(entry), ask()).call);
   expect(await entry.plugin.readReply(reply, call)).toEqual({
     text: 'An answer.',
     finishReason: 'stop',

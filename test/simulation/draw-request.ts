@@ -47,7 +47,7 @@ export function drawRequest(
       microCreditsPerUsd: MICRO_CREDITS_PER_USD,
       // Before any model is shut down.
       unixMs: () => 0,
-      pool: { prepareText: (task) => Promise.resolve(prepareText(task)) },
+      pool: { prepareText: (parts) => Promise.resolve(prepareText(parts)) },
     },
     serving: {
       registry,
@@ -62,7 +62,6 @@ export function drawRequest(
         ...(isJudged && { judges: some(1 + Math.floor(random() * 2)) }),
       } as RequestContext['prompt']['request'],
       attachments: [],
-      texts: new Map(),
     },
   };
   return context as unknown as RequestContext;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Base64Slot } from '../../core/contract.ts';
-import { NO_TEXTS } from '../../core/text/long-text.ts';
+import { JsonSlots } from '../../core/text/json-slots.ts';
 import { encodeBody } from '../../core/upstream/encode-body.ts';
 
 const file = (text: string) => ({
@@ -14,7 +14,7 @@ const whole = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).t
 describe('encodeBody', () => {
   it.each([true, false])('is JSON.stringify where there is no file, looked for: %s', (hasFiles) => {
     const body = { model: 'm', text: 'naïve "quoted" \u{1F600}', left: undefined };
-    const { pieces, byteLength } = encodeBody(body, NO_TEXTS, hasFiles);
+    const { pieces, byteLength } = encodeBody(body, new JsonSlots(), hasFiles);
     expect(whole(pieces)).toBe(JSON.stringify(body));
     expect(byteLength).toBe(Buffer.byteLength(JSON.stringify(body)));
   });

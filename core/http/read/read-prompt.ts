@@ -6,12 +6,13 @@ import type { Limits } from '../../config.ts';
 import type { JsonObject } from '../../contract.ts';
 import { type FieldError, GatewayError } from '../../errors.ts';
 import type { CheckOf } from '../../schema/check-by.ts';
-import type { PromptRequest } from '../../generated/prompt-request.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { untilConflicts } from '../../calibration/until-conflicts.ts';
+import type { AskedComparison, AskedRequest } from '../../pipeline/asked-request.ts';
 import type { GivenAnswer, Prompt } from '../../pipeline/request-context.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
-import { bytesOf, type LongTexts } from '../../text/long-text.ts';
+import { bytesOf, isText } from '../../text/shared-text.ts';
+import { placeTexts } from '../../text/take-texts.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { textsTooLong } from '../../text/texts-too-long.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
@@ -51,13 +52,13 @@ export interface CheckedAgainst extends Pick<LoadedRegistry, 'checkPromptRequest
 
 /** The parts as a request of the contract, within every limit. @throws GatewayError 400 naming every wrong field. */
 export function checkParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
-  const request = checkedBy(loaded.checkPromptRequest, parts, limits);
+  const request = checkedBy<AskedRequest>(loaded.checkPromptRequest, parts, limits);
   return checkPrompt({ request }, parts, loaded, limits);
 }
 
 /** The parts as a comparison of given answers, in the same way. */
 export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
-  const { answers, ...shared } = checkedBy(loaded.checkCompareRequest, parts, limits);
+  const { answers, ...shared } = checkedBy<AskedComparison>(loaded.checkCompareRequest, parts, limits);
   const given = answers.map(({ text, modelId = '' }, index) => ({
     modelId: modelId === '' ? `answer-${index + 1}` : modelId,
     text,
@@ -65,14 +66,17 @@ export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, l
   return checkPrompt({ request: { ...shared, models: [] }, given }, parts, loaded, limits);
 }
 
-/** @throws GatewayError 400 naming every wrong field. */
+/** The request with its long texts. @throws GatewayError 400 naming every wrong field. */
 function checkedBy<T>(
   checkShape: (value: unknown) => CheckOf<T>,
-  { value, problems }: RequestParts,
+  { value, texts, problems }: RequestParts,
   limits: Limits,
 ): T {
   const check = checkShape(value);
-  if (!('problems' in check) && problems.length === 0) return check.request;
+  if (!('problems' in check) && problems.length === 0) {
+    placeTexts(check.request, texts);
+    return check.request;
+  }
   const found = 'problems' in check ? [...check.problems, ...problems] : problems;
   const errors = found.map((error) => boundMessage(error, limits));
   throw new GatewayError('validation-failed', { errors });
@@ -80,7 +84,7 @@ function checkedBy<T>(
 
 function checkPrompt(
   asked: Pick<Prompt, 'request' | 'given'>,
-  { files, texts, cacheDigests }: RequestParts,
+  { files, cacheDigests }: RequestParts,
   { calibrations }: CheckedAgainst,
   limits: Limits,
 ): Prompt {
@@ -92,12 +96,11 @@ function checkPrompt(
   const prompt: Prompt = {
     ...asked,
     attachments,
-    texts: new Map(texts),
     ...(cacheDigests !== undefined && { cacheDigests }),
   };
   const errors = limitErrors(prompt, limits);
   if (request.history !== undefined || typeof request.system_prompt === 'object')
-    errors.push(...breakpointErrors(prompt));
+    errors.push(...breakpointErrors(request));
   if (request.response_schema !== undefined) errors.push(...schemaErrors(request.response_schema, limits));
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
   if (request.calibration !== undefined) checkCalibration(request.calibration, calibrations);
@@ -127,7 +130,7 @@ const MAX_NAMES_LISTED = 16;
 const MAX_CACHE_BREAKPOINTS = 4;
 
 /** A mistake for every field that is over a configured limit. */
-function limitErrors({ request, given, attachments, texts }: Prompt, limits: Limits): FieldError[] {
+function limitErrors({ request, given, attachments }: Prompt, limits: Limits): FieldError[] {
   const errors: FieldError[] = [];
   const checkMax = (pointer: string, actual: number, max: number, unit: string): void => {
     if (actual > max)
@@ -146,8 +149,8 @@ function limitErrors({ request, given, attachments, texts }: Prompt, limits: Lim
   if (request.judge_pairs !== undefined) errors.push(...judgePairErrors(request.judge_pairs, compared));
   for (const { path, message } of untilConflicts(request))
     errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
-  checkMax('/prompt', bytesOf(request.prompt, texts), limits.promptBytes, 'bytes of UTF-8');
-  if (textBytes(request, given ?? [], texts) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
+  checkMax('/prompt', bytesOf(request.prompt), limits.promptBytes, 'bytes of UTF-8');
+  if (textBytes(request, given ?? []) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   if ((request.timeout_seconds ?? 0) > limits.timeoutSeconds) errors.push(runsTooLong(limits));
   checkMax('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
   checkMax('/attachments', attachments.length, limits.attachments, 'files');
@@ -163,9 +166,9 @@ function runsTooLong({ timeoutSeconds }: Limits): FieldError {
 }
 
 /** Of the prompt, the judges' instructions, the system prompt, the history and given answers. */
-function textBytes(request: PromptRequest, given: readonly GivenAnswer[], texts: LongTexts): number {
+function textBytes(request: AskedRequest, given: readonly GivenAnswer[]): number {
   const { prompt, judge_prompt = '', system_prompt = '', history = [] } = request;
-  const system = typeof system_prompt === 'string' ? [system_prompt] : system_prompt.map(({ text }) => text);
+  const system = isText(system_prompt) ? [system_prompt] : system_prompt.map(({ text }) => text);
   const all = [
     prompt,
     judge_prompt,
@@ -173,16 +176,16 @@ function textBytes(request: PromptRequest, given: readonly GivenAnswer[], texts:
     ...history.map(({ content }) => content),
     ...given.map(({ text }) => text),
   ];
-  return all.reduce((sum, text) => sum + bytesOf(text, texts), 0);
+  return all.reduce((sum, text) => sum + bytesOf(text), 0);
 }
 
-function breakpointErrors({ request }: Prompt): readonly FieldError[] {
-  const system = typeof request.system_prompt === 'object' ? request.system_prompt : [];
+function breakpointErrors({ system_prompt = '', history = [] }: AskedRequest): readonly FieldError[] {
+  const blocks = isText(system_prompt) ? [] : system_prompt;
   const pointers = [
-    ...system.map((block, index) =>
+    ...blocks.map((block, index) =>
       block.cache_control === undefined ? undefined : `/system_prompt/${index}/cache_control`,
     ),
-    ...(request.history ?? []).map((turn, index) =>
+    ...history.map((turn, index) =>
       turn.cache_control === undefined ? undefined : `/history/${index}/cache_control`,
     ),
   ].filter((pointer) => pointer !== undefined);

@@ -16,8 +16,9 @@ import { StreamedReply } from './streamed-reply.ts';
 
 /** Sends one request and reads what comes back. It never rejects for a provider's fault. */
 export async function attempt(one: Attempt, context: RequestContext): Promise<AttemptResult> {
-  const { planned, connection, key, exchange, deadline } = one;
-  const { entry, call, texts, textBytes } = planned;
+  const { planned, wire, connection, key, exchange, deadline } = one;
+  const { entry, textBytes } = planned;
+  const { call, slots } = wire;
   const { plugin, provider } = entry;
   const { signal } = deadline;
   const { upstream } = context.serving;
@@ -38,7 +39,7 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     const { stream } = one;
     const hasFiles = call.attachments.length > 0;
     const { credentials } = key;
-    const terms = { plugin, credentials, accountId, signal, texts, hasFiles, stream, room, exchange };
+    const terms = { plugin, credentials, accountId, signal, slots, hasFiles, stream, room, exchange };
     const { status, headers, bytes } = await upstream.send(connection, request, terms);
     const body =
       stream?.hasEvents === true ? stream.finish() : parseWholeReply({ status, headers, bytes }, context);
@@ -73,7 +74,7 @@ async function readAnswer(
   one: Attempt,
   context: RequestContext,
 ): Promise<AttemptResult> {
-  const { planned, deadline, exchange, stream } = one;
+  const { planned, wire, deadline, exchange, stream } = one;
   const { plugin, readUsage } = planned.entry;
   const { status, body } = reply;
   try {
@@ -83,7 +84,7 @@ async function readAnswer(
         : faultOf('malformed_reply');
       return { ...explained(fault, reply, path, one), status, usage: undefined };
     }
-    const read = await within(plugin.readReply(body, planned.call), deadline.signal);
+    const read = await within(plugin.readReply(body, wire.call), deadline.signal);
     const usage = readUsage(body, 'thought' in read && read.thought);
     const servedBy = servedByOf(body, one, context);
     if ('fault' in read) {

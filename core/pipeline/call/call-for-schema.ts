@@ -1,4 +1,3 @@
-import type { ModelCall } from '../../contract.ts';
 import type { OutputMistake } from '../../schema/first-mistake.ts';
 import { likelyTokens, likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
@@ -98,7 +97,7 @@ function correctedCall({ planned, outcome }: CallResult): PlannedCall | undefine
   )
     return undefined;
   if (outcome.text.trim() === '') return undefined;
-  const turns: ModelCall['turns'] = [
+  const turns: PlannedCall['call']['turns'] = [
     ...planned.call.turns,
     { role: 'assistant', text: outcome.text, cacheBreakpoint: false },
     { role: 'user', text: CORRECTION, cacheBreakpoint: false },

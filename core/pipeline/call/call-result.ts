@@ -7,6 +7,7 @@ import type { ProviderError } from '../../upstream/provider-error.ts';
 import type { Exchange } from '../../upstream/receive/receive-reply.ts';
 import type { Deadline } from '../../upstream/stop-signal.ts';
 import type { Connection } from '../../upstream/upstream.ts';
+import type { WireCall } from '../plan/asked-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 import type { Usage } from './read-usage.ts';
@@ -48,6 +49,7 @@ export interface CallResult extends Pick<AttemptResult, 'outcome' | 'usage' | 's
 /** One request to a provider, and how far it has come. */
 export interface Attempt {
   readonly planned: PlannedCall;
+  readonly wire: WireCall;
   readonly connection: Connection;
   /** Of the provider's own time for the call; ends the attempt. */
   readonly deadline: Deadline;

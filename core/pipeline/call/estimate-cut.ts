@@ -1,6 +1,6 @@
 import { fileTokens, LIKELY_SEARCHES } from '../../billing/quote.ts';
 import { EXPECTED_TEXT_SHARE } from '../../text/likely-tokens.ts';
-import { tokensOf } from '../../text/long-text.ts';
+import { tokensOf } from '../../text/shared-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Usage } from './read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -95,11 +95,8 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestCo
 }
 
 /** Of the text, counted high. A judge's is planned without its turns. */
-function plannedTokens(
-  { textTokens, call, fitted, texts }: PlannedCall,
-  role: RequestContext['role'],
-): number {
+function plannedTokens({ textTokens, call, fitted }: PlannedCall, role: RequestContext['role']): number {
   if (role !== 'judge') return textTokens;
   const said = [...call.system, ...call.turns];
-  return said.reduce((sum, { text }) => sum + tokensOf(text, texts), fitted?.tokens ?? 0);
+  return said.reduce((sum, { text }) => sum + tokensOf(text), fitted?.tokens ?? 0);
 }

@@ -7,6 +7,7 @@ import type { Evidence } from '../../upstream/breaker.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { type EventReader, isLong, type RawEvent } from '../../workers/replies/read-event.ts';
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
+import type { WireCall } from '../plan/asked-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { threadFault } from './parse-whole-reply.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -24,6 +25,7 @@ const TOLD_CHARACTERS = 49_152;
 /** What a reply needs of the attempt that it answers. */
 interface AnsweredAttempt {
   readonly planned: PlannedCall;
+  readonly wire: WireCall;
   readonly isProbe: boolean;
   readonly report: (evidence: Evidence) => void;
 }
@@ -154,7 +156,7 @@ export class StreamedReply implements StreamTerms {
   }
 
   #fold(event: StreamEvent): StreamStep {
-    const step = this.#stream.fold(this.reply, event, this.#attempt.planned.call);
+    const step = this.#stream.fold(this.reply, event, this.#attempt.wire.call);
     this.reply = step.reply;
     this.hasEvents = true;
     const { text = '', reasoning = '', untold = '' } = step;

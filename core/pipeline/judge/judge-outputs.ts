@@ -1,10 +1,11 @@
 import { performance } from 'node:perf_hooks';
-import { textsIn } from '../../text/long-text.ts';
+import { lengthOf } from '../../text/json-pieces.ts';
+import type { Text } from '../../text/shared-text.ts';
 import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
 import { type RequestContext, withOwn } from '../request-context.ts';
-import { neutralised } from '../plan/request-texts.ts';
+import { neutralised } from './neutralised.ts';
 import {
   judgePair,
   type Contestant,
@@ -149,19 +150,10 @@ async function toContestant(
 }
 
 /** @throws NoRoomForReply where the gateway's room for answers does not hold the copy as well. */
-async function shownToJudges(text: string, context: RequestContext): Promise<string> {
+async function shownToJudges(text: Text, context: RequestContext): Promise<Text> {
   const shown = await neutralised(text, context);
-  const { prompt, replies, deadline } = context;
-  const copy = shown === text ? [] : textsIn(shown, prompt.texts);
-  let bytes = 0;
-  for (const [, { json }] of copy) bytes += json.byteLength;
-  const room = new ReplyRoom(replies);
-  if (room.resize(bytes)) return shown;
-  try {
-    await room.wait(deadline.signal);
-    return shown;
-  } catch (cause) {
-    for (const [mark] of copy) prompt.texts.delete(mark);
-    throw cause;
-  }
+  const room = new ReplyRoom(context.replies);
+  if (!room.resize(typeof shown === 'string' ? 0 : lengthOf(shown.json)))
+    await room.wait(context.deadline.signal);
+  return shown;
 }

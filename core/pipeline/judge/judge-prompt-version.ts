@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type JudgedWith, withCriteriaOf } from '../../calibration/judge-prompt-versions.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
+import { digestOf } from '../../text/shared-text.ts';
 import { versionOfModel } from '../../registry/version-of-model.ts';
 import type { Prompt, RequestContext } from '../request-context.ts';
 import { judgeMessage, REPAIR_INSTRUCTION, VERDICT_SCHEMA, type JudgedTask } from './judge-prompt.ts';
@@ -21,10 +22,10 @@ export const JUDGE_PROMPT_VERSION: string = hash(
 ).slice(0, 12);
 
 /** The same with a digest of the request's own criteria, where it has some. */
-export function judgePromptVersionFor({ request, texts }: Prompt): string {
+export function judgePromptVersionFor({ request }: Prompt): string {
   const { judge_prompt: criteria } = request;
   if (criteria === undefined) return JUDGE_PROMPT_VERSION;
-  return withCriteriaOf(JUDGE_PROMPT_VERSION, texts.get(criteria)?.digest ?? hash('sha256', criteria));
+  return withCriteriaOf(JUDGE_PROMPT_VERSION, digestOf(criteria));
 }
 
 /** What judged a request, as the log keeps it. */

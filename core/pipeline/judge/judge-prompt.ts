@@ -1,5 +1,7 @@
-import type { Attachment, JsonObject, TextBlock, Turn } from '../../contract.ts';
+import type { Attachment, JsonObject, TextBlock } from '../../contract.ts';
 import { neutralise } from '../../text/neutralise.ts';
+import { joinTexts, type Text } from '../../text/shared-text.ts';
+import type { AskedBlock, AskedTurn } from '../plan/asked-call.ts';
 
 /**
  * The judge's rules. Byte-identical for every pair of every request, so that providers cache them; whatever differs
@@ -41,9 +43,9 @@ export const VERDICT_SCHEMA: JsonObject = {
 /** What the two answers were given to. */
 export interface JudgedTask {
   /** System text and turns, neutralised. */
-  readonly task: string;
+  readonly task: Text;
   /** The caller's own grading instructions, neutralised. */
-  readonly criteria: string | undefined;
+  readonly criteria: Text | undefined;
   /** Files the judge cannot see; it is told of them. */
   readonly unseenAttachments: readonly Attachment[];
   /** Set where a schema was asked for: whether each answer satisfies it. */
@@ -52,13 +54,13 @@ export interface JudgedTask {
 
 export interface JudgedAnswer {
   /** Neutralised; undefined where no thread was free to do it, and the judge cannot be asked. */
-  readonly text: string | undefined;
+  readonly text: Text | undefined;
   readonly schemaValid: boolean | undefined;
 }
 
 export interface JudgeMessage {
   readonly system: readonly TextBlock[];
-  readonly user: string;
+  readonly user: Text;
 }
 
 /**
@@ -71,7 +73,11 @@ export function judgeMessage(
   code: string,
 ): JudgeMessage {
   const blocks = [
-    fenceText('TASK', [task.task, ...task.unseenAttachments.map(describeAttachment)].join('\n\n'), code),
+    fenceText(
+      'TASK',
+      joinTexts([task.task, ...task.unseenAttachments.map(describeAttachment)], '\n\n'),
+      code,
+    ),
     ...(task.criteria === undefined ? [] : [fenceText('CRITERIA', task.criteria, code)]),
     fenceText('FIRST', answers.first.text ?? '', code),
     fenceText('SECOND', answers.second.text ?? '', code),
@@ -82,7 +88,7 @@ export function judgeMessage(
       : []),
     'Judge FIRST and SECOND by the rules. Reply with the JSON object only.',
   ];
-  return { system: JUDGE_SYSTEM, user: blocks.join('\n\n') };
+  return { system: JUDGE_SYSTEM, user: joinTexts(blocks, '\n\n') };
 }
 
 /** Said once to a judge whose reply could not be read. */
@@ -90,12 +96,12 @@ export const REPAIR_INSTRUCTION =
   'That reply could not be read as one verdict. Reply again with exactly one JSON object, its members first_notes, second_notes, reasoning, verdict ("first", "second" or "tie") and confidence, and nothing before or after it.';
 
 /** What was asked, for the judges; not neutralised yet. */
-export function describeTask(system: readonly TextBlock[], turns: readonly Turn[]): string {
+export function describeTask(system: readonly AskedBlock[], turns: readonly AskedTurn[]): Text {
   const parts = [
-    ...system.map(({ text }) => `[system]\n${text}`),
-    ...turns.map(({ role, text }) => `[${role}]\n${text}`),
+    ...system.map(({ text }) => joinTexts(['[system]', text], '\n')),
+    ...turns.map(({ role, text }) => joinTexts([`[${role}]`, text], '\n')),
   ];
-  return parts.join('\n\n');
+  return joinTexts(parts, '\n\n');
 }
 
 function describeAttachment({ name, mediaType }: Attachment): string {
@@ -112,10 +118,10 @@ function keeps({ schemaValid }: JudgedAnswer): string {
 
 /**
  * An untrusted text in a block of its own, closed by a marker with a code nobody outside this request has seen.
- * @param neutralised so that nothing in it looks like a marker; it may hold marks of long texts.
+ * @param neutralised so that nothing in it looks like a marker.
  */
-export function fenceText(label: string, neutralised: string, code: string): string {
-  return `${openingMarker(label, code)}\n${neutralised}\n${closingMarker(label, code)}`;
+export function fenceText(label: string, neutralised: Text, code: string): Text {
+  return joinTexts([openingMarker(label, code), neutralised, closingMarker(label, code)], '\n');
 }
 
 export function openingMarker(label: string, code: string): string {

@@ -1,3 +1,4 @@
+import { isBlank, type Text } from '../../text/shared-text.ts';
 import type { CallResult } from '../call/call-result.ts';
 import { servedIdOf } from '../call/served-by-other.ts';
 import type { GivenAnswer } from '../request-context.ts';
@@ -8,8 +9,8 @@ export interface JudgedOutput {
   readonly modelId: string;
   /** The model that ran in its place; undefined where it ran itself. */
   readonly servedBy?: string | undefined;
-  /** Short, or a mark; undefined where the model failed. */
-  readonly text: string | undefined;
+  /** Undefined where the model failed. */
+  readonly text: Text | undefined;
   /** Not a number where it is unknown, as of a given answer. */
   readonly latencyMs: number;
   readonly costNanoUsd: number;
@@ -41,5 +42,5 @@ export function outputOfGiven({ modelId, text }: GivenAnswer): JudgedOutput {
 
 /** Whether there is anything to judge. */
 export function hasAnswer({ text }: JudgedOutput): boolean {
-  return text !== undefined && text.trim() !== '';
+  return text !== undefined && !isBlank(text);
 }

@@ -1,6 +1,6 @@
 import type { Participant } from '../../generated/prompt-response.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
-import { NO_TEXTS, tokensOf } from '../../text/long-text.ts';
+import { tokensOf } from '../../text/shared-text.ts';
 import {
   JUDGE_SYSTEM,
   judgeMessage,
@@ -66,7 +66,6 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
     // Never the caller's sampling: a judge is to be repeatable.
     settings: { temperature: 0 },
     tuning: asked.tuning,
-    texts: asked.texts ?? NO_TEXTS,
     // The rules already describe the form, for judges that are only told of it.
     cacheKey: asked.cacheKey,
     outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
@@ -92,8 +91,8 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
       const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
       return isUnprepared && !isRetired ? { ...call, fault: 'overloaded' } : call;
     },
-    askAgain({ call, texts }, reply) {
-      const quoted = texts.has(reply) ? '' : reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
+    askAgain({ call }, reply) {
+      const quoted = reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
       return withTurns(planned, [
         ...call.turns,
         { role: 'assistant', text: quoted === '' ? '(no readable reply)' : quoted, cacheBreakpoint: false },
@@ -111,6 +110,7 @@ const NO_ANSWER: JudgedAnswer = { text: '', schemaValid: undefined };
 function framingTokens(task: JudgedTask, code: string): number {
   const framing = { ...task, task: '', criteria: task.criteria === undefined ? undefined : '' };
   const { user } = judgeMessage(framing, { first: NO_ANSWER, second: NO_ANSWER }, code);
-  const parts = user.split(code);
-  return parts.reduce((sum, part) => sum + tokensOf(part, NO_TEXTS), (parts.length - 1) * CODE_TOKENS);
+  // Without the texts none is long.
+  const parts = typeof user === 'string' ? user.split(code) : [];
+  return parts.reduce((sum, part) => sum + tokensOf(part), (parts.length - 1) * CODE_TOKENS);
 }

@@ -1,14 +1,6 @@
-import type {
-  Attachment,
-  FaultCode,
-  JsonObject,
-  Model,
-  ModelCall,
-  Provider,
-  TextBlock,
-  Turn,
-} from '../../contract.ts';
-import { bytesOf, type LongTexts, NO_TEXTS, tokensOf } from '../../text/long-text.ts';
+import type { Attachment, FaultCode, JsonObject, Model, Provider } from '../../contract.ts';
+import { bytesOf, isBlank, tokensOf } from '../../text/shared-text.ts';
+import type { AskedBlock, AskedCall, AskedTurn } from './asked-call.ts';
 import type { ModelPlan, ModelTerms } from './model-plan.ts';
 import { applyTuning } from './tuning.ts';
 import { type AskedSettings, fitContext, planSettings } from './plan-settings.ts';
@@ -18,16 +10,14 @@ import type { Warning } from './warning.ts';
 
 /** What is asked of one model, in the gateway's own terms; a judge's question has the same shape. */
 export interface Question {
-  readonly system: readonly TextBlock[];
-  readonly turns: readonly Turn[];
+  readonly system: readonly AskedBlock[];
+  readonly turns: readonly AskedTurn[];
   readonly attachments: readonly Attachment[];
   readonly settings: AskedSettings;
   readonly tuning: Readonly<Record<string, unknown>>;
   readonly outputSchema: JsonObject | undefined;
   /** Steers calls of one prefix to one cache, where the provider takes such a key; undefined to send none. */
   readonly cacheKey: string | undefined;
-  /** What the marks in its texts stand for; none where every text is written out. */
-  readonly texts?: LongTexts;
   /** Where several models are asked the same, its measures, worked out once. */
   readonly measured?: MeasuredTexts;
 }
@@ -39,9 +29,7 @@ export interface PlannedCall {
   readonly inPlaceOf?: string | undefined;
   /** Of the entry in the request that asks for it. */
   readonly pointer?: string;
-  readonly call: ModelCall;
-  /** What the marks in the call stand for. */
-  readonly texts: LongTexts;
+  readonly call: AskedCall;
   /** UTF-8 bytes of the system text and the turns. */
   readonly textBytes: number;
   /** Tokens of the same, counted high; of a judge's question, without its turns. */
@@ -103,7 +91,6 @@ export function planCall(
   return {
     entry,
     call: { ...call, settings },
-    texts: question.texts ?? NO_TEXTS,
     textBytes,
     textTokens: asked.tokens + addedBytes + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
@@ -145,9 +132,9 @@ function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefi
  * A call that was planned without turns, with these: they begin with the user's and hold no breakpoint. All else of the
  * plan stays, since no cap was asked for that would have to give way to them.
  */
-export function withTurns(planned: PlannedCall, turns: readonly Turn[]): PlannedCall {
-  const { call, texts, entry } = planned;
-  const textBytes = turns.reduce((sum, { text }) => sum + bytesOf(text, texts), planned.textBytes);
+export function withTurns(planned: PlannedCall, turns: readonly AskedTurn[]): PlannedCall {
+  const { call, entry } = planned;
+  const textBytes = turns.reduce((sum, { text }) => sum + bytesOf(text), planned.textBytes);
   const fault = planned.fault ?? faultOfLength(entry.model, textBytes);
   return { ...planned, call: { ...call, turns }, textBytes, fault };
 }
@@ -165,17 +152,13 @@ export interface MeasuredTexts {
 }
 
 /** A request may have 264 texts and 64 models: do it once for all. */
-export function measureTexts({
-  system,
-  turns,
-  texts = NO_TEXTS,
-}: Pick<Question, 'system' | 'turns' | 'texts'>): MeasuredTexts {
+export function measureTexts({ system, turns }: Pick<Question, 'system' | 'turns'>): MeasuredTexts {
   let bytes = 0;
   let tokens = 0;
   let prefix: MeasuredTexts['prefix'];
   for (const [index, { text, cacheBreakpoint }] of [...system, ...turns].entries()) {
-    bytes += bytesOf(text, texts);
-    tokens += tokensOf(text, texts);
+    bytes += bytesOf(text);
+    tokens += tokensOf(text);
     if (cacheBreakpoint) prefix = { bytes, pointer: index < system.length ? '/system_prompt' : '/history' };
   }
   return {
@@ -186,15 +169,15 @@ export function measureTexts({
   };
 }
 
-function unmarked<Text extends TextBlock>(text: Text): Text {
-  return { ...text, cacheBreakpoint: false };
+function unmarked<Said extends AskedBlock>(said: Said): Said {
+  return { ...said, cacheBreakpoint: false };
 }
 
-const OPENING: Turn = {
+const OPENING = {
   role: 'user',
   text: '(The assistant speaks first.)',
   cacheBreakpoint: false,
-};
+} as const;
 
 const OPENING_ADDED: Warning = {
   code: 'turn_added',
@@ -203,8 +186,8 @@ const OPENING_ADDED: Warning = {
 };
 
 /** Blank turns do not count: formats that begin with the user leave them out. */
-function beginsWithAssistant(turns: readonly Turn[]): boolean {
-  return turns.find(({ text }) => /\S/.test(text))?.role === 'assistant';
+function beginsWithAssistant(turns: readonly AskedTurn[]): boolean {
+  return turns.find(({ text }) => !isBlank(text))?.role === 'assistant';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { maxInputTokens, shapeOf } from '../../billing/quote.ts';
 import type { Model, ModelCall, ProviderRules, Settings } from '../../contract.ts';
+import type { AskedCall } from './asked-call.ts';
 import type { AppliedTuning } from './tuning.ts';
 import type { Warning } from './warning.ts';
 
@@ -99,7 +100,7 @@ function planMaxTokens({ limits, rules, asked, extra, warnings }: MaxTokensQuest
 const NOTHING_BESIDE = { webSearch: false, cachedResource: false };
 
 export interface ContextQuestion {
-  readonly call: Omit<ModelCall, 'settings'>;
+  readonly call: Omit<AskedCall, 'settings'>;
   /** Of all texts and the schema. */
   readonly inputBytes: number;
 }

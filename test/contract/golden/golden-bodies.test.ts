@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wireCall } from '../../../core/pipeline/plan/asked-call.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { anthropicGoldens } from './anthropic.ts';
@@ -40,7 +41,7 @@ test.each(goldens)('$modelId, $name: we send what the official SDK sends', async
   const entry = entryOf(golden);
   const planned = planCall(planModel(entry), golden.question);
   expect(planned.fault).toBeUndefined();
-  const request = await entry.plugin.buildRequest(planned.call);
+  const request = await entry.plugin.buildRequest(wireCall(planned.call).call);
   const sent = await capture(golden);
   expect(plainBody(request.body)).toEqual(sent.body);
   expect(new URL(entry.provider.baseUrl.replace('{region}', 'us-east-1') + request.path).pathname).toBe(

@@ -7,6 +7,7 @@ import Groq from 'groq-sdk';
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import type { StreamReader } from '../../../core/contract.ts';
+import { wireCall } from '../../../core/pipeline/plan/asked-call.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../../../core/registry/registry.ts';
@@ -162,7 +163,7 @@ test('every provider streams, and has a golden request', () => {
 
 test.each(goldens)('$name: a stream is asked for as the official SDK asks', async (golden) => {
   const { plugin, provider, stream, model } = streaming(golden.modelId);
-  const { call } = planCall(planModel({ model, provider, plugin }), question);
+  const { call } = wireCall(planCall(planModel({ model, provider, plugin }), question).call);
   const request = await stream.request(await plugin.buildRequest(call), call);
   const sent = await capture({ ...golden, question });
   expect(plainBody(request.body)).toEqual(sent.body);
@@ -175,10 +176,8 @@ test.each([
   ['gpt-5.4', true],
 ])('%s: a schema is streamed where the provider can: %s', async (modelId, isStreamed) => {
   const { plugin, provider, stream, model } = streaming(modelId);
-  const { call } = planCall(planModel({ model, provider, plugin }), {
-    ...question,
-    outputSchema: OUTPUT_SCHEMA,
-  });
+  const asked = { ...question, outputSchema: OUTPUT_SCHEMA };
+  const { call } = wireCall(planCall(planModel({ model, provider, plugin }), asked).call);
   expect(call.outputSchema).toBeDefined();
   const whole = await plugin.buildRequest(call);
   const request = await stream.request(whole, call);

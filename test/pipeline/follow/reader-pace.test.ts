@@ -161,7 +161,11 @@ describe('the readers of one account', () => {
     log.follow(BEGINNING, first);
     const results = 32;
     const output = 'x'.repeat(65_536);
-    for (let index = 0; index < results; index += 1) log.result(index, resultOf(output));
+    const end = (index: number): void => {
+      for (const _ of log.prepare(index, resultOf(output)));
+      log.result(index, resultOf(output));
+    };
+    for (let index = 0; index < results; index += 1) end(index);
     expect(first.told.results.size).toBe(results);
     const others = Array.from({ length: READERS - 1 }, () => new Reader());
     for (const reader of others) log.follow(BEGINNING, reader);
@@ -173,7 +177,7 @@ describe('the readers of one account', () => {
       expect(resultsTold()).toBeLessThanOrEqual(most + others.length);
       expect(resultsTold()).toBeGreaterThan(0.9 * Math.min(most, others.length * results));
     }
-    log.result(results, resultOf(output));
+    end(results);
     expect(first.told.results.size).toBe(results + 1);
     log.end('done', [Buffer.from('{}')]);
     vi.advanceTimersByTime(3_000);

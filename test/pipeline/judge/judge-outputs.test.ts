@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judgeOutputs, type Judging } from '../../../core/pipeline/judge/judge-outputs.ts';
-import { shelve } from '../../../core/text/shelve-text.ts';
-import { markOf } from '../../../core/text/long-text.ts';
+import { sharePart } from '../../../core/text/shared-text.ts';
 import type { JudgedOutput } from '../../../core/pipeline/judge/judged-output.ts';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
@@ -40,13 +39,10 @@ it('counts what the judges are shown in the room for answers, as it is held', as
     services: {
       judgeTimeoutMs: 1_000,
       pool: {
-        prepareText: async () => {
-          const mark = markOf('0'.repeat(32), 0);
-          return { text: mark, texts: new Map([[mark, shelve(text)]]) };
-        },
+        prepareText: async () => sharePart(text),
       },
     },
-    prompt: { request: {}, texts: new Map() },
+    prompt: { request: {} },
     replies: { take: (bytes: number) => ((taken += bytes), true), give: () => {}, holdsMost: () => true },
   } as unknown as RequestContext;
   const outputs = [0, 1].map(async () => ({ modelId: 'one', text }) as unknown as JudgedOutput);

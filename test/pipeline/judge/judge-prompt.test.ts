@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeTask, judgeMessage, type JudgedTask } from '../../../core/pipeline/judge/judge-prompt.ts';
 import { neutralise } from '../../../core/text/neutralise.ts';
+import { partsOf, wholeText } from '../../../core/text/shared-text.ts';
 
 const CODE = '00112233445566778899aabbccddeeff';
 const LABELS = ['TASK', 'CRITERIA', 'FIRST', 'SECOND'];
@@ -14,15 +15,14 @@ const task: JudgedTask = {
   unseenAttachments: [],
   asksSchema: false,
 };
-const message = (first: string, second: string, changes: Partial<JudgedTask> = {}) =>
-  judgeMessage(
-    { ...task, ...changes },
-    {
-      first: { text: neutralise(first), schemaValid: undefined },
-      second: { text: neutralise(second), schemaValid: undefined },
-    },
-    CODE,
-  );
+function message(first: string, second: string, changes: Partial<JudgedTask> = {}) {
+  const answers = {
+    first: { text: neutralise(first), schemaValid: undefined },
+    second: { text: neutralise(second), schemaValid: undefined },
+  };
+  const { system, user } = judgeMessage({ ...task, ...changes }, answers, CODE);
+  return { system, user: wholeText(partsOf(user)) };
+}
 
 const countOf = (text: string, part: string): number => text.split(part).length - 1;
 

@@ -4,7 +4,7 @@ import type { WirePlugin } from '../../../core/contract.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { prepareJudge, type PreparedJudge } from '../../../core/pipeline/judge/prepare-judge.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
-import { NO_TEXTS, tokensOf } from '../../../core/text/long-text.ts';
+import { partsOf, tokensOf, wholeText } from '../../../core/text/shared-text.ts';
 import { cases } from '../../support/whole-run.ts';
 
 const CODES = ['0123456789abcdef0123456789abcdef', 'ffffffffffffffffffffffffffffffff'] as const;
@@ -19,7 +19,7 @@ const plugin: WirePlugin = {
 const ENTRY = { model: sampleModel(), provider: sampleProvider(), plugin };
 
 function judgeOf(task: string, criteria: string | undefined, code: string): PreparedJudge {
-  const tokens = tokensOf(task, NO_TEXTS) + tokensOf(criteria ?? '', NO_TEXTS);
+  const tokens = tokensOf(task) + tokensOf(criteria ?? '');
   const asked = {
     system: [],
     turns: [],
@@ -46,9 +46,10 @@ it('a judge’s question is counted as its text is, whatever its code', () => {
       expect(other.questionTokens).toBe(judge.questionTokens);
       const none = { text: '', schemaValid: undefined };
       const [turn] = judge.ask({ first: none, second: none }).call.turns;
-      const words = (turn?.text ?? '').replaceAll(CODES[0], '');
-      const codes = ((turn?.text.length ?? 0) - words.length) / CODES[0].length;
-      const counted = tokensOf(words, NO_TEXTS) + codes * CODES[0].length;
+      const said = wholeText(partsOf(turn?.text ?? ''));
+      const words = said.replaceAll(CODES[0], '');
+      const codes = (said.length - words.length) / CODES[0].length;
+      const counted = tokensOf(words) + codes * CODES[0].length;
       expect(Math.abs(judge.questionTokens - counted)).toBeLessThan(ROUNDING + codes);
     }),
     { numRuns: cases(50) },

@@ -1,4 +1,5 @@
 import { describeTask, judgeMessage } from '../../../core/pipeline/judge/judge-prompt.ts';
+import { partsOf, wholeText } from '../../../core/text/shared-text.ts';
 import type { SandboxCall } from '../contract.ts';
 
 /** A call with one message and no settings. */
@@ -39,5 +40,6 @@ export function judgedCall(
     first: { text: first, schemaValid: undefined },
     second: { text: second, schemaValid: undefined },
   };
-  return sandboxCall(model, judgeMessage(task, answers, '0123456789abcdef0123456789abcdef').user);
+  const { user } = judgeMessage(task, answers, '0123456789abcdef0123456789abcdef');
+  return sandboxCall(model, wholeText(partsOf(user)));
 }

@@ -18,8 +18,6 @@ import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider, turn } from '../../../core/plugin-check/sample-entry.ts';
-import { type LongTexts, NO_TEXTS } from '../../../core/text/long-text.ts';
-import { unshelve } from '../../../core/text/shelve-text.ts';
 import { NO_SPAN } from '../../../core/tracing/span.ts';
 import { startDeadline, StopSource } from '../../../core/upstream/stop-signal.ts';
 import { createUpstream } from '../../../core/upstream/upstream.ts';
@@ -70,7 +68,6 @@ export interface Ran {
   readonly told: readonly string[];
   /** Reasons of attempts that were not repeated, and what was done about the others. */
   readonly steps: readonly string[];
-  readonly texts: LongTexts;
 }
 
 /** Far out: a test that wants one names it. */
@@ -115,7 +112,6 @@ export async function startDropletScene(): Promise<DropletScene> {
       const listening = listen(options.reaches);
       const lines: string[] = [];
       const deadline = startDeadline(options.deadlineMs ?? 300_000);
-      const texts = new Map();
       const context = {
         services: {
           metrics,
@@ -126,7 +122,6 @@ export async function startDropletScene(): Promise<DropletScene> {
         },
         serving: { upstream },
         account: { id: 1, markupMilli: 1_000 },
-        prompt: { texts },
         role: options.role ?? 'contestant',
         listener: options.role === 'judge' ? undefined : (options.listener ?? listening.listener),
         span: NO_SPAN,
@@ -146,7 +141,6 @@ export async function startDropletScene(): Promise<DropletScene> {
         tuning: {},
         outputSchema: options.outputSchema,
         cacheKey: undefined,
-        texts: NO_TEXTS,
       } as unknown as Parameters<typeof planCall>[1]);
       const run = await callModel(
         { ...planned, asked: { ...planned.asked, webSearch: options.webSearch === true } },
@@ -155,7 +149,7 @@ export async function startDropletScene(): Promise<DropletScene> {
       deadline.forget();
       return {
         run,
-        text: 'text' in run.outcome ? unshelve(run.outcome.text, texts) : '',
+        text: 'text' in run.outcome ? run.outcome.text : '',
         told: listening.told,
         steps: lines
           .map((line) => JSON.parse(line))
@@ -163,7 +157,6 @@ export async function startDropletScene(): Promise<DropletScene> {
           .map(({ next, reason, fault }) =>
             [fault, next, reason].filter((part) => part !== undefined).join(' '),
           ),
-        texts,
       };
     },
     async stop() {

@@ -1,0 +1,41 @@
+import type { ModelCall, TextBlock, Turn } from '../../contract.ts';
+import { JsonSlots } from '../../text/json-slots.ts';
+import type { Text } from '../../text/shared-text.ts';
+
+/** A block of system text, which may be long. */
+export interface AskedBlock extends Omit<TextBlock, 'text'> {
+  readonly text: Text;
+}
+
+/** A turn, whose text may be long. */
+export interface AskedTurn extends Omit<Turn, 'text'> {
+  readonly text: Text;
+}
+
+/** A call as it is planned: a plugin's, but that its texts may be long. */
+export interface AskedCall extends Omit<ModelCall, 'system' | 'turns'> {
+  readonly system: readonly AskedBlock[];
+  readonly turns: readonly AskedTurn[];
+}
+
+/** A call as a plugin sees it. */
+export interface WireCall {
+  readonly call: ModelCall;
+  /** What its placeholders stand for, in the body that the plugin makes of it. */
+  readonly slots: JsonSlots;
+}
+
+/** Plugins know strings alone: in the place of a long text they get a placeholder. */
+export function wireCall(asked: AskedCall): WireCall {
+  const slots = new JsonSlots();
+  if (isShort(asked)) return { call: asked, slots };
+  const written = (text: Text): string => (typeof text === 'string' ? text : slots.hold(text.json));
+  const system = asked.system.map((block) => ({ ...block, text: written(block.text) }));
+  const turns = asked.turns.map((turn) => ({ ...turn, text: written(turn.text) }));
+  return { call: { ...asked, system, turns }, slots };
+}
+
+function isShort(asked: AskedCall): asked is ModelCall {
+  const isString = ({ text }: AskedBlock): boolean => typeof text === 'string';
+  return asked.system.every(isString) && asked.turns.every(isString);
+}
