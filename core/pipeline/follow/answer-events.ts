@@ -1,4 +1,5 @@
 import type { JsonPieces } from '../../text/json-pieces.ts';
+import type { WrittenJson } from './written-json.ts';
 import type { WrittenText } from './written-text.ts';
 
 export interface PromptStarted {
@@ -56,7 +57,7 @@ export interface EndedEntry {
   /** Which answer the result is: see `EntryPosition`. */
   readonly version: number;
   /** The data of a `replaced` event, where the output differs from what was written. */
-  readonly replaced: JsonPieces | undefined;
+  readonly replaced: WrittenJson | undefined;
 }
 
 /** What an entry of `models` has written so far. */

@@ -16,6 +16,7 @@ import type {
 import { Follower } from './follower.ts';
 import type { Position } from './position.ts';
 import { ReaderPace } from './reader-pace.ts';
+import { WrittenJson } from './written-json.ts';
 import { WrittenText } from './written-text.ts';
 
 /** Hears of what the log is given, once its cost is durable. Nothing here may throw. */
@@ -25,9 +26,11 @@ export interface AnswerWatcher {
 }
 
 interface PreparedResult {
-  readonly json: JsonPieces;
+  readonly json: WrittenJson;
+  /** Where somebody reads: written before the result's turn comes, which it shares with others. */
+  readonly written: JsonPieces | undefined;
   /** The whole output, for readers who were told another text; undefined where it is what was told. */
-  readonly replaced: JsonPieces | undefined;
+  readonly replaced: WrittenJson | undefined;
 }
 
 /**
@@ -118,12 +121,12 @@ export class AnswerLog {
    */
   *prepare(index: number, result: Result): Generator<void, void> {
     const { output } = result;
-    const written = this.#unfinished.get(index);
-    const isSame = written === undefined || (yield* written.text.compare(output));
-    const json = jsonOf({ index, result });
-    if (!isSame) yield;
-    const replaced = isSame ? undefined : jsonOf({ index, text: output });
-    this.#prepared.set(index, { json, replaced });
+    const text = this.#unfinished.get(index)?.text;
+    const isSame = text === undefined || (yield* text.compare(output));
+    const json = new WrittenJson({ index, result });
+    const written = this.#followers.size === 0 ? undefined : json.pieces;
+    const replaced = isSame ? undefined : new WrittenJson({ index, text: output });
+    this.#prepared.set(index, { json, written, replaced });
   }
 
   /** An entry has ended, its result was prepared, and its cost is durable. */
@@ -137,7 +140,14 @@ export class AnswerLog {
     this.#unfinished.delete(index);
     const { json, replaced } = prepared;
     const entry: EndedEntry = { index, version: written?.version ?? 0, replaced };
-    this.#add({ name: 'result', json, isLast: false, entry });
+    this.#add({
+      name: 'result',
+      get json() {
+        return json.pieces;
+      },
+      isLast: false,
+      entry,
+    });
     this.#watcher?.result(index, result);
   }
 

@@ -12,6 +12,7 @@ import type {
 import { lengthOf, type JsonPieces } from '../../text/json-pieces.ts';
 import { positionId, type EntryPosition, type Position } from './position.ts';
 import type { ReaderPace } from './reader-pace.ts';
+import type { WrittenJson } from './written-json.ts';
 
 /** Parts of one entry's text, and of its reasoning, that a reader is sent within any second at most. */
 export const PARTS_PER_SECOND = 20;
@@ -238,12 +239,12 @@ export class Follower implements Following {
   #replace(
     { index, version }: EndedEntry,
     told: Told | undefined,
-    json: JsonPieces,
+    replaced: WrittenJson,
   ): AnswerEvent | undefined {
     if (told === undefined) return undefined;
     this.#told.delete(index);
     const isTold = told.text > 0 || told.version > 0 || told.version !== version;
-    return isTold ? this.#event('replaced', json) : undefined;
+    return isTold ? this.#event('replaced', replaced.pieces) : undefined;
   }
 
   /** Another answer has begun: what was told of the one before is nothing any more. */
