@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf, PAGES, ROOT } from '../docs/documents.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 // Programs of users, as processes of their own: nothing of the tests is in them but the scripted provider behind the
 // gateway. What each probe came to is the table in docs/clients.md.
@@ -17,14 +17,12 @@ const PROGRAMS = {
 };
 const ANSWER = 'The capital of Australia is Canberra, not Sydney.';
 
-let gateway: TestGateway;
 let key: string;
 
+const gateway = gatewayOfFile({ sandbox: { reply: createReply() } });
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: createReply() } });
   ({ key } = await gateway.account(10_000));
 });
-afterAll(() => gateway.stop());
 
 /** An answer where no schema is asked for; a provider that is busy until the client itself has tried again. */
 function createReply(): (call: SandboxCall) => SandboxReply | undefined {

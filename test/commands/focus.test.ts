@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { FOCUS_COLUMNS } from '../../core/administration/focus.ts';
 import { usage } from '../../core/commands/account/usage.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 /** As the specification lists them for version 1.2. */
 const MANDATORY =
@@ -13,17 +13,13 @@ const MANDATORY =
     /\s+/,
   );
 
-let gateway: TestGateway;
-let account: TestAccount;
-
+const gateway = gatewayOfFile();
+const account = accountOfFile(gateway, 1_000);
 beforeAll(async () => {
-  gateway = await startTestGateway();
-  account = await gateway.account(1_000);
   for (const models of [['gpt-4o', 'claude-haiku-4-5'], ['gpt-4o']])
     expect((await gateway.post(account.key, { prompt: 'How far is the moon?', models })).status).toBe(200);
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => gateway.stop());
 
 const focus = (...words: readonly string[]): Promise<string> => report('--focus', ...words);
 

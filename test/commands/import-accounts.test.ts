@@ -1,21 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { exitCodeFor } from '../../core/argument-error.ts';
 import { account } from '../../core/commands/account/account.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
 let file: string;
 
+const gateway = gatewayOfFile();
 beforeAll(async () => {
-  gateway = await startTestGateway();
   file = join(gateway.folder, 'customers.csv');
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => gateway.stop());
 
 interface Printed {
   readonly stdout: string;

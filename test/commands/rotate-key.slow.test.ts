@@ -1,16 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { exitCodeFor } from '../../core/argument-error.ts';
 import { key } from '../../core/commands/account/key.ts';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startTestGateway();
-});
+const gateway = gatewayOfFile();
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => gateway.stop());
 
 /** As `assay key` beside the running gateway. @throws what the command throws. */
 async function assayKey(line: string): Promise<string> {

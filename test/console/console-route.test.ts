@@ -1,17 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { startTestGateway } from '../support/gateways/test-gateway.ts';
 
 const FOLDER = join(import.meta.dirname, '../../core/console');
 const page = readFileSync(join(FOLDER, 'index.html'), 'utf8');
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startTestGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile();
 
 const get = (path: string): Promise<Response> => fetch(gateway.url + path, { redirect: 'manual' });
 

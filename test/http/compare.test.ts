@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PromptRecord } from '../../core/generated/prompt-record.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { QuoteResponse } from '../../core/generated/quote-response.ts';
 import type { SandboxCall } from '../sandbox/upstream.ts';
 import { holdersOnDisk } from '../support/holders-on-disk.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: verdictOf } });
-  account = await gateway.account(100_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: verdictOf } });
+const account = accountOfFile(gateway, 100_000);
 
 const usage = { inputTokens: 100, outputTokens: 10 };
 

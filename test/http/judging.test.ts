@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Evaluation, PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { eventually } from '../support/eventually.ts';
 import { holdersOnDisk } from '../support/holders-on-disk.ts';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { startTestGateway } from '../support/gateways/test-gateway.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
-let gateway: TestGateway;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 
 const FIVE = ['gpt-4o', 'claude-haiku-4-5', 'gemini-2.5-flash', 'nova-lite', 'mistral-large-2512'];
 const JUDGES = ['claude-opus-4-6', 'gpt-5.5'];

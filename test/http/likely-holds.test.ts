@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
 import { pdf, png } from '../support/samples/sample-files.ts';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 const VERDICT = JSON.stringify({
   first_notes: 'short',
@@ -12,7 +12,6 @@ const VERDICT = JSON.stringify({
   confidence: 0.7,
 });
 
-let gateway: TestGateway;
 /** What a model is said to have written, in tokens. */
 let outputTokens = 40;
 /** What its prompt is said to be, in tokens. */
@@ -34,10 +33,7 @@ async function reply({ turns }: SandboxCall): Promise<SandboxReply> {
   };
 }
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply } });
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply } });
 
 const micro = (credits: number): number => Math.round(credits * 1e6);
 

@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { registry } from '../contract/registry-on-disk.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
-let gateway: TestGateway;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 
 const FOUR = ['gpt-4o', 'claude-haiku-4-5', 'gemini-2.5-flash', 'nova-micro'];
 

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { openEvents, type OpenEvents } from '../support/clients/open-events.ts';
 import { eventually } from '../support/eventually.ts';
 import { changedLedger } from '../support/gateways/changed-ledger.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../support/gateways/test-gateway.ts';
 import { slowIt } from '../support/whole-run.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
@@ -17,26 +18,22 @@ const WORDS = 'The quick brown fox jumps over the lazy dog, 🦊 again and again
 let reply: (call: SandboxCall) => SandboxReply | undefined | Promise<SandboxReply | undefined>;
 /** What the ledger does in place of its own; emptied before each test. */
 let changes: { -readonly [Name in keyof Ledger]?: Ledger[Name] };
-let gateway: TestGateway;
 let account: TestAccount;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: { reply: (call) => reply(call) },
-    aroundLedger: (ledger) =>
-      changedLedger(ledger, {
-        deliver: (delivery) => (changes.deliver ?? ledger.deliver.bind(ledger))(delivery),
-        settle: (settlement) => (changes.settle ?? ledger.settle.bind(ledger))(settlement),
-        void: (requestId) => (changes.void ?? ledger.void.bind(ledger))(requestId),
-      }),
-  });
+const gateway = gatewayOfFile({
+  sandbox: { reply: (call) => reply(call) },
+  aroundLedger: (ledger) =>
+    changedLedger(ledger, {
+      deliver: (delivery) => (changes.deliver ?? ledger.deliver.bind(ledger))(delivery),
+      settle: (settlement) => (changes.settle ?? ledger.settle.bind(ledger))(settlement),
+      void: (requestId) => (changes.void ?? ledger.void.bind(ledger))(requestId),
+    }),
 });
 beforeEach(async () => {
   changes = {};
   gateway.upstream.clear();
   account = await gateway.account(1_000);
 });
-afterAll(() => gateway.stop());
 
 const open = (body: object): Promise<OpenEvents> =>
   openEvents(gateway.url, account.key, { prompt: 'hi', ...body });

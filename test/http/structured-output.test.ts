@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { GENERATED_SCHEMAS } from '../schema/generators/generators.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
-let gateway: TestGateway;
-let account: TestAccount;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-  account = await gateway.account(1_000_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
+const account = accountOfFile(gateway, 1_000_000);
 
 const person = {
   type: 'object',

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const SILENT: ReadonlySet<string> = new Set(['claude-haiku-4-5', 'gpt-4o']);
 
-let gateway: TestGateway;
-let account: TestAccount;
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_REQUEST_TIMEOUT_MS: '90500' },
-    sandbox: {
-      reply: ({ model }): SandboxReply =>
-        SILENT.has(model) ? { connection: 'hang' } : { content: 'fine', usage: USAGE },
-    },
-  });
-  account = await gateway.account(10_000);
+const gateway = gatewayOfFile({
+  environment: { ASSAY_REQUEST_TIMEOUT_MS: '90500' },
+  sandbox: {
+    reply: ({ model }): SandboxReply =>
+      SILENT.has(model) ? { connection: 'hang' } : { content: 'fine', usage: USAGE },
+  },
 });
-afterAll(() => gateway.stop());
+const account = accountOfFile(gateway, 10_000);
 
 describe('a request with timeout_seconds', () => {
   it('ends what has not ended then as timeout, and charges what ran', async () => {

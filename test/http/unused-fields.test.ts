@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { expect, it } from 'vitest';
+import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
-
-beforeAll(async () => {
-  gateway = await startTestGateway();
-  account = await gateway.account(1_000_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile();
+const account = accountOfFile(gateway, 1_000_000);
 
 const warningsOf = async (body: object): Promise<readonly (readonly string[])[]> => {
   const answer = await gateway.post(account.key, { prompt: 'hi', ...body });

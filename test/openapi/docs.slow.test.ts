@@ -3,7 +3,8 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
 import { describeChromium } from '../console/describe-chromium.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../support/gateways/test-gateway.ts';
 
 /** What callers ask, and what the gateway asks of webhooks. */
 const OPERATIONS = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, operations]) =>
@@ -13,11 +14,7 @@ const OPERATIONS = Object.entries({ ...document.paths, ...document.webhooks }).f
 // Two cores that other tests use too are slow at drawing so large a page.
 vi.setConfig({ testTimeout: 60_000 });
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startTestGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile();
 
 describe('the files of /docs', () => {
   it.each([

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
 import { changedLedger } from '../support/gateways/changed-ledger.ts';
 import { undocumentedIn, type HttpAnswer } from '../support/answers/documented-answer.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 import { expectNoneUndocumented } from '../support/answers/undocumented-answers.ts';
 
 const { example } = document.paths['/api/v1/prompt'].post.responses['200'].content['application/json'];
@@ -78,21 +78,16 @@ describe('an answer held to openapi.json', () => {
 });
 
 describe('a gateway under test', () => {
-  let gateway: TestGateway;
-  let account: TestAccount;
-  beforeAll(async () => {
-    gateway = await startTestGateway({
-      aroundLedger: (ledger) =>
-        changedLedger(ledger, {
-          async authenticate(hash) {
-            const found = await ledger.authenticate(hash);
-            return found && { ...found, markupMilli: -1_000 };
-          },
-        }),
-    });
-    account = await gateway.account(1);
+  const gateway = gatewayOfFile({
+    aroundLedger: (ledger) =>
+      changedLedger(ledger, {
+        async authenticate(hash) {
+          const found = await ledger.authenticate(hash);
+          return found && { ...found, markupMilli: -1_000 };
+        },
+      }),
   });
-  afterAll(() => gateway.stop());
+  const account = accountOfFile(gateway, 1);
 
   it('is reported for what it answers beside its description', async () => {
     await fetch(`${gateway.url}/api/v1/balance`, { headers: { authorization: `Bearer ${account.key}` } });

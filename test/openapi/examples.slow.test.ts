@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../core/errors.ts';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../support/gateways/test-gateway.ts';
 import { exampleReply } from './example-upstream.ts';
 import { startTroubledGateway, type TroubledGateway } from './provoke-problems.ts';
 
@@ -12,16 +13,14 @@ const requests = Object.entries(prompt.requestBody.content['application/json'].e
 const answer = prompt.responses['200'].content['application/json'].example;
 
 describe('an example of a request', () => {
-  let gateway: TestGateway;
   let account: TestAccount;
+  const gateway = gatewayOfFile({ sandbox: { reply: exampleReply } });
   beforeAll(async () => {
-    gateway = await startTestGateway({ sandbox: { reply: exampleReply } });
     account = await gateway.account(10_000, {
       cache: true,
       budgets: { day: 9_000e6, month: 9_000e6 },
     });
   });
-  afterAll(() => gateway.stop());
 
   const ask = async (path: string, body?: object) => {
     const reply = await fetch(`${gateway.url}${path}`, {

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes, type RawConnection } from '../../support/clients/raw-connection.ts';
 import { cutAndRepeat } from './cut-judged-requests.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
-let gateway: TestGateway;
 /** Holds back replies; released when the test ends. */
 let held: PromiseWithResolvers<void>;
 let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply>;
@@ -15,12 +15,9 @@ const usage = { inputTokens: 1_000, outputTokens: 100 };
 /** Of gpt-4o, at 2.50 and 10.00 USD per million. */
 const GPT_4O = 350_000;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-});
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 beforeEach(() => (held = Promise.withResolvers()));
 afterEach(() => held.resolve());
-afterAll(() => gateway.stop());
 
 const calls = (): number => gateway.upstream.requests().length;
 

@@ -1,17 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { expect, it } from 'vitest';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { answerTo, answersTo, openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 
-beforeAll(async () => {
-  gateway = await startTestGateway();
-  account = await gateway.account(1_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile();
+const account = accountOfFile(gateway, 1_000);
 
 it.each(['gzip', 'br', 'deflate', 'identity', 'gzip, gzip'])(
   '7 a body with Content-Encoding %s is a 415, and is never inflated',

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import { parseApiKey } from '../../../core/stores/api-key.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { forgeKey } from './forge-key.ts';
 import { answerTo, postBytes, type RawReply } from '../../support/clients/raw-connection.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
 /** Key look-ups since the test began. */
 let asked: Uint8Array[] = [];
 let storeIsDown = false;
@@ -31,18 +29,16 @@ function watchLookUps<Whole extends Ledger>(ledger: Whole): Whole {
   });
 }
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    aroundLedger: watchLookUps,
-    sandbox: {
-      reply: async () => {
-        await held.promise;
-        return undefined;
-      },
+const gateway = gatewayOfFile({
+  aroundLedger: watchLookUps,
+  sandbox: {
+    reply: async () => {
+      await held.promise;
+      return undefined;
     },
-  });
-  account = await gateway.account(1_000);
+  },
 });
+const account = accountOfFile(gateway, 1_000);
 beforeEach(() => {
   asked = [];
   held = Promise.withResolvers();
@@ -50,7 +46,6 @@ beforeEach(() => {
   gateway.upstream.clear();
 });
 afterEach(() => held.resolve());
-afterAll(() => gateway.stop());
 
 function ask(fields: readonly string[], line?: string): Promise<RawReply | undefined> {
   const bytes = postBytes({ body: BODY, fields, ...(line !== undefined && { line }) });

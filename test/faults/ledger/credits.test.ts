@@ -1,30 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
 const DAY_MS = 86_400_000;
-let gateway: TestGateway;
 /** Holds back every answer; open again when the test ends. */
 let held: PromiseWithResolvers<void>;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_DRAIN_DELAY_MS: '0' },
-    sandbox: {
-      reply: async () => {
-        await held.promise;
-        return { content: 'x', usage: { inputTokens: 1_000, outputTokens: 100 } };
-      },
+const gateway = gatewayOfFile({
+  environment: { ASSAY_DRAIN_DELAY_MS: '0' },
+  sandbox: {
+    reply: async () => {
+      await held.promise;
+      return { content: 'x', usage: { inputTokens: 1_000, outputTokens: 100 } };
     },
-  });
+  },
 });
 beforeEach(() => (held = Promise.withResolvers()));
 afterEach(() => {
   vi.useRealTimers();
   held.resolve();
 });
-afterAll(() => gateway.stop());
 
 const BODY = { prompt: 'hi', models: ['gpt-4o'] };
 /** 1,000 tokens in and 100 out of gpt-4o, micro-credits. */

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { expect, it } from 'vitest';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { answersTo, postBytes } from '../../support/clients/raw-connection.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
 const CANARY = 'canary-79';
 /** A second line, a colour, and the end of a JSON text. */
 const FORGED = `${CANARY}"}\r\n{"level":60,"msg":"forged"}\u001b[31m\u2028`;
 /** A provider's own message is logged, as one line and without what looks like a key. */
 const SAID = FORGED.replace(CANARY, `said-79 bearer ${CANARY}`);
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_LOG_LEVEL: 'trace' },
-    sandbox: {
-      reply: ({ provider }) =>
-        provider === 'mistral' ? { status: 500, message: SAID } : { content: FORGED },
-    },
-  });
-  account = await gateway.account(1_000);
+const gateway = gatewayOfFile({
+  environment: { ASSAY_LOG_LEVEL: 'trace' },
+  sandbox: {
+    reply: ({ provider }) => (provider === 'mistral' ? { status: 500, message: SAID } : { content: FORGED }),
+  },
 });
-afterAll(() => gateway.stop());
+const account = accountOfFile(gateway, 1_000);
 
 it('79 nothing that a caller writes appears in a log line, and nothing that a provider writes forges one', async () => {
   const file = { name: FORGED, type: FORGED, base64: FORGED };

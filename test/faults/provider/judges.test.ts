@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Evaluation, PromptResponse } from '../../../core/generated/prompt-response.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
 /** What a judge says to the question of so many, counted from 1. */
 let judge: (question: number) => SandboxReply;
 let asked = 0;
 const usage = { inputTokens: 1_000, outputTokens: 100 };
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: {
-      reply: ({ turns }) => {
-        if (!turns.some(({ text }) => text.includes('<<<FIRST '))) return { content: 'an answer', usage };
-        asked += 1;
-        return judge(asked);
-      },
+const gateway = gatewayOfFile({
+  sandbox: {
+    reply: ({ turns }) => {
+      if (!turns.some(({ text }) => text.includes('<<<FIRST '))) return { content: 'an answer', usage };
+      asked += 1;
+      return judge(asked);
     },
-  });
+  },
 });
 beforeEach(() => {
   judge = () => ({ status: 400 });
   asked = 0;
 });
-afterAll(() => gateway.stop());
 
 it('68 if all judges fail, the answer is a 200 with incomplete evaluations, and completed work is charged', async () => {
   const { key, balance } = await gateway.account(10_000);

@@ -1,26 +1,17 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import {
-  startTestGateway,
-  type TestAccount,
-  type TestGateway,
-  type TestReply,
-} from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestReply } from '../../support/gateways/test-gateway.ts';
 import { chatAnswer } from '../../support/servers/hostile-provider.ts';
 
 const MODEL = 'mistral-large-2512';
 const long = 'A "quoted" \\ line\nand größer 🙂. '.repeat(4_000);
 
-let gateway: TestGateway;
-let account: TestAccount;
 let reply: (call: SandboxCall) => SandboxReply | undefined;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-  account = await gateway.account(100_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
+const account = accountOfFile(gateway, 100_000);
 
 async function ask(body: object): Promise<TestReply['body']> {
   const answer = await gateway.post(account.key, { prompt: 'hi', ...body });

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { gif, pdf, png } from '../../support/samples/sample-files.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
-let gateway: TestGateway;
 let account: TestAccount;
 let reply: SandboxReply | undefined;
 const SIZE = { width: 640, height: 480 };
 
+const gateway = gatewayOfFile({ sandbox: { reply: () => reply } });
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: () => reply } });
   account = await untiringAccount(gateway);
   await gateway.admin((ledger) => ledger.grant(account.name, 100_000_000_000));
 });
-afterAll(() => gateway.stop());
 
 const base64 = png(SIZE).toString('base64');
 

@@ -1,17 +1,16 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
 
-let gateway: TestGateway;
 let account: TestAccount;
 
+const gateway = gatewayOfFile();
 beforeAll(async () => {
-  gateway = await startTestGateway();
   account = await untiringAccount(gateway);
 });
-afterAll(() => gateway.stop());
 
 const refused = (fields: object): Promise<readonly string[]> =>
   refusalOf(gateway, account, { prompt: 'hi', models: ['gpt-4o'], ...fields });

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
 import { answerTo, postBytes } from '../../support/clients/raw-connection.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
-let gateway: TestGateway;
 let account: TestAccount;
 const GOOD = '"prompt":"hi","models":["gpt-4o"]';
 
+const gateway = gatewayOfFile();
 beforeAll(async () => {
-  gateway = await startTestGateway();
   account = await untiringAccount(gateway);
 });
-afterAll(() => gateway.stop());
 
 const refused = (body: string | Buffer): Promise<readonly string[]> => refusalOf(gateway, account, body);
 

@@ -2,20 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import checkSchema from '../../../core/workers/check-schema.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
-let gateway: TestGateway;
 let account: TestAccount;
 let output = '{}';
 
+const gateway = gatewayOfFile({ sandbox: { reply: () => ({ content: output }) } });
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: () => ({ content: output }) } });
   account = await untiringAccount(gateway);
 });
-afterAll(() => gateway.stop());
 
 /** To a model that is only told of the schema, so that nothing but the gateway’s own check decides. */
 const ask = (response_schema: unknown) =>

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
 
 const VERDICT = JSON.stringify({
@@ -10,16 +11,14 @@ const VERDICT = JSON.stringify({
   confidence: 0.9,
 });
 
-let gateway: TestGateway;
 let account: TestAccount;
 
+const gateway = gatewayOfFile({
+  sandbox: { reply: ({ user }) => (user.includes('<<<FIRST') ? { content: VERDICT } : undefined) },
+});
 beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: { reply: ({ user }) => (user.includes('<<<FIRST') ? { content: VERDICT } : undefined) },
-  });
   account = await untiringAccount(gateway);
 });
-afterAll(() => gateway.stop());
 
 const refused = (fields: object): Promise<readonly string[]> =>
   refusalOf(gateway, account, { prompt: 'hi', models: ['gpt-4o'], ...fields });

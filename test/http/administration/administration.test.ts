@@ -4,27 +4,26 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_OPERATIONS } from '../../../core/api/admin-operations.ts';
 import { createApiKey, parseAdminToken } from '../../../core/stores/api-key.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { startTestGateway } from '../../support/gateways/test-gateway.ts';
 import { adminClient, makeToken, type AdminClient, type AdminReply } from './admin-client.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
-let gateway: TestGateway;
 let ask: AdminClient;
 let look: AdminClient;
 let writing: string;
 let reading: string;
 
+const gateway = gatewayOfFile();
 beforeAll(async () => {
-  gateway = await startTestGateway();
   writing = await makeToken(gateway.admin, 'billing', 'write');
   reading = await makeToken(gateway.admin, 'reporting', 'read');
   ask = adminClient(() => gateway.operationsUrl, writing);
   look = adminClient(() => gateway.operationsUrl, reading);
 });
-afterAll(() => gateway.stop());
 
 /** A token that only its hash tells apart: of the same prefix, and well-formed. */
 function withAnotherSecret(token: string): string {

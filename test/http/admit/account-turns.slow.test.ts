@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 
-let gateway: TestGateway;
 let busy: TestAccount;
 let other: TestAccount;
 
+const gateway = gatewayOfFile({ sandbox: { reply: () => ({ content: '{"a":1}' }) } });
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: () => ({ content: '{"a":1}' }) } });
   busy = await gateway.account(0, { requestsInFlight: 100, requestsPerMinute: 1_000 });
   other = await gateway.account(1_000);
 });
-afterAll(() => gateway.stop());
 
 /** 18 KB within every limit on a schema, whose patterns take seconds to compile. */
 const SLOW_SCHEMA = {

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { key as keyCommand } from '../../../core/commands/account/key.ts';
 import { createApiKey } from '../../../core/stores/api-key.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { adminClient, makeToken } from '../administration/admin-client.ts';
 
-let gateway: TestGateway;
 let key: string;
+const gateway = gatewayOfFile();
 beforeAll(async () => {
-  gateway = await startTestGateway();
   const { name } = await gateway.account(1_000);
   const made = createApiKey();
   const limits = { models: ['gpt-4o', 'claude-*'], requestsPerMinute: 40 };
   await gateway.admin((ledger) => ledger.createKey({ accountName: name, ...made, ...limits }));
   ({ key } = made);
 });
-afterAll(() => gateway.stop());
 
 const post = async (path: string, body: unknown) => {
   const reply = await fetch(`${gateway.url}${path}`, {

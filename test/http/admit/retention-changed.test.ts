@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const ASKED = { prompt: 'a secret that nobody keeps', models: ['gpt-4o'] };
 
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startTestGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile();
 
 /** @returns the record of a request whose account comes under zero data retention while its body is being received. */
 async function recordOfSlow(body: object) {

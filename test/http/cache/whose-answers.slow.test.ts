@@ -1,32 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { pictureHolding } from '../../support/samples/sample-picture.ts';
 import { cases } from '../../support/whole-run.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 
-let gateway: TestGateway;
 let accounts: readonly TestAccount[];
 /** No two answers are alike, so an answer tells which call gave it. */
 let calls = 0;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: {
-      reply: () => {
-        calls += 1;
-        return { content: `{"call":${calls}}`, usage: USAGE };
-      },
+const gateway = gatewayOfFile({
+  sandbox: {
+    reply: () => {
+      calls += 1;
+      return { content: `{"call":${calls}}`, usage: USAGE };
     },
-  });
+  },
+});
+beforeAll(async () => {
   accounts = [
     await gateway.account(1_000_000, { cache: true }),
     await gateway.account(1_000_000, { cache: true }),
   ];
 });
-afterAll(() => gateway.stop());
 
 const file = (content: string): object => ({
   name: 'a.png',

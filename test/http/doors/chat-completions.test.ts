@@ -1,22 +1,17 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DOOR_FIELD_MEANINGS } from '../../../core/dialects/door-problems.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { pictureHolding } from '../../support/samples/sample-picture.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined;
-let gateway: TestGateway;
-let account: TestAccount;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-  account = await gateway.account(1_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
+const account = accountOfFile(gateway, 1_000);
 beforeEach(() => {
   gateway.upstream.clear();
   reply = () => ({ content: 'Canberra.', usage: { inputTokens: 1_000, outputTokens: 100 } });

@@ -1,12 +1,10 @@
 import OpenAI, { AuthenticationError, BadRequestError, InternalServerError, RateLimitError } from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined;
-let gateway: TestGateway;
-let account: TestAccount;
 let client: OpenAI;
 
 const WORDS = 'The quick brown fox jumps over the lazy dog, 🦊 again and again. ';
@@ -15,12 +13,11 @@ const SLOWLY = { eventEveryMs: 10, tokensPerEvent: 1 };
 const MESSAGES = [{ role: 'user' as const, content: 'Go.' }];
 const ASKED = { model: 'gpt-4o', messages: MESSAGES };
 
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
+const account = accountOfFile(gateway, 1_000);
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-  account = await gateway.account(1_000);
   client = new OpenAI({ apiKey: account.key, baseURL: `${gateway.url}/v1` });
 });
-afterAll(() => gateway.stop());
 beforeEach(() => {
   gateway.upstream.clear();
   reply = () => ({ content: WORDS, usage: USAGE, stream: SLOWLY });

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto';
 import OpenAI, { BadRequestError, RateLimitError } from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { pictureHolding } from '../../support/samples/sample-picture.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined;
-let gateway: TestGateway;
-let account: TestAccount;
 let client: OpenAI;
 
 const WORDS = 'The quick brown fox jumps over the lazy dog, 🦊 again and again. ';
@@ -22,12 +20,11 @@ const CITY = {
   additionalProperties: false,
 };
 
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
+const account = accountOfFile(gateway, 1_000);
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-  account = await gateway.account(1_000);
   client = new OpenAI({ apiKey: account.key, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
 });
-afterAll(() => gateway.stop());
 beforeEach(() => {
   gateway.upstream.clear();
   reply = () => ({ content: WORDS, usage: USAGE, stream: SLOWLY });

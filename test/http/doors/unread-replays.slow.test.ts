@@ -1,25 +1,23 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { knock } from '../../support/clients/door-client.ts';
 import { openRaw, postBytes, type RawConnection } from '../../support/clients/raw-connection.ts';
 import { eventually } from '../../support/eventually.ts';
 import { storeLongAnswer } from '../../support/gateways/store-long-answer.ts';
 import { sampleResult } from '../../support/samples/sample-response.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 /** Far more than two sockets' buffers take. */
 const LONG = 'a'.repeat(24_000_000);
 const HELLO = { model: 'gpt-4o', messages: [{ role: 'user', content: 'What is the capital?' }] };
 const ONCE = { 'idempotency-key': 'once' };
 
-let gateway: TestGateway;
-let account: TestAccount;
 const connections: RawConnection[] = [];
 
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MAX_BODY_BYTES: '100000', ASSAY_MAX_BODIES_BYTES: '64000000' },
+});
+const account = accountOfFile(gateway, 1_000);
 beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_MAX_BODY_BYTES: '100000', ASSAY_MAX_BODIES_BYTES: '64000000' },
-  });
-  account = await gateway.account(1_000);
   const { headers } = await knock(gateway, account.key, '/chat/completions', HELLO, ONCE);
   // Its text is stored by then.
   await gateway.restart();
@@ -30,7 +28,6 @@ beforeAll(async () => {
 afterEach(() => {
   for (const { socket } of connections.splice(0)) socket.destroy();
 });
-afterAll(() => gateway.stop());
 
 /** Asks again, and reads the head of the answer alone. */
 async function openUnread(stream: boolean): Promise<RawConnection> {

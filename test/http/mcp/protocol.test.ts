@@ -1,27 +1,26 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { connectMcp, postMcp } from '../../support/clients/mcp-client.ts';
 import { openRaw } from '../../support/clients/raw-connection.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { startTestGateway } from '../../support/gateways/test-gateway.ts';
 import { holdersOnDisk } from '../../support/holders-on-disk.ts';
 import { eventually } from '../../support/eventually.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply> | undefined;
-let gateway: TestGateway;
 let key: string;
 
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
   ({ key } = await gateway.account(10_000, { requestsPerMinute: 100_000 }));
 });
 beforeEach(() => {
   reply = () => undefined;
   gateway.upstream.clear();
 });
-afterAll(() => gateway.stop());
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 

@@ -1,20 +1,17 @@
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { registry } from '../../contract/registry-on-disk.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { connectMcp } from '../../support/clients/mcp-client.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply> | undefined;
-let gateway: TestGateway;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-});
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 beforeEach(() => {
   reply = () => undefined;
 });
-afterAll(() => gateway.stop());
 
 interface Called {
   readonly result: CallToolResult;

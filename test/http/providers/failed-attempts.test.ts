@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxProvider, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const KEYS: Readonly<Record<string, string>> = {
   OPENAI_API_KEY: 'canary-openai-own-key',
@@ -20,21 +20,16 @@ const SECRETS = [
   'sk-Zz9Yy8Xx7Ww6Vv5',
 ];
 
-let gateway: TestGateway;
-let account: TestAccount;
 let answer: (call: SandboxCall) => SandboxReply | undefined;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_LOG_LEVEL: 'trace', ...KEYS },
-    sandbox: { reply: (call) => answer(call) },
-  });
-  account = await gateway.account(100_000);
+const gateway = gatewayOfFile({
+  environment: { ASSAY_LOG_LEVEL: 'trace', ...KEYS },
+  sandbox: { reply: (call) => answer(call) },
 });
+const account = accountOfFile(gateway, 100_000);
 beforeEach(() => {
   answer = () => ({ content: 'fine' });
 });
-afterAll(() => gateway.stop());
 
 type Line = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway, type TestReply } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestReply } from '../../support/gateways/test-gateway.ts';
 
 /** What the providers behind these wires refuse, beyond each value's own range. */
 function refusal({ provider, maxTokens = 0, turns, body, user }: SandboxCall): SandboxReply | undefined {
@@ -14,11 +15,7 @@ function refusal({ provider, maxTokens = 0, turns, body, user }: SandboxCall): S
   return isRefused ? { status: 400, message: 'refused by a rule of the provider' } : undefined;
 }
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: refusal } });
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: refusal } });
 
 async function ask(model: string, request: object): Promise<TestReply['body']> {
   gateway.upstream.clear();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const LONG: SandboxReply = { content: 'word '.repeat(100_000), usage: USAGE };
@@ -10,18 +10,13 @@ const TOO_LONG: SandboxReply = { content: 'word '.repeat(600_000), usage: USAGE 
 /** One account may hold half of it: four answers of 500,000 bytes, twice while events are made of them, and what is not read yet. */
 const BOUND = 9_600_000;
 
-let gateway: TestGateway;
-let account: TestAccount;
 const replies = new Map<string, SandboxReply | Promise<SandboxReply>>();
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_MAX_ANSWER_BYTES: String(BOUND) },
-    sandbox: { reply: ({ model }: SandboxCall) => replies.get(model) ?? LONG },
-  });
-  account = await gateway.account(100_000);
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MAX_ANSWER_BYTES: String(BOUND) },
+  sandbox: { reply: ({ model }: SandboxCall) => replies.get(model) ?? LONG },
 });
-afterAll(() => gateway.stop());
+const account = accountOfFile(gateway, 100_000);
 
 const ask = (key: string, models: readonly string[], headers = {}) =>
   gateway.post(key, { prompt: 'hi', models }, headers);

@@ -1,19 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gif, jpeg, pdf, png, webp } from '../../support/samples/sample-files.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
-let gateway: TestGateway;
-let account: TestAccount;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-  account = await gateway.account(10_000_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
+const account = accountOfFile(gateway, 10_000_000);
 
 const SIZE = { width: 640, height: 480 };
 /** Over what is parsed in place, and over what the sandbox keeps whole. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { startTestGateway, type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import { slowIt } from '../../support/whole-run.ts';
 
@@ -11,7 +12,6 @@ type Reply = SandboxReply | undefined | Promise<SandboxReply | undefined>;
 
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall) => Reply;
-let gateway: TestGateway;
 /** Added to the clock of what is kept in memory. */
 let laterMs = 0;
 
@@ -21,13 +21,10 @@ const CHARGE = 350_000;
 const BODY = { prompt: 'hi', models: ['gpt-4o'] };
 const TEN_MINUTES_MS = 600_000;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: { reply: (call) => reply(call) },
-    now: () => Date.now() + laterMs,
-  });
+const gateway = gatewayOfFile({
+  sandbox: { reply: (call) => reply(call) },
+  now: () => Date.now() + laterMs,
 });
-afterAll(() => gateway.stop());
 
 /** Every call gets another answer, so that the same answer twice can only be a repetition. */
 function answerAnew(): void {

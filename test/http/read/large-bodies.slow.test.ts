@@ -4,16 +4,11 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../../support/samples/sample-files.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
-
-beforeAll(async () => {
-  gateway = await startTestGateway();
-  account = await gateway.account(10_000_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile();
+const account = accountOfFile(gateway, 10_000_000);
 
 const noisyPng = (bytes: number) => ({
   name: 'noise.png',

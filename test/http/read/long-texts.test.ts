@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { QuoteResponse } from '../../../core/generated/quote-response.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
-let gateway: TestGateway;
-let account: TestAccount;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-  account = await gateway.account(10_000_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
+const account = accountOfFile(gateway, 10_000_000);
 
 /** One of each wire format. */
 const MODELS = ['gpt-4.1', 'claude-haiku-4-5', 'gemini-2.5-flash', 'nova-lite', 'mistral-large-2512'];

@@ -1,30 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../core/config.ts';
 import type committed from '../../../core/generated/openapi.json';
 import { boundDocument } from '../../../core/http/read/lowered-bounds.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: {
-      ASSAY_MAX_MODELS: '3',
-      ASSAY_MAX_JUDGES: '2',
-      ASSAY_MAX_JUDGE_RUNS: '8',
-      ASSAY_MAX_PROMPT_BYTES: '1000',
-      ASSAY_MAX_TEXT_BYTES: '5000000',
-      ASSAY_MAX_ATTACHMENTS: '1',
-      ASSAY_MAX_ATTACHMENT_BYTES: '4',
-      ASSAY_MAX_HISTORY_TURNS: '5',
-      ASSAY_MAX_SCHEMA_DEPTH: '7',
-    },
-  });
-  account = await gateway.account(100);
+const gateway = gatewayOfFile({
+  environment: {
+    ASSAY_MAX_MODELS: '3',
+    ASSAY_MAX_JUDGES: '2',
+    ASSAY_MAX_JUDGE_RUNS: '8',
+    ASSAY_MAX_PROMPT_BYTES: '1000',
+    ASSAY_MAX_TEXT_BYTES: '5000000',
+    ASSAY_MAX_ATTACHMENTS: '1',
+    ASSAY_MAX_ATTACHMENT_BYTES: '4',
+    ASSAY_MAX_HISTORY_TURNS: '5',
+    ASSAY_MAX_SCHEMA_DEPTH: '7',
+  },
 });
-afterAll(() => gateway.stop());
+const account = accountOfFile(gateway, 100);
 
 describe('a gateway with lower limits', () => {
   it('has them in its openapi.json', async () => {

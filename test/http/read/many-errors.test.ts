@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
-
-beforeAll(async () => {
-  gateway = await startTestGateway();
-  account = await gateway.account(1_000);
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile();
+const account = accountOfFile(gateway, 1_000);
 
 const turn = { role: 'user', content: 'x', cache_control: { type: 'ephemeral' } };
 

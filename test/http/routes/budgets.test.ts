@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 
 const PROMPT = {
   prompt: 'Name the capital of Australia.',
@@ -9,12 +10,11 @@ const PROMPT = {
   generation_settings: { maxTokens: 1_000 },
 };
 
-let gateway: TestGateway;
 /** Credits that one request holds. */
 let held: number;
 
+const gateway = gatewayOfFile();
 beforeAll(async () => {
-  gateway = await startTestGateway();
   const answer = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${(await spender()).key}` },
@@ -22,7 +22,6 @@ beforeAll(async () => {
   });
   held = ((await answer.json()) as { creditsRequired: number }).creditsRequired;
 });
-afterAll(() => gateway.stop());
 
 const micro = (credits: number): number => Math.round(credits * 1e6);
 const spender = (budgets: AccountSettings['budgets'] = {}): Promise<TestAccount> =>

@@ -1,28 +1,23 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import supertest from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { describe, expect, it } from 'vitest';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { MODEL_COUNT } from '../../support/model-count.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
 /** Holds back the upstream's answers to the prompt `wait`. */
 let answerAfter: Promise<void> = Promise.resolve();
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_MAX_BODY_BYTES: '200000' },
-    sandbox: {
-      reply: async ({ user }) => {
-        if (user === 'wait') await answerAfter;
-        return undefined;
-      },
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MAX_BODY_BYTES: '200000' },
+  sandbox: {
+    reply: async ({ user }) => {
+      if (user === 'wait') await answerAfter;
+      return undefined;
     },
-  });
-  account = await gateway.account(10_000);
+  },
 });
-afterAll(() => gateway.stop());
+const account = accountOfFile(gateway, 10_000);
 
 const good = { prompt: 'hi', models: ['gpt-4o'] };
 

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import type { ListedPrompt, PromptsResponse } from '../../../core/generated/prompts-response.ts';
 import type { PromptRecord } from '../../../core/generated/prompt-record.ts';
 import { readCursor, writeCursor } from '../../../core/http/routes/page-cursor.ts';
 import { searchWords } from '../../../core/text/search-words.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
@@ -15,13 +16,9 @@ const BODY = { prompt: 'canary-prompt-2207', models: ['gpt-4o'] };
 
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply>;
-let gateway: TestGateway;
 let account: TestAccount;
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 beforeEach(async () => {
   reply = () => FINE;
   account = await gateway.account(10_000);

@@ -1,28 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BalanceResponse } from '../../../core/generated/balance-response.ts';
 import type { PromptRecord } from '../../../core/generated/prompt-record.ts';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { startTestGateway } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 
 type Reply = SandboxReply | undefined | Promise<SandboxReply | undefined>;
 
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall) => Reply;
-let gateway: TestGateway;
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const BODY = { prompt: 'hi', models: ['gpt-4o'] };
 
-beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
-});
-afterAll(() => gateway.stop());
+const gateway = gatewayOfFile({ sandbox: { reply: (call) => reply(call) } });
 
 interface Read {
   readonly status: number;

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { expect, it } from 'vitest';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { answersTo } from '../../support/clients/raw-connection.ts';
 import { eventually } from '../../support/eventually.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const BODY = { prompt: 'hi', models: ['gpt-4o'] };
 const SLOW = { ...BODY, prompt: 'take your time' };
 /** Until then `SLOW` is not answered. */
 const slow = Promise.withResolvers<void>();
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_LOG_LEVEL: 'info' },
-    sandbox: {
-      reply: async ({ user }) => {
-        if (user === SLOW.prompt) await slow.promise;
-        return undefined;
-      },
+const gateway = gatewayOfFile({
+  environment: { ASSAY_LOG_LEVEL: 'info' },
+  sandbox: {
+    reply: async ({ user }) => {
+      if (user === SLOW.prompt) await slow.promise;
+      return undefined;
     },
-  });
-  account = await gateway.account(1_000);
+  },
 });
-afterAll(() => gateway.stop());
+const account = accountOfFile(gateway, 1_000);
 
 const requestLine = (requestId: string) =>
   gateway

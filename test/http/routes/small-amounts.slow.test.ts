@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { usage } from '../../../core/commands/account/usage.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 /** The cheapest there is: one token in and one out cost 200 nano-dollars, which JavaScript writes as 2e-7. */
 const MODEL = 'ministral-3b-2512';
@@ -15,20 +15,15 @@ const VERDICT = JSON.stringify({
   confidence: 1e-7,
 });
 
-let gateway: TestGateway;
-let account: TestAccount;
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: {
-      reply: ({ turns }) => ({
-        content: turns.some(({ text }) => text.includes('<<<FIRST ')) ? VERDICT : 'fine',
-        usage: { inputTokens: 1, outputTokens: 1 },
-      }),
-    },
-  });
-  account = await gateway.account(1_000);
+const gateway = gatewayOfFile({
+  sandbox: {
+    reply: ({ turns }) => ({
+      content: turns.some(({ text }) => text.includes('<<<FIRST ')) ? VERDICT : 'fine',
+      usage: { inputTokens: 1, outputTokens: 1 },
+    }),
+  },
 });
-afterAll(() => gateway.stop());
+const account = accountOfFile(gateway, 1_000);
 
 async function textOf(path: string, accept: string, body?: object): Promise<string> {
   const answer = await fetch(`${gateway.url}${path}`, {

@@ -1,30 +1,28 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const CAP = 3;
 
-let gateway: TestGateway;
-let account: TestAccount;
 /** Lets the upstream answer the prompt `wait`. */
 let answer: () => void;
 let held: Promise<void>;
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_MAX_CONNECTIONS: String(CAP) },
-    sandbox: {
-      reply: async ({ user }) => {
-        if (user === 'wait') await held;
-        return undefined;
-      },
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MAX_CONNECTIONS: String(CAP) },
+  sandbox: {
+    reply: async ({ user }) => {
+      if (user === 'wait') await held;
+      return undefined;
     },
-  });
-  account = await gateway.account(1_000);
+  },
+});
+const account = accountOfFile(gateway, 1_000);
+beforeAll(async () => {
   hold();
 });
 afterEach(async () => {
@@ -39,7 +37,6 @@ afterEach(async () => {
   );
   hold();
 });
-afterAll(() => gateway.stop());
 
 function hold(): void {
   ({ promise: held, resolve: answer } = Promise.withResolvers<void>());

@@ -3,27 +3,24 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import express from 'express';
 import helmet from 'helmet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { secureHeaders } from '../../../core/http/server/secure-headers.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const PROMPT = { prompt: 'Say hello.', models: ['gpt-4o'] };
 const NOTHING = "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
-let gateway: TestGateway;
-let account: TestAccount;
 let promptLogId: string;
 /** What helmet itself would set, were nobody to choose. */
 let helmetNames: readonly string[];
 
+const gateway = gatewayOfFile();
+const account = accountOfFile(gateway, 50);
 beforeAll(async () => {
-  gateway = await startTestGateway();
-  account = await gateway.account(50);
   const { body } = await gateway.post(account.key, PROMPT);
   promptLogId = body.promptLogId;
   helmetNames = await namesByHelmet();
 });
-afterAll(() => gateway.stop());
 
 interface Ask {
   readonly path: string;

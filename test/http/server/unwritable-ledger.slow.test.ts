@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
 
-let gateway: TestGateway;
 let key: string;
 
+const gateway = gatewayOfFile();
 beforeAll(async () => {
-  gateway = await startTestGateway();
   key = (await gateway.account(1_000)).key;
 });
-afterAll(() => gateway.stop());
 
 async function readyz(): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
   const reply = await fetch(`${gateway.operationsUrl}/readyz`);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { scripted } from './scripted.ts';
 
 /** One of each wire format, whatever it does about schemas. */
@@ -14,14 +14,12 @@ const JUDGES = [
 ];
 const PROMPT = 'Why is the sky blue?';
 
-let gateway: TestGateway;
 let key: string;
 
+const gateway = gatewayOfFile({ sandbox: { reply: scripted } });
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: scripted } });
   ({ key } = await gateway.account(100_000));
 });
-afterAll(() => gateway.stop());
 
 async function ask(body: object): Promise<PromptResponse> {
   const reply = await gateway.post(key, { models: ['gpt-4o', 'nova-lite', 'claude-haiku-4-5'], ...body });

@@ -53,22 +53,22 @@ export interface TestReply {
 /** Tests say the same on every day they are run. */
 const BEFORE_ANY_RETIREMENT = Date.UTC(2026, 5, 1);
 
-export async function startTestGateway(
-  options: {
-    readonly sandbox?: SandboxOptions;
-    readonly environment?: Environment;
-    readonly now?: () => number;
-    /** The calendar's clock; a day on which no model of the manifests retires where it is not given. */
-    readonly unixMs?: () => number;
-    /** Milliseconds; as the gateway has it where it is not given. */
-    readonly stallTimeoutMs?: number;
-    /** Milliseconds; as the gateway has it where it is not given. */
-    readonly heartbeatMs?: number;
-    readonly webhookTimes?: WebhookTimes;
-    /** Stands between the gateway and its ledger, to watch it or to fail in its place. */
-    readonly aroundLedger?: (ledger: Ledger & LedgerAdmin) => Ledger & LedgerAdmin;
-  } = {},
-): Promise<TestGateway> {
+export interface TestGatewayOptions {
+  readonly sandbox?: SandboxOptions;
+  readonly environment?: Environment;
+  readonly now?: () => number;
+  /** The calendar's clock; a day on which no model of the manifests retires where it is not given. */
+  readonly unixMs?: () => number;
+  /** Milliseconds; as the gateway has it where it is not given. */
+  readonly stallTimeoutMs?: number;
+  /** Milliseconds; as the gateway has it where it is not given. */
+  readonly heartbeatMs?: number;
+  readonly webhookTimes?: WebhookTimes;
+  /** Stands between the gateway and its ledger, to watch it or to fail in its place. */
+  readonly aroundLedger?: (ledger: Ledger & LedgerAdmin) => Ledger & LedgerAdmin;
+}
+
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
   const upstream = await startSandboxUpstream(options.sandbox);
   const environment: Environment = {

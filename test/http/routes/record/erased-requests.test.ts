@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { account as accountCommand } from '../../../../core/commands/account/account.ts';
 import { changedLedger } from '../../../support/gateways/changed-ledger.ts';
-import {
-  startTestGateway,
-  type TestAccount,
-  type TestGateway,
-  type TestReply,
-} from '../../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../../support/gateways/gateway-of-file.ts';
+import { type TestAccount, type TestReply } from '../../../support/gateways/test-gateway.ts';
 import { adminClient, makeToken } from '../../administration/admin-client.ts';
 
 const SECRET = 'a secret that goes';
 const ASKED = { prompt: SECRET, models: ['gpt-4o'] };
 
-let gateway: TestGateway;
 let account: TestAccount;
 /** Texts are stored when it is over. */
 let pause: Promise<void> | undefined;
+const gateway = gatewayOfFile({
+  aroundLedger: (ledger) =>
+    changedLedger(ledger, {
+      keepTexts: async (...texts) => {
+        await pause;
+        return await ledger.keepTexts(...texts);
+      },
+    }),
+});
 beforeAll(async () => {
-  gateway = await startTestGateway({
-    aroundLedger: (ledger) =>
-      changedLedger(ledger, {
-        keepTexts: async (...texts) => {
-          await pause;
-          return await ledger.keepTexts(...texts);
-        },
-      }),
-  });
   account = await gateway.account(1_000, { cache: true });
 });
-afterAll(() => gateway.stop());
 
 const at = async (promptLogId: string, method = 'GET') => {
   const reply = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
