@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { registry } from '../contract/registry-on-disk.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
-import { eventually } from '../support/eventually.ts';
 
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
@@ -95,23 +94,8 @@ describe('POST /api/v1/prompt', () => {
   });
 
   it.each<[string, SandboxReply, string, boolean]>([
-    [
-      'a 401 of the provider',
-      { status: 401, message: 'key sk-secret-fragment is wrong' },
-      'provider_auth',
-      false,
-    ],
     ['a 402 of the provider', { status: 402 }, 'provider_auth', false],
     ['a 400', { status: 400 }, 'rejected', false],
-    ['HTML', { raw: '<html>' }, 'malformed_reply', true],
-    ['truncated JSON', { raw: '{"choices":[' }, 'malformed_reply', true],
-    ['JSON of another shape', { raw: '{"choices":"none"}' }, 'malformed_reply', true],
-    [
-      'a redirect',
-      { raw: '', rawStatus: 302, headers: { location: 'http://169.254.169.254/' } },
-      'malformed_reply',
-      true,
-    ],
     ['a cut in the body', { connection: 'resetMidBody' }, 'unavailable', true],
   ])('turns %s into a failed result', async (_name, fault, code, retryable) => {
     reply = ({ provider }) => (provider === 'mistral' ? fault : undefined);
@@ -130,29 +114,6 @@ describe('POST /api/v1/prompt', () => {
     const { key } = await gateway.account(1_000);
     const { body } = await gateway.post(key, { prompt: 'hi', models: ['grok-4.3'] });
     expect(body.results[0]).toMatchObject({ status: 'completed', output: 'at last', attempts: 3 });
-  });
-
-  it.each([
-    '{"usage":{"prompt_tokens":-5,"completion_tokens":1}}',
-    '{"usage":{"prompt_tokens":1e18,"completion_tokens":1}}',
-    '{"usage":{"prompt_tokens":"9","completion_tokens":"9"}}',
-    '{}',
-  ])('charges nothing for usage nobody can read: %s', async (usage) => {
-    const raw = JSON.stringify({
-      choices: [{ message: { content: 'ok' }, finish_reason: 'stop' }],
-      ...JSON.parse(usage),
-    });
-    reply = () => ({ raw });
-    const { key } = await gateway.account(1_000);
-    const { body } = await gateway.post(key, { prompt: 'hi', models: ['mistral-large-2512'] });
-    expect(body.results[0]).toMatchObject({
-      status: 'completed',
-      output: 'ok',
-      tokensIn: 0,
-      tokensOut: 0,
-      warnings: [{ code: 'usage_missing' }],
-    });
-    expect(body.creditsUsed).toBe(0);
   });
 
   it('never charges an account with worst-case holds more than it held', async () => {
@@ -292,31 +253,5 @@ describe('the answer as events', () => {
     );
     expect(status).toBe(402);
     expect(body.estimatedCreditsRequired).toBeGreaterThan(0);
-  });
-});
-
-describe('a client that goes away', () => {
-  it('pays for what was sent, and nothing more is started', async () => {
-    reply = ({ model }) =>
-      model === 'gpt-4o'
-        ? { content: 'late', usage: { inputTokens: 1_000, outputTokens: 100 }, delayMs: 400 }
-        : { status: 503, delayMs: 200 };
-    gateway.upstream.clear();
-    const account = await gateway.account(1_000);
-    const gone = new AbortController();
-    const request = fetch(`${gateway.url}/api/v1/prompt`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${account.key}` },
-      body: JSON.stringify({ prompt: 'hi', models: ['gpt-4o', 'grok-4.3'] }),
-      signal: gone.signal,
-    });
-    await eventually(() => expect(gateway.upstream.callCounts().size).toBe(2));
-    gone.abort();
-    await expect(request).rejects.toThrow();
-    // 1,000 in and 100 out of gpt-4o; the failed model is not tried again and costs nothing.
-    await eventually(async () =>
-      expect(await account.balance()).toEqual({ posted: 1_000_000_000 - 350_000, reserved: 0 }),
-    );
-    expect(gateway.upstream.callCounts().get('grok-4.3')).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { answersTo, inOneChunk, openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 
 let gateway: TestGateway;
@@ -178,10 +179,9 @@ it('12 pipelined requests end when their client is gone, and the metrics show it
   connection.send(postBytes({ key: account.key, body }).repeat(2));
   await eventually(() => expect(gateway.upstream.requests()).toHaveLength(1));
   connection.socket.resetAndDestroy();
-  await eventually(async () => {
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
-    expect(metrics).toMatch(/^assay_requests_in_flight 0$/m);
-  });
+  await eventually(async () =>
+    expect(await readMetric(gateway.operationsUrl, 'assay_requests_in_flight')).toBe(0),
+  );
   answered.resolve();
   await eventually(async () => expect((await account.balance()).reserved).toBe(0));
 });

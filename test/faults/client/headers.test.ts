@@ -27,6 +27,7 @@ it.each<[string, readonly string[], number]>([
   ['none', [], 415],
   ['an empty one', ['Content-Type:'], 415],
   ['another', ['Content-Type: text/plain'], 415],
+  ['JSON of another kind', ['Content-Type: application/problem+json'], 415],
   ['one behind white space', ['Content-Type: \t application/json'], 200],
   ['one with white space around its parameter', ['Content-Type: application/json \t; charset=utf-8'], 200],
   ['one in capitals', ['CONTENT-TYPE: APPLICATION/JSON; CHARSET=UTF-8'], 200],

@@ -46,10 +46,9 @@ const headOf = (bytes: string): string => bytes.slice(0, bytes.indexOf('\r\n\r\n
 /** Two bodies of the account are being received. */
 async function fill(account: TestAccount): Promise<void> {
   for (let index = 0; index < 2; index += 1) await send(begun(account));
-  await eventually(async () => {
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
-    expect(metrics).toMatch(/^assay_requests_in_flight 2$/m);
-  });
+  await eventually(async () =>
+    expect(await readMetric(gateway.operationsUrl, 'assay_requests_in_flight')).toBe(2),
+  );
 }
 
 describe('more bytes of bodies than may be held at once', () => {

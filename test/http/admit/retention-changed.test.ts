@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
@@ -15,10 +16,9 @@ async function recordOfSlow(body: object) {
   const connection = await openRaw(gateway.url);
   try {
     connection.send(bytes.slice(0, begun));
-    await eventually(async () => {
-      const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
-      expect(metrics).toMatch(/^assay_requests_in_flight 1$/m);
-    });
+    await eventually(async () =>
+      expect(await readMetric(gateway.operationsUrl, 'assay_requests_in_flight')).toBe(1),
+    );
     await gateway.admin((ledger) => ledger.changeAccount(name, { zeroDataRetention: true }));
     connection.send(bytes.slice(begun));
     const [reply] = await connection.replies(1);

@@ -171,18 +171,7 @@ describe('POST /v1/responses', () => {
   });
 
   it.each<[string, object, string, string]>([
-    [
-      'an earlier response',
-      { previous_response_id: 'resp_1' },
-      'previous_response_id',
-      'unsupported_parameter',
-    ],
-    ['a conversation', { conversation: 'conv_1' }, 'conversation', 'unsupported_parameter'],
-    ['the background', { background: true }, 'background', 'unsupported_value'],
-    ['a kept prompt', { prompt: { id: 'pmpt_1' } }, 'prompt', 'unsupported_parameter'],
     ['tools', { tools: [{ type: 'web_search' }] }, 'tools', 'unsupported_parameter'],
-    ['truncation', { truncation: 'auto' }, 'truncation', 'unsupported_value'],
-    ['log probabilities', { top_logprobs: 3 }, 'top_logprobs', 'unsupported_value'],
     ['verbosity', { text: { verbosity: 'low' } }, 'text.verbosity', 'unsupported_value'],
     [
       'a schema that is none',

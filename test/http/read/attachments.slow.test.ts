@@ -194,23 +194,10 @@ describe('a file that is not what it should be', () => {
   const small = png(SIZE);
   const padded = (file: Buffer): Buffer => Buffer.concat([file, Buffer.alloc(LARGE_BYTES)]);
   const html = Buffer.from('<!DOCTYPE html><html><script>alert(1)</script></html>');
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  const zip = Buffer.from(`504b0304${'00'.repeat(60)}`, 'hex');
   const base64 = small.toString('base64');
 
   const cases: readonly (readonly [string, unknown, string, RegExp])[] = [
     ['HTML called a PNG', attachment('image/png', html), '/attachments/1/type', /text\/html/],
-    ['SVG called a PNG', attachment('image/png', svg), '/attachments/1/type', /image\/svg\+xml/],
-    ['SVG called SVG', attachment('image/svg+xml', svg), '/attachments/1/type', /image\/svg\+xml/],
-    ['a ZIP called a PDF', attachment('application/pdf', zip), '/attachments/1/type', /application\/zip/],
-    [
-      'a PDF called a PNG',
-      attachment('image/png', pdf({ pages: 1 })),
-      '/attachments/1/type',
-      /application\/pdf/,
-    ],
-    ['a PNG called a JPEG', attachment('image/jpeg', small), '/attachments/1/type', /image\/png/],
-    ['image/jpg', attachment('image/jpg', jpeg(SIZE)), '/attachments/1/type', /declare image\/jpeg/],
     [
       'a type with a parameter',
       attachment('IMAGE/PNG; x=1', small),
@@ -222,12 +209,6 @@ describe('a file that is not what it should be', () => {
       attachment('image/png', png({ width: 30_000, height: 30_000 })),
       '/attachments/1/base64',
       /30000 x 30000/,
-    ],
-    [
-      'a damaged PNG',
-      attachment('image/png', png({ width: 0, height: 0 })),
-      '/attachments/1/base64',
-      /damaged/,
     ],
     [
       'an encrypted PDF',
@@ -242,28 +223,10 @@ describe('a file that is not what it should be', () => {
       /canonical base64/,
     ],
     [
-      'a line break in the base64',
-      { name: 'a', type: 'image/png', base64: `${base64.slice(0, 76)}\n${base64.slice(76)}` },
-      '/attachments/1/base64',
-      /canonical base64/,
-    ],
-    [
       'a data URL',
       { name: 'a', type: 'image/png', base64: `data:image/png;base64,${base64}` },
       '/attachments/1/base64',
       /this is a data: URL: leave out everything up to and with its comma/,
-    ],
-    [
-      'base64 without its padding',
-      { name: 'a', type: 'image/png', base64: `${base64.replace(/=+$/, '')}AA` },
-      '/attachments/1/base64',
-      /canonical base64/,
-    ],
-    [
-      'an empty file',
-      { name: 'a', type: 'image/png', base64: '' },
-      '/attachments/1/base64',
-      /canonical base64/,
     ],
     ['a number for a file', { name: 'a', type: 'image/png', base64: 7 }, '/attachments/1/base64', /string/],
     [

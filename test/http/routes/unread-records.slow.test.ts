@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import { LOG_PIECE_BYTES } from '../../../core/ledger/texts/log-piece.ts';
+import { openUnread as rawUnread, postBytes } from '../../support/clients/raw-connection.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { eventually } from '../../support/eventually.ts';
 import { storeLongAnswer } from '../../support/gateways/store-long-answer.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
@@ -47,14 +49,10 @@ afterEach(async () => {
 });
 
 async function openUnread(): Promise<Socket> {
-  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  const line = `GET /api/v1/prompts/${answer.promptLogId} HTTP/1.1`;
+  const bytes = postBytes({ key: account.key, line, body: '', fields: ['Connection: close'] });
+  const socket = await rawUnread(gateway.url, bytes);
   sockets.push(socket);
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  socket.pause();
-  socket.write(
-    `GET /api/v1/prompts/${answer.promptLogId} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${account.key}\r\n\r\n`,
-  );
   return socket;
 }
 
@@ -68,10 +66,9 @@ describe('long records that nobody reads', () => {
   it('are in flight until they are read or their client has gone', async () => {
     await storeLongAnswer(gateway, answer, LONG);
     for (let index = 0; index < IN_FLIGHT; index += 1) await openUnread();
-    await eventually(async () => {
-      const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
-      expect(metrics).toContain(`\nassay_requests_in_flight ${IN_FLIGHT}\n`);
-    });
+    await eventually(async () =>
+      expect(await readMetric(gateway.operationsUrl, 'assay_requests_in_flight')).toBe(IN_FLIGHT),
+    );
     await eventually(async () => {
       const reply = await readRecord();
       await reply.body?.cancel();
@@ -104,12 +101,8 @@ describe('long records that nobody reads', () => {
     await once(socket, 'end');
     const text = Buffer.concat(received).toString();
     expect(text.endsWith(`,"response":${response}}`)).toBe(true);
-    expect(text).toContain(
-      `content-length: ${Buffer.byteLength(text.slice(text.indexOf('\r\n\r\n') + 4))}`.replace(
-        'content-length',
-        'Content-Length',
-      ),
-    );
+    const length = Buffer.byteLength(text.slice(text.indexOf('\r\n\r\n') + 4));
+    expect(text).toContain(`Content-Length: ${length}`);
     expect(pieces).toBe(whole + 1);
   });
 });

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import { LOG_PIECE_BYTES } from '../../../core/ledger/texts/log-piece.ts';
+import { openUnread, postBytes } from '../../support/clients/raw-connection.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { eventually } from '../../support/eventually.ts';
 import { storeLongAnswer } from '../../support/gateways/store-long-answer.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
@@ -76,22 +78,10 @@ async function repeat(
 }
 
 async function repeatUnread(): Promise<Socket> {
-  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+  const fields = ['Connection: close', `Idempotency-Key: ${key}`];
+  const bytes = postBytes({ key: account.key, body: JSON.stringify(BODY), fields });
+  const socket = await openUnread(gateway.url, bytes);
   sockets.push(socket);
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  socket.pause();
-  const body = JSON.stringify(BODY);
-  const lines = [
-    'POST /api/v1/prompt HTTP/1.1',
-    'Host: a',
-    'Connection: close',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    `Idempotency-Key: ${key}`,
-    `Authorization: Bearer ${account.key}`,
-  ];
-  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
   return socket;
 }
 
@@ -102,8 +92,7 @@ describe('a long answer that is repeated', () => {
     const first = await repeatUnread();
     await Promise.all(Array.from({ length: REPLAYS - 1 }, repeatUnread));
     await eventually(async () => {
-      const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
-      expect(metrics).toContain(`\nassay_requests_in_flight ${REPLAYS}\n`);
+      expect(await readMetric(gateway.operationsUrl, 'assay_requests_in_flight')).toBe(REPLAYS);
       const before = pieces;
       // Every one of these waits behind whatever the replays still want of the ledger.
       for (let index = 0; index < 20; index += 1) await account.balance();

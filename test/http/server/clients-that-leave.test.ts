@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { KeyHolder, Reservation, ReserveResult } from '../../../core/ledger/ledger.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
 import { png } from '../../support/samples/sample-files.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
@@ -13,10 +14,7 @@ const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 let gateway: TestGateway;
 afterEach(() => gateway.stop());
 
-async function metric(pattern: RegExp): Promise<number> {
-  const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
-  return Number(pattern.exec(text)?.[1] ?? 0);
-}
+const inFlight = (): Promise<number> => readMetric(gateway.operationsUrl, 'assay_requests_in_flight');
 
 /** The next look-up of a key waits until it is let on. */
 async function startWithSlowKeys(): Promise<{ hold(): { letOn(): void; readonly asked: () => boolean } }> {
@@ -54,7 +52,7 @@ it.each([
   leaving.send(part(postBytes({ key: account.key, body: BODY })));
   await eventually(() => expect(lookUp.asked()).toBe(true));
   leaving.socket.destroy();
-  await eventually(async () => expect(await metric(/^assay_requests_in_flight (\d+)$/m)).toBe(0));
+  await eventually(async () => expect(await inFlight()).toBe(0));
   gateway.upstream.clear();
   lookUp.letOn();
   await eventually(async () => expect((await gateway.post(account.key, BODY)).status).toBe(200));
@@ -72,15 +70,17 @@ slowIt('a client that goes while its large body is parsed is neither run nor cha
   }));
   // One thread parses: what stands behind these files waits for it.
   const busy = gateway.post(other.key, { prompt: 'hi', models: ['gpt-4o'], attachments });
-  await eventually(async () => expect(await metric(/^assay_requests_in_flight (\d+)$/m)).toBe(1));
+  await eventually(async () => expect(await inFlight()).toBe(1));
   const text = 'the prompt of somebody who leaves. '.repeat(3_000);
   const leaving = await openRaw(gateway.url);
   leaving.send(postBytes({ key: account.key, body: JSON.stringify({ prompt: text, models: ['gpt-4o'] }) }));
   if (leaving.socket.writableLength > 0) await once(leaving.socket, 'drain');
   leaving.socket.destroy();
   expect((await busy).status).toBe(200);
-  const gone = /^assay_requests_total\{route="\/api\/v1\/prompt",status="499"\} (\d+)$/m;
-  await eventually(async () => expect(await metric(gone)).toBe(1));
+  const gone = { route: '/api/v1/prompt', status: '499' };
+  await eventually(async () =>
+    expect(await readMetric(gateway.operationsUrl, 'assay_requests_total', gone)).toBe(1),
+  );
   const stays = await gateway.post(account.key, { prompt: text, models: ['gpt-4o'] });
   expect(stays.status).toBe(200);
   expect(gateway.upstream.requests()).toHaveLength(2);
@@ -110,7 +110,7 @@ it('a client that goes before it is told the ID finds its asynchronous request b
   leaving.send(postBytes({ key: account.key, body: BODY, fields }));
   await eventually(() => expect(asked).toBe(true));
   leaving.socket.destroy();
-  await eventually(async () => expect(await metric(/^assay_requests_in_flight (\d+)$/m)).toBe(0));
+  await eventually(async () => expect(await inFlight()).toBe(0));
   letOn();
   await eventually(async () => {
     const { status, body } = await gateway.post(account.key, BODY, headers);

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { eventually } from '../../support/eventually.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 
 const CAP = 3;
 
@@ -88,10 +89,9 @@ async function openUnread(): Promise<Connection> {
   const connection = await open();
   connection.stopReading();
   connection.send(SCRIPT.repeat(16));
-  await eventually(async () => {
-    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
-    expect(metrics).toMatch(/^assay_requests_in_flight 1$/m);
-  });
+  await eventually(async () =>
+    expect(await readMetric(gateway.operationsUrl, 'assay_requests_in_flight')).toBe(1),
+  );
   return connection;
 }
 

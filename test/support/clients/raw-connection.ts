@@ -53,6 +53,16 @@ export async function openRaw(url: string): Promise<RawConnection> {
   };
 }
 
+/** Sends the bytes and never reads an answer. */
+export async function openUnread(url: string, bytes: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(bytes);
+  return socket;
+}
+
 /** Sends the bytes and waits until the gateway closes. */
 export async function answersTo(url: string, bytes: string | Buffer): Promise<readonly RawReply[]> {
   const connection = await openRaw(url);
