@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { asTransportError, ReplyTooLarge, TransportError } from '../fault.ts';
-import { type EventRoom, ReplyBuffer, Stretch } from './reply-bounds.ts';
+import { ReplyBuffer, Stretch } from './reply-bounds.ts';
 import type { ReplyRoom } from './reply-room.ts';
-import { StreamedBody, type StreamTerms, type StreamTimeouts } from './streamed-body.ts';
+import { StreamedBody, type StreamOptions, type StreamTerms } from './streamed-body.ts';
 
 export interface ReceiveTerms {
   readonly signal: StopSignal;
@@ -17,11 +17,7 @@ export interface ReceiveTerms {
   /** Is told how far it comes. */
   readonly exchange?: Exchange | undefined;
   /** Where the request asks for a stream. */
-  readonly stream?: {
-    readonly terms: StreamTerms;
-    readonly timeouts: StreamTimeouts;
-    readonly takeEventRoom: EventRoom;
-  };
+  readonly stream?: StreamOptions;
 }
 
 /** How far a request and its reply have come. */
@@ -150,7 +146,8 @@ class Receiver implements Dispatcher.DispatchHandler {
     const isStream =
       stream !== undefined && typeof type === 'string' && MEDIA_TYPES[stream.terms.framing].test(type);
     if (isStream && !isErrorStatus(status)) {
-      this.#stream = this.#openStream(stream, controller);
+      const sentAt = this.#startedAt;
+      this.#stream = new StreamedBody({ ...this.#options, stream, sentAt, controller, receiver: this });
       stream.terms.begin?.();
       return;
     }
@@ -162,32 +159,6 @@ class Receiver implements Dispatcher.DispatchHandler {
       ),
       stretch: new Stretch(),
     };
-  }
-
-  #openStream(
-    { terms, timeouts: { firstByteMs, idleMs }, takeEventRoom }: NonNullable<ReceiveTerms['stream']>,
-    controller: Dispatcher.DispatchController,
-  ): StreamedBody {
-    const { maxReplyBytes, turn, room, signal } = this.#options;
-    const leftMs = firstByteMs - (performance.now() - this.#startedAt);
-    return new StreamedBody({
-      terms,
-      // A long body may have taken most of the time to send.
-      firstByteMs: Math.max(leftMs, Math.min(firstByteMs, idleMs)),
-      idleMs,
-      maxReplyBytes,
-      turn,
-      room,
-      signal,
-      takeEventRoom,
-      controller,
-      onComplete: (isGivenUp) => {
-        const { exchange } = this.#options;
-        if (isGivenUp && exchange !== undefined) exchange.isGivenUp = true;
-        this.#resolve(NO_BYTES);
-      },
-      onFailure: (cause) => this.fail(cause),
-    });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -202,7 +173,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     stretch.chunks += 1;
     const { room, signal, turn } = this.#options;
     const mayGrow = room.resize(bytes.byteLength);
-    // Undici takes a connection that is closed before it has told the end for one that was lost.
+    // If undici sees the socket close before onResponseEnd, it reports a lost connection.
     if ((!stretch.endsHere() && mayGrow) || bytes.isWhole()) return;
     controller.pause();
     // Where the connection has been given up meanwhile, this does nothing.
@@ -218,7 +189,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#whole !== undefined) this.#resolve(this.#whole.bytes.take());
+    if (this.#whole !== undefined) this.complete(this.#whole.bytes.take());
     else this.#stream?.end();
   }
 
@@ -227,11 +198,17 @@ class Receiver implements Dispatcher.DispatchHandler {
     else this.#stream.end(cause);
   }
 
-  #resolve(bytes: Buffer): void {
+  /**
+   * @param bytes of a reply that came whole.
+   * @param isGivenUp of a stream: its text is whole, and what may follow was not waited for.
+   */
+  complete(bytes: Buffer = NO_BYTES, isGivenUp = false): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#forget();
-    this.#options.resolve({ status: this.#status, headers: firstOfEach(this.#headers), bytes });
+    const { exchange, resolve } = this.#options;
+    if (isGivenUp && exchange !== undefined) exchange.isGivenUp = true;
+    resolve({ status: this.#status, headers: firstOfEach(this.#headers), bytes });
   }
 }
 

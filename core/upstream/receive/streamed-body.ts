@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import type { StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
@@ -42,20 +43,30 @@ export interface StreamTimeouts {
   readonly idleMs: number;
 }
 
-interface BodyOptions extends StreamTimeouts {
+/** How a reply that comes as events is read. */
+export interface StreamOptions {
   readonly terms: StreamTerms;
+  readonly timeouts: StreamTimeouts;
+  /** Else an event waits for its turn. */
+  readonly takeEventRoom: EventRoom;
+}
+
+interface BodyOptions {
+  readonly stream: StreamOptions;
   /** Of the reply that the events are folded into, and so of a single event. */
   readonly maxReplyBytes: number;
   readonly turn: Turn;
   readonly room: ReplyRoom;
   /** The reply is no longer waited for. */
   readonly signal: StopSignal;
-  /** Else an event waits for its turn. */
-  readonly takeEventRoom: EventRoom;
+  /** When the request began to go out, as `performance.now()` counts. */
+  readonly sentAt: number;
   readonly controller: Dispatcher.DispatchController;
-  /** Called once, unless `onFailure` is. @param isGivenUp its text is whole, and what may follow was not waited for. */
-  readonly onComplete: (isGivenUp: boolean) => void;
-  readonly onFailure: (cause: unknown) => void;
+  /** Hears once of the end, of one or the other. */
+  readonly receiver: {
+    complete(bytes: undefined, isGivenUp: boolean): void;
+    fail(cause: unknown): void;
+  };
 }
 
 /**
@@ -122,14 +133,18 @@ export class StreamedBody {
 
   constructor(options: BodyOptions) {
     this.#options = options;
-    const { terms, maxReplyBytes } = options;
+    const { maxReplyBytes, sentAt } = options;
+    const { terms, timeouts } = options.stream;
     this.#eventsPerStretch = terms.isFollowed ? EVENTS_PER_STRETCH : UNFOLLOWED_EVENTS_PER_STRETCH;
     this.#unread = new EventBuffer(
       terms.framing,
       maxReplyBytes,
       terms.isFollowed ? undefined : GATHERING_CAPACITY_BYTES,
     );
-    this.#timer = setTimeout(this.#expire, options.firstByteMs);
+    const { firstByteMs, idleMs } = timeouts;
+    const leftMs = firstByteMs - (performance.now() - sentAt);
+    // A long body may have taken most of the time to send.
+    this.#timer = setTimeout(this.#expire, Math.max(leftMs, Math.min(firstByteMs, idleMs)));
   }
 
   append(chunk: Buffer): void {
@@ -165,7 +180,8 @@ export class StreamedBody {
 
   /** Lets what has come wait, to be read with what follows. @returns false where it is to be read now. */
   #gather(): boolean {
-    const { terms, room } = this.#options;
+    const { room, stream } = this.#options;
+    const { terms } = stream;
     if (terms.isFollowed || this.#progress !== 'writing') return false;
     const { byteLength } = this.#unread;
     this.#gathered += 1;
@@ -187,14 +203,14 @@ export class StreamedBody {
         const events = held ?? this.#unread.next();
         if (events === undefined) break;
         this.#heldEvents = undefined;
-        if (held === undefined && !this.#options.takeEventRoom(events.bytes.byteLength)) {
+        if (held === undefined && !this.#options.stream.takeEventRoom(events.bytes.byteLength)) {
           this.#heldEvents = ownEvents(events);
           return void this.#waitFor('turn', this.#options.turn());
         }
         this.#received.events += events.count;
         if (this.#received.events > MAX_EVENTS) throw new ReplyTooLarge();
         this.#stretch.events += events.count;
-        const taken = this.#options.terms.take(events);
+        const taken = this.#options.stream.terms.take(events);
         if (taken instanceof Promise) return void this.#waitFor('room_or_event', taken);
         if (taken !== this.#progress) this.#note(taken);
         if (!this.#isSettled && this.#stretch.endsHere(this.#eventsPerStretch))
@@ -205,8 +221,8 @@ export class StreamedBody {
     }
     if (this.#isSettled) return;
     if (this.#end !== undefined) return this.#conclude();
-    const { room, signal, terms } = this.#options;
-    if (!room.resize(terms.keptBytes + this.#unread.byteLength))
+    const { room, signal, stream } = this.#options;
+    if (!room.resize(stream.terms.keptBytes + this.#unread.byteLength))
       return void this.#waitFor('room_or_event', room.wait(signal));
     if (this.#stretch.endsHere(this.#eventsPerStretch))
       return void this.#waitFor('turn', this.#options.turn());
@@ -240,7 +256,7 @@ export class StreamedBody {
     this.#progress = progress;
     if (progress !== 'complete') return this.#startTimer();
     this.#settle();
-    this.#options.onComplete(false);
+    this.#options.receiver.complete(undefined, false);
     if (this.#end !== undefined) return;
     this.#timer = setTimeout(() => this.#options.controller.abort(UNNEEDED), DRAIN_MS);
     if (this.#isPaused) this.#resume();
@@ -248,7 +264,7 @@ export class StreamedBody {
 
   /** For the next chunk. */
   #startTimer(): void {
-    const { idleMs } = this.#options;
+    const { idleMs } = this.#options.stream.timeouts;
     clearTimeout(this.#timer);
     const waitMs = this.#progress === 'finishing' ? Math.min(MAX_FINISHING_MS, idleMs) : idleMs;
     this.#timer = setTimeout(this.#expire, waitMs);
@@ -269,7 +285,7 @@ export class StreamedBody {
   #conclude(): void {
     if (this.#progress !== 'finishing') return this.#fail(this.#end?.cause ?? CUT);
     this.#settle();
-    this.#options.onComplete(this.#end?.isGivenUp === true);
+    this.#options.receiver.complete(undefined, this.#end?.isGivenUp === true);
   }
 
   readonly #expire = (): void => {
@@ -280,7 +296,7 @@ export class StreamedBody {
   #fail(cause: unknown): void {
     if (this.#isSettled) return;
     this.#settle();
-    this.#options.onFailure(cause);
+    this.#options.receiver.fail(cause);
     if (this.#end === undefined) this.#options.controller.abort(UNNEEDED);
   }
 
