@@ -106,7 +106,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     may: [
       'core/commands',
       'core/administration',
-      'core/pipeline/judge/judge-prompt-version',
+      'core/pipeline/judge/judge-prompt',
       'core/manifests',
       'core/plugin-check',
       'core/terminal',

@@ -13,7 +13,7 @@ import { toCallRecords, toResult } from './call/to-result.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import type { JudgedOutput } from './judge/judged-output.ts';
 import type { JudgedUntil } from './judge/until/judge-until.ts';
-import { judgedWith } from './judge/judge-prompt-version.ts';
+import { judgedWith } from './judge/judge-prompt.ts';
 import { compareAnswers } from './judge/rank.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
 import type { GivenAnswer, RequestContext } from './request-context.ts';

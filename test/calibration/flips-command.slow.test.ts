@@ -8,7 +8,7 @@ import { check } from '../../core/commands/manifests/check.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { withCriteria } from '../../core/calibration/judge-prompt-versions.ts';
 import { FlipTally } from '../../core/calibration/measure/count-flips.ts';
-import { JUDGE_PROMPT_VERSION } from '../../core/pipeline/judge/judge-prompt-version.ts';
+import { JUDGE_PROMPT_VERSION } from '../../core/pipeline/judge/judge-prompt.ts';
 import { meddle } from '../ledger/temporary-ledger.ts';
 import type { SandboxCall } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';

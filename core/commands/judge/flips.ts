@@ -5,7 +5,7 @@ import { UNKNOWN_VERSION } from '../../calibration/model-version.ts';
 import type { JudgingNow } from '../../calibration/moved-parts.ts';
 import { loadConfig } from '../../config.ts';
 import type { CalibratedJudge, Calibration } from '../../generated/calibration.ts';
-import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.ts';
+import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import { versionOfModel } from '../../registry/version-of-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/registry.ts';

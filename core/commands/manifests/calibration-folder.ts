@@ -4,7 +4,7 @@ import { readCalibrations } from '../../calibration/read-calibrations.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { linkRegistry } from '../../manifests/link/link-registry.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
-import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.ts';
+import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import type { ManifestFolder } from './manifest-folder.ts';
 
 /** The operator's calibrations as they stand on disk, and what the checks say of them. */

@@ -3,7 +3,7 @@ import type { ModelsResponse, PanelDescription } from '../../generated/models-re
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type KeyLimits, mayAsk } from '../../ledger/listed-key.ts';
 import type { Panel } from '../../panels/panels.ts';
-import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.ts';
+import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import { describeModel } from '../../registry/describe-model.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { authenticate } from '../admit/admit.ts';

@@ -1,7 +1,12 @@
+import { hash } from 'node:crypto';
+import { type JudgedWith, withCriteriaOf } from '../../calibration/judge-prompt-versions.ts';
 import type { Attachment, JsonObject, TextBlock } from '../../contract.ts';
+import type { Evaluation } from '../../generated/prompt-response.ts';
+import { versionOfModel } from '../../registry/version-of-model.ts';
 import { neutralise } from '../../text/neutralise.ts';
-import { joinTexts, type Text } from '../../text/shared-text.ts';
+import { digestOf, joinTexts, type Text } from '../../text/shared-text.ts';
 import type { AskedBlock, AskedTurn } from '../plan/asked-call.ts';
+import type { Prompt, RequestContext } from '../request-context.ts';
 
 /**
  * The judge's rules. Byte-identical for every pair of every request, so that providers cache them; whatever differs
@@ -130,4 +135,53 @@ export function openingMarker(label: string, code: string): string {
 
 export function closingMarker(label: string, code: string): string {
   return `<<<END ${label} ${code}>>>`;
+}
+
+const SAMPLE_TASK: JudgedTask = {
+  task: 'TASK',
+  criteria: 'CRITERIA',
+  unseenAttachments: [],
+  asksSchema: true,
+};
+const SAMPLE_ANSWERS = {
+  first: { text: 'FIRST', schemaValid: true },
+  second: { text: 'SECOND', schemaValid: false },
+};
+
+/**
+ * Of the words judges are told, whatever the request: another version may judge otherwise, and a calibration holds for
+ * one. Twelve hex digits.
+ */
+export const JUDGE_PROMPT_VERSION: string = hash(
+  'sha256',
+  JSON.stringify([
+    judgeMessage(SAMPLE_TASK, SAMPLE_ANSWERS, '0'.repeat(32)),
+    VERDICT_SCHEMA,
+    REPAIR_INSTRUCTION,
+  ]),
+).slice(0, 12);
+
+/** The same with a digest of the request's own criteria, where it has some. */
+export function judgePromptVersionFor({ request }: Prompt): string {
+  const { judge_prompt: criteria } = request;
+  if (criteria === undefined) return JUDGE_PROMPT_VERSION;
+  return withCriteriaOf(JUDGE_PROMPT_VERSION, digestOf(criteria));
+}
+
+/** What judged a request, as the log keeps it. */
+export function judgedWith(
+  evaluations: readonly Pick<Evaluation, 'judge'>[],
+  { prompt, serving: { registry } }: RequestContext,
+): string {
+  const judges = new Set(evaluations.map(({ judge: { modelId, servedBy } }) => servedBy ?? modelId));
+  const kept: JudgedWith = {
+    judgePrompt: judgePromptVersionFor(prompt),
+    judges: Object.fromEntries(
+      [...judges].flatMap((id) => {
+        const version = versionOfModel(id, registry);
+        return version === undefined ? [] : [[id, version]];
+      }),
+    ),
+  };
+  return JSON.stringify(kept);
 }

@@ -3,7 +3,7 @@ import { movedParts } from '../../calibration/moved-parts.ts';
 import { weighPanel, type PanelWeights, type WeighedPanel } from '../../calibration/panel-weights.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Warning } from '../plan/warning.ts';
-import { JUDGE_PROMPT_VERSION, judgePromptVersionFor } from './judge-prompt-version.ts';
+import { JUDGE_PROMPT_VERSION, judgePromptVersionFor } from './judge-prompt.ts';
 import { versionOfModel } from '../../registry/version-of-model.ts';
 
 /** How much each judge of a request counts, and what is to be said of it. */
