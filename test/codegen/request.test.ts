@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import promptRequest from '../../codegen/schemas/prompt-request.schema.json' with { type: 'json' };
 import { BAD_REQUESTS } from './bad-requests.ts';
 import { fixtureInput, type GeneratedDoor, importGenerated, problemsIn } from './fixture-input.ts';
 
@@ -113,7 +114,7 @@ describe('what is said of a wrong field', () => {
   it.each([
     [
       { modles: [] },
-      'unknown field; did you mean models? Allowed here: prompt, models, judges, judge_pairs, judge_until, judge_prompt, judge_weights, calibration, attachments, system_prompt, generation_settings, max_credits, timeout_seconds, cache, response_schema, model_tuning, zero_data_retention, history',
+      `unknown field; did you mean models? Allowed here: ${Object.keys(promptRequest.properties).join(', ')}`,
     ],
     [
       { generation_settings: { max_tokens: 5 } },
