@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { ADMIN_PROBLEMS, PROBLEMS, type AdminProblemCode } from '../../core/errors.ts';
 import type { AdminOperation } from '../../core/api/admin-operation.ts';
-import { ADMIN_OPERATIONS } from '../../core/api/admin-operations.ts';
+import { ADMIN_OPERATIONS, ADMIN_SEGMENTS } from '../../core/api/admin-operations.ts';
+import type { Operation } from '../../core/api/operation.ts';
 import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
 import { without } from '../../core/manifests/load/schema-walk.ts';
 import { component, idempotencyHeader, pathParameters, queryParameters } from './operation-parts.ts';
@@ -78,9 +79,9 @@ function describedPaths(requests: JsonObject): JsonObject {
 }
 
 function describe(id: string, row: AdminOperation, body: JsonObject | undefined): JsonObject {
-  const { tag, summary, description, segments, query, idempotencyKey, answer, refusal } = row;
+  const { tag, summary, description, path, query, idempotencyKey, answer, refusal } = row;
   const parameters = [
-    ...pathParameters(segments),
+    ...pathParameters(segmentsIn(path)),
     ...queryParameters(query),
     ...(idempotencyKey === undefined ? [] : [idempotencyHeader(idempotencyKey)]),
   ];
@@ -108,6 +109,10 @@ function describe(id: string, row: AdminOperation, body: JsonObject | undefined)
       ]),
     },
   };
+}
+
+function segmentsIn(path: string): NonNullable<Operation['segments']> {
+  return Object.fromEntries(Object.entries(ADMIN_SEGMENTS).filter(([name]) => path.includes(`{${name}}`)));
 }
 
 function bodyOf(id: string, requests: JsonObject): JsonObject | undefined {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../contract.ts';
 import type { AdminProblemCode } from '../errors.ts';
-import type { Operation } from './operation.ts';
 import type { QueryParameters } from './query-parameter.ts';
 
 /**
@@ -9,13 +8,11 @@ import type { QueryParameters } from './query-parameter.ts';
  */
 export interface AdminOperation {
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
-  /** Below `/admin/v1`; names in braces match one segment. */
+  /** Below `/admin/v1`; names in braces, which are those of `ADMIN_SEGMENTS`, match one segment. */
   readonly path: string;
   readonly tag: 'Accounts' | 'Keys' | 'Webhooks' | 'Gateway';
   readonly summary: string;
   readonly description?: string;
-  /** Describes each name in the path. */
-  readonly segments?: Operation['segments'];
   readonly query?: QueryParameters;
   readonly idempotencyKey?: {
     readonly required: boolean;

@@ -1,14 +1,16 @@
 import type { AdminOperation } from './admin-operation.ts';
+import type { Operation } from './operation.ts';
 import type { QueryParameter } from './query-parameter.ts';
 
-const NAME = { name: { description: 'Name of the account.' } };
-const KEY = {
+/** What stands in braces in the paths. */
+export const ADMIN_SEGMENTS = {
+  name: { description: 'Name of the account.' },
   key: {
     description:
       'The prefix of the key, which is the 8 characters after `assay_`, or its name where no other key has it.',
   },
-};
-const EVENT = { id: { description: 'Of the event; that of a request is its `promptLogId`.' } };
+  id: { description: 'Of the event; that of a request is its `promptLogId`.' },
+} as const satisfies NonNullable<Operation['segments']>;
 
 const LIMIT = {
   kind: 'count',
@@ -66,7 +68,6 @@ export const ADMIN_OPERATIONS = {
     path: '/accounts/{name}',
     tag: 'Accounts',
     summary: 'Get an account',
-    segments: NAME,
     answer: { description: 'The account.', schema: 'AdminAccount' },
   },
   changeAccount: {
@@ -74,7 +75,6 @@ export const ADMIN_OPERATIONS = {
     path: '/accounts/{name}',
     tag: 'Accounts',
     summary: 'Change an account’s settings',
-    segments: NAME,
     answer: { description: 'The account as it is now.', schema: 'AdminAccount' },
   },
   suspendAccount: {
@@ -83,7 +83,6 @@ export const ADMIN_OPERATIONS = {
     tag: 'Accounts',
     summary: 'Refuse an account’s requests',
     description: 'What is running ends as usual.',
-    segments: NAME,
     answer: { description: 'It is suspended.', schema: 'AdminSuspension' },
   },
   resumeAccount: {
@@ -91,7 +90,6 @@ export const ADMIN_OPERATIONS = {
     path: '/accounts/{name}/resume',
     tag: 'Accounts',
     summary: 'Accept an account’s requests again',
-    segments: NAME,
     answer: { description: 'It is not suspended.', schema: 'AdminSuspension' },
   },
   eraseTexts: {
@@ -101,7 +99,6 @@ export const ADMIN_OPERATIONS = {
     summary: 'Erase an account’s texts',
     description:
       'The texts of its ended requests, what repetitions under an `Idempotency-Key` would be answered with, and its cached answers. Figures stay.',
-    segments: NAME,
     answer: { description: 'They are erased.', schema: 'AdminErasure' },
   },
   giveCredits: {
@@ -111,7 +108,6 @@ export const ADMIN_OPERATIONS = {
     summary: 'Give credits, or take them back',
     description:
       'Once for each `Idempotency-Key`, however often and at however many gateways it is posted. The credits are durable before the answer is sent.',
-    segments: NAME,
     idempotencyKey: PAYMENT,
     answer: {
       description:
@@ -125,7 +121,6 @@ export const ADMIN_OPERATIONS = {
     path: '/accounts/{name}/history',
     tag: 'Accounts',
     summary: 'Read an account’s entries',
-    segments: NAME,
     query: { limit: LIMIT },
     answer: { description: 'The newest first.', schema: 'AdminHistory' },
   },
@@ -135,7 +130,6 @@ export const ADMIN_OPERATIONS = {
     tag: 'Webhooks',
     summary: 'Set an account’s webhook',
     description: 'It takes the place of the one before, and gets a new secret.',
-    segments: NAME,
     answer: { description: 'The webhook with its secret.', schema: 'AdminWebhook' },
   },
   removeWebhook: {
@@ -144,7 +138,6 @@ export const ADMIN_OPERATIONS = {
     tag: 'Webhooks',
     summary: 'Remove an account’s webhook',
     description: 'Events that wait are deleted.',
-    segments: NAME,
     answer: { description: 'There is none.', schema: 'AdminWebhook' },
   },
   listEvents: {
@@ -160,7 +153,6 @@ export const ADMIN_OPERATIONS = {
     path: '/webhooks/events/{id}/retry',
     tag: 'Webhooks',
     summary: 'Send an event again',
-    segments: EVENT,
     answer: { description: 'It is sent now, and for another day.', schema: 'AdminRetry' },
   },
   listKeys: {
@@ -194,7 +186,6 @@ export const ADMIN_OPERATIONS = {
     summary: 'Change a key’s name, limits, budgets or expiry',
     description:
       'What is not named stays, and null lifts it. The next request meets the new limits. An expired key that is given a later expiry, or none, works again. A key that was rotated shares its budgets with the one that took its place, and keeps the end of its grace: another expiry is refused with 409.',
-    segments: KEY,
     answer: { description: 'What was changed.', schema: 'AdminKeySettings' },
     problems: ['key-replaced'],
   },
@@ -203,7 +194,6 @@ export const ADMIN_OPERATIONS = {
     path: '/keys/{key}/revoke',
     tag: 'Keys',
     summary: 'Revoke a key',
-    segments: KEY,
     answer: { description: 'The next request with it gets a 401.', schema: 'AdminRevocation' },
   },
   rotateKey: {
@@ -213,7 +203,6 @@ export const ADMIN_OPERATIONS = {
     summary: 'Replace a key',
     description:
       'Both keys work until the grace ends. A key is rotated once: should the answer be lost, revoke the new key, which is the last that `GET /keys` lists, and make another.',
-    segments: KEY,
     status: 201,
     answer: { description: 'The new key.', schema: 'AdminRotatedKey' },
     problems: ['key-replaced'],

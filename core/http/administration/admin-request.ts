@@ -23,11 +23,8 @@ export type AdminHandlers = { readonly [Id in AdminOperationId]: AdminHandler<Id
 type QueryOf<Id extends AdminOperationId> = AdminOperations[Id] extends { readonly query: infer Query }
   ? QueryValues<Query>
   : never;
-type SegmentOf<Id extends AdminOperationId> = AdminOperations[Id] extends {
-  readonly segments: infer Segments;
-}
-  ? string & keyof Segments
-  : never;
+type SegmentOf<Id extends AdminOperationId> =
+  AdminOperations[Id]['path'] extends `${string}{${infer Name}}${string}` ? Name : never;
 type BodyOf<Id extends AdminOperationId> = Id extends keyof AdminRequests ? AdminRequests[Id] : never;
 
 const VALIDATORS = await loadValidators('admin.mjs');
