@@ -51,6 +51,14 @@ describe('the Helm chart', () => {
     expect(validate(values), JSON.stringify(validate.errors)).toBe(true);
     for (const wrong of [{ replica: 2 }, { replicas: '2' }, { strategy: 'Blue' }, { env: { port: '1' } }])
       expect(validate({ ...(values as object), ...wrong }), JSON.stringify(wrong)).toBe(false);
+    // What Kubernetes takes as it is may hold anything.
+    const groups = Object.entries(values as object).filter(
+      ([name, group]) => isRecord(group) && name !== 'resources',
+    );
+    const closed = groups.filter(([, group]) => Object.keys(group).length > 0);
+    expect(closed.length).toBeGreaterThan(12);
+    for (const [name, group] of closed)
+      expect(validate({ ...(values as object), [name]: { ...group, nonsense: '1' } }), name).toBe(false);
   });
 
   it.each([...used])('has a value for .Values.%s', (path) => {
@@ -80,6 +88,14 @@ describe('the Helm chart', () => {
       expect(part.length).toBeGreaterThan(100);
       expect(deployment).toContain(part);
     }
+  });
+
+  it('starts what the image starts, and has it watch its files', () => {
+    const [, command = ''] =
+      /^CMD (.+)$/m.exec(readFileSync(join(CHART, '../Dockerfile'), 'utf8').split('ENTRYPOINT')[1] ?? '') ??
+      [];
+    const [, args = ''] = /^ +args: (.+)$/m.exec(read('templates/deployment.yaml')) ?? [];
+    expect(parse(args)).toEqual([...JSON.parse(command), '--watch']);
   });
 
   it('gives a gateway the time to end the requests it has', () => {
