@@ -108,10 +108,10 @@ function decideOne(state: LedgerState, operation: Operation, moment: Moment): Op
   throw new TypeError(`The ledger has no operation ${JSON.stringify(unknown)}.`);
 }
 
-/** The row of a note; undefined where nothing was changed. The same for what stores change beside the rules. */
-export function auditEntry(
+/** The row of an operation's note; undefined where nothing was changed. */
+function auditEntry(
   note: AuditNote | undefined,
-  result: { readonly value: unknown } | { readonly refusal: unknown } | OperationResult,
+  result: OperationResult,
   nowMs: number,
 ): RowOf<'audit_entry'> | undefined {
   if (note === undefined || !hasChanged(result)) return undefined;
@@ -119,9 +119,8 @@ export function auditEntry(
   return { change_id: changeId, at_ms: nowMs, via, actor: name, origin, action, subject, detail };
 }
 
-function hasChanged(result: { readonly value: unknown } | { readonly refusal: unknown }): boolean {
-  if ('refusal' in result) return false;
+function hasChanged(result: OperationResult): boolean {
+  if ('refusal' in result || result.value === false) return false;
   const { value } = result;
-  if (typeof value === 'object' && value !== null && 'isRepeated' in value) return false;
-  return value !== false && value !== 0;
+  return !(typeof value === 'object' && value !== null && 'isRepeated' in value);
 }
