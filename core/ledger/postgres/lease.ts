@@ -1,10 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Orphan } from '../ledger-store.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { type Row, readInteger, readText } from '../sql/query.ts';
 import { LeaseWatch, type Lease } from './lease-watch.ts';
 import { rowsOf } from './connection.ts';
-import { Repetition } from './repetition.ts';
 
 export interface LeaseSettings {
   readonly bootId: string;
@@ -38,16 +38,14 @@ export class LeaseKeeper {
   readonly #settings: LeaseSettings;
   readonly #watch: LeaseWatch;
   readonly #everyMs: number;
-  readonly #renewing: Repetition;
-  readonly #looking: Repetition;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>[] = [];
 
   constructor(pool: Pool, settings: LeaseSettings) {
     this.#pool = pool;
     this.#settings = settings;
     this.#everyMs = settings.leaseMs / LOOKS_PER_LEASE;
     this.#watch = new LeaseWatch(settings.leaseMs, this.#everyMs * 2);
-    this.#renewing = new Repetition(this.#everyMs, async () => await this.#renew());
-    this.#looking = new Repetition(this.#everyMs, async () => await this.#look());
   }
 
   /**
@@ -65,16 +63,27 @@ export class LeaseKeeper {
     await takeLeases(this.#pool, rows.map(readLease));
     await this.#endOrphans();
     await this.#rows(FORGET);
-    this.#looking.start();
+    this.#running.push(this.#repeat(async () => await this.#look()));
   }
 
   /** Renews from now on; the writer's session has just begun to. */
   start(): void {
-    this.#renewing.start();
+    this.#running.push(this.#repeat(async () => await this.#renew()));
   }
 
+  /** Waits for what still runs. */
   async stop(): Promise<void> {
-    await Promise.all([this.#looking.stop(), this.#renewing.stop()]);
+    this.#stopping.abort();
+    await Promise.all(this.#running);
+  }
+
+  /** Never overlaps itself. Where the work rejects, such as while the database is away, the next time comes. */
+  async #repeat(work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await wait(this.#everyMs, undefined, { signal, ref: false }).catch(() => {});
+      if (!signal.aborted) await work().catch(() => {});
+    }
   }
 
   async #renew(): Promise<void> {
