@@ -86,12 +86,10 @@ export class PostgresWriter {
   }
 
   /** One outcome for each operation, in order. Never throws. */
-  async write(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
-    const waiting = performance.now() < this.#besideUntilMs ? 'beside' : 'briefly';
-    return await this.#write(operations, waiting);
-  }
-
-  async #write(operations: readonly Operation[], waiting: Waiting): Promise<readonly WriteResult[]> {
+  async write(
+    operations: readonly Operation[],
+    waiting: Waiting = performance.now() < this.#besideUntilMs ? 'beside' : 'briefly',
+  ): Promise<readonly WriteResult[]> {
     const untilMs = performance.now() + this.#settings.patienceMs;
     return await this.#attempt(operations, { untilMs, retries: RETRIES, waiting });
   }
@@ -109,7 +107,7 @@ export class PostgresWriter {
       const endings = held.map(
         ({ id }) => ({ kind: 'recover', requestId: String(id), owner: bootId }) as const,
       );
-      await this.#write(endings, 'patiently');
+      await this.write(endings, 'patiently');
       await rowsOf(client, {
         text: 'DELETE FROM gateway WHERE boot_id = $1 AND epoch = $2',
         values: [bootId, this.#epoch],
