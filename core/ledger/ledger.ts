@@ -13,7 +13,6 @@ import type { CreditTerms } from './administration/credit-claim.ts';
 import type { AccountSettings, HoldRule, KeySettings } from './administration/settings.ts';
 import type { Budget, BudgetRoom } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
-import type { AccountErasing, RequestErasing } from './texts/erasing.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
@@ -232,7 +231,7 @@ export interface LedgerProblem {
 }
 
 /** What the running gateway needs. */
-export interface Ledger extends AnswerCache, RequestErasing {
+export interface Ledger extends AnswerCache {
   /** Reaches the other gateways; none where the ledger has only one. */
   readonly mail?: GatewayMail | undefined;
   readonly webhooks: WebhookOutbox;
@@ -267,6 +266,13 @@ export interface Ledger extends AnswerCache, RequestErasing {
    * @throws LedgerError `invalid` under zero data retention, also where the request was erased meanwhile.
    */
   keepTexts(texts: Texts, isAwaited?: boolean): Promise<boolean>;
+  /**
+   * Deletes the texts of an ended request of the account and the answers cached from it, also such as still wait to be
+   * stored: it is under zero data retention from then on. Changes nothing of any other.
+   */
+  eraseRequest(accountId: number, requestId: string): Promise<void>;
+  /** Whether the account was erased after this request of it had ended. */
+  isErased(accountId: number, requestId: string): Promise<boolean>;
   balance(accountId: number): Promise<Balance>;
   /** The budgets that bind requests of this key, the account's first. */
   budgets(accountId: number, keyId: number): Promise<readonly Budget[]>;
@@ -292,7 +298,7 @@ export interface Ledger extends AnswerCache, RequestErasing {
 }
 
 /** What the `assay` command and the administration API need. Each change is noted in the audit log, as that of `by`. */
-export interface LedgerAdmin extends AdminTokens, AccountErasing {
+export interface LedgerAdmin extends AdminTokens {
   readonly webhooks: WebhookAdmin;
   createAccount(name: string, microCredits: number, by?: Actor): Promise<Account>;
   /**
@@ -351,6 +357,11 @@ export interface LedgerAdmin extends AdminTokens, AccountErasing {
    * @param before ISO 8601. @returns how many texts were deleted.
    */
   prunePrompts(before: string, by?: Actor): Promise<number>;
+  /**
+   * Erases all ended requests of an account as `Ledger.eraseRequest` does, and its whole cache; texts of requests that end
+   * later are kept as usual. What still waits in any process is not stored. @throws LedgerError `account-unknown`.
+   */
+  eraseAccount(accountName: string, by?: Actor): Promise<void>;
   /** Every invariant inside one read transaction; empty where all hold. */
   check(): Promise<readonly LedgerProblem[]>;
   close(): Promise<void>;
