@@ -121,7 +121,7 @@ export interface ListedEvent {
   readonly lastFailure: string | null;
 }
 
-/** How long an event is tried, milliseconds. The triggers that write events have the same figure. */
+/** How long an event is tried, milliseconds. */
 export const EVENT_LIFE_MS = 24 * 60 * 60 * 1_000;
 /** How long a claimed event is left to who claimed it, milliseconds: longer than an attempt can take. */
 export const CLAIM_MS = 60_000;
