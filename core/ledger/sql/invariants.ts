@@ -1,3 +1,4 @@
+import { LEDGER_TABLES } from '../../generated/ledger-tables.ts';
 import { countsInBudget } from './budgets.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -93,29 +94,12 @@ const MONEY: readonly Invariant[] = [
   },
 ];
 
-/** Every reference between tables: a row and the parent that it must have. A call's request may be open. */
-const REFERENCES: readonly (readonly [table: string, column: string, parent: string])[] = [
-  ['api_key', 'account_id', 'account'],
-  ['api_key', 'family_id', 'api_key'],
-  ['budget', 'account_id', 'account'],
-  ['budget_alert', 'account_id', 'account'],
-  ['cache_total', 'account_id', 'account'],
-  ['cached_answer', 'account_id', 'account'],
-  ['cached_answer', 'request_id', 'request'],
-  ['credit', 'account_id', 'account'],
-  ['credit_claim', 'account_id', 'account'],
-  ['idempotency', 'account_id', 'account'],
-  ['open_request', 'account_id', 'account'],
-  ['open_request', 'key_id', 'api_key'],
-  ['prompt_log', 'account_id', 'account'],
-  ['request', 'account_id', 'account'],
-  ['request', 'key_id', 'api_key'],
-  ['text_total', 'account_id', 'account'],
-  ['webhook', 'account_id', 'account'],
-  ['webhook_event', 'account_id', 'account'],
-  ['webhook_event', 'request_id', 'request'],
-  ['webhook_event', 'alert_id', 'budget_alert'],
-];
+/** What columns of these names refer to, in every table that has one. */
+const PARENT_OF: ReadonlyMap<string, string> = new Map([
+  ['account_id', 'account'],
+  ['key_id', 'api_key'],
+  ['alert_id', 'budget_alert'],
+]);
 
 function missingParent(
   table: string,
@@ -132,9 +116,17 @@ const IS_NOT_OPEN = 'NOT EXISTS (SELECT 1 FROM open_request o WHERE o.id = c.req
 const PARENTS: Invariant = {
   name: 'rows-have-their-parents',
   sql: [
-    ...REFERENCES.map(([table, column, parent]) => missingParent(table, column, parent)),
+    ...Object.entries(LEDGER_TABLES).flatMap(([table, { columns }]) =>
+      Object.keys(columns).flatMap((column) => {
+        const parent = PARENT_OF.get(column);
+        return parent === undefined ? [] : [missingParent(table, column, parent)];
+      }),
+    ),
+    missingParent('api_key', 'family_id', 'api_key'),
     missingParent('budget', 'family_id', 'api_key', 'c.family_id <> 0'),
     missingParent('budget_alert', 'family_id', 'api_key', 'c.family_id <> 0'),
+    missingParent('cached_answer', 'request_id', 'request'),
+    missingParent('webhook_event', 'request_id', 'request'),
     missingParent('call', 'request_id', 'request', IS_NOT_OPEN),
     missingParent('prompt_log', 'request_id', 'request', IS_NOT_OPEN),
   ].join(' UNION ALL '),
