@@ -4,23 +4,15 @@ import { LedgerError } from '../ledger/ledger-error.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { checkBudgetOrder } from './budgets.ts';
 import { readCsvLines, type CsvLine, type RowProblem } from './csv-lines.ts';
-import { checkKeyTerms, readExpiry } from './keys.ts';
+import { checkKeyTerms, readExpiry, type WantedKey } from './keys.ts';
 
 /** A key to make, and its account where there is none. */
 export interface AccountRow {
   /** In the file, from 1. */
   readonly line: number;
-  readonly name: string;
   /** Of the account. */
   readonly microCredits: number;
-  readonly keyName: string | undefined;
-  /** Of the key, as all that follow. */
-  readonly budgets: { readonly day?: number; readonly month?: number };
-  /** Those that the key may ask; undefined for every model. */
-  readonly models: readonly string[] | undefined;
-  readonly requestsPerMinute: number | undefined;
-  /** Unix milliseconds. */
-  readonly expiresMs: number | undefined;
+  readonly key: WantedKey;
 }
 
 /** More are given in several files. */
@@ -63,9 +55,10 @@ export function readAccountRows(text: string): ReadRows {
     const cell = (column: Column): string | undefined => csv.cells[heading.indexOf(column)] || undefined;
     const first = firstOf.get(cell('name') ?? '');
     const row = readRow({ line: csv.line, cell, wrong, first });
-    if (row.name === '') return row;
-    firstOf.set(row.name, first ?? row);
-    const key = JSON.stringify([row.name, row.keyName]);
+    const { accountName, name } = row.key;
+    if (accountName === '') return row;
+    firstOf.set(accountName, first ?? row);
+    const key = JSON.stringify([accountName, name]);
     const earlier = keys.get(key);
     if (earlier !== undefined)
       wrong(
@@ -125,11 +118,9 @@ function readRow({ line, cell, wrong, first }: AskedRow): AccountRow {
   const month = read('budget_month', parseCredits);
   const budgets = { ...(day !== undefined && { day }), ...(month !== undefined && { month }) };
   attempt('budget_day', () => checkBudgetOrder(budgets));
-  return {
-    line,
-    name,
-    microCredits,
-    keyName: read('key_name', (text) => checked({ name: text }).name),
+  const key = {
+    accountName: name,
+    name: read('key_name', (text) => checked({ name: text }).name),
     budgets,
     models: read('models', (text) => checked({ models: text.split(/[,;]/).map((id) => id.trim()) }).models),
     requestsPerMinute: read('requests_per_minute', (text) => {
@@ -138,6 +129,7 @@ function readRow({ line, cell, wrong, first }: AskedRow): AccountRow {
     }),
     expiresMs: read('expires', readExpiry),
   };
+  return { line, microCredits, key };
 }
 
 function checked<Settings extends KeySettings>(settings: Settings): Settings {

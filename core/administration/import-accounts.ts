@@ -27,21 +27,13 @@ export async function importAccounts(
   const keys = new Set((await ledger.listKeys()).flatMap(keyPlaces));
   const kept: AccountRow[] = [];
   for (const row of rows) {
-    const {
-      name: accountName,
-      microCredits,
-      keyName: name,
-      expiresMs,
-      budgets,
-      models,
-      requestsPerMinute,
-    } = row;
-    if (keys.has(keyPlace(accountName, name ?? null))) {
+    const { accountName, name = null } = row.key;
+    if (keys.has(keyPlace(accountName, name))) {
       kept.push(row);
       continue;
     }
-    const key = newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute });
-    if (!accounts.has(accountName)) await ledger.createAccount(accountName, microCredits, by);
+    const key = newKey(row.key);
+    if (!accounts.has(accountName)) await ledger.createAccount(accountName, row.microCredits, by);
     accounts.add(accountName);
     onKey(await createKey(office, key));
   }

@@ -123,7 +123,6 @@ const MODEL_NAME = /^[^\s*,]{1,128}\*?$|^\*$/;
 const MAX_KEY_MODELS = 64;
 /** As JSON: an entry of the audit log has room for so many. */
 const MAX_KEY_MODELS_CHARACTERS = 3_500;
-const MAX_PER_MINUTE = 1_000_000;
 
 function checkKeyLimits({
   models,
@@ -144,7 +143,7 @@ function checkKeyLimits({
       );
   }
   if (requestsPerMinute === undefined || requestsPerMinute === null) return;
-  checkCount('Requests per minute', requestsPerMinute, MAX_PER_MINUTE);
+  checkCount('Requests per minute', requestsPerMinute, MAX_RATE);
   if (requestsPerMinute === 0) throw new LedgerError('invalid', 'Requests per minute are at least 1.');
 }
 

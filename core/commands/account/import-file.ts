@@ -37,7 +37,7 @@ async function modelProblems(
   rows: readonly AccountRow[],
   environment: Environment,
 ): Promise<readonly RowProblem[]> {
-  const named = rows.flatMap(({ line, models = [] }) => models.map((name) => ({ line, name })));
+  const named = rows.flatMap(({ line, key: { models = [] } }) => models.map((name) => ({ line, name })));
   if (named.length === 0) return [];
   const names = [...new Set(named.map(({ name }) => name))];
   const unknown = unknownModels(names, await manifestModels(environment), LISTED_BY);
@@ -56,7 +56,7 @@ export async function printImport(office: Office, rows: readonly AccountRow[]): 
   if (kept.length === 0) return;
   const shown = kept
     .slice(0, MAX_SHOWN)
-    .map(({ name, keyName }) => (keyName === undefined ? name : `${name} (${keyName})`))
+    .map(({ key: { accountName, name } }) => (name === undefined ? accountName : `${accountName} (${name})`))
     .join(', ');
   const more = kept.length > MAX_SHOWN ? ` and ${kept.length - MAX_SHOWN} more` : '';
   process.stderr.write(`${kept.length} are there already and stay as they are: ${shown}${more}\n`);
