@@ -2,7 +2,7 @@ import type { LedgerAddress } from '../open-ledger.ts';
 import { PostgresMail } from '../postgres/mail.ts';
 import type { GatewayMail } from './gateway-mail.ts';
 import { POSTGRES } from '../sql/dialect.ts';
-import { readInteger } from '../sql/query.ts';
+import { read } from '../sql/query.ts';
 import { createPool, rowsOf } from '../postgres/connection.ts';
 
 export interface OpenedMail extends GatewayMail {
@@ -35,7 +35,7 @@ export async function countGateways(ledger: LedgerAddress): Promise<number | und
       text: `SELECT count(*) AS alive FROM gateway WHERE taken = 0 AND ${POSTGRES.nowMs} - renewed_ms < $1`,
       values: [ALIVE_MS],
     });
-    return readInteger(row, 'alive');
+    return read(row, 'alive', 'integer');
   } finally {
     await pool.end();
   }

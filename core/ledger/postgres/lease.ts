@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Orphan } from '../ledger-store.ts';
 import { POSTGRES } from '../sql/dialect.ts';
-import { type Row, readInteger, readText } from '../sql/query.ts';
+import { type Row, read } from '../sql/query.ts';
 import { LeaseWatch, type Lease } from './lease-watch.ts';
 import { rowsOf } from './connection.ts';
 
@@ -106,7 +106,10 @@ export class LeaseKeeper {
     let before: ReadonlySet<string> = new Set();
     for (;;) {
       const rows = await this.#rows(ORPHANS);
-      const orphans = rows.map((row) => ({ requestId: readText(row, 'id'), owner: readText(row, 'owner') }));
+      const orphans = rows.map((row) => ({
+        requestId: read(row, 'id', 'text'),
+        owner: read(row, 'owner', 'text'),
+      }));
       // One that cannot be ended waits for the next look.
       if (orphans.every(({ requestId }) => before.has(requestId))) return;
       await this.#settings.onOrphans(orphans);
@@ -127,5 +130,5 @@ export async function takeLeases(pool: Pool, dead: readonly Lease[]): Promise<vo
 }
 
 function readLease(row: Row): Lease {
-  return { bootId: readText(row, 'boot_id'), renewals: readInteger(row, 'renewals') };
+  return { bootId: read(row, 'boot_id', 'text'), renewals: read(row, 'renewals', 'integer') };
 }

@@ -4,33 +4,19 @@ import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey
 import type { KeyLimits } from '../listed-key.ts';
 import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
 import type { Dialect } from './dialect.ts';
-import {
-  type Query,
-  type Row,
-  type SqlValue,
-  readBytes,
-  readFlag,
-  readIds,
-  readInteger,
-  readOptionalInteger,
-  readOptionalText,
-  readOptionalTime,
-  readText,
-  readTime,
-  readWord,
-} from './query.ts';
+import { type Query, type Row, type SqlValue, readBytes, readIds, readWord, read } from './query.ts';
 
 /** @param row of `account`. */
 function readAccount(row: Row): Account {
   return {
-    id: readInteger(row, 'id'),
-    name: readText(row, 'name'),
-    markupMilli: readInteger(row, 'markup_milli'),
-    zeroDataRetention: readFlag(row, 'zero_data_retention'),
-    cache: readFlag(row, 'response_cache'),
-    requestsPerMinute: readInteger(row, 'requests_per_minute'),
-    requestsInFlight: readInteger(row, 'requests_in_flight'),
-    holds: readFlag(row, 'worst_holds') ? 'worst' : 'likely',
+    id: read(row, 'id', 'integer'),
+    name: read(row, 'name', 'text'),
+    markupMilli: read(row, 'markup_milli', 'integer'),
+    zeroDataRetention: read(row, 'zero_data_retention', 'flag'),
+    cache: read(row, 'response_cache', 'flag'),
+    requestsPerMinute: read(row, 'requests_per_minute', 'integer'),
+    requestsInFlight: read(row, 'requests_in_flight', 'integer'),
+    holds: read(row, 'worst_holds', 'flag') ? 'worst' : 'likely',
   };
 }
 
@@ -69,8 +55,8 @@ function readHolder(row: Row): KeyHolder {
   return {
     ...account,
     requestsPerMinute: requestsPerMinute ?? account.requestsPerMinute,
-    keyId: readInteger(row, 'key_id'),
-    suspended: readFlag(row, 'suspended'),
+    keyId: read(row, 'key_id', 'integer'),
+    suspended: read(row, 'suspended', 'flag'),
     models,
   };
 }
@@ -78,7 +64,7 @@ function readHolder(row: Row): KeyHolder {
 function readKeyLimits(row: Row): KeyLimits {
   return {
     models: readIds(row, 'key_models'),
-    requestsPerMinute: readOptionalInteger(row, 'key_requests_per_minute'),
+    requestsPerMinute: read(row, 'key_requests_per_minute', 'integer?'),
   };
 }
 
@@ -91,14 +77,14 @@ export async function readBalanceOf(query: Query, accountId: number): Promise<Ba
 
 function readBalance(row: Row): Balance {
   return {
-    postedMicroCredits: readInteger(row, 'posted'),
-    reservedMicroCredits: readInteger(row, 'reserved'),
+    postedMicroCredits: read(row, 'posted', 'integer'),
+    reservedMicroCredits: read(row, 'reserved', 'integer'),
   };
 }
 
 async function accountIdOf(query: Query, name: string): Promise<number | undefined> {
   const [row] = await query('SELECT id FROM account WHERE name = $1', [name]);
-  return row === undefined ? undefined : readInteger(row, 'id');
+  return row === undefined ? undefined : read(row, 'id', 'integer');
 }
 
 /** @throws LedgerError `account-unknown`. */
@@ -137,8 +123,8 @@ export async function listAccounts(
   return rows.map((row) => ({
     ...readAccount(row),
     ...readBalance(row),
-    suspended: readFlag(row, 'suspended'),
-    webhookUrl: readOptionalText(row, 'webhook_url'),
+    suspended: read(row, 'suspended', 'flag'),
+    webhookUrl: read(row, 'webhook_url', 'text?'),
     ...readBudgetRoom(row),
   }));
 }
@@ -166,13 +152,13 @@ export async function listKeys(
     [accountId],
   );
   return rows.map((row) => ({
-    prefix: readText(row, 'prefix'),
-    name: readOptionalText(row, 'name'),
-    accountName: readText(row, 'account_name'),
-    createdAt: readTime(row, 'created_ms'),
-    lastUsedAt: readOptionalTime(row, 'last_used_ms'),
-    expiresAt: readOptionalTime(row, 'expires_ms'),
-    revokedAt: readOptionalTime(row, 'revoked_ms'),
+    prefix: read(row, 'prefix', 'text'),
+    name: read(row, 'name', 'text?'),
+    accountName: read(row, 'account_name', 'text'),
+    createdAt: read(row, 'created_ms', 'time'),
+    lastUsedAt: read(row, 'last_used_ms', 'time?'),
+    expiresAt: read(row, 'expires_ms', 'time?'),
+    revokedAt: read(row, 'revoked_ms', 'time?'),
     ...readKeyLimits(row),
     ...readBudgetRoom(row),
   }));
@@ -202,10 +188,10 @@ export async function readHistory(
     [await knownAccountId(query, accountName), maxEntries],
   );
   return rows.map((row) => ({
-    at: readTime(row, 'created_ms'),
+    at: read(row, 'created_ms', 'time'),
     kind: readWord(row, 'kind', ['grant', 'correction', 'charge', 'absorbed']),
-    microCredits: readInteger(row, 'amount'),
-    requestId: readOptionalText(row, 'request_id'),
-    note: readOptionalText(row, 'note'),
+    microCredits: read(row, 'amount', 'integer'),
+    requestId: read(row, 'request_id', 'text?'),
+    note: read(row, 'note', 'text?'),
   }));
 }

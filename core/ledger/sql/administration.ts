@@ -1,17 +1,7 @@
 import { ADMIN_SCOPES, type KnownAdminToken, type ListedAdminToken } from '../administration/admin-token.ts';
 import type { AuditEntry, AuditNote, AuditPage, AuditQuery } from '../administration/audit.ts';
 import type { Dialect } from './dialect.ts';
-import {
-  type Query,
-  type Row,
-  readBytes,
-  readInteger,
-  readOptionalText,
-  readOptionalTime,
-  readText,
-  readTime,
-  readWord,
-} from './query.ts';
+import { type Query, type Row, readBytes, readWord, read } from './query.ts';
 
 export async function readAuditPage(
   query: Query,
@@ -29,19 +19,19 @@ export async function readAuditPage(
   const hasMore = rows.length > limit && end !== undefined;
   return {
     entries: shown.map(readAuditEntry),
-    next: hasMore ? { atMs: readInteger(end, 'at_ms'), id: readInteger(end, 'id') } : null,
+    next: hasMore ? { atMs: read(end, 'at_ms', 'integer'), id: read(end, 'id', 'integer') } : null,
   };
 }
 
 function readAuditEntry(row: Row): AuditEntry {
   return {
-    at: readTime(row, 'at_ms'),
+    at: read(row, 'at_ms', 'time'),
     via: readWord(row, 'via', ['command', 'api', 'program']),
-    actor: readText(row, 'actor'),
-    origin: readOptionalText(row, 'origin'),
-    action: readText(row, 'action'),
-    subject: readOptionalText(row, 'subject'),
-    detail: JSON.parse(readText(row, 'detail')),
+    actor: read(row, 'actor', 'text'),
+    origin: read(row, 'origin', 'text?'),
+    action: read(row, 'action', 'text'),
+    subject: read(row, 'subject', 'text?'),
+    detail: JSON.parse(read(row, 'detail', 'text')),
   };
 }
 
@@ -61,11 +51,11 @@ export async function listAdminTokens(query: Query): Promise<readonly ListedAdmi
     'SELECT name, scope, prefix, created_ms, revoked_ms FROM admin_token ORDER BY created_ms, name',
   );
   return rows.map((row) => ({
-    name: readText(row, 'name'),
+    name: read(row, 'name', 'text'),
     scope: readWord(row, 'scope', ADMIN_SCOPES),
-    prefix: readText(row, 'prefix'),
-    createdAt: readTime(row, 'created_ms'),
-    revokedAt: readOptionalTime(row, 'revoked_ms'),
+    prefix: read(row, 'prefix', 'text'),
+    createdAt: read(row, 'created_ms', 'time'),
+    revokedAt: read(row, 'revoked_ms', 'time?'),
   }));
 }
 
@@ -84,6 +74,6 @@ export async function findAdminToken(
   );
   if (row === undefined) return 'none';
   const hash = readBytes(row, 'hash');
-  if (readText(row, 'prefix') !== prefix || hash === undefined) return undefined;
-  return { name: readText(row, 'name'), scope: readWord(row, 'scope', ADMIN_SCOPES), hash };
+  if (read(row, 'prefix', 'text') !== prefix || hash === undefined) return undefined;
+  return { name: read(row, 'name', 'text'), scope: readWord(row, 'scope', ADMIN_SCOPES), hash };
 }

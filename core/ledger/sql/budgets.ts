@@ -10,7 +10,7 @@ import {
 } from '../budgets/budget.ts';
 import type { BudgetToCount, CountedBudget } from '../rules/loaded.ts';
 import type { Dialect } from './dialect.ts';
-import { type Query, type Row, readInteger, readWord } from './query.ts';
+import { type Query, type Row, readWord, read } from './query.ts';
 
 /** Every budget that binds a key's requests: the account's first. */
 export async function readBudgets(
@@ -31,14 +31,14 @@ export async function readBudgets(
 /** @param row with `now_ms`. */
 function readBudget(row: Row): Budget {
   const period = readPeriod(row);
-  const nowMs = readInteger(row, 'now_ms');
-  const endsMs = readInteger(row, 'ends_ms');
+  const nowMs = read(row, 'now_ms', 'integer');
+  const endsMs = read(row, 'ends_ms', 'integer');
   return {
-    scope: readInteger(row, 'family_id') === 0 ? 'account' : 'key',
+    scope: read(row, 'family_id', 'integer') === 0 ? 'account' : 'key',
     period,
-    limitMicroCredits: readInteger(row, 'amount'),
-    spentMicroCredits: hasEnded(endsMs, nowMs) ? 0 : readInteger(row, 'charged'),
-    heldMicroCredits: readInteger(row, 'held'),
+    limitMicroCredits: read(row, 'amount', 'integer'),
+    spentMicroCredits: hasEnded(endsMs, nowMs) ? 0 : read(row, 'charged', 'integer'),
+    heldMicroCredits: read(row, 'held', 'integer'),
     resetsAtMs: hasEnded(endsMs, nowMs) ? endOfPeriod(period, nowMs) : endsMs,
   };
 }
@@ -67,10 +67,10 @@ export function budgetJoins(account: string, family: string): string {
 
 /** @param row with `budgetColumns`. */
 export function readBudgetRoom(row: Row): BudgetRoom {
-  const nowMs = readInteger(row, 'now_ms');
+  const nowMs = read(row, 'now_ms', 'integer');
   const each = (of: (period: BudgetPeriod, limitMicroCredits: number) => number): BudgetLimits => {
     const ofPeriod = (period: BudgetPeriod): number | null =>
-      row[`${period}_amount`] === null ? null : of(period, readInteger(row, `${period}_amount`));
+      row[`${period}_amount`] === null ? null : of(period, read(row, `${period}_amount`, 'integer'));
     return { day: ofPeriod('day'), month: ofPeriod('month') };
   };
   return {
@@ -78,10 +78,10 @@ export function readBudgetRoom(row: Row): BudgetRoom {
     budgetsLeft: each((period, limitMicroCredits) =>
       leftOf({
         limitMicroCredits,
-        spentMicroCredits: hasEnded(readInteger(row, `${period}_ends_ms`), nowMs)
+        spentMicroCredits: hasEnded(read(row, `${period}_ends_ms`, 'integer'), nowMs)
           ? 0
-          : readInteger(row, `${period}_charged`),
-        heldMicroCredits: readInteger(row, `${period}_held`),
+          : read(row, `${period}_charged`, 'integer'),
+        heldMicroCredits: read(row, `${period}_held`, 'integer'),
       }),
     ),
   };
@@ -116,8 +116,8 @@ async function countBudget(query: Query, budget: BudgetToCount): Promise<Counted
   );
   return {
     ...budget,
-    charged: readInteger(row, 'charged'),
-    held: readInteger(row, 'held'),
-    alerted: readInteger(row, 'alerted'),
+    charged: read(row, 'charged', 'integer'),
+    held: read(row, 'held', 'integer'),
+    alerted: read(row, 'alerted', 'integer'),
   };
 }

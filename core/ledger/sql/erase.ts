@@ -2,7 +2,7 @@ import { IDEMPOTENCY_WINDOW_MS } from '../rules/idempotency.ts';
 import type { Done, TextChange } from '../ledger-step.ts';
 import { accountToChange } from './accounts.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
-import { changeSome, type Query, readText, ROWS_AT_ONCE } from './query.ts';
+import { changeSome, type Query, ROWS_AT_ONCE, read } from './query.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   ANSWERS,
@@ -85,7 +85,7 @@ async function eraseRequests(
       RETURNING id`,
     [JSON.stringify(requestIds), accountId],
   );
-  const ids = JSON.stringify(erased.map((row) => readText(row, 'id')));
+  const ids = JSON.stringify(erased.map((row) => read(row, 'id', 'text')));
   const ofErased = { sql: isOneOf('request_id', 'TEXT', dialect, '$1'), values: [ids] };
   await removeFrom(query, dialect, TEXTS, ofErased);
   await removeFrom(query, dialect, ANSWERS, ofErased);

@@ -13,17 +13,7 @@ import {
 } from '../webhooks/outbox.ts';
 import { readPeriod } from './budgets.ts';
 import type { Dialect } from './dialect.ts';
-import {
-  type Query,
-  type Row,
-  readFlag,
-  readInteger,
-  readOptionalText,
-  readOptionalTime,
-  readText,
-  readTime,
-  readWord,
-} from './query.ts';
+import { type Query, type Row, readWord, read } from './query.ts';
 
 /** One look into an index for each account with pending events, however many events it has. */
 export async function readWaiting(
@@ -42,8 +32,8 @@ export async function readWaiting(
     [afterAccountId],
   );
   return rows.map((row) => ({
-    accountId: readInteger(row, 'account_id'),
-    dueInMs: readInteger(row, 'due_in_ms'),
+    accountId: read(row, 'account_id', 'integer'),
+    dueInMs: read(row, 'due_in_ms', 'integer'),
   }));
 }
 
@@ -53,10 +43,10 @@ export async function countEvents(query: Query): Promise<EventCounts> {
     (SELECT count(*) FROM (SELECT 1 FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT ${MAX_COUNTED}) d) AS dead,
     EXISTS (SELECT 1 FROM webhook) AS is_used, EXISTS (SELECT 1 FROM budget_alert WHERE counted = 0) AS has_new_alerts`);
   return {
-    pending: readInteger(row, 'pending'),
-    dead: readInteger(row, 'dead'),
-    isUsed: readFlag(row, 'is_used'),
-    hasNewAlerts: readFlag(row, 'has_new_alerts'),
+    pending: read(row, 'pending', 'integer'),
+    dead: read(row, 'dead', 'integer'),
+    isUsed: read(row, 'is_used', 'flag'),
+    hasNewAlerts: read(row, 'has_new_alerts', 'flag'),
   };
 }
 
@@ -71,14 +61,14 @@ export async function listEvents(query: Query, maxEvents: number): Promise<reado
     [maxEvents],
   );
   return rows.map((row) => ({
-    id: readText(row, 'id'),
-    accountName: readText(row, 'account_name'),
+    id: read(row, 'id', 'text'),
+    accountName: read(row, 'account_name', 'text'),
     state: readWord(row, 'state', ['settled', 'voided', 'reached']),
-    happenedAt: readTime(row, 'happened_ms'),
-    attempts: readInteger(row, 'attempts'),
-    dueAt: row['dead_ms'] === null ? readTime(row, 'due_ms') : null,
-    deadAt: readOptionalTime(row, 'dead_ms'),
-    lastFailure: readOptionalText(row, 'last_failure'),
+    happenedAt: read(row, 'happened_ms', 'time'),
+    attempts: read(row, 'attempts', 'integer'),
+    dueAt: row['dead_ms'] === null ? read(row, 'due_ms', 'time') : null,
+    deadAt: read(row, 'dead_ms', 'time?'),
+    lastFailure: read(row, 'last_failure', 'text?'),
   }));
 }
 
@@ -101,28 +91,28 @@ export async function readEvents(
     [value],
   );
   return rows.map((row) => {
-    const nowOfRow = readInteger(row, 'now_ms');
+    const nowOfRow = read(row, 'now_ms', 'integer');
     const facts: Omit<ClaimedFacts, 'ageMs'> = {
-      id: readText(row, 'id'),
-      accountId: readInteger(row, 'account_id'),
-      webhook: { url: readText(row, 'url'), secret: readText(row, 'secret') },
-      attempt: readInteger(row, 'attempts'),
-      leftMs: readInteger(row, 'until_ms') - nowOfRow,
+      id: read(row, 'id', 'text'),
+      accountId: read(row, 'account_id', 'integer'),
+      webhook: { url: read(row, 'url', 'text'), secret: read(row, 'secret', 'text') },
+      attempt: read(row, 'attempts', 'integer'),
+      leftMs: read(row, 'until_ms', 'integer') - nowOfRow,
     };
     return row['state'] === null
-      ? { ...facts, ...readReached(row), ageMs: nowOfRow - readInteger(row, 'at_ms') }
-      : { ...facts, ...readEnded(row), ageMs: nowOfRow - readInteger(row, 'finished_ms') };
+      ? { ...facts, ...readReached(row), ageMs: nowOfRow - read(row, 'at_ms', 'integer') }
+      : { ...facts, ...readEnded(row), ageMs: nowOfRow - read(row, 'finished_ms', 'integer') };
   });
 }
 
 function readEnded(row: Row): EndedRequest {
   return {
     state: readWord(row, 'state', ['settled', 'voided']),
-    holdMicroCredits: readInteger(row, 'hold'),
-    chargeMicroCredits: readInteger(row, 'charge'),
-    zeroDataRetention: readFlag(row, 'zero_data_retention'),
-    createdAt: readTime(row, 'created_ms'),
-    finishedAt: readTime(row, 'finished_ms'),
+    holdMicroCredits: read(row, 'hold', 'integer'),
+    chargeMicroCredits: read(row, 'charge', 'integer'),
+    zeroDataRetention: read(row, 'zero_data_retention', 'flag'),
+    createdAt: read(row, 'created_ms', 'time'),
+    finishedAt: read(row, 'finished_ms', 'time'),
   };
 }
 
@@ -130,24 +120,24 @@ function readReached(row: Row): ReachedBudget {
   return {
     state: 'reached',
     ...readAlert(row),
-    accountName: readText(row, 'account_name'),
-    keyPrefix: readOptionalText(row, 'key_prefix'),
-    limitMicroCredits: readInteger(row, 'amount'),
-    spentMicroCredits: readInteger(row, 'charged'),
-    reachedAt: readTime(row, 'at_ms'),
-    resetsAt: readTime(row, 'ends_ms'),
+    accountName: read(row, 'account_name', 'text'),
+    keyPrefix: read(row, 'key_prefix', 'text?'),
+    limitMicroCredits: read(row, 'amount', 'integer'),
+    spentMicroCredits: read(row, 'charged', 'integer'),
+    reachedAt: read(row, 'at_ms', 'time'),
+    resetsAt: read(row, 'ends_ms', 'time'),
   };
 }
 
 /** @param row of `budget_alert`. */
 export function readNewAlert(row: Row): NewAlert {
-  return { accountId: readInteger(row, 'account_id'), ...readAlert(row) };
+  return { accountId: read(row, 'account_id', 'integer'), ...readAlert(row) };
 }
 
 function readAlert(row: Row): BudgetAlert {
   return {
-    scope: readInteger(row, 'family_id') === 0 ? 'account' : 'key',
+    scope: read(row, 'family_id', 'integer') === 0 ? 'account' : 'key',
     period: readPeriod(row),
-    threshold: readInteger(row, 'threshold') === 80 ? 80 : 100,
+    threshold: read(row, 'threshold', 'integer') === 80 ? 80 : 100,
   };
 }

@@ -1,7 +1,7 @@
 import type { LedgerProblem } from '../ledger.ts';
 import type { Dialect } from './dialect.ts';
 import { logInvariants, moneyInvariants, type Invariant } from './invariants.ts';
-import { type Query, readText } from './query.ts';
+import { type Query, read } from './query.ts';
 import { LedgerError } from '../ledger-error.ts';
 
 /** Enough to see what is wrong; a broken ledger may have a violation for every row. */
@@ -28,7 +28,7 @@ async function violationsOf(query: Query, { name, sql }: Invariant): Promise<rea
   await query('SAVEPOINT invariant');
   try {
     const rows = await query(`${sql} LIMIT ${MAX_PROBLEMS_EACH}`);
-    return rows.map((row) => ({ invariant: name, detail: readText(row, 'detail') }));
+    return rows.map((row) => ({ invariant: name, detail: read(row, 'detail', 'text') }));
   } catch (error) {
     // A ledger that cannot be added up is a finding, not a reason to look no further.
     await query('ROLLBACK TO SAVEPOINT invariant');

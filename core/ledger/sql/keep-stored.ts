@@ -3,15 +3,7 @@ import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { isAnswer, joined, lengthOf, type Storable } from '../texts/storable.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
-import {
-  type Query,
-  type Row,
-  type SqlValue,
-  readFlag,
-  readInteger,
-  readOptionalInteger,
-  readText,
-} from './query.ts';
+import { type Query, type Row, type SqlValue, read } from './query.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   addToTotals,
@@ -109,13 +101,13 @@ class Keeping {
     );
     return new Map(
       rows.map((row) => [
-        readText(row, 'id'),
+        read(row, 'id', 'text'),
         {
-          accountId: readInteger(row, 'account_id'),
-          charge: readOptionalInteger(row, 'charge'),
-          totalBytes: readInteger(row, 'bytes'),
-          nowMs: readInteger(row, 'now_ms'),
-          isStored: readFlag(row, 'is_stored'),
+          accountId: read(row, 'account_id', 'integer'),
+          charge: read(row, 'charge', 'integer?'),
+          totalBytes: read(row, 'bytes', 'integer'),
+          nowMs: read(row, 'now_ms', 'integer'),
+          isStored: read(row, 'is_stored', 'flag'),
         },
       ]),
     );

@@ -1,5 +1,5 @@
 import type { MeteredOutput } from '../ledger.ts';
-import { type Query, readInteger, readText, readWord } from './query.ts';
+import { type Query, readWord, read } from './query.ts';
 
 /** So many of the latest answers are looked at, of all models together. */
 const LATEST_CALLS = 100_000;
@@ -42,11 +42,11 @@ export async function readMeteredOutputs(
 ): Promise<readonly MeteredOutput[]> {
   const rows = await query(METERED_OUTPUTS, [minimumCalls]);
   return rows.map((row) => ({
-    modelId: readText(row, 'model_id'),
+    modelId: read(row, 'model_id', 'text'),
     role: readWord(row, 'role', ['contestant', 'judge']),
-    calls: readInteger(row, 'calls'),
-    likelyTokens: readInteger(row, 'likely_tokens'),
-    meanTokens: readInteger(row, 'mean_tokens'),
-    commonTokens: readInteger(row, 'common_tokens'),
+    calls: read(row, 'calls', 'integer'),
+    likelyTokens: read(row, 'likely_tokens', 'integer'),
+    meanTokens: read(row, 'mean_tokens', 'integer'),
+    commonTokens: read(row, 'common_tokens', 'integer'),
   }));
 }

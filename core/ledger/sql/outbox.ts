@@ -9,7 +9,7 @@ import {
 import { accountToChange } from './accounts.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
 import { readEvents, readNewAlert } from './events.ts';
-import { changeSome, type Query, readText, ROWS_AT_ONCE } from './query.ts';
+import { changeSome, type Query, ROWS_AT_ONCE, read } from './query.ts';
 
 /** Changes webhooks or their events. @throws LedgerError `account-unknown`. */
 export async function changeOutbox(query: Query, dialect: Dialect, change: OutboxChange): Promise<Done> {
@@ -90,7 +90,7 @@ async function claimEvents(
         WHERE id IN (SELECT id FROM due) RETURNING id`,
       [accountId, maxEvents],
     );
-    ids.push(...taken.map((row) => readText(row, 'id')));
+    ids.push(...taken.map((row) => read(row, 'id', 'text')));
   }
   const isTaken = isOneOf('e.id', 'TEXT', dialect, '$1');
   const claimed = ids.length === 0 ? [] : await readEvents(query, dialect, isTaken, JSON.stringify(ids));

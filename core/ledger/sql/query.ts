@@ -25,21 +25,37 @@ export async function changeSome(
   return { rows, isLast: rows < ROWS_AT_ONCE };
 }
 
+/** What a column may be read as; with `?` it may be null. */
+interface Kinds {
+  readonly integer: number;
+  readonly 'integer?': number | null;
+  readonly text: string;
+  readonly 'text?': string | null;
+  /** Columns hold 0 or 1; conditions are booleans in PostgreSQL. */
+  readonly flag: boolean;
+  /** Unix milliseconds as the contract writes times: ISO 8601, UTC. */
+  readonly time: string;
+  readonly 'time?': string | null;
+}
+
 /** @throws TypeError where the column is missing or holds something else: the schema and the query disagree. */
-export function readInteger(row: Row, column: string): number {
-  const value = row[column];
-  if (typeof value !== 'number') throw new TypeError(`Column ${column} is not a number.`);
-  return value;
+export function read<Kind extends keyof Kinds>(row: Row, column: string, kind: Kind): Kinds[Kind] {
+  const value = valueOf(row[column], kind);
+  if (value === undefined) throw new TypeError(`Column ${column} holds no ${kind}.`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `valueOf` gives what the kind says
+  return value as Kinds[Kind];
 }
 
-/** @throws TypeError as `readInteger`. */
-export function readText(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`Column ${column} is not text.`);
-  return value;
+function valueOf(value: unknown, kind: keyof Kinds): unknown {
+  if (value === null) return kind.endsWith('?') ? null : undefined;
+  if (kind.startsWith('text')) return typeof value === 'string' ? value : undefined;
+  if (kind === 'flag' && typeof value === 'boolean') return value;
+  if (typeof value !== 'number') return undefined;
+  if (kind === 'flag') return value === 1;
+  return kind.startsWith('time') ? new Date(value).toISOString() : value;
 }
 
-/** Undefined where there is no row. @throws TypeError as `readInteger`. */
+/** Undefined where there is no row. @throws TypeError as `read`. */
 export function readBytes(row: Row | undefined, column: string): Uint8Array | undefined {
   const value = row?.[column];
   if (value === undefined || value === null) return undefined;
@@ -47,35 +63,9 @@ export function readBytes(row: Row | undefined, column: string): Uint8Array | un
   return value;
 }
 
-/** @throws TypeError as `readInteger`. */
-export function readOptionalText(row: Row, column: string): string | null {
-  return row[column] === null ? null : readText(row, column);
-}
-
-/** @throws TypeError as `readInteger`. */
-export function readOptionalInteger(row: Row, column: string): number | null {
-  return row[column] === null ? null : readInteger(row, column);
-}
-
-/** Columns hold 0 or 1; conditions are booleans in PostgreSQL. @throws TypeError as `readInteger`. */
-export function readFlag(row: Row, column: string): boolean {
-  const value = row[column];
-  return typeof value === 'boolean' ? value : readInteger(row, column) === 1;
-}
-
-/** Unix milliseconds as the contract writes times: ISO 8601, UTC. @throws TypeError as `readInteger`. */
-export function readTime(row: Row, column: string): string {
-  return new Date(readInteger(row, column)).toISOString();
-}
-
-/** @throws TypeError as `readInteger`. */
-export function readOptionalTime(row: Row, column: string): string | null {
-  return row[column] === null ? null : readTime(row, column);
-}
-
 /** @throws TypeError where the column holds no such word. */
 export function readWord<Word extends string>(row: Row, column: string, words: readonly Word[]): Word {
-  const value = readText(row, column);
+  const value = read(row, column, 'text');
   const word = words.find((candidate) => candidate === value);
   if (word === undefined) throw new TypeError(`Column ${column} holds no word this program knows.`);
   return word;
@@ -83,7 +73,7 @@ export function readWord<Word extends string>(row: Row, column: string, words: r
 
 /** A JSON array of IDs; null where the column is. @throws TypeError where it holds something else. */
 export function readIds(row: Row, column: string): readonly string[] | null {
-  const text = readOptionalText(row, column);
+  const text = read(row, column, 'text?');
   const ids: unknown = text === null ? null : JSON.parse(text);
   if (ids === null) return null;
   if (!Array.isArray(ids)) throw new TypeError(`Column ${column} holds no list.`);

@@ -5,20 +5,7 @@ import { useOf } from '../rules/idempotency.ts';
 import { TABLES } from '../rules/tables.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import type { Dialect } from './dialect.ts';
-import {
-  type Query,
-  type Row,
-  readBytes,
-  readFlag,
-  readIds,
-  readInteger,
-  readOptionalInteger,
-  readOptionalText,
-  readOptionalTime,
-  readText,
-  readTime,
-  readWord,
-} from './query.ts';
+import { type Query, type Row, readBytes, readIds, readWord, read } from './query.ts';
 
 const COLUMNS = Object.keys(TABLES.request.columns);
 
@@ -58,13 +45,13 @@ export async function findReply(
   );
   if (row === undefined) return undefined;
   const stored = {
-    fingerprint: readText(row, 'fingerprint'),
-    requestId: readText(row, 'request_id'),
-    createdMs: readInteger(row, 'created_ms'),
-    chargeMicroCredits: readOptionalInteger(row, 'charge'),
-    responseBytes: readOptionalInteger(row, 'response_bytes'),
+    fingerprint: read(row, 'fingerprint', 'text'),
+    requestId: read(row, 'request_id', 'text'),
+    createdMs: read(row, 'created_ms', 'integer'),
+    chargeMicroCredits: read(row, 'charge', 'integer?'),
+    responseBytes: read(row, 'response_bytes', 'integer?'),
   };
-  return useOf(stored, { fingerprint }, readInteger(row, 'now_ms'));
+  return useOf(stored, { fingerprint }, read(row, 'now_ms', 'integer'));
 }
 
 /** Calls never change once they are stored, so they need no common snapshot with their request's row. */
@@ -84,11 +71,11 @@ export async function findRequest(
   const calls = await query('SELECT * FROM call WHERE request_id = $1 ORDER BY role, position, sequence', [
     requestId,
   ]);
-  const requestBytes = readOptionalInteger(row, 'request_bytes');
-  const responseBytes = readOptionalInteger(row, 'response_bytes');
+  const requestBytes = read(row, 'request_bytes', 'integer?');
+  const responseBytes = read(row, 'response_bytes', 'integer?');
   return {
     ...readRequestHead(row),
-    owner: readText(row, 'owner'),
+    owner: read(row, 'owner', 'text'),
     calls: calls.map(readCall),
     log: requestBytes === null || responseBytes === null ? null : { requestBytes, responseBytes },
   };
@@ -97,13 +84,13 @@ export async function findRequest(
 /** @param row of `OPEN_REQUESTS` or `ENDED_REQUESTS`. */
 export function readRequestHead(row: Row): RequestHead {
   return {
-    requestId: readText(row, 'id'),
+    requestId: read(row, 'id', 'text'),
     state: readWord(row, 'state', ['reserved', 'settled', 'voided']),
-    createdAt: readTime(row, 'created_ms'),
-    finishedAt: readOptionalTime(row, 'finished_ms'),
-    holdMicroCredits: readInteger(row, 'hold'),
-    chargeMicroCredits: readInteger(row, 'charge'),
-    zeroDataRetention: readFlag(row, 'zero_data_retention'),
+    createdAt: read(row, 'created_ms', 'time'),
+    finishedAt: read(row, 'finished_ms', 'time?'),
+    holdMicroCredits: read(row, 'hold', 'integer'),
+    chargeMicroCredits: read(row, 'charge', 'integer'),
+    zeroDataRetention: read(row, 'zero_data_retention', 'flag'),
     models: readIds(row, 'models') ?? [],
     judges: readIds(row, 'judges') ?? [],
   };
@@ -112,19 +99,19 @@ export function readRequestHead(row: Row): RequestHead {
 function readCall(row: Row): CallRecord {
   return {
     role: readWord(row, 'role', ['contestant', 'judge']),
-    index: readInteger(row, 'position'),
-    modelId: readText(row, 'model_id'),
+    index: read(row, 'position', 'integer'),
+    modelId: read(row, 'model_id', 'text'),
     status: readWord(row, 'status', ['completed', 'failed']),
-    faultCode: readOptionalText(row, 'fault_code'),
-    tokensIn: readInteger(row, 'tokens_in'),
-    tokensCached: readInteger(row, 'tokens_cached'),
-    tokensCacheWrite: readInteger(row, 'tokens_cache_write'),
-    tokensOut: readInteger(row, 'tokens_out'),
-    searches: readInteger(row, 'searches'),
-    attempts: readInteger(row, 'attempts'),
-    latencyMs: readInteger(row, 'latency_ms'),
-    providerCostNanoUsd: readInteger(row, 'provider_cost_nano_usd'),
-    costMicroCredits: readInteger(row, 'cost'),
+    faultCode: read(row, 'fault_code', 'text?'),
+    tokensIn: read(row, 'tokens_in', 'integer'),
+    tokensCached: read(row, 'tokens_cached', 'integer'),
+    tokensCacheWrite: read(row, 'tokens_cache_write', 'integer'),
+    tokensOut: read(row, 'tokens_out', 'integer'),
+    searches: read(row, 'searches', 'integer'),
+    attempts: read(row, 'attempts', 'integer'),
+    latencyMs: read(row, 'latency_ms', 'integer'),
+    providerCostNanoUsd: read(row, 'provider_cost_nano_usd', 'integer'),
+    costMicroCredits: read(row, 'cost', 'integer'),
   };
 }
 

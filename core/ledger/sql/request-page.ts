@@ -6,15 +6,7 @@ import {
 } from '../requests/request-page.ts';
 import { END_OF_TIME_MS } from '../usage/usage.ts';
 import type { Dialect } from './dialect.ts';
-import {
-  type Query,
-  type Row,
-  type SqlValue,
-  readFlag,
-  readInteger,
-  readOptionalText,
-  readText,
-} from './query.ts';
+import { type Query, type Row, type SqlValue, read } from './query.ts';
 import { ENDED_REQUESTS, OPEN_REQUESTS, readRequestHead } from './records.ts';
 
 /** Bytes of logged requests before a text that are read for one page, where each is searched for one word; a text may be 16 MB. */
@@ -94,19 +86,19 @@ export async function readRequestPage(
   const last = rows.length > limit ? rows[limit - 1] : rows.at(-1);
   const requests = rows
     .slice(0, limit)
-    .filter((row) => readFlag(row, 'is_match'))
+    .filter((row) => read(row, 'is_match', 'flag'))
     .map((row) => readListedRequest(row, wantsStart));
-  if (last === undefined || readFlag(last, 'is_end')) return { requests, next: null };
+  if (last === undefined || read(last, 'is_end', 'flag')) return { requests, next: null };
   return {
     requests,
-    next: { createdMs: readInteger(last, 'created_ms'), requestId: readText(last, 'id') },
+    next: { createdMs: read(last, 'created_ms', 'integer'), requestId: read(last, 'id', 'text') },
   };
 }
 
 function readListedRequest(row: Row, wantsStart = false): ListedRequest {
   return {
     ...readRequestHead(row),
-    isLogged: readFlag(row, 'is_logged'),
-    ...(wantsStart && { promptStart: readOptionalText(row, 'prompt_start') }),
+    isLogged: read(row, 'is_logged', 'flag'),
+    ...(wantsStart && { promptStart: read(row, 'prompt_start', 'text?') }),
   };
 }

@@ -1,5 +1,5 @@
 import { isOneOf, type Dialect } from './dialect.ts';
-import { type Query, type Row, type SqlValue, readInteger } from './query.ts';
+import { type Query, type Row, type SqlValue, read } from './query.ts';
 
 /** A table of which an account keeps a bounded number of bytes, and that of the sums. */
 export interface Shelf {
@@ -53,7 +53,7 @@ export function takeFitting(rows: readonly Row[], roomLeft: RoomLeft, excess = I
   for (const row of rows) {
     if (bytes >= excess || bytes >= roomLeft.bytes) break;
     taken.push(row['id']);
-    bytes += readInteger(row, 'bytes');
+    bytes += read(row, 'bytes', 'integer');
   }
   roomLeft.rows -= taken.length;
   roomLeft.bytes -= bytes;
@@ -115,7 +115,7 @@ export async function removeFrom(
   const freed = new Map<number, number>();
   let bytes = 0;
   for (const row of removed) {
-    const [accountId, ofRow] = [readInteger(row, 'account_id'), readInteger(row, 'freed')];
+    const [accountId, ofRow] = [read(row, 'account_id', 'integer'), read(row, 'freed', 'integer')];
     freed.set(accountId, (freed.get(accountId) ?? 0) - ofRow);
     bytes += ofRow;
   }

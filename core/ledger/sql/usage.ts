@@ -6,7 +6,7 @@ import {
   type UsageQuery,
   type UsageRow,
 } from '../usage/usage.ts';
-import { type Query, type Row, type SqlValue, readInteger, readOptionalText } from './query.ts';
+import { type Query, type Row, type SqlValue, read } from './query.ts';
 
 const DAY_MS = 86_400_000;
 /** Finished requests that one step reads; a request has up to some hundred calls. */
@@ -70,7 +70,7 @@ async function nextStepMs(
       ORDER BY finished_ms LIMIT 1 OFFSET ${REQUESTS_PER_STEP}`,
     [accountId, fromMs, toMs],
   );
-  return next === undefined ? null : Math.max(readInteger(next, 'finished_ms'), fromMs + 1);
+  return next === undefined ? null : Math.max(read(next, 'finished_ms', 'integer'), fromMs + 1);
 }
 
 /**
@@ -136,20 +136,20 @@ function describe(rows: readonly Row[], groups: Groups): readonly UsageRow[] {
       others: groups.within.map((group, index) => readGroup(row, group, index + 1)),
     }),
     ...(all.includes('key') && {
-      key: { name: readOptionalText(row, 'key_name'), accountName: readOptionalText(row, 'key_account') },
+      key: { name: read(row, 'key_name', 'text?'), accountName: read(row, 'key_account', 'text?') },
     }),
-    calls: readInteger(row, 'calls'),
-    tokensIn: readInteger(row, 'tokens_in'),
-    tokensOut: readInteger(row, 'tokens_out'),
-    costNanoUsd: readInteger(row, 'cost'),
-    billedMicroCredits: readInteger(row, 'billed'),
-    absorbedMicroCredits: readInteger(row, 'absorbed'),
+    calls: read(row, 'calls', 'integer'),
+    tokensIn: read(row, 'tokens_in', 'integer'),
+    tokensOut: read(row, 'tokens_out', 'integer'),
+    costNanoUsd: read(row, 'cost', 'integer'),
+    billedMicroCredits: read(row, 'billed', 'integer'),
+    absorbedMicroCredits: read(row, 'absorbed', 'integer'),
   }));
 }
 
 function readGroup(row: Row, group: UsageGroup, index: number): string | null {
-  if (group !== 'day') return readOptionalText(row, `name${index}`);
-  return new Date(readInteger(row, `member${index}`) * DAY_MS).toISOString().slice(0, 10);
+  if (group !== 'day') return read(row, `name${index}`, 'text?');
+  return new Date(read(row, `member${index}`, 'integer') * DAY_MS).toISOString().slice(0, 10);
 }
 
 const FIGURES = ['calls', 'tokens_in', 'tokens_out', 'cost', 'billed', 'absorbed'] as const;
@@ -175,7 +175,9 @@ class UsageSums {
       const key = JSON.stringify(this.#members.map((member) => row[member]));
       const sum = this.#sums.get(key);
       if (sum === undefined) this.#sums.set(key, { ...row });
-      else for (const figure of FIGURES) sum[figure] = readInteger(sum, figure) + readInteger(row, figure);
+      else
+        for (const figure of FIGURES)
+          sum[figure] = read(sum, figure, 'integer') + read(row, figure, 'integer');
     }
   }
 

@@ -3,7 +3,7 @@ import { LedgerState } from '../rules/ledger-state.ts';
 import type { Changes } from '../rules/loaded.ts';
 import { TABLE_NAMES, TABLES, type RowOf, type TableName } from '../rules/tables.ts';
 import type { NumberedTable, Touched } from '../rules/touched.ts';
-import { readInteger, readOptionalInteger, type SqlValue } from '../sql/query.ts';
+import { type SqlValue, read } from '../sql/query.ts';
 
 /** Finds the rows of one table that meet a condition. */
 class Lookup<Name extends TableName> {
@@ -214,7 +214,7 @@ export class BatchStore {
   #bytesOf(requestIds: readonly string[]): ReadonlyMap<string, number> {
     const bytes = new Map<string, number>();
     for (const id of requestIds) {
-      const length = readOptionalInteger(this.#responseBytes.get(id) ?? { bytes: null }, 'bytes');
+      const length = read(this.#responseBytes.get(id) ?? { bytes: null }, 'bytes', 'integer?');
       if (length !== null) bytes.set(id, length);
     }
     return bytes;
@@ -222,7 +222,7 @@ export class BatchStore {
 
   #newIds(table: NumberedTable, { newIds }: Touched): readonly number[] {
     if (newIds[table] === 0) return [];
-    const last = readInteger(this.#lastIds[table].get() ?? {}, 'id');
+    const last = read(this.#lastIds[table].get() ?? {}, 'id', 'integer');
     return Array.from({ length: newIds[table] }, (_, index) => last + index + 1);
   }
 }

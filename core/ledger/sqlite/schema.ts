@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
-import { readInteger } from '../sql/query.ts';
+import { read } from '../sql/query.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
 const APPLICATION_ID = 0x41535341;
@@ -29,7 +29,7 @@ export function createSqliteTables(database: DatabaseSync): void {
 /** False where there is a ledger of this version. @throws LedgerError as `createSqliteTables`. */
 function isEmpty(database: DatabaseSync): boolean {
   const figure = (sql: string): number =>
-    readInteger({ figure: Object.values(database.prepare(sql).get() ?? {})[0] }, 'figure');
+    read({ figure: Object.values(database.prepare(sql).get() ?? {})[0] }, 'figure', 'integer');
   const applicationId = figure('PRAGMA application_id');
   const version = figure('PRAGMA user_version');
   if (applicationId === 0 && version === 0 && figure('SELECT count(*) FROM sqlite_schema') === 0) return true;

@@ -11,7 +11,7 @@ import { countBudgets } from '../sql/budgets.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
-import { type Query, readInteger, readText } from '../sql/query.ts';
+import { type Query, read } from '../sql/query.ts';
 import { takeStep } from '../sql/take-step.ts';
 import type { Storable } from '../texts/storable.ts';
 import { BatchStore } from './batch-store.ts';
@@ -137,8 +137,8 @@ export class SqliteWriter {
     return await this.#apply(
       foreign.map((row) => ({
         kind: 'recover',
-        requestId: readText(row, 'id'),
-        owner: readText(row, 'owner'),
+        requestId: read(row, 'id', 'text'),
+        owner: read(row, 'owner', 'text'),
       })),
     );
   }
@@ -219,7 +219,11 @@ export class SqliteWriter {
 
   /** Setting the version writes its page, also where it stays as it is. */
   #touch(): void {
-    const version = readInteger(this.#database.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
+    const version = read(
+      this.#database.prepare('PRAGMA user_version').get() ?? {},
+      'user_version',
+      'integer',
+    );
     this.#database.exec(`PRAGMA user_version = ${version}`);
   }
 }
