@@ -34,12 +34,10 @@ export interface Budget {
   readonly resetsAtMs: number;
 }
 
+export type BudgetFigures = Pick<Budget, 'limitMicroCredits' | 'spentMicroCredits' | 'heldMicroCredits'>;
+
 /** What another request can hold; 0 where the limit is passed. */
-export function leftOf({
-  limitMicroCredits,
-  spentMicroCredits,
-  heldMicroCredits,
-}: Pick<Budget, 'limitMicroCredits' | 'spentMicroCredits' | 'heldMicroCredits'>): number {
+export function leftOf({ limitMicroCredits, spentMicroCredits, heldMicroCredits }: BudgetFigures): number {
   return Math.max(0, limitMicroCredits - spentMicroCredits - heldMicroCredits);
 }
 

@@ -4,7 +4,7 @@ import {
   hasEnded,
   leftOf,
   type Budget,
-  type BudgetLimits,
+  type BudgetFigures,
   type BudgetPeriod,
   type BudgetRoom,
 } from '../budgets/budget.ts';
@@ -36,10 +36,18 @@ function readBudget(row: Row): Budget {
   return {
     scope: read(row, 'family_id', 'integer') === 0 ? 'account' : 'key',
     period,
-    limitMicroCredits: read(row, 'amount', 'integer'),
-    spentMicroCredits: hasEnded(endsMs, nowMs) ? 0 : read(row, 'charged', 'integer'),
-    heldMicroCredits: read(row, 'held', 'integer'),
+    ...readFigures(row),
     resetsAtMs: hasEnded(endsMs, nowMs) ? endOfPeriod(period, nowMs) : endsMs,
+  };
+}
+
+/** @param row with `now_ms`. @param prefix of the budget's columns. */
+function readFigures(row: Row, prefix = ''): BudgetFigures {
+  const isOver = hasEnded(read(row, `${prefix}ends_ms`, 'integer'), read(row, 'now_ms', 'integer'));
+  return {
+    limitMicroCredits: read(row, `${prefix}amount`, 'integer'),
+    spentMicroCredits: isOver ? 0 : read(row, `${prefix}charged`, 'integer'),
+    heldMicroCredits: read(row, `${prefix}held`, 'integer'),
   };
 }
 
@@ -67,23 +75,12 @@ export function budgetJoins(account: string, family: string): string {
 
 /** @param row with `budgetColumns`. */
 export function readBudgetRoom(row: Row): BudgetRoom {
-  const nowMs = read(row, 'now_ms', 'integer');
-  const each = (of: (period: BudgetPeriod, limitMicroCredits: number) => number): BudgetLimits => {
-    const ofPeriod = (period: BudgetPeriod): number | null =>
-      row[`${period}_amount`] === null ? null : of(period, read(row, `${period}_amount`, 'integer'));
-    return { day: ofPeriod('day'), month: ofPeriod('month') };
-  };
+  const figuresOf = (period: BudgetPeriod): BudgetFigures | null =>
+    row[`${period}_amount`] === null ? null : readFigures(row, `${period}_`);
+  const [day, month] = [figuresOf('day'), figuresOf('month')];
   return {
-    budgets: each((_period, limit) => limit),
-    budgetsLeft: each((period, limitMicroCredits) =>
-      leftOf({
-        limitMicroCredits,
-        spentMicroCredits: hasEnded(read(row, `${period}_ends_ms`, 'integer'), nowMs)
-          ? 0
-          : read(row, `${period}_charged`, 'integer'),
-        heldMicroCredits: read(row, `${period}_held`, 'integer'),
-      }),
-    ),
+    budgets: { day: day?.limitMicroCredits ?? null, month: month?.limitMicroCredits ?? null },
+    budgetsLeft: { day: day && leftOf(day), month: month && leftOf(month) },
   };
 }
 
