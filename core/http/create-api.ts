@@ -6,7 +6,7 @@ import { nearestName } from '../text/nearest-name.ts';
 import { allowedMethods, createApplication, expressPath } from './application.ts';
 import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
 import { observe } from './answer/observe.ts';
-import { writeDoorError } from './doors/send-door-error.ts';
+import { writeDoorError } from './doors/door-error.ts';
 import { secureHeaders } from './server/secure-headers.ts';
 
 export interface Route {

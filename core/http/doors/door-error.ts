@@ -1,3 +1,4 @@
+import type { Response } from 'express';
 import {
   DOOR_FAULTS,
   DOOR_FIELD_CODES,
@@ -5,8 +6,9 @@ import {
   PANEL_UNJUDGED,
   UNKNOWN_MODEL,
 } from '../../dialects/door-problems.ts';
-import { GatewayError, PROBLEMS, type FieldError } from '../../errors.ts';
+import { type FieldError, GatewayError, PROBLEMS } from '../../errors.ts';
 import type { ResultError } from '../../generated/prompt-response.ts';
+import { closeUnread } from '../answer/error-handler.ts';
 
 /** An error as the clients of these addresses know it: what stands under `error` in its body, its status and headers. */
 export interface DoorError {
@@ -107,4 +109,19 @@ function paramOf(pointer: string): string | null {
   return steps
     .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
     .join('');
+}
+
+/** For the error handler of these addresses. */
+export function writeDoorError(response: Response, error: GatewayError): void {
+  sendDoorError(response, doorErrorOf(error));
+}
+
+export function sendDoorError(response: Response, { status, body, headers }: DoorError): void {
+  closeUnread(response);
+  response
+    .status(status)
+    .set('Cache-Control', 'no-store')
+    .set(headers)
+    .type('application/json')
+    .send(JSON.stringify({ error: body }));
 }

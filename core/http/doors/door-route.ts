@@ -1,18 +1,18 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { AskedTerms } from '../../dialects/asked-prompt.ts';
 import { GatewayError } from '../../errors.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
-import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
-import { findEarlierReply } from '../../pipeline/earlier-reply.ts';
+import { type EarlierReply, findEarlierReply } from '../../pipeline/earlier-reply.ts';
+import type { Count } from '../../stores/rate-counters.ts';
 import { NO_SPAN, type Span } from '../../tracing/span.ts';
-import { admit, type AdmittedRequest } from '../admit/admit.ts';
+import { admit, type AdmittedRequest, type AdmitTerms } from '../admit/admit.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
-import { openSpan, type RouteServices, type RequestServing } from '../run/open-request.ts';
-import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
-import { DOOR_TERMS } from './door-rate.ts';
-import type { Door } from './formats/door.ts';
+import { openSpan, type RequestServing, type RouteServices } from '../run/open-request.ts';
+import { sendQuote } from '../run/send-quote.ts';
 import { readEarlier } from './answer/read-earlier.ts';
+import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
+import type { Door } from './formats/door.ts';
 import { runAndTell, tellEarlier } from './run-and-tell.ts';
 
 /**
@@ -86,4 +86,31 @@ async function earlierInstead(
   const earlier = await findEarlierReply(accountId, idempotency, services);
   if (earlier === undefined) throw error;
   return earlier;
+}
+
+/** What the same body would hold, as `POST /api/v1/prompt/quote` answers. */
+export function doorQuoteRoute({ dialect }: Door, services: RouteServices): RequestHandler {
+  const answer = (admittedRequest: AdmittedRequest): Promise<void> =>
+    services.use(async (serving) => {
+      const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
+      const terms = termsIn(parts);
+      const { prompt } = checkAsked(parts, terms, { serving, limits: services.limits });
+      await sendQuote(admittedRequest, prompt, { serving, services }).catch((error: unknown) => {
+        throw inTermsOf(error, terms);
+      });
+    });
+  return admit(services, answer, DOOR_TERMS);
+}
+
+/** What is left of the rate, as clients of these addresses read it. */
+export const DOOR_TERMS: AdmitTerms = { setRateHeaders };
+
+function setRateHeaders(
+  response: Response,
+  requestsPerMinute: number,
+  { remaining, resetSeconds }: Count,
+): void {
+  response.setHeader('X-RateLimit-Limit-Requests', String(requestsPerMinute));
+  response.setHeader('X-RateLimit-Remaining-Requests', String(remaining));
+  response.setHeader('X-RateLimit-Reset-Requests', `${resetSeconds}s`);
 }

@@ -12,11 +12,9 @@ import { followWithEvents } from '../answer/event-stream.ts';
 import { setPromptLogId, stateOf } from '../answer/answer-state.ts';
 import { sendJson } from '../answer/write-pieces.ts';
 import { closeRequest, openRequest, type RouteServices, type RequestTerms } from '../run/open-request.ts';
-import { answerHead } from './answer/answer-head.ts';
-import { chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
-import { doorErrorOf, doorErrorOfFault, doorErrorOfUnjudged } from './door-error.ts';
+import { answerHead, chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
+import { doorErrorOf, doorErrorOfFault, doorErrorOfUnjudged, sendDoorError } from './door-error.ts';
 import type { Door } from './formats/door.ts';
-import { sendDoorError } from './send-door-error.ts';
 import { ToldStream, type Ending } from './told-stream.ts';
 
 /** What is told of a request beside its answer. */

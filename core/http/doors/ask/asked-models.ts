@@ -4,8 +4,7 @@ import { GatewayError } from '../../../errors.ts';
 import type { Panel } from '../../../panels/panels.ts';
 import type { Registry, RegistryEntry } from '../../../registry/registry.ts';
 import { nearestName } from '../../../text/nearest-name.ts';
-import { tuneEffort, type DoorTuning } from './effort-tuning.ts';
-import { tuneVerbosity } from './verbosity-tuning.ts';
+import { type DoorTuning, tuneEffort, tuneVerbosity } from './tune-models.ts';
 
 /** Who is asked for a model ID, as fields of the prompt request. */
 export interface AskedModels {

@@ -1,6 +1,5 @@
 import type { Dialect } from '../../../dialects/asked-prompt.ts';
-import type { AnswerHead } from '../answer/answer-head.ts';
-import type { ChosenAnswer } from '../answer/chosen-answer.ts';
+import type { AnswerHead, ChosenAnswer } from '../answer/chosen-answer.ts';
 import type { DoorError } from '../door-error.ts';
 
 /** An address that takes prompts in another dialect and answers in it. */

@@ -1,3 +1,4 @@
+import { COMPATIBLE_OPERATIONS } from '../../../api/compatible-operations.ts';
 import type { Result } from '../../../generated/prompt-response.ts';
 import type {
   ResponsesMessage,
@@ -5,9 +6,18 @@ import type {
   ResponsesText,
   ResponsesUsage,
 } from '../../../generated/responses-response.ts';
-import type { AnswerHead } from '../answer/answer-head.ts';
-import type { ChosenAnswer } from '../answer/chosen-answer.ts';
+import type { AnswerHead, ChosenAnswer } from '../answer/chosen-answer.ts';
 import type { DoorError } from '../door-error.ts';
+import type { Door, StreamedEvent, StreamWriter } from './door.ts';
+
+/** POST /v1/responses. */
+export const responsesDoor: Door = {
+  dialect: 'responses',
+  path: COMPATIBLE_OPERATIONS.createResponse.path,
+  promptField: 'input',
+  whole: endedResponse,
+  stream: responsesStream,
+};
 
 type EndedStatus = 'completed' | 'incomplete';
 
@@ -105,5 +115,49 @@ function usageOf(result: Result): ResponsesUsage {
     output_tokens: tokensOut,
     output_tokens_details: { reasoning_tokens: tokensReasoning },
     total_tokens: tokensIn + tokensOut,
+  };
+}
+
+/** An answer as typed events of the Responses API: one message with one text. */
+export function responsesStream(head: AnswerHead): StreamWriter {
+  let next = 0;
+  const event = (type: string, fields: object): StreamedEvent => {
+    const data = { type, sequence_number: next, ...fields };
+    next += 1;
+    return { name: type, data };
+  };
+  const place = { item_id: messageId(head.promptLogId), output_index: 0, content_index: 0 };
+  return {
+    begin: () => [
+      event('response.created', { response: runningResponse(head) }),
+      event('response.in_progress', { response: runningResponse(head) }),
+      event('response.output_item.added', {
+        output_index: 0,
+        item: outputMessage(head, 'in_progress', []),
+      }),
+      event('response.content_part.added', { ...place, part: outputText('') }),
+    ],
+    text: (text) => [event('response.output_text.delta', { ...place, delta: text, logprobs: [] })],
+    end: (answer) => {
+      const { output } = answer.result;
+      const status = statusOf(answer.result);
+      const part = outputText(output);
+      return [
+        event('response.output_text.done', { ...place, text: output, logprobs: [] }),
+        event('response.content_part.done', { ...place, part }),
+        event('response.output_item.done', {
+          output_index: 0,
+          item: outputMessage(head, status, [part]),
+        }),
+        event(`response.${status}`, { response: endedResponse(answer) }),
+      ];
+    },
+    error: (error) => {
+      const { message, code, param } = error.body;
+      return [
+        event('error', { message, code, param, error: error.body }),
+        event('response.failed', { response: failedResponse(head, error) }),
+      ];
+    },
   };
 }

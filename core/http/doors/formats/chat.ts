@@ -1,6 +1,17 @@
+import { COMPATIBLE_OPERATIONS } from '../../../api/compatible-operations.ts';
 import type { ChatCompletion, ChatUsage } from '../../../generated/chat-completion.ts';
 import type { Result } from '../../../generated/prompt-response.ts';
-import type { ChosenAnswer } from '../answer/chosen-answer.ts';
+import type { AnswerHead, ChosenAnswer } from '../answer/chosen-answer.ts';
+import type { Door, StreamedEvent, StreamWriter } from './door.ts';
+
+/** POST /v1/chat/completions. */
+export const chatDoor: Door = {
+  dialect: 'chat-completions',
+  path: COMPATIBLE_OPERATIONS.createChatCompletion.path,
+  promptField: 'messages',
+  whole: chatCompletion,
+  stream: chatStream,
+};
 
 type FinishReason = ChatCompletion['choices'][number]['finish_reason'];
 
@@ -57,5 +68,35 @@ export function chatUsage(result: Result): ChatUsage {
       accepted_prediction_tokens: 0,
       rejected_prediction_tokens: 0,
     },
+  };
+}
+
+const END_OF_STREAM: StreamedEvent = { data: '[DONE]' };
+
+/** An answer as chunks of the Chat Completions API. */
+export function chatStream({ promptLogId, createdSeconds, terms }: AnswerHead): StreamWriter {
+  const head = {
+    id: completionId(promptLogId),
+    object: 'chat.completion.chunk',
+    created: createdSeconds,
+    model: terms.model,
+    service_tier: 'default',
+  };
+  // Where usage is asked for, every chunk but the last has the field.
+  const noUsage = terms.includeUsage ? { usage: null } : {};
+  const chunk = (delta: object, finish: string | null = null): object => ({
+    ...head,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+    ...noUsage,
+  });
+  return {
+    begin: () => [{ data: chunk({ role: 'assistant', content: '', refusal: null }) }],
+    text: (text) => [{ data: chunk({ content: text }) }],
+    end: ({ result, extension }) => [
+      { data: { ...chunk({}, finishReason(result)), assay: extension } },
+      ...(terms.includeUsage ? [{ data: { ...head, choices: [], usage: chatUsage(result) } }] : []),
+      END_OF_STREAM,
+    ],
+    error: ({ body }) => [{ data: { error: body } }],
   };
 }
