@@ -1,7 +1,11 @@
+import type { JsonObject } from '../core/contract.ts';
+import type { CodegenInput } from '../core/manifests/load/read-input.ts';
+import { RUNNABLE_FILES, type ValidatorFile } from '../core/manifests/load/runnable-files.ts';
+import { dialectSchemas } from './dialect-schemas.ts';
 import { emitValidators } from './emit-validators.ts';
-import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
 import { linkInput } from './link-input.ts';
-import { RUNNABLE_FILES } from '../core/manifests/load/runnable-files.ts';
+import { readSchema } from './read-schema.ts';
+import { toolSchemas, validatorsOf } from './tool-schemas.ts';
 
 /**
  * The part of `generate` that a gateway runs on, without the types, in forms that load fast: data as JSON, and the one
@@ -18,4 +22,18 @@ export function generateRunnable(input: CodegenInput): ReadonlyMap<string, strin
       emitValidators({ validatePromptRequest: promptRequest, validateCompareRequest: compareRequest }),
     ],
   ]);
+}
+
+/** The validators of what no manifest changes, as modules of plain JavaScript: file name -> text. */
+export function generateValidators(
+  schemas: ReadonlyMap<string, string>,
+): Readonly<Record<ValidatorFile, string>> {
+  const schema = (name: string): JsonObject => readSchema(schemas, name);
+  const { chatCompletionRequest, responsesRequest } = dialectSchemas(schemas);
+  return {
+    'admin.mjs': emitValidators(validatorsOf(schema('admin-requests'))),
+    'dialects.mjs': emitValidators({ chatCompletionRequest, responsesRequest }),
+    'panel.mjs': emitValidators({ panel: schema('panel') }),
+    'tools.mjs': emitValidators(validatorsOf(toolSchemas(schemas).inputs)),
+  };
 }

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { JsonObject } from '../core/contract.ts';
-import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
+import type { CodegenInput } from '../core/manifests/load/read-input.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
 import { emitLedgerTables } from './emit-ledger-tables.ts';
-import { emitModelIds } from './emit-model-ids.ts';
-import { emitPrices } from './emit-prices.ts';
+import { emitModelIds, emitPrices } from './emit-models.ts';
 import { emitTypes, type TypesInput } from './emit-types.ts';
 import { emitAdminOpenApi } from './openapi/admin.ts';
 import { linkInput } from './link-input.ts';

@@ -3,7 +3,7 @@ import { checkManifests, type CheckedManifests } from '../core/manifests/check/c
 import { emitOpenApi } from './openapi/emit-openapi.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
 import { readSchema, schemaNames } from './read-schema.ts';
-import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
+import type { CodegenInput } from '../core/manifests/load/read-input.ts';
 import { linkCompareSchema } from '../core/manifests/link/link-compare-schema.ts';
 import { linkRegistry } from '../core/manifests/link/link-registry.ts';
 import { linkRequestSchema } from '../core/manifests/link/link-request-schema.ts';

@@ -2,15 +2,14 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { staleDocuments } from './docs/stale-documents.ts';
+import { staleDocuments } from './docs/documents.ts';
 import { generate } from './generate.ts';
 import type { PricedModels } from '../core/model-facts.ts';
 import { inspectManifests } from './link-input.ts';
-import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
+import { type CodegenInput, readCodegenInput } from '../core/manifests/load/read-input.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
 import { formatProblem, ManifestError } from '../core/manifests/load/manifest-problem.ts';
 import { manifestWarnings } from '../core/manifests/check/manifest-warnings.ts';
-import { readCodegenInput } from '../core/manifests/load/read-input.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

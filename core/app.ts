@@ -15,8 +15,7 @@ import { notedReloads, type NotedReloads } from './http/administration/noted-rel
 import { createAdministration } from './http/administration/create-administration.ts';
 import { HEARTBEAT_MS } from './http/answer/event-answer.ts';
 import { createApi } from './http/create-api.ts';
-import type { OperatorsView, Readiness } from './http/operators/create-operations.ts';
-import { listenToOperators } from './http/operators/listen-to-operators.ts';
+import { listenToOperators, type OperatorsView, type Readiness } from './http/operators/create-operations.ts';
 import { listen, type Listening } from './http/server/listen.ts';
 import { createRoutes } from './http/routes/routes.ts';
 import { describeError, type Logger } from './log.ts';

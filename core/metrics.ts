@@ -1,8 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { creditsFromMicroCredits } from './billing/amounts.ts';
-import { retirementMetrics, type ModelShutdown } from './metrics/retirement-metrics.ts';
+import { type ModelShutdown, reloadMetrics, retirementMetrics } from './metrics/registry-metrics.ts';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
-import { reloadMetrics } from './metrics/reload-metrics.ts';
 import { HeldGauge } from './metrics/held-series.ts';
 import { runMetrics } from './metrics/run-metrics.ts';
 import { webhookMetrics } from './metrics/webhook-metrics.ts';

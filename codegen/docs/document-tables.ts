@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../core/contract.ts';
-import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
+import type { CodegenInput } from '../../core/manifests/load/read-input.ts';
 import { linkCompareSchema } from '../../core/manifests/link/link-compare-schema.ts';
 import { dialectSchemas } from '../dialect-schemas.ts';
 import { inspectManifests, linkInput } from '../link-input.ts';
@@ -8,9 +8,8 @@ import { readSchema } from '../read-schema.ts';
 import { addressTable } from './address-table.ts';
 import { commandTable } from './command-table.ts';
 import { configurationTable } from './configuration-table.ts';
-import { doorErrorTable } from './door-error-table.ts';
+import { doorErrorTable, faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
 import { doorFieldTable } from './door-field-tables.ts';
-import { faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
 import { modelTable } from './model-table.ts';

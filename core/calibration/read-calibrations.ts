@@ -1,4 +1,4 @@
-import { readOperatorsFolder } from '../manifests/load/read-operators-folder.ts';
+import { readOperatorsFolder } from '../manifests/load/read-input.ts';
 
 /** Path of each calibration, as problems shall name it -> its YAML. @throws as `readOperatorsFolder`. */
 export function readCalibrations(folder: string): Promise<ReadonlyMap<string, string>> {

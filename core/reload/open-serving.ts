@@ -11,7 +11,7 @@ import type { Provider } from '../contract.ts';
 import type { Metrics, MetricSources, ProviderState } from '../metrics.ts';
 import { planModels } from '../pipeline/plan/model-plan.ts';
 import { createUpstream, type Upstream, type UpstreamTarget } from '../upstream/upstream.ts';
-import type { ModelShutdown } from '../metrics/retirement-metrics.ts';
+import type { ModelShutdown } from '../metrics/registry-metrics.ts';
 import { shutdownMs } from '../registry/retirement.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import { openRegistry } from '../registry/load-registry.ts';

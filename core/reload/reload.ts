@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '../config.ts';
 import { readKeyFiles, type FileKeys } from '../config/key-files.ts';
 import type { Logger } from '../log.ts';
-import type { ReloadMetrics } from '../metrics/reload-metrics.ts';
+import type { ReloadMetrics } from '../metrics/registry-metrics.ts';
 import { readFacts, type RegistrySource } from '../registry/find-registry.ts';
 import { describeMoves } from '../registry/price-moves.ts';
 import { compareById, type Changes } from '../registry/registry-changes.ts';

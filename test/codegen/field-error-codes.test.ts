@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { generateRunnable } from '../../codegen/generate-runnable.ts';
-import { generateValidators } from '../../codegen/generate-validators.ts';
+import { generateRunnable, generateValidators } from '../../codegen/generate-runnable.ts';
 import { FIELD_ERRORS } from '../../core/errors.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 

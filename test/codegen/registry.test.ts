@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inspectManifests } from '../../codegen/link-input.ts';
-import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
+import type { CodegenInput } from '../../core/manifests/load/read-input.ts';
 import { formatProblem } from '../../core/manifests/load/manifest-problem.ts';
 import type { Model, RegistryData } from '../../core/contract.ts';
 import { registryOnDisk } from '../contract/registry-on-disk.ts';

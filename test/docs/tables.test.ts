@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentTables } from '../../codegen/docs/document-tables.ts';
-import { fillBlocks } from '../../codegen/docs/fill-blocks.ts';
-import { staleDocuments } from '../../codegen/docs/stale-documents.ts';
+import { fillBlocks, staleDocuments } from '../../codegen/docs/documents.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { VARIABLES } from '../../core/config.ts';
 import { FAULTS, PROBLEMS } from '../../core/errors.ts';

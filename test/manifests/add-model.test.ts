@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
-import { addModel } from '../../core/manifests/edit/add-model.ts';
+import { addModel } from '../../core/manifests/edit/edit-models.ts';
 import { anyModel, SAMPLE_MODEL } from './sample-model.ts';
 import { cases } from '../support/whole-run.ts';
 

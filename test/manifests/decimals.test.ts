@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { picoUsdPerToken } from '../../core/manifests/load/scaled-integer.ts';
 import {
   NumberText,
   parseExactJson,
+  picoUsdPerToken,
   plainDecimal,
   scaledExactly,
   usdPerMillion,
-} from '../../core/manifests/load/exact-number.ts';
+} from '../../core/manifests/load/decimals.ts';
 import { cases } from '../support/whole-run.ts';
 
 const RUNS = 2_000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { inspectManifests, linkInput } from '../../codegen/link-input.ts';
 import type { Model } from '../../core/contract.ts';
-import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
+import type { CodegenInput } from '../../core/manifests/load/read-input.ts';
 import { fixtureInput } from '../codegen/fixture-input.ts';
 
 const PROVIDER = `provider:

@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { inspectManifests } from '../../codegen/link-input.ts';
 import type { WirePlugin } from '../../core/contract.ts';
-import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
+import { type CodegenInput, readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { formatProblem } from '../../core/manifests/load/manifest-problem.ts';
-import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { providerText, type NewProvider } from '../../core/manifests/edit/provider-text.ts';
 import { SAMPLE_MODEL } from './sample-model.ts';
 

@@ -3,9 +3,8 @@ import process from 'node:process';
 import type { PricedModels } from '../../model-facts.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import { inspectManifests } from '../../../codegen/link-input.ts';
-import type { CodegenInput } from '../../manifests/load/codegen-input.ts';
+import { type CodegenInput, readGeneratorInput, readManifests } from '../../manifests/load/read-input.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
-import { readGeneratorInput, readManifests } from '../../manifests/load/read-input.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
 

@@ -5,7 +5,7 @@ import { enabledModels } from '../../manifests/link/enabled-models.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { checkPanels } from '../../panels/check-panels.ts';
 import { panelNotes } from '../../panels/panel-notes.ts';
-import { readPanels } from '../../panels/read-panels.ts';
+import { readPanels } from '../../panels/panels.ts';
 import type { ManifestFolder } from './manifest-folder.ts';
 
 /** The operator's panels as they stand on disk, and what the checks say of them. */

@@ -1,4 +1,4 @@
-import { picoUsdPerToken } from '../../manifests/load/scaled-integer.ts';
+import { picoUsdPerToken } from '../../manifests/load/decimals.ts';
 import type { FactChange } from '../../manifests/prices/compare-prices.ts';
 import type { UnmatchedModel } from '../../manifests/prices/match-list.ts';
 import type { DecidedModel } from '../../manifests/prices/update-manifests.ts';

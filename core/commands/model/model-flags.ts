@@ -1,8 +1,7 @@
 import type { Json } from '../../contract.ts';
 import type { Model } from '../../generated/manifest.ts';
-import { usdPerMillion } from '../../manifests/load/exact-number.ts';
+import { picoUsdPerToken, usdPerMillion } from '../../manifests/load/decimals.ts';
 import { isJsonObject } from '../../manifests/load/json-values.ts';
-import { picoUsdPerToken } from '../../manifests/load/scaled-integer.ts';
 import type { CommandOptions } from '../command-table.ts';
 import { NONE, type FlagReader } from './flag-reader.ts';
 

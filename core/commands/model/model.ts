@@ -1,10 +1,9 @@
 import { nearestName } from '../../text/nearest-name.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import type { Model } from '../../generated/manifest.ts';
-import { addModel } from '../../manifests/edit/add-model.ts';
+import { addModel, removeModel } from '../../manifests/edit/edit-models.ts';
 import { readSchema } from '../../../codegen/read-schema.ts';
 import { entryOf, sharedFacts, type FileFacts } from '../../manifests/edit/model-entry.ts';
-import { removeModel } from '../../manifests/edit/remove-model.ts';
 import { isJsonObject } from '../../manifests/load/json-values.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { defineCommand, type Command, type CommandArguments } from '../command.ts';

@@ -1,21 +1,36 @@
 import type { Request, Response } from 'express';
+import type { OperatorsRegistry } from '../../administration/models.ts';
 import type { Office } from '../../administration/office.ts';
 import { ADMIN_OPERATIONS, type AdminOperationId, type AdminOperations } from '../../api/admin-operations.ts';
 import type { QueryValues } from '../../api/query-parameter.ts';
 import { GatewayError } from '../../errors.ts';
 import type { AdminRequests } from '../../generated/admin-requests.ts';
 import { loadValidators } from '../../generation/load-validators.ts';
+import type { Actor } from '../../ledger/administration/audit.ts';
+import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import type { Logger } from '../../log.ts';
 import { checkBy } from '../../schema/check-by.ts';
 import { parseStrictJson } from '../../workers/strict-json.ts';
+import type { ReloadAnswer } from '../operators/create-operations.ts';
 import { nulErrors } from '../read/nul-characters.ts';
 import { readBody } from '../read/read-body.ts';
 import { readIdempotencyKey } from '../read/read-prompt.ts';
-import { readQuery, refuseCursor, type QueryCheck, type RefuseParameter } from '../read/read-query.ts';
+import { type QueryCheck, readQuery, refuseCursor, type RefuseParameter } from '../read/read-query.ts';
 import { refusalOf } from './admin-error.ts';
-import type { AdministrationServices } from './administration-services.ts';
+
+/** What the administration API needs of its gateway. */
+export interface AdministrationServices {
+  readonly ledger: LedgerAdmin;
+  readonly log: Logger;
+  /** Noted in the audit log. Never rejects. */
+  readonly reload: (by: Actor) => Promise<ReloadAnswer>;
+  /** The registry that answers now. */
+  readonly models: () => Promise<OperatorsRegistry>;
+  readonly creditsPerUsd: number;
+}
 
 /** Answers an operation: with what it returns as JSON, or by itself where it returns nothing. */
-export type AdminHandler<Id extends AdminOperationId> = (asked: AdminRequest<Id>) => Promise<object | void>;
+type AdminHandler<Id extends AdminOperationId> = (asked: AdminRequest<Id>) => Promise<object | void>;
 
 /** One for each row of the table. */
 export type AdminHandlers = { readonly [Id in AdminOperationId]: AdminHandler<Id> };

@@ -6,7 +6,7 @@ import { parseAdminToken } from '../../stores/api-key.ts';
 import { createCountStore, createProcessCounters } from '../../stores/process-counters.ts';
 import type { Admission, Count, RateCounters, RateLimits } from '../../stores/rate-counters.ts';
 import { AdminError } from './admin-error.ts';
-import type { AdministrationServices } from './administration-services.ts';
+import type { AdministrationServices } from './admin-request.ts';
 import { FailedAttempts, MAX_ATTEMPTS } from './failed-attempts.ts';
 
 /** Of one token. */

@@ -1,3 +1,4 @@
+import { unknownModels } from '../../administration/allowed-models.ts';
 import { keyNamed } from '../../administration/key-named.ts';
 import {
   changeKey,
@@ -8,13 +9,20 @@ import {
   readExpiry,
   rotateKey,
 } from '../../administration/keys.ts';
+import type { Office } from '../../administration/office.ts';
+import { GatewayError } from '../../errors.ts';
 import { checkKeySettings } from '../../ledger/check-operation.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import type { ListedKey } from '../../ledger/ledger.ts';
-import type { Office } from '../../administration/office.ts';
 import { AdminError } from './admin-error.ts';
-import { change, readField, readPlace, writePlace, type AdminHandlers } from './admin-request.ts';
-import { refuseUnknownModels } from './refuse-unknown-models.ts';
+import {
+  type AdminHandlers,
+  type AdministrationServices,
+  change,
+  readField,
+  readPlace,
+  writePlace,
+} from './admin-request.ts';
 import { pointerOfBudgets, readBudgets } from './read-budgets.ts';
 
 const DEFAULT_GRACE_SECONDS = 24 * 60 * 60;
@@ -95,3 +103,24 @@ async function keyMade({ ledger }: Office, prefix: string): Promise<AdminError> 
 async function keyAt({ ledger }: Office, name: string): Promise<ListedKey> {
   return await change('', keyNamed(ledger, name));
 }
+
+/** @throws GatewayError 400 naming each place in a key's models that lets it ask nothing. */
+export async function refuseUnknownModels(
+  names: readonly string[] | null | undefined,
+  { models: describe }: Pick<AdministrationServices, 'models'>,
+): Promise<void> {
+  if (names === undefined || names === null) return;
+  const { models, switchedOff } = await describe();
+  const known = new Set([...models.map(({ id }) => id), ...switchedOff]);
+  const unknown = unknownModels(names, known, 'GET /admin/v1/models lists them');
+  if (unknown.length === 0) return;
+  throw new GatewayError('validation-failed', {
+    errors: unknown.slice(0, MAX_ERRORS).map(({ index, message }) => ({
+      pointer: `/models/${index}`,
+      code: 'unknown_model',
+      message,
+    })),
+  });
+}
+
+const MAX_ERRORS = 32;

@@ -103,7 +103,7 @@ export function doorQuoteRoute({ dialect }: Door, services: RouteServices): Requ
 }
 
 /** What is left of the rate, as clients of these addresses read it. */
-export const DOOR_TERMS: AdmitTerms = { setRateHeaders };
+const DOOR_TERMS: AdmitTerms = { setRateHeaders };
 
 function setRateHeaders(
   response: Response,

@@ -1,9 +1,153 @@
-import type { Tool } from './tool.ts';
-import { askModels } from './tools/ask-models.ts';
-import { compareAnswers } from './tools/compare-answers.ts';
-import { getPrompt } from './tools/get-prompt.ts';
-import { listModels } from './tools/list-models.ts';
-import { quote } from './tools/quote.ts';
+import { GatewayError } from '../../errors.ts';
+import type {
+  AskModelsResult,
+  CompareAnswersResult,
+  GetPromptResult,
+  ListModelsResult,
+  ToolText,
+} from '../../generated/tool-results.ts';
+import { mayAsk } from '../../ledger/listed-key.ts';
+import { quotePrompt } from '../../pipeline/quote-prompt.ts';
+import { RequestContext } from '../../pipeline/request-context.ts';
+import { describeModel } from '../../registry/describe-model.ts';
+import { isRecord } from '../../text/is-record.ts';
+import { sliceText } from '../../text/slice-text.ts';
+import { checkCompareParts, checkParts } from '../read/read-prompt.ts';
+import { describeRequest } from '../routes/prompts.ts';
+import { findRecordOf } from '../routes/record/find-record.ts';
+import { currentRecord } from '../routes/record/running-record.ts';
+import { findParts, type FoundParts } from './find-parts.ts';
+import { runTold } from './run-told.ts';
+import { MAX_TEXT_CHARACTERS, tellAnswer } from './told-answer.ts';
+import { checkInput, type Tool } from './tool.ts';
+
+/** As POST /api/v1/prompt with `Prefer: respond-async`: a client that leaves ends nothing. */
+const askModels: Tool = {
+  name: 'ask_models',
+  title: 'Ask several models',
+  description:
+    'Sends one prompt to several language models at once and returns their answers. With judges, other models compare the answers pair by pair and rank them. Costs credits; quote says how many. Long answers are cut; get_prompt returns the rest.',
+  spends: true,
+  async run(call): Promise<AskModelsResult> {
+    checkInput('ask_models', call);
+    const { services, serving, toolArguments } = call;
+    return await runTold(call, checkParts(toolArguments, serving, services.limits));
+  },
+};
+
+/** As POST /api/v1/compare with `Prefer: respond-async`. */
+const compareAnswers: Tool = {
+  name: 'compare_answers',
+  title: 'Compare given answers',
+  description:
+    'Has judge models compare answers that you have, pair by pair and in both orders, and rank them. No other model is run. Costs credits; quote says how many.',
+  spends: true,
+  async run(call): Promise<CompareAnswersResult> {
+    checkInput('compare_answers', call);
+    const { services, serving, toolArguments } = call;
+    const { results: _, ...told } = await runTold(
+      call,
+      checkCompareParts(toolArguments, serving, services.limits),
+    );
+    return told;
+  },
+};
+
+/** As POST /api/v1/prompt/quote and POST /api/v1/compare/quote. */
+const quote: Tool = {
+  name: 'quote',
+  title: 'Quote the cost of a call',
+  description:
+    'What ask_models would cost with the same arguments, or compare_answers if you give answers instead of models: credits expected, required as balance, and at most. Runs and charges nothing.',
+  spends: false,
+  async run(call) {
+    checkInput('quote', call);
+    const { services, serving, toolArguments, admittedRequest } = call;
+    const { value } = toolArguments;
+    const isComparison = isRecord(value) && 'answers' in value;
+    const check = isComparison ? checkCompareParts : checkParts;
+    const prompt = check(toolArguments, serving, services.limits);
+    const { account } = admittedRequest.caller;
+    return await quotePrompt(new RequestContext(services, serving, prompt, account));
+  },
+};
+
+/** As GET /api/v1/models, without what only programs need. */
+const listModels: Tool = {
+  name: 'list_models',
+  title: 'List the models',
+  description:
+    'IDs, prices and limits of all models that ask_models can ask and have as judges with this key. Models that are not configured fail.',
+  spends: false,
+  async run(call): Promise<ListModelsResult> {
+    checkInput('list_models', call);
+    const { registry, upstream } = call.serving;
+    const allowed = registry.entries.filter(({ model }) =>
+      mayAsk(call.admittedRequest.caller.account, model.id),
+    );
+    const models = allowed.map((entry) => {
+      const { id, provider, configured, price, limits, shutdown, successor } = describeModel(
+        entry,
+        upstream.connections.has(entry.provider.id),
+      );
+      const { inputUsdPerMillion, outputUsdPerMillion } = price;
+      const { contextTokens, outputTokens } = limits;
+      return {
+        id,
+        provider,
+        configured,
+        inputUsdPerMillion,
+        outputUsdPerMillion,
+        contextTokens,
+        outputTokens,
+        shutdown,
+        successor,
+      };
+    });
+    return { models };
+  },
+};
+
+/** As GET /api/v1/prompts/{promptLogId}, in parts that a model can take. */
+const getPrompt: Tool = {
+  name: 'get_prompt',
+  title: 'Get an earlier request',
+  description:
+    'State, cost, results and ranking of a request that ask_models or compare_answers ran or runs; with index, the text of one result, a part at a time.',
+  spends: false,
+  async run(call): Promise<GetPromptResult> {
+    const { promptLogId, index, offset = 0 } = checkInput('get_prompt', call);
+    const { caller } = call.admittedRequest;
+    const found = await findRecordOf(promptLogId, caller, call.services.ledger);
+    const current = await currentRecord(found, caller, call.services);
+    const parts = await findParts(current, index, call);
+    const head = {
+      ...describeRequest(current.record),
+      ...(parts.isRunning && { state: 'running' as const }),
+    };
+    if (parts.notice !== undefined) return { ...head, notice: parts.notice };
+    if (index !== undefined) return { ...head, text: tellText(parts, { index, offset }) };
+    return { ...head, ...tellAnswer(parts), ranking: [...parts.ranking] };
+  },
+};
+
+function tellText(
+  { results, isRunning }: FoundParts,
+  { index, offset }: { readonly index: number; readonly offset: number },
+): ToolText {
+  const found = results.find((one) => one.index === index);
+  if (found === undefined) throw noResult(isRunning);
+  const { modelId, output } = found.result;
+  const part = sliceText(output, { offset, characters: MAX_TEXT_CHARACTERS });
+  return { index, modelId, offset, ...part, outputBytes: Buffer.byteLength(output) };
+}
+
+function noResult(isRunning: boolean): GatewayError {
+  const message = isRunning
+    ? 'this result is not there yet: ask again later'
+    : 'the request has no such result: call get_prompt without index to see which it has';
+  return new GatewayError('validation-failed', { errors: [{ pointer: '/index', code: 'range', message }] });
+}
 
 /** All tools, in the order in which clients show them. */
 export const TOOLS: readonly Tool[] = [askModels, compareAnswers, quote, listModels, getPrompt];

@@ -1,6 +1,7 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Exposition } from '../../metrics/exposition.ts';
 import type { PricedModels } from '../../model-facts.ts';
+import { listen, type Listening, type ListenOptions } from '../server/listen.ts';
 import { secureHeaders } from '../server/secure-headers.ts';
 
 export interface Readiness {
@@ -28,7 +29,7 @@ export interface ReloadAnswer {
 const PATHS = ['/metrics', '/healthz', '/readyz', '/-/prices', 'POST /-/reload'];
 
 /** The operators' listener, on a port of its own: no key, no prompt, nothing of a request. */
-export function createOperations(view: OperatorsView): Express {
+function createOperations(view: OperatorsView): Express {
   const operations = express();
   operations.disable('x-powered-by');
   operations.use(secureHeaders());
@@ -89,4 +90,21 @@ function isFromThisMachine({ socket, headers }: Request): boolean {
   const { remoteAddress: remote, localAddress } = socket;
   if (remote === undefined) return false;
   return remote === localAddress || /^(::ffff:)?127\./.test(remote) || remote === '::1';
+}
+
+const MAX_CONNECTIONS = 256;
+
+type OperatorsOptions = Omit<ListenOptions, 'port' | 'maxConnections' | 'reusePort'> & {
+  readonly metricsPort: number;
+};
+
+/** Opens the operators' port. @throws Error where it cannot be bound. */
+export function listenToOperators(view: OperatorsView, options: OperatorsOptions): Promise<Listening> {
+  return listen(createOperations(view), {
+    ...options,
+    port: options.metricsPort,
+    maxConnections: MAX_CONNECTIONS,
+    // Whoever asks here means this gateway and no other.
+    reusePort: false,
+  });
 }

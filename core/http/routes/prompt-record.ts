@@ -9,7 +9,7 @@ import { plainJson } from '../../text/plain-json.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
 import { wantsEventStream } from '../read/wanted-answer.ts';
-import { describeRequest } from './describe-request.ts';
+import { describeRequest } from './prompts.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { startingWith } from '../answer/starting-with.ts';
 import { sendJson, setJsonHeaders, writePieces } from '../answer/write-pieces.ts';

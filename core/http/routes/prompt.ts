@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
 import { GatewayError } from '../../errors.ts';
-import { findEarlierReply, RequestInFlight, type EarlierReply } from '../../pipeline/earlier-reply.ts';
+import { type EarlierReply, findEarlierReply, RequestInFlight } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
@@ -9,8 +9,10 @@ import { runPrompt } from '../../pipeline/run-prompt.ts';
 import { NO_SPAN, type Span } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { acceptPrompt } from '../answer/accept-prompt.ts';
+import { setPromptLogId } from '../answer/answer-state.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { followWithEvents, sendOneEvent } from '../answer/event-stream.ts';
+import { sendJson, setJsonHeaders, writePieces } from '../answer/write-pieces.ts';
 import {
   checkCompareParts,
   checkParts,
@@ -19,20 +21,19 @@ import {
   readParts,
 } from '../read/read-prompt.ts';
 import { prefersAsync, wantsEventStream } from '../read/wanted-answer.ts';
-import { setPromptLogId } from '../answer/answer-state.ts';
-import { sendJson, setJsonHeaders, writePieces } from '../answer/write-pieces.ts';
 import {
   closeRequest,
   openRequest,
   openSpan,
-  type RouteServices,
   type RequestServing,
+  type RouteServices,
 } from '../run/open-request.ts';
+import { sendQuote } from '../run/send-quote.ts';
 import { askLedger } from './ask-ledger.ts';
 import { statusOf } from './record/find-record.ts';
 
 /** An address that runs what is posted there. */
-export interface RunningAddress {
+interface RunningAddress {
   readonly path: string;
   /** The body as what is run. @throws GatewayError 400 naming every wrong field. */
   readonly check: typeof checkParts;
@@ -159,4 +160,18 @@ async function replay(
   setJsonHeaders(response);
   response.setHeader('Content-Length', String(bytes));
   await writePieces(response, pieces);
+}
+
+/** What the same body would hold at an address that runs it. It counts against the rate; it costs nothing. */
+export function quoteRoute(
+  { check }: Pick<RunningAddress, 'check'>,
+  services: RouteServices,
+): RequestHandler {
+  return admit(services, (admittedRequest) =>
+    services.use(async (serving) => {
+      const parts = await readParts(admittedRequest, services, { wantsDigest: false });
+      const prompt = check(parts, serving, services.limits);
+      await sendQuote(admittedRequest, prompt, { serving, services });
+    }),
+  );
 }

@@ -1,19 +1,20 @@
 import type { Request, RequestHandler } from 'express';
 import { OPERATIONS, type Operations } from '../../api/operations.ts';
 import type { QueryValues } from '../../api/query-parameter.ts';
-import type { PromptsResponse } from '../../generated/prompts-response.ts';
+import { creditsFromMicroCredits } from '../../billing/amounts.ts';
+import type { ListedPrompt, PromptsResponse } from '../../generated/prompts-response.ts';
 import {
-  MAX_FILTER_WORDS,
   type ListedRequest,
+  MAX_FILTER_WORDS,
   type RequestFilter,
+  type RequestHead,
   type RequestPageQuery,
+  type RequestPlace,
 } from '../../ledger/requests/request-page.ts';
 import { searchWords } from '../../text/search-words.ts';
 import { admit, type AdmitServices } from '../admit/admit.ts';
 import { readQuery, refuseCursor, type RefuseParameter } from '../read/read-query.ts';
 import { askLedger } from './ask-ledger.ts';
-import { describeRequest } from './describe-request.ts';
-import { readCursor, writeCursor } from './page-cursor.ts';
 
 /** GET /api/v1/prompts: the account's own requests, the newest first, a page at a time. */
 export function promptsRoute(services: AdmitServices): RequestHandler {
@@ -70,4 +71,34 @@ function describe(request: ListedRequest): PromptsResponse['prompts'][number] {
     textsRetained: isLogged,
     ...(promptStart !== undefined && { promptStart }),
   };
+}
+
+/** What the record of a request and the list of requests say alike. */
+export function describeRequest(
+  request: RequestHead,
+): Omit<ListedPrompt, 'models' | 'judges' | 'textsRetained' | 'promptStart'> {
+  return {
+    promptLogId: request.requestId,
+    state: request.state,
+    createdAt: request.createdAt,
+    finishedAt: request.finishedAt,
+    creditsHeld: creditsFromMicroCredits(request.holdMicroCredits),
+    creditsUsed: creditsFromMicroCredits(request.chargeMicroCredits),
+    zeroDataRetention: request.zeroDataRetention,
+  };
+}
+
+const PLACE = /^(0|[1-9]\d{0,14})\.([\w-]{1,64})$/;
+
+/** A place in a list as text that clients hand back as it is. It names no account: each finds only its own requests. */
+export function writeCursor({ createdMs, requestId }: RequestPlace): string {
+  return Buffer.from(`${createdMs}.${requestId}`).toString('base64url');
+}
+
+/** @returns undefined for what `writeCursor` never wrote. */
+export function readCursor(cursor: string): RequestPlace | undefined {
+  const [, createdMs, requestId] = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  if (createdMs === undefined || requestId === undefined) return undefined;
+  const place = { createdMs: Number(createdMs), requestId };
+  return writeCursor(place) === cursor ? place : undefined;
 }

@@ -15,9 +15,8 @@ import { docsRoutes } from './docs.ts';
 import { modelsRoute } from './models.ts';
 import { openapiRoute } from './openapi.ts';
 import { promptRecordRoute } from './prompt-record.ts';
-import { COMPARE, PROMPT, promptRoute } from './prompt.ts';
+import { COMPARE, PROMPT, promptRoute, quoteRoute } from './prompt.ts';
 import { promptsRoute } from './prompts.ts';
-import { quoteRoute } from './quote.ts';
 import { cancelPromptRoute } from './record/cancel-prompt.ts';
 import { usageRoute } from './usage.ts';
 

@@ -2,7 +2,7 @@ import type { Price } from '../../contract.ts';
 import type { PricedModels } from '../../model-facts.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
-import { picoUsdPerToken } from '../load/scaled-integer.ts';
+import { picoUsdPerToken } from '../load/decimals.ts';
 
 const FACTOR = 10;
 

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../load/calendar-date.ts';
 import type { ModelScope } from './model-scope.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
-import { picoUsdPerToken } from '../load/scaled-integer.ts';
+import { picoUsdPerToken } from '../load/decimals.ts';
 
 const KINDS = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
 

@@ -4,7 +4,7 @@ import { daysBetween, isCalendarDate } from '../load/calendar-date.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import type { ManifestPath } from '../load/manifest-source.ts';
-import { picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
+import { picoUsdPerToken, thousandths } from '../load/decimals.ts';
 
 const PRICE_STALE_DAYS = 90;
 

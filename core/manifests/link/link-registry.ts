@@ -14,7 +14,7 @@ import type { ShapedManifest } from '../check/check-shape.ts';
 import { enabledModels, switchedOffModels } from './enabled-models.ts';
 import { hashManifests } from './hash-manifests.ts';
 import { casesOf } from '../load/tuning-cases.ts';
-import { picoUsdPerQuery, picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
+import { picoUsdPerQuery, picoUsdPerToken, thousandths } from '../load/decimals.ts';
 
 /** Checked manifests as the registry the gateway runs on; models keep the order of files and entries. */
 export function linkRegistry(

@@ -1,6 +1,5 @@
-import { picoUsdPerToken } from '../load/scaled-integer.ts';
+import { picoUsdPerToken, usdPerMillion } from '../load/decimals.ts';
 import type { Model } from '../../generated/manifest.ts';
-import { usdPerMillion } from '../load/exact-number.ts';
 import { holdLimit, holdPrice } from './hold-back.ts';
 import { PRICE_KINDS, type ListedModel, type ListedPrices, type PriceKind } from './price-list.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../load/json-values.ts';
-import { NumberText, parseExactJson, plainDecimal, scaledExactly } from '../load/exact-number.ts';
+import { NumberText, parseExactJson, plainDecimal, scaledExactly } from '../load/decimals.ts';
 
 export const PRICE_KINDS = ['input', 'cachedInput', 'cacheWrite', 'output'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];

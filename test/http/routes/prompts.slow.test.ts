@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import type { ListedPrompt, PromptsResponse } from '../../../core/generated/prompts-response.ts';
 import type { PromptRecord } from '../../../core/generated/prompt-record.ts';
-import { readCursor, writeCursor } from '../../../core/http/routes/page-cursor.ts';
+import { readCursor, writeCursor } from '../../../core/http/routes/prompts.ts';
 import { searchWords } from '../../../core/text/search-words.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';

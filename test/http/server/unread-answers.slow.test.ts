@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listenToOperators } from '../../../core/http/operators/listen-to-operators.ts';
+import { listenToOperators } from '../../../core/http/operators/create-operations.ts';
 import { STALL_TIMEOUT_MS } from '../../../core/http/server/stalled-sockets.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, openUnread as rawUnread, postBytes } from '../../support/clients/raw-connection.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectManifests } from '../../../codegen/link-input.ts';
-import type { CodegenInput } from '../../../core/manifests/load/codegen-input.ts';
+import type { CodegenInput } from '../../../core/manifests/load/read-input.ts';
 import { FIXTURES, fixtureInput } from '../../codegen/fixture-input.ts';
 
 let input: CodegenInput;

@@ -5,7 +5,7 @@ import {
   picoUsdPerToken,
   scaledInteger,
   thousandths,
-} from '../../../core/manifests/load/scaled-integer.ts';
+} from '../../../core/manifests/load/decimals.ts';
 import { cases } from '../../support/whole-run.ts';
 
 /** A price as the manifest schema allows it, in its parts. */

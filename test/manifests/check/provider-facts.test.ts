@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { inspectManifests, linkInput } from '../../../codegen/link-input.ts';
-import type { CodegenInput } from '../../../core/manifests/load/codegen-input.ts';
+import type { CodegenInput } from '../../../core/manifests/load/read-input.ts';
 import { fixtureInput } from '../../codegen/fixture-input.ts';
 
 let withProvider: (from: string, to: string) => CodegenInput;

@@ -29,12 +29,12 @@ export interface ChosenAnswer extends AnswerHead {
   readonly extension: AnswerExtension;
 }
 
-export interface FailedAnswer {
+interface FailedAnswer {
   readonly error: ResultError;
 }
 
 /** Of a panel: nothing was judged, so nothing has won. */
-export interface UnjudgedAnswer {
+interface UnjudgedAnswer {
   readonly unjudged: Pick<PromptResponse, 'promptLogId' | 'creditsUsed'>;
 }
 

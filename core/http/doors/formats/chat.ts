@@ -42,7 +42,7 @@ export function chatCompletion({
   };
 }
 
-export function completionId(promptLogId: string): string {
+function completionId(promptLogId: string): string {
   return `chatcmpl-${promptLogId}`;
 }
 
@@ -51,7 +51,7 @@ export function finishReason({ finishReason: reason }: Result): FinishReason {
 }
 
 /** Token counts; a count that the provider does not report is 0. */
-export function chatUsage(result: Result): ChatUsage {
+function chatUsage(result: Result): ChatUsage {
   const { tokensIn, tokensOut, tokensCached = 0, tokensCacheWritten = 0, tokensReasoning = 0 } = result;
   return {
     prompt_tokens: tokensIn,
@@ -74,7 +74,7 @@ export function chatUsage(result: Result): ChatUsage {
 const END_OF_STREAM: StreamedEvent = { data: '[DONE]' };
 
 /** An answer as chunks of the Chat Completions API. */
-export function chatStream({ promptLogId, createdSeconds, terms }: AnswerHead): StreamWriter {
+function chatStream({ promptLogId, createdSeconds, terms }: AnswerHead): StreamWriter {
   const head = {
     id: completionId(promptLogId),
     object: 'chat.completion.chunk',

@@ -41,11 +41,11 @@ export function endedResponse(answer: ChosenAnswer): EndedResponse {
 }
 
 /** One whose answer is still to come. */
-export function runningResponse(head: AnswerHead): ResponsesResponse {
+function runningResponse(head: AnswerHead): ResponsesResponse {
   return { ...unanswered(head), status: 'in_progress' };
 }
 
-export function failedResponse(head: AnswerHead, { body }: DoorError): ResponsesResponse {
+function failedResponse(head: AnswerHead, { body }: DoorError): ResponsesResponse {
   return {
     ...unanswered(head),
     status: 'failed',
@@ -53,7 +53,7 @@ export function failedResponse(head: AnswerHead, { body }: DoorError): Responses
   };
 }
 
-export function outputMessage(
+function outputMessage(
   { promptLogId }: Pick<AnswerHead, 'promptLogId'>,
   status: ResponsesMessage['status'],
   content: readonly ResponsesText[],
@@ -61,15 +61,15 @@ export function outputMessage(
   return { id: messageId(promptLogId), type: 'message', status, role: 'assistant', content };
 }
 
-export function outputText(text: string): ResponsesText {
+function outputText(text: string): ResponsesText {
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
 
-export function messageId(promptLogId: string): string {
+function messageId(promptLogId: string): string {
   return `msg_${promptLogId}`;
 }
 
-export function statusOf({ finishReason = 'stop' }: Result): EndedStatus {
+function statusOf({ finishReason = 'stop' }: Result): EndedStatus {
   return finishReason === 'stop' ? 'completed' : 'incomplete';
 }
 
@@ -119,7 +119,7 @@ function usageOf(result: Result): ResponsesUsage {
 }
 
 /** An answer as typed events of the Responses API: one message with one text. */
-export function responsesStream(head: AnswerHead): StreamWriter {
+function responsesStream(head: AnswerHead): StreamWriter {
   let next = 0;
   const event = (type: string, fields: object): StreamedEvent => {
     const data = { type, sequence_number: next, ...fields };

@@ -1,3 +1,35 @@
+const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
+
+/**
+ * A decimal text times a power of ten, as an integer and without ever being a float.
+ * @param places how many places the point moves to the right.
+ * @throws RangeError where the text is no plain decimal, has more places, or leaves the safe integers.
+ */
+export function scaledInteger(text: string, places: number): number {
+  const [, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
+  if (whole === '' || fraction.length > places) {
+    throw new RangeError(`${text} is not a decimal of at most ${places} places`);
+  }
+  const scaled = BigInt(whole + fraction.padEnd(places, '0'));
+  if (scaled > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${text} is too large`);
+  return Number(scaled);
+}
+
+/** US dollars per million tokens -> pico-USD per token. */
+export function picoUsdPerToken(usdPerMillion: string): number {
+  return scaledInteger(usdPerMillion, 6);
+}
+
+/** US dollars per thousand queries -> pico-USD per query. */
+export function picoUsdPerQuery(usdPerThousand: string): number {
+  return scaledInteger(usdPerThousand, 9);
+}
+
+/** A factor such as "0.5" in thousandths. */
+export function thousandths(factor: string): number {
+  return scaledInteger(factor, 3);
+}
+
 /**
  * A JSON number as it was written. Prices such as 2.5e-06 dollars a token are no exact doubles, so a list's numbers
  * are never made any.

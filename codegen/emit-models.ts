@@ -1,6 +1,6 @@
 import type { JsonObject, Model } from '../core/contract.ts';
-import { GENERATED_BANNER } from './generated-banner.ts';
 import { isJsonArray } from '../core/manifests/load/json-values.ts';
+import { GENERATED_BANNER } from './generated-banner.ts';
 
 /** The union of all model IDs, and what each takes in `model_tuning`. */
 export function emitModelIds(models: readonly Model[]): string {
@@ -45,4 +45,10 @@ function valueType(schema: JsonObject): string {
 /** IDs hold letters, digits, dots and dashes; words of an enum may hold anything. */
 function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** The prices of all models, one model a line, for reviews and for the next run to compare its own with. */
+export function emitPrices(models: readonly Model[]): string {
+  const lines = models.map(({ id, price }) => `    ${JSON.stringify({ id, price })}`);
+  return `{\n  "models": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }

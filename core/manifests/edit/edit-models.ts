@@ -7,7 +7,7 @@ import { ManifestText } from './manifest-text.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { modelLines } from './model-lines.ts';
 
-export interface AddedModel {
+interface AddedModel {
   /** The whole manifest. */
   readonly text: string;
   /** The lines that were added. */
@@ -31,4 +31,30 @@ export function addModel(text: string, model: ModelEntry, today: string): AddedM
   if (!isDeepStrictEqual(after, expected))
     throw new Error('its layout is unusual, and the entry would not land in `models`; add it by hand');
   return { text: added, entry: edit.text.replace(/^\s*\n/, '') };
+}
+
+interface RemovedModel {
+  /** The whole manifest without it. */
+  readonly text: string;
+  /** The lines that were taken out. */
+  readonly entry: string;
+}
+
+/**
+ * A manifest without one of its models. Nothing but lines is taken out, and the result is read again.
+ * @param index of the model in the file.
+ * @throws Error where the manifest is written so that this cannot be done, or has no other model.
+ */
+export function removeModel(text: string, index: number): RemovedModel {
+  const manifest = new ManifestText(text);
+  const before = manifest.value();
+  const models = isJsonObject(before) ? before['models'] : undefined;
+  if (!isJsonObject(before) || !isJsonArray(models) || models.length < 2)
+    throw new Error('it has no other model; delete the file, or switch the model off with enabled: false');
+  const edit = manifest.removeModel(index);
+  const removed = applyEdits(text, [edit]);
+  const after: unknown = parseDocument(removed, YAML_OPTIONS).toJS();
+  if (!isDeepStrictEqual(after, { ...before, models: models.toSpliced(index, 1) }))
+    throw new Error('its layout is unusual, and more than the entry would be removed; remove it by hand');
+  return { text: removed, entry: text.slice(edit.start, edit.end) };
 }
