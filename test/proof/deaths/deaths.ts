@@ -60,6 +60,14 @@ export async function killInStart(lane: Lane, killAt: number, heldFrom: number):
   return { exit, steps, before, crashed, recovered: await store.books() };
 }
 
+/** The steps of a start that finds such a hold, undisturbed. */
+export async function recordRecovery(lane: Lane, heldFrom: number): Promise<readonly string[]> {
+  await lane.ask(HELD, { killAt: heldFrom });
+  await lane.exit();
+  await lane.start();
+  return lane.steps();
+}
+
 /** Asks once more for the request that was held and lost so often. */
 export async function askForHeld(lane: Lane): Promise<Answer | undefined> {
   return await lane.ask(HELD);

@@ -5,61 +5,111 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chosenSteps } from './chosen-steps.ts';
 import { chargeSaid } from '../ask-gateway.ts';
 import type { Store } from '../stores/books.ts';
-import { askForHeld, killInRequest, killInStart, type RequestDeath, type StartDeath } from './deaths.ts';
+import {
+  askForHeld,
+  killInRequest,
+  killInStart,
+  recordRecovery,
+  type RequestDeath,
+  type StartDeath,
+} from './deaths.ts';
 import { addedTo, expectExact, idsOfEnded } from '../request-model/expect-exact.ts';
 import { IS_WHOLE } from '../is-whole.ts';
 import { JUDGED_CALLS, JUDGED_CHARGE, STREAMED_CHARGE } from '../judged-prompt.ts';
 import { inLanes, Lane } from '../lane.ts';
-import {
-  streamedTimelineOf,
-  timelineOf,
-  type StoreWork,
-  type StreamedTimeline,
-  type Timeline,
-} from '../stores/store-work.ts';
+import { isCall, recordRequest, recoveredFrom, type Timeline } from '../timeline.ts';
 
 /** So many gateways live and die side by side; in a short run the other files of tests do. */
 const LANES = IS_WHOLE ? 2 : 1;
+const timeout = 3_600_000;
+const KILLED = { code: null, signal: 'SIGKILL' };
 
 /**
  * A gateway that serves one request of two models and two judges is killed at every step of it, and another at every
  * step of its start while it recovers a hold; each time it is looked what is left, and another gateway takes over.
  * Call it at the top level of a test file.
  */
-export function describeDeaths(
-  name: string,
-  work: StoreWork,
-  make: (folder: string) => Promise<Store>,
-): void {
-  const timeline = timelineOf(work);
+export function describeDeaths(name: string, make: (folder: string) => Promise<Store>): void {
   describe(name, () => {
     let folder: string;
     let lanes: readonly Lane[] = [];
-    const current = (): readonly Lane[] => lanes;
+    /** Of a gateway that has nothing to recover. */
+    let start: readonly string[];
+    let request: Timeline;
+    let streamed: Timeline;
+
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'assay-proof-'));
       const stores = await Promise.all(Array.from({ length: LANES }, async () => await make(folder)));
       lanes = await Promise.all(stores.map((store) => Lane.open(store, folder)));
-    }, 120_000);
+      const [lane] = lanes;
+      if (lane === undefined) throw new Error('there is no lane');
+      await lane.start();
+      request = await recordRequest(lane, 'undisturbed');
+      streamed = await recordRequest(lane, 'undisturbed stream', true);
+      expect(await lane.stop()).toEqual({ code: 0, signal: null });
+      await lane.start();
+      start = lane.steps();
+    });
     afterAll(async () => {
       await Promise.all(lanes.map((lane) => lane.close()));
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('takes the steps that are killed here, all of them and no other', async () => {
+    it('takes the same steps each time, and they are many', async () => {
       for (const lane of lanes) {
-        await lane.start();
-        expect(lane.steps()).toEqual(timeline.start);
-        expect(await lane.ask('undisturbed')).toMatchObject({ status: 200 });
-        expect(await lane.stop()).toEqual({ code: 0, signal: null });
-        expect(lane.steps()).toEqual([...timeline.request, ...timeline.stop]);
-        await lane.start();
+        expect((await recordRequest(lane, 'undisturbed again')).steps).toEqual(request.steps);
+        expect((await recordRequest(lane, 'streamed again', true)).steps).toEqual(streamed.steps);
       }
-      expect([timeline.start.length, timeline.request.length]).toEqual(work.steps);
+      expect(request.steps.filter(isCall)).toHaveLength(JUDGED_CALLS);
+      expect([start.length, request.steps.length, streamed.steps.length]).toEqual([
+        expect.toSatisfy((count: number) => count > 60),
+        expect.toSatisfy((count: number) => count > 60),
+        expect.toSatisfy((count: number) => count > 40),
+      ]);
     });
-    describeRequestDeaths(timeline, current);
-    describeStreamDeaths(streamedTimelineOf(work), current);
-    describeStartDeaths(timeline, current);
+
+    it('killed in a request, has held, charged and answered in this order', { timeout }, async () => {
+      const { steps, heldFrom, settledFrom } = request;
+      const chosen = chosenSteps(steps.length, [heldFrom, settledFrom]);
+      await inLanes(lanes, chosen.length, async (lane, place) => {
+        const index = chosen[place] ?? 0;
+        expectRequestDeath(request, index, await killInRequest(lane, index));
+      });
+    });
+
+    it('killed in a streamed request, charges what may have left', { timeout }, async () => {
+      const { steps, heldFrom, deliveringFrom, settledFrom } = streamed;
+      const chosen = chosenSteps(steps.length, [heldFrom, deliveringFrom, settledFrom]);
+      await inLanes(lanes, chosen.length, async (lane, place) => {
+        const index = chosen[place] ?? 0;
+        expectStreamDeath(streamed, index, await killInRequest(lane, index, true));
+      });
+    });
+
+    it(
+      'killed while it starts and recovers a hold, has given it back or not begun',
+      { timeout },
+      async () => {
+        const { heldFrom } = request;
+        const recovering = (await inLanes(lanes, 1, (lane) => recordRecovery(lane, heldFrom)))[0] ?? [];
+        const turning = recoveredFrom(recovering, start);
+        const chosen = chosenSteps(recovering.length, [turning]);
+        await inLanes(lanes, chosen.length, async (each, place) => {
+          const index = chosen[place] ?? 0;
+          expectStartDeath({ recovering, turning }, index, await killInStart(each, index, heldFrom));
+        });
+      },
+    );
+
+    it('is followed by one that lives and runs the request that was lost', async () => {
+      for (const lane of lanes) {
+        expect(await askForHeld(lane)).toMatchObject({ status: 200, replayed: false });
+        const books = await lane.store.books();
+        expectExact(books);
+        expect(books.requests.at(-1)).toMatchObject({ state: 'settled', charge: JUDGED_CHARGE });
+      }
+    });
 
     it('has called no provider before a hold stood', () => {
       expect(lanes.map(({ unheldCalls }) => unheldCalls)).toEqual(lanes.map(() => 0));
@@ -67,132 +117,82 @@ export function describeDeaths(
   });
 }
 
-const chosenOf = (steps: readonly string[], chosen: readonly number[]) =>
-  steps.map((step, index) => ({ index, step })).filter(({ index }) => chosen.includes(index));
-
-function describeRequestDeaths(
-  { request, heldFrom, settledFrom }: Timeline,
-  lanes: () => readonly Lane[],
+function expectRequestDeath(
+  { steps, heldFrom, settledFrom }: Timeline,
+  index: number,
+  death: RequestDeath,
 ): void {
-  const chosen = chosenSteps(request.length, [heldFrom, settledFrom]);
-  describe('killed in a request', () => {
-    let deaths: readonly RequestDeath[] = [];
-    beforeAll(async () => {
-      deaths = await inLanes(lanes(), chosen.length, (lane, place) =>
-        killInRequest(lane, found(chosen[place])),
-      );
-    }, 600_000);
+  const at = `killed at step ${index}, ${steps[index]}`;
+  expect(death.exit, at).toEqual(KILLED);
+  expect(death.steps, at).toEqual(steps.slice(0, index + 1));
 
-    it.each(chosenOf(request, chosen))('at step $index, $step', ({ index }) => {
-      const death = found(deaths[chosen.indexOf(index)]);
-      expect(death.exit).toEqual({ code: null, signal: 'SIGKILL' });
-      expect(death.steps).toEqual(request.slice(0, index + 1));
+  const left = addedTo(death.crashed, death.before);
+  const isSettled = index >= settledFrom;
+  if (isSettled) expect(left, at).toMatchObject({ state: 'settled', charge: JUDGED_CHARGE });
+  else if (index >= heldFrom) expect(left, at).toMatchObject({ state: 'reserved', charge: null });
+  else expect(left, at).toBeUndefined();
+  expectExact(death.crashed);
+  // Nobody else may end it: what was held is given back, what was charged stays.
+  const healed = addedTo(death.recovered, death.before);
+  if (left?.state === 'reserved') expect(healed, at).toEqual({ ...left, state: 'voided', charge: 0 });
+  else expect(healed, at).toEqual(left);
+  expectExact(death.recovered);
+  expect(death.recovered.reserved, at).toBe(0);
 
-      const left = addedTo(death.crashed, death.before);
-      const isSettled = index >= settledFrom;
-      if (isSettled) expect(left).toMatchObject({ state: 'settled', charge: JUDGED_CHARGE });
-      else if (index >= heldFrom) expect(left).toMatchObject({ state: 'reserved', charge: null });
-      else expect(left).toBeUndefined();
-      expectExact(death.crashed);
-      // Nobody else may end it: what was held is given back, what was charged stays.
-      const healed = addedTo(death.recovered, death.before);
-      if (left?.state === 'reserved') expect(healed).toEqual({ ...left, state: 'voided', charge: 0 });
-      else expect(healed).toEqual(left);
-      expectExact(death.recovered);
-      expect(death.recovered.reserved).toBe(0);
+  // The client has an answer only once it is written whole, and then was charged for exactly that.
+  expect(death.answer?.status, at).toBe(index === steps.length - 1 ? 200 : undefined);
+  if (death.answer !== undefined) expect(chargeSaid(death.answer), at).toBe(JUDGED_CHARGE);
 
-      // The client has an answer only once it is written whole, and then was charged for exactly that.
-      expect(death.answer?.status).toBe(index === request.length - 1 ? 200 : undefined);
-      if (death.answer !== undefined) expect(chargeSaid(death.answer)).toBe(JUDGED_CHARGE);
-
-      expect(death.retried).toMatchObject({ status: 200, replayed: isSettled });
-      expect(death.retriedCalls).toBe(isSettled ? 0 : JUDGED_CALLS);
-      if (death.answer !== undefined) expect(death.retried?.text).toBe(death.answer.text);
-      expectExact(death.after);
-      expect(death.after).toMatchObject({ posted: death.before.posted - JUDGED_CHARGE, reserved: 0 });
-    });
-  });
+  expect(death.retried, at).toMatchObject({ status: 200, replayed: isSettled });
+  expect(death.retriedCalls, at).toBe(isSettled ? 0 : JUDGED_CALLS);
+  if (death.answer !== undefined) expect(death.retried?.text, at).toBe(death.answer.text);
+  expectExact(death.after);
+  expect(death.after, at).toMatchObject({ posted: death.before.posted - JUDGED_CHARGE, reserved: 0 });
 }
 
 /** From the step on at which a result may have left, what is known of the request is charged, by whoever recovers. */
-function describeStreamDeaths(
-  { request, heldFrom, deliveringFrom, settledFrom }: StreamedTimeline,
-  lanes: () => readonly Lane[],
+function expectStreamDeath(
+  { steps, heldFrom, deliveringFrom, settledFrom }: Timeline,
+  index: number,
+  death: RequestDeath,
 ): void {
-  const chosen = chosenSteps(request.length, [heldFrom, deliveringFrom, settledFrom]);
-  describe('killed in a streamed request', () => {
-    let deaths: readonly RequestDeath[] = [];
-    beforeAll(async () => {
-      deaths = await inLanes(lanes(), chosen.length, (lane, place) =>
-        killInRequest(lane, found(chosen[place]), true),
-      );
-    }, 600_000);
+  const at = `killed at step ${index}, ${steps[index]}`;
+  expect(death.exit, at).toEqual(KILLED);
+  expect(death.steps, at).toEqual(steps.slice(0, index + 1));
+  const healed = addedTo(death.recovered, death.before);
+  const isCharged = index >= deliveringFrom;
+  if (isCharged) expect(healed, at).toMatchObject({ state: 'settled', charge: STREAMED_CHARGE });
+  else if (index >= heldFrom) expect(healed, at).toMatchObject({ state: 'voided', charge: 0 });
+  else expect(healed, at).toBeUndefined();
+  expectExact(death.crashed);
+  expectExact(death.recovered);
+  expect(death.recovered.reserved, at).toBe(0);
 
-    it.each(chosenOf(request, chosen))('at step $index, $step', ({ index }) => {
-      const death = found(deaths[chosen.indexOf(index)]);
-      expect(death.exit).toEqual({ code: null, signal: 'SIGKILL' });
-      expect(death.steps).toEqual(request.slice(0, index + 1));
-      const healed = addedTo(death.recovered, death.before);
-      const isCharged = index >= deliveringFrom;
-      if (isCharged) expect(healed).toMatchObject({ state: 'settled', charge: STREAMED_CHARGE });
-      else if (index >= heldFrom) expect(healed).toMatchObject({ state: 'voided', charge: 0 });
-      else expect(healed).toBeUndefined();
-      expectExact(death.crashed);
-      expectExact(death.recovered);
-      expect(death.recovered.reserved).toBe(0);
-
-      // Charged and whole: the same answer again. Charged and cut: no answer, and never a second run.
-      const isWhole = index >= settledFrom;
-      expect(death.retried?.status).toBe(isCharged && !isWhole ? 409 : 200);
-      expect(death.retried?.replayed).toBe(isWhole);
-      expect(death.retriedCalls).toBe(isCharged ? 0 : 1);
-      expectExact(death.after);
-      expect(death.after).toMatchObject({ posted: death.before.posted - STREAMED_CHARGE, reserved: 0 });
-    });
-  });
+  // Charged and whole: the same answer again. Charged and cut: no answer, and never a second run.
+  const isWhole = index >= settledFrom;
+  expect(death.retried?.status, at).toBe(isCharged && !isWhole ? 409 : 200);
+  expect(death.retried?.replayed, at).toBe(isWhole);
+  expect(death.retriedCalls, at).toBe(isCharged ? 0 : 1);
+  expectExact(death.after);
+  expect(death.after, at).toMatchObject({ posted: death.before.posted - STREAMED_CHARGE, reserved: 0 });
 }
 
-function describeStartDeaths(
-  { recovering, recoveredFrom, heldFrom }: Timeline,
-  lanes: () => readonly Lane[],
+function expectStartDeath(
+  { recovering, turning }: { readonly recovering: readonly string[]; readonly turning: number },
+  index: number,
+  { exit, steps, before, crashed, recovered }: StartDeath,
 ): void {
-  const chosen = chosenSteps(recovering.length, [recoveredFrom]);
-  describe('killed while it starts and recovers a hold', () => {
-    let deaths: readonly StartDeath[] = [];
-    beforeAll(async () => {
-      deaths = await inLanes(lanes(), chosen.length, (lane, place) =>
-        killInStart(lane, found(chosen[place]), heldFrom),
-      );
-    }, 600_000);
-
-    it.each(chosenOf(recovering, chosen))('at step $index, $step', ({ index }) => {
-      const { exit, steps, before, crashed, recovered } = found(deaths[chosen.indexOf(index)]);
-      expect(exit).toEqual({ code: null, signal: 'SIGKILL' });
-      expect(steps).toEqual(recovering.slice(0, index + 1));
-      expect(before.reserved).toBeGreaterThan(0);
-      const ended = before.requests.map((request) =>
-        request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,
-      );
-      const healed = { ...before, reserved: 0, requests: ended, told: idsOfEnded(ended) };
-      // All of it or nothing: a recovery is never half done.
-      expect(crashed).toEqual(index < recoveredFrom ? before : healed);
-      expect(recovered).toEqual(healed);
-      expectExact(crashed);
-      expectExact(recovered);
-    });
-
-    it('is followed by one that lives and runs the request that was lost', async () => {
-      for (const lane of lanes()) {
-        expect(await askForHeld(lane)).toMatchObject({ status: 200, replayed: false });
-        const books = await lane.store.books();
-        expectExact(books);
-        expect(books.requests.at(-1)).toMatchObject({ state: 'settled', charge: JUDGED_CHARGE });
-      }
-    });
-  });
-}
-
-function found<Death>(death: Death | undefined): Death {
-  if (death === undefined) throw new Error('No gateway was killed at this step.');
-  return death;
+  const at = `killed at step ${index}, ${recovering[index]}`;
+  expect(exit, at).toEqual(KILLED);
+  expect(steps, at).toEqual(recovering.slice(0, index + 1));
+  expect(before.reserved, at).toBeGreaterThan(0);
+  const ended = before.requests.map((request) =>
+    request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,
+  );
+  const healed = { ...before, reserved: 0, requests: ended, told: idsOfEnded(ended) };
+  // All of it or nothing: a recovery is never half done.
+  expect(crashed, at).toEqual(index < turning ? before : healed);
+  expect(recovered, at).toEqual(healed);
+  expectExact(crashed);
+  expectExact(recovered);
 }

@@ -13,7 +13,6 @@ import { JUDGED_PROMPT } from '../judged-prompt.ts';
 import { startProbed, type ProbedGateway } from '../probe/probed-gateway.ts';
 import type { ProbePlan } from '../probe/probe-plan.ts';
 import { sqliteStore } from '../stores/sqlite-store.ts';
-import { SQLITE_WORK } from '../stores/store-work.ts';
 import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 
 /** Long enough to be parsed by a worker thread, and to spill wherever long texts spill. */
@@ -177,8 +176,9 @@ describe('a request under zero data retention whose gateway is killed', () => {
 
 describe('the search', () => {
   it('finds every canary of an ordinary request, killed once it is charged', async () => {
-    // The statements that keep its texts are more than under zero data retention, each before and after.
-    const killAt = steps.indexOf('before the answer') + 2 * SQLITE_WORK.keep.length;
+    // What keeps its texts are more steps than under zero data retention has.
+    const ordinary = await live({}, false);
+    const killAt = ordinary.steps.indexOf('before the answer');
     const { found, canaries, steps: taken } = await live({ killAt }, false);
     expect(taken.at(-1)).toBe('before the answer');
     for (const text of Object.values(canaries))

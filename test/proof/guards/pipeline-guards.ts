@@ -16,7 +16,7 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
     name: 'a hold before the first call',
     remove: unawaited('takeHold'),
     test: 'failing-writes',
-    title: 'taking the hold ($index, $step): 503, and nobody was asked',
+    title: 'taking the hold: 503, and nobody was asked',
   },
   {
     name: 'settled before it is sent',

@@ -34,7 +34,7 @@ export const SQLITE_GUARDS: readonly Guard[] = [
     name: 'SQLite: an I/O error ends the process',
     remove: withoutOperand('throwIfDiskFailed', 'SQLITE_IOERR'),
     test: 'failing-writes',
-    title: 'charging ($index, $step): ends without a 200',
+    title: 'charging: ends without a 200',
   },
   {
     name: 'SQLite: commits wait for the disk',
