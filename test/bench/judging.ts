@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { startTestGateway } from '../support/gateways/test-gateway.ts';
+import { verdictText } from '../support/samples/verdict-text.ts';
 
 /** Upstream latencies, milliseconds: five contestants of five wire formats and two judges. */
 const CONTESTANTS = new Map([
@@ -14,13 +15,7 @@ const JUDGES = new Map([
   ['gpt-5.5', 300],
 ]);
 const ROUNDS = 7;
-const VERDICT = JSON.stringify({
-  first_notes: '',
-  second_notes: '',
-  reasoning: '',
-  verdict: 'tie',
-  confidence: 1,
-});
+const VERDICT = verdictText('tie');
 
 /** The request can end no sooner than its slowest pair: the slower of two answers, then the slower judge's run. */
 const CRITICAL_PATH_MS = Math.max(...CONTESTANTS.values()) + Math.max(...JUDGES.values());

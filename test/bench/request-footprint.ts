@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { adjustManifests } from '../support/gateways/adjusted-manifests.ts';
 import { startTestGateway } from '../support/gateways/test-gateway.ts';
+import { verdictText } from '../support/samples/verdict-text.ts';
 
 const HELP = `Count the files and named functions of core/, plugins/ and codegen/ that one request enters.
 
@@ -27,13 +28,7 @@ const WARM_UP_REQUESTS = 2;
 /** What follows an answer: its log line, its metrics, its texts. */
 const AFTERMATH_MS = 200;
 
-const VERDICT = JSON.stringify({
-  first_notes: '',
-  second_notes: '',
-  reasoning: '',
-  verdict: 'tie',
-  confidence: 1,
-});
+const VERDICT = verdictText('tie');
 const UNSTREAMED = { streaming: 'false' };
 const ONE_MODEL = { prompt: 'What is a ledger?', models: ['gpt-4o'] };
 const JUDGED = {

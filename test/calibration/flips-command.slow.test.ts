@@ -50,9 +50,7 @@ async function send(count: number, more: object = {}, { key } = account): Promis
     const reply = await gateway.post(key, body);
     expect(reply.status).toBe(200);
     // The record waits for the texts to be stored.
-    await fetch(`${gateway.url}/api/v1/prompts/${reply.body.promptLogId}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
+    await gateway.get(key, `/api/v1/prompts/${reply.body.promptLogId}`);
   }
 }
 

@@ -19,10 +19,8 @@ let account: TestAccount;
 let folder: string;
 
 async function listed(): Promise<ModelsResponse> {
-  const reply = await fetch(`${scene.gateway.url}/api/v1/models`, {
-    headers: { authorization: `Bearer ${account.key}` },
-  });
-  return (await reply.json()) as ModelsResponse;
+  const { body: reply } = await scene.gateway.get(account.key, '/api/v1/models');
+  return reply as ModelsResponse;
 }
 
 /** @param right of 98 labelled pairs, by judge. */

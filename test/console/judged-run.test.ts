@@ -248,10 +248,8 @@ describeChromium('a run on the console', (chromium) => {
     await sendAndWait(page);
     expect(await page.locator('.run-head').innerText()).toContain('not retained');
     const id = await page.locator('.run-facts code').innerText();
-    const record = await fetch(`${scene.gateway.url}/api/v1/prompts/${id}`, {
-      headers: { authorization: `Bearer ${account.key}` },
-    });
-    expect(await record.json()).toMatchObject({ zeroDataRetention: true, request: null });
+    const { body: record } = await scene.gateway.get(account.key, `/api/v1/prompts/${id}`);
+    expect(record).toMatchObject({ zeroDataRetention: true, request: null });
     expect(await findInFiles(scene.gateway.folder, [SECRET])).toEqual([]);
     expect(scene.gateway.logs()).not.toContain(SECRET);
   });

@@ -88,10 +88,8 @@ function migrate(
 }
 
 async function record({ key }: TestAccount, promptLogId: string): Promise<PromptRecord> {
-  const reply = await fetch(`${scene.gateway.url}/api/v1/prompts/${promptLogId}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const found: PromptRecord = JSON.parse(await reply.text());
+  const { body: reply } = await scene.gateway.get(key, `/api/v1/prompts/${promptLogId}`);
+  const found: PromptRecord = reply;
   return found;
 }
 

@@ -71,9 +71,7 @@ describe('the calibration of a migration', () => {
   const ask = async (key: string): Promise<void> => {
     const reply = await scene.gateway.post(key, { prompt: 'one', models: ['gpt-5.4'] });
     // The record waits for the texts to be stored.
-    await fetch(`${scene.gateway.url}/api/v1/prompts/${reply.body.promptLogId}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
+    await scene.gateway.get(key, `/api/v1/prompts/${reply.body.promptLogId}`);
   };
   const migrate = (key: string, out: string, ...words: readonly string[]): Promise<Finished> => {
     const to = ['--to', 'nova-lite', '--judges', JUDGES.join(','), '--out', out];

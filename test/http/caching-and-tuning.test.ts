@@ -174,10 +174,8 @@ describe('tuning', () => {
       400,
       [expect.objectContaining({ pointer: `/model_tuning/${TUNED}/repetitionPenalty` })],
     ]);
-    const listed = await fetch(`${gateway.url}/api/v1/models`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    const { models } = (await listed.json()) as TestReply['body'];
+    const { body: listed } = await gateway.get(key, '/api/v1/models');
+    const { models } = listed as TestReply['body'];
     expect(models.find(({ id }: { id: string }) => id === TUNED).tuning.repetitionPenalty).toMatchObject({
       type: 'number',
       minimum: 0.5,

@@ -189,9 +189,7 @@ describe('a comparison', () => {
     expect((answered as PromptResponse).evaluations).toHaveLength(1);
     expect([find(), gateway.logs().includes(canary)]).toEqual([[], false]);
     const { promptLogId } = (await post(body)).body as PromptResponse;
-    await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
-      headers: { authorization: `Bearer ${account.key}` },
-    });
+    await gateway.get(account.key, `/api/v1/prompts/${promptLogId}`);
     expect(find()).not.toEqual([]);
   });
 

@@ -5,18 +5,13 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { verdictText } from '../support/samples/verdict-text.ts';
 
 // Comments come so often here that a few are there before a provider that waits for the test says anything.
 const HEARTBEAT_MS = 20;
 const COMMENT = ': still running\n\n';
 const ANSWER = { content: 'Canberra.', usage: { inputTokens: 9, outputTokens: 3 } };
-const VERDICT = JSON.stringify({
-  first_notes: 'short',
-  second_notes: 'short too',
-  reasoning: 'Both name the capital.',
-  verdict: 'tie',
-  confidence: 0.7,
-});
+const VERDICT = verdictText('tie');
 const PANEL = ['id: panel/two', 'models: [gpt-4o, mistral-large-2512]', 'judges: [gpt-5.5]', 'wins: quality'];
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-heartbeats-'));

@@ -120,10 +120,8 @@ describe('a calibration', () => {
 
   beforeAll(async () => {
     const { key } = await gateway.account(1);
-    const reply = await fetch(`${gateway.url}/api/v1/models`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    const listed = (await reply.json()) as ModelsResponse;
+    const { body: reply } = await gateway.get(key, '/api/v1/models');
+    const listed = reply as ModelsResponse;
     judgePrompt = listed.judgePrompt;
     versions = new Map(listed.models.map(({ id, version }) => [id, version]));
   });

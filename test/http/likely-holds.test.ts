@@ -3,14 +3,9 @@ import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
 import { pdf, png } from '../support/samples/sample-files.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { verdictText } from '../support/samples/verdict-text.ts';
 
-const VERDICT = JSON.stringify({
-  first_notes: 'short',
-  second_notes: 'short too',
-  reasoning: 'The first names the capital and nothing else.',
-  verdict: 'first',
-  confidence: 0.7,
-});
+const VERDICT = verdictText('first');
 
 /** What a model is said to have written, in tokens. */
 let outputTokens = 40;
@@ -257,10 +252,8 @@ describe('a charge beyond the hold', () => {
     expect([status, micro(body.creditsUsed)]).toEqual([200, COST]);
     expect(await balance()).toEqual({ posted: -owed, reserved: 0 });
     expect(await absorbed()).toBe(before);
-    const shown = await fetch(`${gateway.url}/api/v1/balance`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    expect(await shown.json()).toMatchObject({
+    const { body: shown } = await gateway.get(key, '/api/v1/balance');
+    expect(shown).toMatchObject({
       creditsPosted: -owed / 1e6,
       creditsAvailable: -owed / 1e6,
       creditsOwed: owed / 1e6,

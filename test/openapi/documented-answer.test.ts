@@ -90,7 +90,7 @@ describe('a gateway under test', () => {
   const account = accountOfFile(gateway, 1);
 
   it('is reported for what it answers beside its description', async () => {
-    await fetch(`${gateway.url}/api/v1/balance`, { headers: { authorization: `Bearer ${account.key}` } });
+    await gateway.get(account.key, '/api/v1/balance');
     expect(expectNoneUndocumented).toThrow(/GET \/api\/v1\/balance -> 200: \/markup must be >= 0/);
     expect(expectNoneUndocumented).not.toThrow();
   });

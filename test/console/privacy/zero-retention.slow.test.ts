@@ -23,10 +23,8 @@ async function openOldRun(
   // Texts follow the answer, and are not stored once the account retains nothing.
   await expect
     .poll(async () => {
-      const record = await fetch(`${scene.gateway.url}/api/v1/prompts/${body.promptLogId}`, {
-        headers: { authorization: `Bearer ${account.key}` },
-      });
-      return ((await record.json()) as { readonly response: unknown }).response;
+      const { body: record } = await scene.gateway.get(account.key, `/api/v1/prompts/${body.promptLogId}`);
+      return record.response;
     })
     .toBeTruthy();
   if (isPrivate)
@@ -34,10 +32,8 @@ async function openOldRun(
   // The gateway learns of a changed account within a second.
   await expect
     .poll(async () => {
-      const reply = await fetch(`${scene.gateway.url}/api/v1/balance`, {
-        headers: { authorization: `Bearer ${account.key}` },
-      });
-      return ((await reply.json()) as { readonly zeroDataRetention: boolean }).zeroDataRetention;
+      const { body: reply } = await scene.gateway.get(account.key, '/api/v1/balance');
+      return reply.zeroDataRetention;
     })
     .toBe(isPrivate);
   visit = await scene.open(account.key);

@@ -4,6 +4,7 @@ import type { Environment } from '../../../core/config.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestGateway } from '../../support/gateways/test-gateway.ts';
+import { verdictText } from '../../support/samples/verdict-text.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const BODY = {
@@ -13,7 +14,7 @@ const BODY = {
 };
 /** Three answers, then two judges on three pairs in both orders. */
 const CALLS = 15;
-const VERDICT = '{"first_notes":"a","second_notes":"b","reasoning":"r","verdict":"first","confidence":0.8}';
+const VERDICT = verdictText('first');
 /** In which form the client waits for its answer. */
 const FORMS = ['Accept: application/json', 'Accept: text/event-stream', 'Prefer: respond-async'];
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Evaluation, PromptResponse } from '../../../core/generated/prompt-response.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { verdictText } from '../../support/samples/verdict-text.ts';
 
 /** What a judge says to the question of so many, counted from 1. */
 let judge: (question: number) => SandboxReply;
@@ -41,7 +42,7 @@ it('68 if all judges fail, the answer is a 200 with incomplete evaluations, and 
   expect(await balance()).toEqual({ posted: 10_000_000_000 - Math.round(credits * 1e6), reserved: 0 });
 });
 
-const VERDICT = '{"first_notes":"a","second_notes":"b","reasoning":"r","verdict":"first","confidence":0.8}';
+const VERDICT = verdictText('first');
 
 it('68 a judge that gives no verdict is named in the warnings, and speed and cost decide nothing in its place', async () => {
   const { key } = await gateway.account(10_000);
@@ -77,10 +78,8 @@ it('68 a judge that gives no verdict is named in the warnings, and speed and cos
   expect(answer.judgingCredits).toBeCloseTo(credits, 9);
   const results = answer.results.reduce((sum: number, one: { credits: number }) => sum + one.credits, 0);
   expect(answer.creditsUsed).toBeCloseTo(results + answer.judgingCredits, 9);
-  const record = await fetch(`${gateway.url}/api/v1/prompts/${answer.promptLogId}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  expect(JSON.parse(await record.text()).response).toEqual(answer);
+  const { body: record } = await gateway.get(key, `/api/v1/prompts/${answer.promptLogId}`);
+  expect(record.response).toEqual(answer);
 });
 
 it('68 warnings and the credits of judging are in `done` too, and judging that is complete has no warning', async () => {

@@ -2,14 +2,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
+import { verdictText } from '../../support/samples/verdict-text.ts';
 
-const VERDICT = JSON.stringify({
-  first_notes: 'short',
-  second_notes: 'short too',
-  reasoning: 'The first is shorter.',
-  verdict: 'first',
-  confidence: 0.9,
-});
+const VERDICT = verdictText('first');
 
 let account: TestAccount;
 

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
@@ -208,7 +206,7 @@ describe('following a request', () => {
     await eventually(() => expect(upstream.waiting('gpt-4o')).toBe(1));
     const plain = gateway.post(account.key, ONE);
     await eventually(() => expect(upstream.waiting('gpt-4o')).toBe(2));
-    const list = openRequests();
+    const list = await openRequests();
     const [followed, waited] = await Promise.all(list.map((id) => client.follow(id)));
     expect((await client.record(list[0] ?? '')).body.state).toBe('running');
     expect((await client.record(list[1] ?? '')).body).toMatchObject({ state: 'reserved', calls: [] });
@@ -309,7 +307,7 @@ describe('cancelling a request', () => {
   it('stops a plain request too, whose caller gets what there is', async () => {
     const answer = gateway.post(account.key, { ...TWO, judges: ['gemini-2.5-flash'] });
     await eventually(() => expect(upstream.waiting('gpt-4o')).toBe(1));
-    const [id = ''] = openRequests();
+    const [id = ''] = await openRequests();
     expect((await client.cancel(id)).status).toBe(202);
     for (const model of TWO.models) upstream.let(model);
     const { status, body } = await answer;
@@ -347,15 +345,8 @@ describe('a request under zero data retention', () => {
   });
 });
 
-/** IDs of what is held, the oldest first. */
-function openRequests(): readonly string[] {
-  const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { readOnly: true });
-  try {
-    return database
-      .prepare('SELECT id FROM open_request ORDER BY id')
-      .all()
-      .map(({ id }) => String(id));
-  } finally {
-    database.close();
-  }
+/** IDs of the account's requests, the oldest first. */
+async function openRequests(): Promise<readonly string[]> {
+  const { prompts } = (await gateway.get(account.key, '/api/v1/prompts')).body;
+  return prompts.map(({ promptLogId }: { promptLogId: string }) => promptLogId).toReversed();
 }

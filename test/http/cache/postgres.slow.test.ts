@@ -7,7 +7,6 @@ await describePostgres('On PostgreSQL', (administrator) => {
     const database = await temporaryDatabase(administrator);
     return {
       environment: { ASSAY_DATABASE_URL: database.url },
-      meddle: async (_gateway, sql) => await database.run(sql),
       drop: async () => await database.drop(),
     };
   });

@@ -44,10 +44,8 @@ describe('POST /v1/chat/completions', () => {
     expect(body.created).toBeGreaterThan(1_700_000_000);
     expect(body.assay.warnings).toBeUndefined();
     expect(await balance()).toEqual({ posted: 9_650_000, reserved: 0 });
-    const record = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    expect(await record.json()).toMatchObject({
+    const { body: record } = await gateway.get(key, `/api/v1/prompts/${promptLogId}`);
+    expect(record).toMatchObject({
       request: { prompt: 'What is the capital?', models: ['gpt-4o'] },
       response: { results: [{ output: 'Canberra.' }] },
     });
@@ -93,11 +91,7 @@ describe('POST /v1/chat/completions', () => {
       logprobs: false,
     });
     const id = body.assay.promptLogId;
-    const record = await (
-      await fetch(`${gateway.url}/api/v1/prompts/${id}`, {
-        headers: { authorization: `Bearer ${account.key}` },
-      })
-    ).json();
+    const record = await (await gateway.get(account.key, `/api/v1/prompts/${id}`)).body;
     expect(record).toHaveProperty('request', {
       prompt: 'Which city?',
       models: ['gpt-5.4'],
@@ -164,10 +158,8 @@ describe('POST /v1/chat/completions', () => {
     reply = () => ({ content: '{"a":1}', usage: { inputTokens: 1, outputTokens: 1 } });
     const { body } = await ask({ ...HELLO, response_format: { type: 'json_object' }, store: false });
     expect(JSON.parse(body.choices[0].message.content)).toEqual({ a: 1 });
-    const record = await fetch(`${gateway.url}/api/v1/prompts/${body.assay.promptLogId}`, {
-      headers: { authorization: `Bearer ${account.key}` },
-    });
-    expect(await record.json()).toMatchObject({ zeroDataRetention: true, request: null, response: null });
+    const { body: record } = await gateway.get(account.key, `/api/v1/prompts/${body.assay.promptLogId}`);
+    expect(record).toMatchObject({ zeroDataRetention: true, request: null, response: null });
     reply = () => ({ content: 'prose', usage: { inputTokens: 1, outputTokens: 1 } });
     const prose = await ask({ ...HELLO, response_format: { type: 'json_object' } });
     expect(prose.body.assay.warnings).toContainEqual(
@@ -178,10 +170,8 @@ describe('POST /v1/chat/completions', () => {
   it('keeps nothing of an account that wants nothing kept, whatever store says', async () => {
     const { key } = await gateway.account(10, { zeroDataRetention: true });
     const { body } = await knock(gateway, key, '/chat/completions', { ...HELLO, store: true });
-    const record = await fetch(`${gateway.url}/api/v1/prompts/${body.assay.promptLogId}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    expect(await record.json()).toMatchObject({ zeroDataRetention: true, request: null, response: null });
+    const { body: record } = await gateway.get(key, `/api/v1/prompts/${body.assay.promptLogId}`);
+    expect(record).toMatchObject({ zeroDataRetention: true, request: null, response: null });
   });
 
   it.each<['length' | 'refused', string]>([

@@ -109,10 +109,8 @@ describe('a panel, asked as a model', () => {
     expect(body.assay.warnings).toBeUndefined();
     expect(await balance()).toEqual({ posted: 100_000_000 - Math.round(creditsUsed * 1e6), reserved: 0 });
     // The other answers are in the record.
-    const record = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    expect(await record.json()).toMatchObject({
+    const { body: record } = await gateway.get(key, `/api/v1/prompts/${promptLogId}`);
+    expect(record).toMatchObject({
       request: { models: MODELS, judges: ['gpt-5.5'], judge_prompt: 'Prefer the longest.' },
       response: { results: MODELS.map((id) => ({ output: ANSWERS[id] })) },
     });
@@ -171,10 +169,8 @@ describe('a panel, asked as a model', () => {
         expect([status, answered.get('x-should-retry')]).toEqual([502, 'false']);
         expect(body.error).toMatchObject({ type: 'server_error', param: 'model' });
         expect(body.error.creditsUsed).toBeGreaterThan(0);
-        const record = await fetch(`${gateway.url}/api/v1/prompts/${body.error.promptLogId}`, {
-          headers: { authorization: `Bearer ${account.key}` },
-        });
-        expect(await record.json()).toMatchObject({
+        const { body: record } = await gateway.get(account.key, `/api/v1/prompts/${body.error.promptLogId}`);
+        expect(record).toMatchObject({
           response: { results: [{ output: ANSWERS['gpt-4o'] }, {}] },
         });
       }

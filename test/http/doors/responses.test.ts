@@ -33,10 +33,8 @@ beforeEach(() => {
 const ask = (body: unknown, headers?: Readonly<Record<string, string>>) =>
   knock(gateway, account.key, '/responses', body, headers);
 const requestOf = async (promptLogId: string): Promise<unknown> => {
-  const reply = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
-    headers: { authorization: `Bearer ${account.key}` },
-  });
-  return Reflect.get(Object(await reply.json()), 'request');
+  const { body: reply } = await gateway.get(account.key, `/api/v1/prompts/${promptLogId}`);
+  return Reflect.get(Object(reply), 'request');
 };
 
 describe('POST /v1/responses', () => {

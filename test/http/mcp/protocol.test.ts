@@ -326,9 +326,7 @@ describe('a call whose client', () => {
   });
 
   async function list(own: string): Promise<readonly { readonly state: string }[]> {
-    const answer = await fetch(`${gateway.url}/api/v1/prompts`, {
-      headers: { authorization: `Bearer ${own}` },
-    });
-    return ((await answer.json()) as { readonly prompts: readonly { readonly state: string }[] }).prompts;
+    const { body: answer } = await gateway.get(own, '/api/v1/prompts');
+    return answer.prompts;
   }
 });

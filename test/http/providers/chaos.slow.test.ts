@@ -13,17 +13,12 @@ import {
   type StormyProviders,
 } from '../../support/servers/stormy-providers.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { verdictText } from '../../support/samples/verdict-text.ts';
 
 const REQUESTS = 1_000;
 const CLIENTS = 64;
 const JUDGE = 'gemini-2.5-flash';
-const VERDICT = JSON.stringify({
-  first_notes: '',
-  second_notes: '',
-  reasoning: 'alike',
-  verdict: 'tie',
-  confidence: 0.5,
-});
+const VERDICT = verdictText('tie');
 
 const SLOW_PROVIDER = 'mistral';
 

@@ -5,19 +5,14 @@ import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import type { SandboxStreamFault } from '../../sandbox/contract.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { slowIt } from '../../support/whole-run.ts';
+import { verdictText } from '../../support/samples/verdict-text.ts';
 
 /** Each look at a balance opens the ledger. */
 const PATIENTLY = { timeout: 120_000 };
 const ONCE = '{ attempts: 1, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }';
 const FINE = { content: 'fine', usage: { inputTokens: 1_000, outputTokens: 100 } };
 
-const VERDICT = JSON.stringify({
-  first_notes: '',
-  second_notes: '',
-  reasoning: 'alike',
-  verdict: 'tie',
-  confidence: 0.5,
-});
+const VERDICT = verdictText('tie');
 const streamWith = (fault: SandboxStreamFault): SandboxReply => ({
   ...FINE,
   content: 'one two three four five six',

@@ -5,6 +5,7 @@ import { temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import type { SandboxAnswer, SandboxCall } from '../../sandbox/contract.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { startTestGateway, type TestGateway, type TestReply } from '../../support/gateways/test-gateway.ts';
+import { verdictText } from '../../support/samples/verdict-text.ts';
 
 /** Little enough for the hold of any model to cover it at the price of any other. */
 const USAGE = { inputTokens: 10, outputTokens: 20, reasoningTokens: 0 };
@@ -89,11 +90,8 @@ function describeLedger(open: () => Promise<{ readonly url?: string; drop(): Pro
   const ask = (key: string, body: object): Promise<TestReply> =>
     gateway.post(key, { prompt: 'hi', generation_settings: { maxTokens: 1_000 }, ...body });
   const usageOf = async (key: string) => {
-    const reply = await fetch(`${gateway.url}/api/v1/usage?by=model`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    const { rows } = (await reply.json()) as { rows: readonly { group: string; calls: number }[] };
-    return rows.map(({ group, calls }) => [group, calls]);
+    const { rows } = (await gateway.get(key, '/api/v1/usage?by=model')).body;
+    return rows.map(({ group, calls }: { group: string; calls: number }) => [group, calls]);
   };
 
   describe.each([
@@ -264,13 +262,7 @@ function describeLedger(open: () => Promise<{ readonly url?: string; drop(): Pro
   });
 }
 
-const VERDICT = JSON.stringify({
-  first_notes: 'It answers.',
-  second_notes: 'It answers too.',
-  reasoning: 'Both answer.',
-  verdict: 'tie',
-  confidence: 0.5,
-});
+const VERDICT = verdictText('tie');
 
 describe('a provider answers with another model, on SQLite', () => {
   describeLedger(async () => ({ drop: () => Promise.resolve() }));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuoteResponse } from '../../../core/generated/quote-response.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { verdictText } from '../../support/samples/verdict-text.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
 
@@ -19,13 +20,7 @@ const long = (characters: number, piece = ODD): string =>
   piece.repeat(Math.ceil(characters / piece.length)).trimEnd();
 
 const isJudge = ({ turns }: SandboxCall): boolean => turns.some(({ text }) => text.includes('<<<FIRST'));
-const verdict = JSON.stringify({
-  first_notes: 'a',
-  second_notes: 'b',
-  reasoning: 'c',
-  verdict: 'first',
-  confidence: 0.5,
-});
+const verdict = verdictText('first');
 
 function stream(request: object): Promise<Response> {
   return fetch(`${gateway.url}/api/v1/prompt`, {

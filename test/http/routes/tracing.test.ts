@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { verdictText } from '../../support/samples/verdict-text.ts';
 
 interface ExportedSpan {
   readonly traceId: string;
@@ -55,13 +56,7 @@ const BODY = {
   judges: ['claude-opus-4-6'],
 };
 const VERDICT = {
-  content: JSON.stringify({
-    first_notes: 'a',
-    second_notes: 'b',
-    reasoning: 'c',
-    verdict: 'tie',
-    confidence: 0.5,
-  }),
+  content: verdictText('tie'),
 };
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT_ID = '00f067aa0ba902b7';

@@ -1,34 +1,20 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-const MANIFESTS = join(import.meta.dirname, '../../../manifests');
-
-let folder: string;
-let gateway: TestGateway;
-let account: TestAccount;
 let reply: SandboxReply;
 
-/** Mistral with times and sizes a test can wait for; every other provider as it is. */
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-manifests-'));
-  cpSync(MANIFESTS, folder, { recursive: true });
-  const file = join(folder, 'mistral.yaml');
-  const times = 'timeouts: { connectMs: 200, firstByteMs: 300, totalMs: 900 }\n  maxReplyBytes: 10000';
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/timeouts: .*/, times));
-  gateway = await startTestGateway({
-    environment: { ASSAY_MANIFESTS: folder },
-    sandbox: { reply: ({ provider }) => (provider === 'mistral' ? reply : { content: 'fine' }) },
-  });
-  account = await gateway.account(1_000);
+/** Mistral with times a test can wait for; every other provider as it is. */
+const manifests = adjustManifests({
+  mistral: { timeouts: '{ connectMs: 200, firstByteMs: 300, totalMs: 900 }' },
 });
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true });
+afterAll(manifests.remove);
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MANIFESTS: manifests.folder },
+  sandbox: { reply: ({ provider }) => (provider === 'mistral' ? reply : { content: 'fine' }) },
 });
+const account = accountOfFile(gateway, 1_000);
 
 const whole = (content: string): string =>
   JSON.stringify({

@@ -89,10 +89,8 @@ describe('a quote of judging until sure', () => {
     const body = { ...BODY, judge_until: 0.9 };
     const { creditsRequired } = await quote(body);
     const { creditsUsed, promptLogId } = (await scene.gateway.post(account.key, body)).body;
-    const record = await fetch(`${scene.gateway.url}/api/v1/prompts/${promptLogId}`, {
-      headers: { authorization: `Bearer ${account.key}` },
-    });
-    const { creditsHeld } = (await record.json()) as { readonly creditsHeld: number };
+    const { body: record } = await scene.gateway.get(account.key, `/api/v1/prompts/${promptLogId}`);
+    const { creditsHeld } = record;
     expect(creditsHeld).toBe(creditsRequired);
     expect(creditsUsed).toBeLessThanOrEqual(creditsHeld);
   });

@@ -30,6 +30,8 @@ export interface TestGateway {
     body: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<TestReply>;
+  /** Asks for what is at an address, under a key if there is one. */
+  get(key: string | undefined, path: string, headers?: Readonly<Record<string, string>>): Promise<TestReply>;
   /** Stops the gateway and starts another over the same ledger and upstream, at another address. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -159,23 +161,13 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
         },
       };
     },
-    async post(key, body, headers = {}) {
-      const reply = await fetch(`http://127.0.0.1:${gateway.port}/api/v1/prompt`, {
+    post: (key, body, headers) =>
+      send(`http://127.0.0.1:${gateway.port}/api/v1/prompt`, key, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(key !== undefined && { authorization: `Bearer ${key}` }),
-          ...headers,
-        },
+        headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
-      });
-      const text = await reply.text();
-      return {
-        status: reply.status,
-        headers: reply.headers,
-        body: /json/.test(reply.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
-      };
-    },
+      }),
+    get: (key, path, headers = {}) => send(`http://127.0.0.1:${gateway.port}${path}`, key, { headers }),
     async restart() {
       await Promise.all([stopGateway(), closeOperator()]);
       gateway = await start();
@@ -186,4 +178,20 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function send(
+  url: string,
+  key: string | undefined,
+  request: {
+    readonly method?: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  },
+): Promise<TestReply> {
+  const authorization = key !== undefined && { authorization: `Bearer ${key}` };
+  const reply = await fetch(url, { ...request, headers: { ...authorization, ...request.headers } });
+  const text = await reply.text();
+  const isJson = /json/.test(reply.headers.get('content-type') ?? '');
+  return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : text };
 }
