@@ -18,6 +18,16 @@ function messageOf(environment: Readonly<Record<string, string>>): string {
   throw new Error('the configuration was accepted');
 }
 
+it.each([
+  ['ASSAY_PORT', 'http', 'ASSAY_PORT must be a whole number from 0 to 65535'],
+  ['ASSAY_MAX_MODELS', '0', 'ASSAY_MAX_MODELS must be a whole number from 1'],
+  ['ASSAY_LOG_LEVEL', 'loud', 'ASSAY_LOG_LEVEL must be one of fatal'],
+  ['ASSAY_DATABASE_URL', 'mysql://db', 'ASSAY_DATABASE_URL must be'],
+  ['ASSAY_MAX_MODEL', '3', 'ASSAY_MAX_MODEL is not a variable of Assay'],
+])('%s=%s is refused, and the message says what would be right', (name, value, message) => {
+  expect(messageOf({ [name]: value })).toContain(message);
+});
+
 describe('where requests are counted', () => {
   it('is the process, where nothing is set or `none`', () => {
     expect(loadConfig({}).counters).toEqual({ kind: 'process' });

@@ -14,13 +14,15 @@ const BODY = {
 };
 /** Three answers, then two judges on three pairs in both orders. */
 const CALLS = 15;
+/** Before the first of them, and after each. */
+export const MOMENTS = CALLS + 1;
 const VERDICT = verdictText('first');
 /** In which form the client waits for its answer. */
 const FORMS = ['Accept: application/json', 'Accept: text/event-stream', 'Prefer: respond-async'];
 
 /**
- * Cuts the connections of judged requests under a key, each after a random number of its calls has begun, and repeats
- * each request: all of it has run, once.
+ * Cuts the connections of judged requests under a key, each after one call more has begun, and repeats each request:
+ * all of it has run, once.
  */
 export async function cutAndRepeat(cuts: number, environment: Environment = {}): Promise<void> {
   let onCall = (): void => {};
@@ -39,7 +41,7 @@ export async function cutAndRepeat(cuts: number, environment: Environment = {}):
     const account = await gateway.account(1_000_000);
     let creditsUsed = 0;
     for (let cut = 0; cut < cuts; cut += 1) {
-      const moment = Math.floor(Math.random() * (CALLS + 1));
+      const moment = cut % MOMENTS;
       const key = randomUUID();
       const connection = await openRaw(gateway.url);
       let begun = 0;

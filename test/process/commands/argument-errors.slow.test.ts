@@ -123,50 +123,30 @@ const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] =
   [['account', 'create', 'neu', '--credits', 'many'], /not an amount of credits/],
   [['account', 'create', 'neu', '--credits=-5'], /not an amount of credits/],
   [['account', 'create', 'neu', '--credits', '99999999999999'], /credits/],
-  [['account', 'create', 'neu', '--markup', '2'], asksFor('account')],
   [['account', 'create', 'a', 'b', 'c'], asksFor('account')],
   [['account', 'delete', 'acme'], asksFor('account')],
   [['admin-token', 'create', 'billing'], /--scope takes read or write/],
   [['admin-token', 'revoke'], asksFor('admin-token')],
-  [['audit', 'acme'], asksFor('audit')],
   [['audit', '--from', 'today'], /--from takes a date/],
-  [['account', 'credit', 'acme'], asksFor('account')],
   [['account', 'credit', 'acme', 'much'], /not an amount of credits/],
   [['account', 'set'], asksFor('account')],
-  [['account', 'set', 'acme'], asksFor('account')],
   [['account', 'set', 'acme', '--markup', 'much'], /"much" is not a markup/],
   [['account', 'set', 'acme', '--zero-data-retention', 'yes'], /takes on or off/],
   [['account', 'set', 'acme', '--requests-per-minute', '0'], /whole number of at least 1/],
-  [['account', 'list', 'acme'], asksFor('account')],
-  [['key'], asksFor('key')],
-  [['key', 'create'], asksFor('key')],
-  [['key', 'make', 'acme'], asksFor('key')],
   [['models', 'extra'], asksFor('models')],
-  [['models', '--group', 'slow'], asksFor('models')],
-  [['prompt'], asksFor('prompt')],
-  [['prompt', 'hi'], asksFor('prompt')],
   [['prompt', 'hi', '-m', 'gpt-4o', '--temperature', 'hot'], /--temperature takes a number/],
   [['prompt', 'hi', '-m', 'gpt-4o', '--weights', 'speed'], /--weights takes a list/],
   [['prompt', 'hi', '-m', 'gpt-4o', '--url', 'gateway'], /--url takes the gateway/],
-  [['check', 'extra'], asksFor('check')],
   [['model'], asksFor('model')],
-  [['model', 'remove'], asksFor('model')],
   [['model', 'add', 'x', '--provider', 'openai', '--group', 'quick'], /--group/],
-  [['provider'], asksFor('provider')],
   [['provider', 'add', 'Workshop'], /must begin with a small letter/],
   [['plugin'], asksFor('plugin')],
-  [['plugin', 'test'], asksFor('plugin')],
   [['prices'], asksFor('prices')],
-  [['prices', 'diff'], asksFor('prices')],
   [['prices', 'diff', 'api.json', '--touch'], /--touch requires --write\./],
-  [['reload', 'now'], asksFor('reload')],
   [['ledger'], asksFor('ledger')],
   [['ledger', 'repair'], asksFor('ledger')],
-  [['ledger', 'check', '--limit', '5'], asksFor('ledger')],
-  [['ledger', 'history'], asksFor('ledger')],
   [['ledger', 'history', 'acme', '--limit', '0'], /--limit takes a whole number/],
   [['prompts'], asksFor('prompts')],
-  [['prompts', 'prune'], asksFor('prompts')],
   [['prompts', 'prune', '--older-than', 'long'], /--older-than takes/],
 ];
 
@@ -179,9 +159,9 @@ describe('wrong words', () => {
   });
 
   it.each(NAMED)('%j name what is wrong: %s', async (words, reason) => {
-    const { stderr } = await refuse(words);
-    expect(stderr).toMatch(/^[^\n]+\n$/);
-    expect(stderr).toContain(`: Invalid arguments: ${reason}. See "assay ${words[0]}`);
+    const finished = await refuse(words);
+    expectUsageError(finished, asksFor(words[0] ?? ''));
+    expect(finished.stderr).toContain(`: Invalid arguments: ${reason}. See "assay ${words[0]}`);
   });
 
   it.concurrent.each<[readonly string[], RegExp]>([

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { runCommand } from '../../commands/run-command.ts';
 import { datedManifests } from '../../support/gateways/adjusted-manifests.ts';
 import type { GatewayProcess } from '../../demo/run-gateway.ts';
 import { postPrompt } from '../post-prompt.ts';
@@ -47,7 +48,7 @@ describe('words that fit nothing', () => {
     [['key', 'revoke', 'assay_zzzzzzzz'], /No active key has this prefix or name/],
     [['ledger', 'history', 'nobody'], /nobody/],
   ])('%j fail with exit code 1, and say why', async (words, message) => {
-    const { code, stdout, stderr } = await scene.assay(words);
+    const { code, stdout, stderr } = await runCommand(words, scene.environment);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^assay/);
     expect(stderr).toMatch(message);
@@ -158,7 +159,8 @@ describe('a ledger that is not there', () => {
     ['ledger', 'history', 'acme'],
   ])('is not made by %s %s, and not called clean', async (...words) => {
     const path = join(tmpdir(), 'assay-mistyped', `${process.pid}.db`);
-    const finished = await scene.assay(words, { ASSAY_DATABASE_URL: `file:${path}` });
+    const environment = { ...scene.environment, ASSAY_DATABASE_URL: `file:${path}` };
+    const finished = await runCommand(words, environment);
     expect(finished).toMatchObject({ code: 1, stdout: '' });
     expect(finished.stderr).toContain(path);
     expect(finished.stderr).toContain('ASSAY_DATABASE_URL');

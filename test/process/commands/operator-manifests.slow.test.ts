@@ -1,7 +1,6 @@
 import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runCommand } from '../../commands/run-command.ts';
 import { GATEWAY_SCRIPT, type GatewayProcess } from '../../demo/run-gateway.ts';
 import { runProcess } from '../../demo/run-process.ts';
 import { NEXT_MODEL } from './next-model.ts';
@@ -147,52 +146,6 @@ function breakFile(file: string, { from, to }: Pick<Mistake, 'from' | 'to'>): re
 }
 
 describe('a broken manifest', () => {
-  it.each<Mistake>([
-    {
-      name: 'an unknown key',
-      from: 'group: reasoning',
-      to: 'group: reasoning\n    colour: blue',
-      line: 'colour: blue',
-      message: /colour/,
-    },
-    {
-      name: 'a price as a number',
-      from: 'input: "0.50"',
-      to: 'input: 0.50',
-      line: 'input: 0.50',
-      message: /input/,
-    },
-    {
-      name: 'a plugin nobody has',
-      from: 'plugin: chat-completions',
-      to: 'plugin: chat-completion',
-      line: 'plugin: chat-completion',
-      message: /did you mean "chat-completions"/,
-    },
-    {
-      name: 'an id twice',
-      from: 'id: mistral-large-2512',
-      to: 'id: mistral-small-2603',
-      line: 'id: mistral-small-2603',
-      message: /mistral-small-2603/,
-    },
-    {
-      name: 'a bracket too many',
-      from: 'accepts: { images: [image/png',
-      to: 'accepts: { images: [[image/png',
-      line: '[[image/png',
-      message: /mistral\.yaml/,
-    },
-  ])('with $name is named by its file and line', async (mistake) => {
-    const file = join(manifests, 'mistral.yaml');
-    const lines = breakFile(file, mistake);
-    const { code, stdout } = await runCommand(['check'], { ASSAY_MANIFESTS: manifests });
-    expect(code).toBe(1);
-    expect(stdout).toMatch(mistake.message);
-    const [, line] = new RegExp(`${RegExp.escape(file)}:(\\d+):\\d+`).exec(stdout) ?? [];
-    expect(lines[Number(line) - 1]).toContain(mistake.line);
-  });
-
   it('stops start and commands, with file and line and no stack', async () => {
     const file = join(manifests, 'mistral.yaml');
     breakFile(file, { from: 'group: reasoning', to: 'group: reasoning\n    colour: blue' });
@@ -209,22 +162,5 @@ describe('a broken manifest', () => {
     const check = await scene.assay(['check'], environment);
     expect(check.code).toBe(1);
     expect(check.stdout).toMatch(place);
-  });
-
-  it('tells every mistake at once', async () => {
-    for (const name of ['mistral.yaml', 'groq.yaml']) {
-      const file = join(manifests, name);
-      writeFileSync(
-        file,
-        readFileSync(file, 'utf8').replace('baseUrl', () => 'baseUri'),
-      );
-    }
-    const start = await runProcess({
-      words: [GATEWAY_SCRIPT],
-      environment: { ...scene.environment, ASSAY_MANIFESTS: manifests },
-    });
-    expect(start.code).toBe(1);
-    expect(start.stderr).toContain('mistral.yaml:');
-    expect(start.stderr).toContain('groq.yaml:');
   });
 });

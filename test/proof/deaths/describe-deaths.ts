@@ -33,23 +33,13 @@ export function describeDeaths(name: string, make: (folder: string) => Promise<S
   describe(name, () => {
     let folder: string;
     let lanes: readonly Lane[] = [];
-    /** Of a gateway that has nothing to recover. */
-    let start: readonly string[];
-    let request: Timeline;
-    let streamed: Timeline;
+    let recording: Promise<Recorded> | undefined;
+    const recorded = (): Promise<Recorded> => (recording ??= record(lanes[0]));
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'assay-proof-'));
       const stores = await Promise.all(Array.from({ length: LANES }, async () => await make(folder)));
       lanes = await Promise.all(stores.map((store) => Lane.open(store, folder)));
-      const [lane] = lanes;
-      if (lane === undefined) throw new Error('there is no lane');
-      await lane.start();
-      request = await recordRequest(lane, 'undisturbed');
-      streamed = await recordRequest(lane, 'undisturbed stream', true);
-      expect(await lane.stop()).toEqual({ code: 0, signal: null });
-      await lane.start();
-      start = lane.steps();
     });
     afterAll(async () => {
       await Promise.all(lanes.map((lane) => lane.close()));
@@ -57,6 +47,7 @@ export function describeDeaths(name: string, make: (folder: string) => Promise<S
     });
 
     it('takes the same steps each time, and they are many', async () => {
+      const { start, request, streamed } = await recorded();
       for (const lane of lanes) {
         expect((await recordRequest(lane, 'undisturbed again')).steps).toEqual(request.steps);
         expect((await recordRequest(lane, 'streamed again', true)).steps).toEqual(streamed.steps);
@@ -70,6 +61,7 @@ export function describeDeaths(name: string, make: (folder: string) => Promise<S
     });
 
     it('killed in a request, has held, charged and answered in this order', { timeout }, async () => {
+      const { request } = await recorded();
       const { steps, heldFrom, settledFrom } = request;
       const chosen = chosenSteps(steps.length, [heldFrom, settledFrom]);
       await inLanes(lanes, chosen.length, async (lane, place) => {
@@ -79,6 +71,7 @@ export function describeDeaths(name: string, make: (folder: string) => Promise<S
     });
 
     it('killed in a streamed request, charges what may have left', { timeout }, async () => {
+      const { streamed } = await recorded();
       const { steps, heldFrom, deliveringFrom, settledFrom } = streamed;
       const chosen = chosenSteps(steps.length, [heldFrom, deliveringFrom, settledFrom]);
       await inLanes(lanes, chosen.length, async (lane, place) => {
@@ -115,6 +108,24 @@ export function describeDeaths(name: string, make: (folder: string) => Promise<S
       expect(lanes.map(({ unheldCalls }) => unheldCalls)).toEqual(lanes.map(() => 0));
     });
   });
+}
+
+/** What gateways do to which nothing happens. */
+interface Recorded {
+  /** Of a start that has nothing to recover. */
+  readonly start: readonly string[];
+  readonly request: Timeline;
+  readonly streamed: Timeline;
+}
+
+async function record(lane: Lane | undefined): Promise<Recorded> {
+  if (lane === undefined) throw new Error('there is no lane');
+  await lane.start();
+  const request = await recordRequest(lane, 'undisturbed');
+  const streamed = await recordRequest(lane, 'undisturbed stream', true);
+  expect(await lane.stop()).toEqual({ code: 0, signal: null });
+  await lane.start();
+  return { start: lane.steps(), request, streamed };
 }
 
 function expectRequestDeath(
