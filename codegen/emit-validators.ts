@@ -39,8 +39,7 @@ export function emitValidators(schemas: Readonly<Record<string, JsonObject>>): s
     ajv.addSchema(boundSchema(withoutAnnotations(flattened(schema))), name);
   }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
-  const code = standalone.default(ajv, names).replace(/^"use strict";\n?/, '');
-  return `${withImports(code).trimEnd()}\n`;
+  return asModule(standalone.default(ajv, names));
 }
 
 function isGroup(name: string): boolean {
@@ -61,14 +60,16 @@ function withoutAnnotations(schema: JsonObject): JsonObject {
 const REQUIRE = /const (\w+) = require\("(ajv\/dist\/runtime\/\w+)"\)\.default;/g;
 
 /** AJV writes `require` into ES modules too. Its runtime is CommonJS, so what is wanted stands under `default`. */
-function withImports(code: string): string {
+export function asModule(code: string): string {
   const imports: string[] = [];
-  const rest = code.replaceAll(REQUIRE, (_match, name: string, module: string) => {
-    imports.push(`import ${name}Module from "${module}.js";`);
-    return `const ${name} = ${name}Module.default ?? ${name}Module;`;
-  });
+  const rest = code
+    .replace(/^"use strict";\n?/, '')
+    .replaceAll(REQUIRE, (_match, name: string, module: string) => {
+      imports.push(`import ${name}Module from "${module}.js";`);
+      return `const ${name} = ${name}Module.default ?? ${name}Module;`;
+    });
   if (/\brequire\(/.test(rest)) {
-    throw new Error('the validators require a module in a form that is not rewritten; extend withImports');
+    throw new Error('the validators require a module in a form that is not rewritten; extend asModule');
   }
-  return [...imports, rest].join('\n');
+  return `${[...imports, rest].join('\n').trimEnd()}\n`;
 }

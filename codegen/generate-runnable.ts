@@ -2,6 +2,7 @@ import type { JsonObject } from '../core/contract.ts';
 import type { CodegenInput } from '../core/manifests/load/read-input.ts';
 import { RUNNABLE_FILES, type ValidatorFile } from '../core/manifests/load/runnable-files.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
+import { emitMetaSchema } from './emit-meta-schema.ts';
 import { emitValidators } from './emit-validators.ts';
 import { linkInput } from './link-input.ts';
 import { readSchema } from './read-schema.ts';
@@ -33,6 +34,8 @@ export function generateValidators(
   return {
     'admin.mjs': emitValidators(validatorsOf(schema('admin-requests'))),
     'dialects.mjs': emitValidators({ chatCompletionRequest, responsesRequest }),
+    'draft-07.mjs': emitMetaSchema('draft-07'),
+    'draft-2020-12.mjs': emitMetaSchema('2020-12'),
     'panel.mjs': emitValidators({ panel: schema('panel') }),
     'tools.mjs': emitValidators(validatorsOf(toolSchemas(schemas).inputs)),
   };

@@ -326,7 +326,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/ledger', may: ['core/ledger', 'core/billing', 'core/workers/fair-queue', ...GROUND] },
   // Services.
   { room: 'core/billing', may: ['core/billing', ...GROUND] },
-  { room: 'core/schema', may: ['core/schema', ...GROUND] },
+  { room: 'core/schema', may: ['core/schema', 'core/generation/load-validators', ...GROUND] },
   { room: 'core/stores', may: ['core/stores', 'core/text', ...GROUND] },
   { room: 'core/text', may: ['core/text', ...GROUND] },
   // Bodies of other dialects: pure, so that a thread can work through them.

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../contract.ts';
+import { loadValidators } from '../generation/load-validators.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { circleIn, isRelativeId, withAbsoluteIds } from './absolute-ids.ts';
 import { compileLinear, type LinearPattern } from './linear-pattern.ts';
@@ -27,13 +28,16 @@ const MAX_POINTER_LENGTH = 1_024;
 
 const OPTIONS = { strict: false, validateFormats: false, logger: false } as const;
 const COMPILERS = { '2020-12': Ajv2020, 'draft-07': Ajv } as const;
-/** Compiled once: they take far longer than a usual schema of a caller's, and hold nothing of anybody's. */
+/** Generated: to compile them takes far longer than a usual schema of a caller's. */
 const META_SCHEMAS = {
-  '2020-12': new Ajv2020({ ...OPTIONS, allErrors: true }).getSchema(
-    'https://json-schema.org/draft/2020-12/schema',
-  ),
-  'draft-07': new Ajv({ ...OPTIONS, allErrors: true }).getSchema('http://json-schema.org/draft-07/schema'),
+  '2020-12': validatorOf(await loadValidators('draft-2020-12.mjs')),
+  'draft-07': validatorOf(await loadValidators('draft-07.mjs')),
 };
+
+function validatorOf({ metaSchema }: Readonly<Record<string, unknown>>): ValidateFunction {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- AJV wrote it
+  return metaSchema as ValidateFunction;
+}
 
 /**
  * Compiles a caller's schema. It is hostile, so it gets a fresh compiler: nothing of another caller's can be referred
@@ -161,7 +165,7 @@ function linearRegExp(patterns: Map<string, LinearPattern>) {
 /** One mistake for each value the meta-schema refuses. */
 function metaSchemaMistakes(schema: JsonObject, dialect: SchemaDialect): readonly SchemaMistake[] {
   const isValid = META_SCHEMAS[dialect];
-  if (isValid === undefined || isValid(schema) === true) return [];
+  if (isValid(schema)) return [];
   const byPlace = Map.groupBy(isValid.errors ?? [], ({ instancePath }) => instancePath);
   // A wrong entry makes the whole list wrong, which says nothing more.
   const outer = new Set([...byPlace.keys()].map((pointer) => pointer.slice(0, pointer.lastIndexOf('/'))));

@@ -6,4 +6,10 @@ export const RUNNABLE_FILES = {
 } as const;
 
 /** Validators of what no manifest changes, as `generateValidators` names them. */
-export type ValidatorFile = 'admin.mjs' | 'dialects.mjs' | 'panel.mjs' | 'tools.mjs';
+export type ValidatorFile =
+  | 'admin.mjs'
+  | 'dialects.mjs'
+  | 'draft-07.mjs'
+  | 'draft-2020-12.mjs'
+  | 'panel.mjs'
+  | 'tools.mjs';
