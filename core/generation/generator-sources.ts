@@ -20,6 +20,8 @@ export const GENERATOR_SOURCES: readonly string[] = [
   'core/ledger/requests/request-page.ts',
   'core/refused-address.ts',
   'core/schema/field-errors.ts',
+  'core/schema/json-pointer.ts',
+  'core/schema/schema-shape.ts',
   'core/text/nearest-name.ts',
   'package.json',
 ];

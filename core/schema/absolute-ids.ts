@@ -55,8 +55,7 @@ function* locatedIn(
   );
   const byAnchor = anchors.map((anchor) => `${ownBase}#${anchor.replace('#', '')}`);
   yield { schema, pointer, base, ownBase, names: [...ownNames, ...byAnchor] };
-  for (const { path, schema: inner } of subschemasOf(schema)) {
-    const steps = path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  for (const { pointer: steps, schema: inner } of subschemasOf(schema)) {
     const inside = ownNames.map((name) => name + steps);
     yield* locatedIn(inner, { pointer: pointer + steps, base: ownBase, names: inside });
   }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../contract.ts';
 import { loadValidators } from '../generation/load-validators.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { circleIn, isRelativeId, withAbsoluteIds } from './absolute-ids.ts';
+import { nameOfStep, pointerStep, valueUnder } from './json-pointer.ts';
 import { compileLinear, type LinearPattern } from './linear-pattern.ts';
 import { dialectOf, keywordMistake, type SchemaDialect, UNKNOWN_DIALECT } from './schema-dialect.ts';
 import { unescaped } from './schema-shape.ts';
@@ -89,14 +90,8 @@ interface Place {
 }
 
 function placesIn(schema: JsonObject, pointer = ''): readonly Place[] {
-  const inside = subschemasOf(schema).flatMap((inner) =>
-    placesIn(inner.schema, inner.path.reduce(joined, pointer)),
-  );
+  const inside = subschemasOf(schema).flatMap((inner) => placesIn(inner.schema, pointer + inner.pointer));
   return [{ pointer, schema }, ...inside];
-}
-
-function joined(pointer: string, step: string): string {
-  return `${pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 interface Terms {
@@ -108,7 +103,7 @@ interface Terms {
 function mistakesAt({ pointer, schema }: Place, { dialect, patterns }: Terms): readonly SchemaMistake[] {
   const found: SchemaMistake[] = [];
   const note = (keyword: string, message: string | undefined): void => {
-    if (message !== undefined) found.push({ pointer: joined(pointer, keyword), message });
+    if (message !== undefined) found.push({ pointer: pointer + pointerStep(keyword), message });
   };
   for (const keyword of Object.keys(schema)) note(keyword, keywordMistake(keyword, dialect));
   const { $schema, pattern, patternProperties, type, nullable, enum: constants } = schema;
@@ -193,12 +188,7 @@ function valueMistake(pointer: string, errors: readonly ErrorObject[], schema: J
 }
 
 function valueAt(schema: JsonObject, pointer: string): unknown {
-  let value: unknown = schema;
-  for (const step of pointer.split('/').slice(1)) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-  }
-  return value;
+  return valueUnder(schema, pointer.split('/').slice(1).map(nameOfStep));
 }
 
 /** AJV's own messages quote the schema; only what its author needs is said. */
@@ -225,8 +215,8 @@ function inheritedTargets(root: JsonObject, places: readonly Place[]): readonly 
   return places.flatMap(({ pointer, schema }) =>
     REFERENCES.filter((keyword) => {
       const path = fragmentOf(schema[keyword]);
-      return path !== undefined && !resources.some((resource) => hasOwnPath(resource, path));
-    }).map((keyword) => ({ pointer: joined(pointer, keyword), message: NO_TARGET })),
+      return path !== undefined && !resources.some((resource) => valueUnder(resource, path) !== undefined);
+    }).map((keyword) => ({ pointer: pointer + pointerStep(keyword), message: NO_TARGET })),
   );
 }
 
@@ -240,21 +230,12 @@ function fragmentOf(reference: unknown): readonly string[] | undefined {
     .map((step) => unescaped(step));
 }
 
-function hasOwnPath(resource: JsonObject, path: readonly string[]): boolean {
-  let value: unknown = resource;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
-    value = Reflect.get(value, name);
-  }
-  return true;
-}
-
 /** At most one: none of the others would be compiled. */
 function circles(schema: JsonObject): readonly SchemaMistake[] {
   try {
     const circle = circleIn(schema);
     const message = 'leads back to itself: refer to a schema that says more';
-    return circle === undefined ? [] : [{ pointer: joined(circle, '$ref'), message }];
+    return circle === undefined ? [] : [{ pointer: `${circle}/$ref`, message }];
   } catch {
     return [{ pointer: '', message: 'an $id is no URI, or is relative to one without a path: write it out' }];
   }
@@ -265,7 +246,7 @@ function referenceMistake(message: string, places: readonly Place[]): SchemaMist
     REFERENCES.filter((keyword) => {
       const reference = place.schema[keyword];
       return typeof reference === 'string' && message.startsWith(`can't resolve reference ${reference} from`);
-    }).map((keyword) => joined(place.pointer, keyword)),
+    }).map((keyword) => place.pointer + pointerStep(keyword)),
   );
   return {
     pointer: found[0] ?? '',

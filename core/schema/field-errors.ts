@@ -2,6 +2,8 @@ import type { ErrorObject } from 'ajv';
 import type { Json, JsonObject } from '../contract.ts';
 import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { nearestName } from '../text/nearest-name.ts';
+import { nameOfStep, pointerStep } from './json-pointer.ts';
+import { isSchema, isSchemaList } from './schema-shape.ts';
 
 const MAX_ERRORS = 32;
 /** An unknown key is the caller's text: so much of it helps to find it. */
@@ -88,7 +90,7 @@ export function isAlternatives(error: ErrorObject): boolean {
 /** The schemas of a `oneOf` or `anyOf` that failed. */
 export function alternativesOf(error: ErrorObject): readonly JsonObject[] {
   const alternatives: unknown = error.schema;
-  return Array.isArray(alternatives) ? alternatives.filter(isObject) : [];
+  return Array.isArray(alternatives) ? alternatives.filter(isSchema) : [];
 }
 
 /** The index of the only alternative that takes values of this type. Numbers never decide: 0 and a range are both numbers. */
@@ -116,27 +118,27 @@ interface Explanation {
  */
 function stated(error: ErrorObject, suggests: boolean): Explanation | undefined {
   const problems = schemaOf(error)['x-problems'];
-  const own = isObject(problems) ? problems[error.keyword] : undefined;
-  if (!isObject(own) || typeof own['code'] !== 'string' || typeof own['message'] !== 'string') {
+  const own = isSchema(problems) ? problems[error.keyword] : undefined;
+  if (!isSchema(own) || typeof own['code'] !== 'string' || typeof own['message'] !== 'string') {
     return undefined;
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test holds those of the schemas to the list
   const code = own['code'] as FieldErrorCode;
   const instead = own['instead'];
-  if (isObject(instead) && isList(instead['names']) && typeof instead['message'] === 'string') {
+  if (isSchema(instead) && isSchemaList(instead['names']) && typeof instead['message'] === 'string') {
     const given = givenName(error);
     if (given !== undefined && instead['names'].includes(given)) return { code, message: instead['message'] };
   }
   const beginning = own['beginning'];
   if (
-    isObject(beginning) &&
+    isSchema(beginning) &&
     typeof beginning['with'] === 'string' &&
     typeof beginning['message'] === 'string'
   ) {
     if (givenName(error)?.startsWith(beginning['with']) === true)
       return { code, message: beginning['message'] };
   }
-  const key = unescaped(error.instancePath.slice(error.instancePath.lastIndexOf('/') + 1));
+  const key = nameOfStep(error.instancePath.slice(error.instancePath.lastIndexOf('/') + 1));
   const nearest = suggests && own['nearest'] === true ? nearestOf(error) : undefined;
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return { code, message: own['message'].replaceAll('{key}', () => key) + hint };
@@ -147,7 +149,7 @@ function nearestOf(error: ErrorObject): string | undefined {
   const schema = schemaOf(error);
   const given = givenName(error);
   if (given === undefined) return undefined;
-  const names = isList(schema['enum'])
+  const names = isSchemaList(schema['enum'])
     ? schema['enum'].map(shown)
     : Object.keys(objectOf(schema['properties']));
   return nearestName(given.slice(given.lastIndexOf('/') + 1), names) ?? nearestName(given, names);
@@ -223,7 +225,7 @@ function meantField(given: string, properties: JsonObject): string | undefined {
   if (same !== undefined) return same;
   for (const outer of names) {
     const fields = objectOf(properties[outer])['x-fields'];
-    const inner = isList(fields) ? fields.map(shown).find(isWanted) : undefined;
+    const inner = isSchemaList(fields) ? fields.map(shown).find(isWanted) : undefined;
     if (inner !== undefined) return `${outer}.${inner}`;
   }
   return nearestName(given, names);
@@ -247,7 +249,7 @@ function explainedAlternatives(error: ErrorObject): Explanation {
 /** What a schema takes, in words that follow "must be". */
 export function describeSchema(schema: JsonObject): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
-  if (isList(schema['enum'])) return `one of: ${listed(schema['enum'].map(shown))}`;
+  if (isSchemaList(schema['enum'])) return `one of: ${listed(schema['enum'].map(shown))}`;
   const names = typesNamed(schema).map((type) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`));
   const limits = [schema['minimum'], schema['exclusiveMinimum'], schema['maximum']];
   const isLimited = limits.some((limit) => limit !== undefined);
@@ -281,11 +283,7 @@ function pointerOf(error: ErrorObject): string {
   const key = params['missingProperty'] ?? params['additionalProperty'];
   if (typeof key !== 'string') return error.instancePath;
   const cut = key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
-  return `${error.instancePath}/${cut.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+  return error.instancePath + pointerStep(cut.toWellFormed());
 }
 
 /** JSON types a schema takes; integers count as numbers. Where it names none, the types of its constants. */
@@ -293,12 +291,12 @@ function typesOf(schema: JsonObject): readonly string[] {
   const named = typesNamed(schema);
   if (named.length > 0) return named.map((type) => (type === 'integer' ? 'number' : type));
   if (schema['const'] !== undefined) return [typeOf(schema['const'])];
-  return isList(schema['enum']) ? schema['enum'].map(typeOf) : [];
+  return isSchemaList(schema['enum']) ? schema['enum'].map(typeOf) : [];
 }
 
 function typesNamed(schema: JsonObject): readonly string[] {
   const type = schema['type'];
-  const types = isList(type) ? type : [type];
+  const types = isSchemaList(type) ? type : [type];
   return types.filter((name) => typeof name === 'string');
 }
 
@@ -312,14 +310,5 @@ function schemaOf(error: ErrorObject): JsonObject {
 }
 
 function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** `Array.isArray` does not narrow a readonly array. */
-function isList(value: unknown): value is readonly Json[] {
-  return Array.isArray(value);
+  return isSchema(value) ? value : {};
 }

@@ -11,8 +11,7 @@ export function forbiddenRequired(schema: JsonObject, pointer = ''): string | un
   const own = forbiddenHere(schema);
   if (own !== undefined) return `${pointer}/required/${own}`;
   for (const inner of subschemasOf(schema)) {
-    const steps = inner.path.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'));
-    const found = forbiddenRequired(inner.schema, [pointer, ...steps].join('/'));
+    const found = forbiddenRequired(inner.schema, pointer + inner.pointer);
     if (found !== undefined) return found;
   }
   return undefined;

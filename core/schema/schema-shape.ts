@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../contract.ts';
+import { nameOfStep, valueUnder } from './json-pointer.ts';
 
 /** An object schema; `true` and `false` are schemas too, but hold nothing. */
 export function isSchema(value: unknown): value is JsonObject {
@@ -44,17 +45,13 @@ export function entrySchemas({ prefixItems, items, additionalItems, maxItems }: 
 export function referredSchema(reference: string, root: JsonObject): JsonObject | undefined {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
-  let found: Json | undefined = root;
-  for (const step of reference.slice(2).split('/')) {
-    const name = unescaped(step);
-    found = isSchema(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  }
+  const found = valueUnder(root, reference.slice(2).split('/').map(unescaped));
   return isSchema(found) ? found : undefined;
 }
 
 /** RFC 6901 in a URI fragment; a step that is not well-formed is taken as it stands. */
 export function unescaped(step: string): string {
-  return decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  return nameOfStep(decoded(step));
 }
 
 export function decoded(step: string): string {

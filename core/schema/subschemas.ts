@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../contract.ts';
+import { pointerStep } from './json-pointer.ts';
 import { isSchema, isSchemaList } from './schema-shape.ts';
 
 const SCHEMAS: ReadonlySet<string> = new Set([
@@ -25,27 +26,26 @@ const MAPS: ReadonlySet<string> = new Set([
   'dependencies',
 ]);
 
-/** A schema inside a schema, with the steps that lead from the outer one to it. */
+/** A schema inside a schema, with the pointer that leads from the outer one to it. */
 export interface Subschema {
-  readonly path: readonly string[];
+  readonly pointer: string;
   readonly schema: JsonObject;
 }
 
 /** The object schemas directly inside a schema of either dialect. Data such as `enum` and `default` is left alone. */
 export function subschemasOf(schema: JsonObject): readonly Subschema[] {
   return Object.entries(schema).flatMap(([keyword, value]) =>
-    membersOf(keyword, value).flatMap(([path, member]) =>
-      isSchema(member) ? [{ path, schema: member }] : [],
+    membersOf(keyword, value).flatMap(([steps, member]) =>
+      isSchema(member) ? [{ pointer: `/${keyword}${steps}`, schema: member }] : [],
     ),
   );
 }
 
-type Member = readonly [path: readonly string[], member: Json];
-
-function membersOf(keyword: string, value: Json): readonly Member[] {
+/** Each with the steps below the keyword. */
+function membersOf(keyword: string, value: Json): readonly (readonly [steps: string, member: Json])[] {
   if (isSchemaList(value))
-    return LISTS.has(keyword) ? value.map((member, index) => [[keyword, String(index)], member]) : [];
-  if (SCHEMAS.has(keyword)) return [[[keyword], value]];
+    return LISTS.has(keyword) ? value.map((member, index) => [`/${index}`, member]) : [];
+  if (SCHEMAS.has(keyword)) return [['', value]];
   if (!MAPS.has(keyword) || !isSchema(value)) return [];
-  return Object.entries(value).map(([name, member]) => [[keyword, name], member]);
+  return Object.entries(value).map(([name, member]) => [pointerStep(name), member]);
 }

@@ -45,14 +45,8 @@ const WRAPPED_ROOT = '#/properties/value';
  * Rewrites a caller's schema for a provider that takes only a part of JSON Schema. What the provider refuses is
  * dropped, which only widens it: every reply is checked against the caller's own schema. Where all properties must be
  * required, optional ones become nullable, and `unwidenOutput` takes the nulls out of the reply again.
- * @returns undefined where the part cannot express the schema.
+ * @returns where the part cannot express the schema, what of it.
  */
-export function widenSchema(schema: JsonObject, subset: SchemaSubset): WidenedSchema | undefined {
-  const widened = widenOrObstacle(schema, subset);
-  return 'what' in widened ? undefined : widened;
-}
-
-/** The same. @returns where the part cannot express the schema, what of it. */
 export function widenOrObstacle(schema: JsonObject, subset: SchemaSubset): WidenedSchema | Obstacle {
   const { $id: _dropped, ...anonymous } = schema;
   const wrapped =

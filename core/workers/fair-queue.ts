@@ -14,15 +14,6 @@ export interface FairQueueLimits {
   readonly now?: () => number;
 }
 
-export interface FairQueue {
-  /**
-   * Runs the work when the account's turn has come; at once where a slot is free for it.
-   * @throws QueueError where no more may wait, or the wait was ended.
-   */
-  run<T>(accountId: number, work: () => Promise<T>, terms: TaskTerms): Promise<T>;
-  waiting(): number;
-}
-
 export interface TaskTerms {
   /** Ends the wait. Once the work runs, ending it is the work's own affair. */
   readonly signal: AbortSignal;
@@ -87,23 +78,7 @@ interface Line {
  * accounts of long tasks rest, others at work have the processors to themselves meanwhile. Tasks of one account keep their
  * order, but for short ones that pass a long one.
  */
-export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  const slots = new Slots(limits);
-  return {
-    async run(accountId, work, { signal, isLong = false, usedMs: workMs }) {
-      const turn = slots.take(accountId, { isLong, signal });
-      const end = turn instanceof Promise ? await turn : turn;
-      try {
-        return await work();
-      } finally {
-        end(workMs?.());
-      }
-    },
-    waiting: () => slots.waiting(),
-  };
-}
-
-class Slots {
+export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #now: () => number;
   /** In rotation order: the account whose task ended last is at the end. */
@@ -118,12 +93,30 @@ class Slots {
     this.#free = limits.slots;
   }
 
+  /**
+   * Runs the work when the account's turn has come; at once where a slot is free for it.
+   * @throws QueueError where no more may wait, or the wait was ended.
+   */
+  async run<T>(
+    accountId: number,
+    work: () => Promise<T>,
+    { signal, isLong = false, usedMs: workMs }: TaskTerms,
+  ): Promise<T> {
+    const turn = this.#take(accountId, { isLong, signal });
+    const end = turn instanceof Promise ? await turn : turn;
+    try {
+      return await work();
+    } finally {
+      end(workMs?.());
+    }
+  }
+
   waiting(): number {
     return this.#lines.values().reduce((sum, line) => sum + line.waiting.size, 0);
   }
 
   /** @returns what gives the slot back; at once where one is free. @throws QueueError */
-  take(accountId: number, { isLong, signal }: TakeTerms): EndTask | Promise<EndTask> {
+  #take(accountId: number, { isLong, signal }: TakeTerms): EndTask | Promise<EndTask> {
     const line = this.#lines.get(accountId) ?? newLine(this.#now());
     const { queue, queuePerAccount } = this.#limits;
     const isFree = this.#isFreeFor(line, isLong);

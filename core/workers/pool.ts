@@ -5,7 +5,7 @@ import { lengthOf } from '../text/json-pieces.ts';
 import { signWebhook, type SignedWebhook, type WebhookTask } from '../webhooks/sign-webhook.ts';
 import type { SharedPart, SharedText } from '../text/shared-text.ts';
 import { threadEnvironment } from '../thread-environment.ts';
-import { createFairQueue, QueueError } from './fair-queue.ts';
+import { FairQueue, QueueError } from './fair-queue.ts';
 import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
 import { parseJson, type ParsedReply, type ReplyTask } from './replies/parse-reply.ts';
@@ -267,7 +267,7 @@ function createLane(
   options: PoolOptions,
 ): Lane {
   const { threads, maxQueue, onThreadLost } = options;
-  const turns = createFairQueue({
+  const turns = new FairQueue({
     slots: threads,
     queue: maxQueue,
     queuePerAccount: Math.ceil(maxQueue / QUEUE_SHARE),

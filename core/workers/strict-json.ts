@@ -1,4 +1,5 @@
 import type { FieldError, FieldErrorCode } from '../errors.ts';
+import { pointerStep } from '../schema/json-pointer.ts';
 import { locateSyntaxError } from './locate-syntax-error.ts';
 
 /** Bounds that hold for every body, whatever its schema. */
@@ -201,8 +202,6 @@ function illFormed(frames: readonly Frame[]): Problem {
 }
 
 function problem(frames: readonly Frame[], code: FieldErrorCode, message: string): Problem {
-  const pointer = frames
-    .map((frame) => `/${String(frame.member).replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 128)}`)
-    .join('');
+  const pointer = frames.map((frame) => pointerStep(String(frame.member)).slice(0, 129)).join('');
   return { problem: { pointer: pointer.slice(0, 1_024), code, message } };
 }

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createFairQueue, type TaskTerms } from '../../core/workers/fair-queue.ts';
+import { FairQueue, type TaskTerms } from '../../core/workers/fair-queue.ts';
 
 const PATIENT = new AbortController().signal;
 const ROOMY = { queue: 1_000, queuePerAccount: 1_000 };
 
 /** Tasks that end when the test says so, and the accounts in the order they were served. */
-function scene(limits: Parameters<typeof createFairQueue>[0]) {
+function scene(limits: ConstructorParameters<typeof FairQueue>[0]) {
   let nowMs = 0;
-  const queue = createFairQueue({ ...limits, now: () => nowMs });
+  const queue = new FairQueue({ ...limits, now: () => nowMs });
   const served: number[] = [];
   const running: { readonly account: number; readonly end: () => void }[] = [];
   const add = (account: number, terms: Partial<TaskTerms> = {}): Promise<void> =>
@@ -84,7 +84,7 @@ describe('a fair queue', () => {
   });
 
   it('hands its slot on when work fails', async () => {
-    const queue = createFairQueue({ slots: 1, ...ROOMY });
+    const queue = new FairQueue({ slots: 1, ...ROOMY });
     const failed = queue.run(1, () => Promise.reject(new Error('broken')), { signal: PATIENT });
     const next = queue.run(1, async () => 'done', { signal: PATIENT });
     await expect(failed).rejects.toThrow('broken');

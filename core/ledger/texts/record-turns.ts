@@ -1,4 +1,4 @@
-import { createFairQueue, QueueError } from '../../workers/fair-queue.ts';
+import { FairQueue, QueueError } from '../../workers/fair-queue.ts';
 import { LedgerError } from '../ledger-error.ts';
 
 /** Readings that may wait; each has a request in flight behind it. */
@@ -12,7 +12,7 @@ const WAIT_MS = 60_000;
  * them between those of the others.
  */
 export class RecordTurns {
-  readonly #queue = createFairQueue({
+  readonly #queue = new FairQueue({
     slots: 1,
     queue: MAX_WAITING,
     queuePerAccount: MAX_WAITING_OF_ACCOUNT,
