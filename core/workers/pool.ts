@@ -60,7 +60,7 @@ const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
 const READ_MESSAGE = new URL('./read-message.ts', import.meta.url).href;
 const PARSE_REPLY = new URL('./replies/parse-reply.ts', import.meta.url).href;
 const PARSE_EVENT = new URL('./replies/parse-event.ts', import.meta.url).href;
-const PREPARE_TEXT = new URL('./prepare-text.ts', import.meta.url).href;
+const NEUTRALISE_TEXT = new URL('./neutralise-text.ts', import.meta.url).href;
 const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
 const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).href;
 
@@ -70,7 +70,7 @@ const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).hre
  * thread, and starting another takes as long as many checks: so one more stands ready.
  */
 const TEXTS: LaneTerms = {
-  files: [READ_REQUEST, READ_MESSAGE, PREPARE_TEXT],
+  files: [READ_REQUEST, READ_MESSAGE, NEUTRALISE_TEXT],
   standingThreads: 1,
   spareThreads: 0,
 };
@@ -101,7 +101,7 @@ export interface WorkerPool {
    */
   readMessage(task: MessageTask, accountId: number): Promise<ReadMessage>;
   /** Makes the copy of a long text that judges see. @throws TaskRefusal as `readRequest`. */
-  prepareText(parts: SharedText['parts'], accountId: number): Promise<string | SharedPart>;
+  neutraliseText(parts: SharedText['parts'], accountId: number): Promise<string | SharedPart>;
   /**
    * Compiles a caller's schema, and checks an output against it, away from the event loop.
    * @returns `too_slow` where 300 ms of processor time do not suffice to compile it, or 1 s with an output; `busy`
@@ -215,8 +215,8 @@ export function createPool(options: PoolOptions): WorkerPool {
       const how = { accountId, limits: limits.body, transferList: [body.buffer] };
       return texts.run({ file: READ_MESSAGE, input: task }, how);
     },
-    prepareText: (input, accountId) =>
-      texts.run({ file: PREPARE_TEXT, input }, { accountId, limits: limits.body }),
+    neutraliseText: (input, accountId) =>
+      texts.run({ file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
     async checkSchema(input, accountId) {
       const how = { accountId, limits: input.output === undefined ? limits.schema : limits.output };
       schemas ??= createLane(SCHEMAS, options);

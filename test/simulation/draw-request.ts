@@ -3,7 +3,7 @@ import type { MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts'
 import type { RequestContext } from '../../core/pipeline/request-context.ts';
 import { planModels, type ModelPlans } from '../../core/pipeline/plan/model-plan.ts';
 import type { Registry } from '../../core/registry/registry.ts';
-import prepareText from '../../core/workers/prepare-text.ts';
+import neutraliseText from '../../core/workers/neutralise-text.ts';
 import { MICRO_CREDITS_PER_USD } from './draw-calls.ts';
 import { normal, pick } from './length-spread.ts';
 
@@ -29,7 +29,7 @@ export function drawRequest(
       RequestContext['services'],
       'meteredOutputs' | 'microCreditsPerUsd' | 'unixMs'
     > & {
-      readonly pool: Pick<RequestContext['services']['pool'], 'prepareText'>;
+      readonly pool: Pick<RequestContext['services']['pool'], 'neutraliseText'>;
     };
     readonly serving: {
       readonly registry: Registry;
@@ -47,7 +47,7 @@ export function drawRequest(
       microCreditsPerUsd: MICRO_CREDITS_PER_USD,
       // Before any model is shut down.
       unixMs: () => 0,
-      pool: { prepareText: (parts) => Promise.resolve(prepareText(parts)) },
+      pool: { neutraliseText: (parts) => Promise.resolve(neutraliseText(parts)) },
     },
     serving: {
       registry,

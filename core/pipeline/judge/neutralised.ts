@@ -11,6 +11,6 @@ const INLINE_CHARACTERS = 8_192;
  */
 export async function neutralised(text: Text, { services, account }: RequestContext): Promise<Text> {
   if (typeof text === 'string' && text.length <= INLINE_CHARACTERS) return neutralise(text);
-  const copy = await services.pool.prepareText(partsOf(text), account.id);
+  const copy = await services.pool.neutraliseText(partsOf(text), account.id);
   return typeof copy === 'string' ? copy : new SharedText([copy]);
 }

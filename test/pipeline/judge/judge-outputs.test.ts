@@ -39,7 +39,7 @@ it('counts what the judges are shown in the room for answers, as it is held', as
     services: {
       judgeTimeoutMs: 1_000,
       pool: {
-        prepareText: async () => sharePart(text),
+        neutraliseText: async () => sharePart(text),
       },
     },
     prompt: { request: {} },

@@ -5,7 +5,7 @@ import { sharePart, type SharedPart, type SharedText, wholeText } from '../text/
 const SHORT_CHARACTERS = 32_768;
 
 /** The piscina task: the copy of a long text that judges see. */
-export default function prepareText(parts: SharedText['parts']): string | SharedPart {
+export default function neutraliseText(parts: SharedText['parts']): string | SharedPart {
   const copy = neutralise(wholeText(parts));
   return copy.length <= SHORT_CHARACTERS ? copy : sharePart(copy);
 }
