@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UsageRules } from '../core/contract.ts';
-import { createUsageReader } from '../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../core/billing/read-usage.ts';
 import { registryOnDisk } from './contract/registry-on-disk.ts';
 import { sendSample, WIRE_SAMPLES } from './sandbox/samples.ts';
 import { startSandboxUpstream, type SandboxUpstream, type SandboxUsage } from './sandbox/upstream.ts';

@@ -9,7 +9,7 @@ import type {
   ModelCall,
   Turn,
 } from '../../core/contract.ts';
-import type { Usage } from '../../core/pipeline/call/read-usage.ts';
+import type { Usage } from '../../core/billing/read-usage.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/registry.ts';
 import chatCompletions from '../../plugins/chat-completions.ts';
 import { sampleModel, sampleProvider } from './sample-call.ts';

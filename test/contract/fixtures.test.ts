@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classifyFault } from '../../core/upstream/fault.ts';
-import { createUsageReader } from '../../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../../core/billing/read-usage.ts';
 import { prepareCall, readFixtures } from './fixture.ts';
 import { plainBody } from './plain-body.ts';
 import { registryOnDisk } from './registry-on-disk.ts';

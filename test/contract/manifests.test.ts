@@ -6,7 +6,7 @@ import { tuningConflicts } from '../../core/pipeline/plan/tuning.ts';
 import { wireCall } from '../../core/pipeline/plan/asked-call.ts';
 import { planModel } from '../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../core/pipeline/plan/plan-call.ts';
-import { createUsageReader } from '../../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../../core/billing/read-usage.ts';
 import { buildCase, type BuiltCase } from '../../core/plugin-check/build-case.ts';
 import { CASE_CHECKS } from '../../core/plugin-check/case-checks.ts';
 import { ask, HISTORY, owedCases, PROMPT, refusedFiles, SYSTEM } from '../../core/plugin-check/owed-cases.ts';

@@ -2,7 +2,7 @@ import type { FinishReason } from '../../contract.ts';
 import { isRecord } from '../../text/is-record.ts';
 import type { JsonPieces } from '../../text/json-pieces.ts';
 import type { CallResult } from '../call/call-result.ts';
-import type { Usage } from '../call/read-usage.ts';
+import type { Usage } from '../../billing/read-usage.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 

@@ -5,7 +5,7 @@ import { fitContext } from '../plan/plan-settings.ts';
 import type { Warning } from '../plan/warning.ts';
 import { callModel } from './call-model.ts';
 import type { CallResult } from './call-result.ts';
-import { addUsage } from './read-usage.ts';
+import { addUsage } from '../../billing/read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**

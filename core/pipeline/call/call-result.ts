@@ -10,7 +10,7 @@ import type { Connection } from '../../upstream/upstream.ts';
 import type { WireCall } from '../plan/asked-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
-import type { Usage } from './read-usage.ts';
+import type { Usage } from '../../billing/read-usage.ts';
 import type { StreamedReply } from './streamed-reply.ts';
 
 /** What one model did. Every figure is known, whatever happened; `attempts` is 0 where nothing left the gateway. */

@@ -5,7 +5,7 @@ import { isErrorStatus } from '../../upstream/receive/receive-reply.ts';
 import { NoRoomForReply } from '../../upstream/receive/reply-room.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import { type CutCost, estimateCut } from './estimate-cut.ts';
-import type { Usage } from './read-usage.ts';
+import type { Usage } from '../../billing/read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**

@@ -2,7 +2,7 @@ import { fileTokens, LIKELY_SEARCHES } from '../../billing/quote.ts';
 import { EXPECTED_TEXT_SHARE } from '../../text/likely-tokens.ts';
 import { tokensOf } from '../../text/shared-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import type { Usage } from './read-usage.ts';
+import type { Usage } from '../../billing/read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** What is known of a reply that the gateway ended. */

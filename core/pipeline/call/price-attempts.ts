@@ -4,7 +4,7 @@ import { faultOf } from '../../upstream/fault.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 import type { Attempts, CallResult } from './call-result.ts';
-import { addUsage, type Usage } from './read-usage.ts';
+import { addUsage, type Usage } from '../../billing/read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 
 const USAGE_MISSING: Warning = {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { GatewayError } from '../../errors.ts';
 import type { Registry, RegistryEntry } from '../../registry/registry.ts';
 import { noticeFromMs } from '../../registry/retirement.ts';
-import { createUsageReader, type UsageReader } from '../call/read-usage.ts';
+import { createUsageReader, type UsageReader } from '../../billing/read-usage.ts';
 import { type PlannedSettings, planSettings } from './plan-settings.ts';
 import { type AppliedTuning, applyTuning } from './tuning.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StreamEvent } from '../../../core/contract.ts';
-import { createUsageReader } from '../../../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../../../core/billing/read-usage.ts';
 import chatCompletions from '../../../plugins/chat-completions.ts';
 import converse from '../../../plugins/converse.ts';
 import generateContent from '../../../plugins/generate-content.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Usage } from '../../../core/pipeline/call/read-usage.ts';
+import type { Usage } from '../../../core/billing/read-usage.ts';
 import { streamSpeed } from '../../../core/pipeline/call/to-result.ts';
 
 function usage(tokensOut: number, tokensReasoning: number | null = 0): Usage {

@@ -5,7 +5,7 @@ import { ChatCompletionStream } from 'openai/lib/ChatCompletionStream';
 import { ResponseStream } from 'openai/lib/responses/ResponseStream';
 import { describe, expect, test } from 'vitest';
 import type { StreamReader } from '../../../../core/contract.ts';
-import { createUsageReader } from '../../../../core/pipeline/call/read-usage.ts';
+import { createUsageReader } from '../../../../core/billing/read-usage.ts';
 import { type Fixture, prepareCall, readFixtures } from '../../fixture.ts';
 import { registryOnDisk } from '../../registry-on-disk.ts';
 import { foldStream, readRecording } from '../fold-stream.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { UsageRules } from '../../../core/contract.ts';
-import { createUsageReader, MAX_REPORTED, type Usage } from '../../../core/pipeline/call/read-usage.ts';
-import { cases } from '../../support/whole-run.ts';
+import type { UsageRules } from '../../core/contract.ts';
+import { createUsageReader, MAX_REPORTED, type Usage } from '../../core/billing/read-usage.ts';
+import { cases } from '../support/whole-run.ts';
 
 const RULES: UsageRules = {
   input: '/usage/in',

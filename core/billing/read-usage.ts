@@ -1,5 +1,5 @@
-import { MAX_SEARCHES } from '../../billing/price.ts';
-import type { JsonPointer, UsageRule, UsageRules } from '../../contract.ts';
+import { MAX_SEARCHES } from './price.ts';
+import type { JsonPointer, UsageRule, UsageRules } from '../contract.ts';
 
 /** What one call used, in tokens. Every figure is a safe integer from 0 to `MAX_REPORTED`. */
 export interface Usage {
