@@ -1,6 +1,6 @@
 import type { Evaluation } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
-import type { RunRole, RunSeries } from '../metrics/run-metrics.ts';
+import type { RunRole } from '../metrics/run-metrics.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
 import type { CallResult } from './call/call-result.ts';
 import { streamSpeed } from './call/to-result.ts';
@@ -23,7 +23,11 @@ export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void
       served_by: run.servedBy.entry?.model.id ?? 'other',
     });
   if (run.attempts > 0) series.operationSeconds(fault).observe(run.upstreamMs / 1_000);
-  if (fault === undefined && run.firstTokenMs !== undefined) observeSpeed(series, run, run.firstTokenMs);
+  if (fault === undefined && run.firstTokenMs !== undefined) {
+    series.timeToFirstToken().observe(run.firstTokenMs / 1_000);
+    const speed = streamSpeed(run);
+    if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
+  }
   if (run.billedUsage === undefined) return;
   const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = run.billedUsage;
   series.tokens.input.add(tokensIn - tokensCached - tokensCacheWrite);
@@ -34,12 +38,6 @@ export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void
   series.tokenUsage.input.observe(tokensIn);
   series.tokenUsage.output.observe(tokensOut);
   series.providerCostUsd.add(run.providerCostNanoUsd / 1e9);
-}
-
-function observeSpeed(series: RunSeries, run: CallResult, firstTokenMs: number): void {
-  series.timeToFirstToken().observe(firstTokenMs / 1_000);
-  const speed = streamSpeed(run);
-  if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
 }
 
 /** Counts what a successor answers, under the name that was asked for: so it shows who still names a retired model. */

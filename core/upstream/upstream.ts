@@ -134,7 +134,12 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         credentials.kind === 'accessKey'
           ? await sign({ path, headers, body, turn }, credentials.accessKey, { plugin, target })
           : headers;
-      const sent = { method: 'POST', path, headers: signed, body: sendable(body, turn) } as const;
+      // A short body goes as it is: its header and itself are then one write.
+      const bytes =
+        body.byteLength <= SLICE_BYTES
+          ? Buffer.concat(body.pieces)
+          : Readable.from(streamBody(body, turn), { objectMode: false });
+      const sent = { method: 'POST', path, headers: signed, body: bytes } as const;
       const { maxReplyBytes, timeouts } = target.provider;
       const receiving = { signal, maxReplyBytes, turn: () => replyPace(accountId), room, exchange };
       // Not awaited: a reply may take minutes, and this function's memory with it.
@@ -263,11 +268,4 @@ async function gather(body: EncodedBody, turn: Turn): Promise<Uint8Array> {
     offset += slice.byteLength;
   }
   return whole;
-}
-
-/** A short body goes as it is: its header and itself are then one write. */
-function sendable(body: EncodedBody, turn: Turn): Uint8Array | Readable {
-  return body.byteLength <= SLICE_BYTES
-    ? Buffer.concat(body.pieces)
-    : Readable.from(streamBody(body, turn), { objectMode: false });
 }

@@ -41,10 +41,14 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     const { credentials } = key;
     const terms = { plugin, credentials, accountId, signal, slots, hasFiles, stream, room, exchange };
     const { status, headers, bytes } = await upstream.send(connection, request, terms);
-    const body =
-      stream?.hasEvents === true ? stream.finish() : parseWholeReply({ status, headers, bytes }, context);
-    reply = { status, headers, body: await within(body, signal) };
-    if (stream?.hasEvents === true) room.resize(stream.ownBytes);
+    if (stream?.hasEvents === true) {
+      stream.weigh();
+      room.resize(stream.ownBytes);
+      reply = { status, headers, body: stream.reply };
+    } else {
+      const body = parseWholeReply({ status, headers, bytes }, context);
+      reply = { status, headers, body: await within(body, signal) };
+    }
   } catch (cause) {
     room.resize(0);
     const servedBy = servedByOf(one.stream?.reply, one, context);

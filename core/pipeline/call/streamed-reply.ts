@@ -96,6 +96,7 @@ export class StreamedReply implements StreamTerms {
 
   /** @throws TransportError where an event cannot be read, or the reply is larger than is read. */
   take({ bytes, count }: WholeEvents): Progress | Promise<Progress> {
+    this.#bytesSinceWeighing += bytes.byteLength;
     if (count === 1 && isLong(bytes)) return this.#takeLong(bytes);
     try {
       for (const event of this.#readEvents(bytes)) {
@@ -109,17 +110,11 @@ export class StreamedReply implements StreamTerms {
     } catch (cause) {
       throw new TransportError('malformed_reply', cause);
     }
-    return this.#goOn(bytes.byteLength);
-  }
-
-  /** The reply as it is once its last event has been taken. @throws TransportError where it is larger than is read. */
-  finish(): unknown {
-    this.#weigh();
-    return this.reply;
+    if (this.#bytesSinceWeighing >= BYTES_BETWEEN_WEIGHINGS) this.weigh();
+    return this.#progress;
   }
 
   async #takeLong(bytes: Buffer): Promise<Progress> {
-    const { byteLength } = bytes;
     const { services, account } = this.#context;
     const task = { framing: this.framing, bytes, isCut: this.#isCut };
     const event = await services.pool.parseEvent(task, account.id).catch((cause: unknown) => {
@@ -135,7 +130,8 @@ export class StreamedReply implements StreamTerms {
       throw new TransportError('malformed_reply', cause);
     }
     await this.#tellInPieces(step);
-    return this.#goOn(byteLength);
+    if (this.#bytesSinceWeighing >= BYTES_BETWEEN_WEIGHINGS) this.weigh();
+    return this.#progress;
   }
 
   /** Some servers never say why the text ends: the usage and the mark of the end behind it say that it does. */
@@ -208,13 +204,8 @@ export class StreamedReply implements StreamTerms {
     this.#uncounted = '';
   }
 
-  #goOn(bytes: number): Progress {
-    this.#bytesSinceWeighing += bytes;
-    if (this.#bytesSinceWeighing >= BYTES_BETWEEN_WEIGHINGS && this.#progress !== 'complete') this.#weigh();
-    return this.#progress;
-  }
-
-  #weigh(): void {
+  /** Once more when its last event has been taken. @throws TransportError where it is larger than is read. */
+  weigh(): void {
     this.#bytesSinceWeighing = 0;
     const { maxReplyBytes } = this.#attempt.planned.entry.provider;
     const root = { reply: this.reply };
