@@ -9,6 +9,7 @@ import {
   type JudgedAnswer,
   type JudgedTask,
 } from './judge-prompt.ts';
+import { JUDGE_SETTINGS } from '../plan/model-plan.ts';
 import type { ServedModel } from '../plan/serve-model.ts';
 import { canTakeFiles, planCall, type PlannedCall, type Question, withTurns } from '../plan/plan-call.ts';
 
@@ -63,15 +64,15 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
     system: JUDGE_SYSTEM,
     turns: [],
     attachments: seesAttachments ? attachments : [],
-    // Never the caller's sampling: a judge is to be repeatable.
-    settings: { temperature: 0 },
+    settings: JUDGE_SETTINGS,
     tuning: asked.tuning,
     // The rules already describe the form, for judges that are only told of it.
     cacheKey: asked.cacheKey,
     outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
   };
+  const isTuned = Object.keys(asked.tuning).length > 0;
   const planned: PlannedCall = {
-    ...planCall(entry, question),
+    ...planCall(entry, question, isTuned ? undefined : entry.judging),
     pointer,
     ...(inPlaceOf !== undefined && { inPlaceOf }),
     ...(isRetired && { fault: 'model_retired' }),
