@@ -69,7 +69,7 @@ export interface EntrySoFar {
   wasTold: boolean;
 }
 
-/** What a follower reads of its log. */
+/** What a follower reads of its log: all of it has reached the caller, or may. */
 export interface LogContents {
   readonly events: readonly WholeEvent[];
   /** Without those whose result is there. */

@@ -38,10 +38,11 @@ interface PreparedResult {
  * entry of `models` without a result what it has written. Readers have a position in it and no memory of their own.
  * Results and evaluations are added once their cost is durable; texts wait here until the request is marked as delivering.
  */
-export class AnswerLog {
+export class AnswerLog implements LogContents {
+  readonly events: WholeEvent[] = [];
+  readonly unfinished = new Map<number, EntrySoFar>();
+  isOpen = false;
   readonly #pace: ReaderPace;
-  readonly #events: WholeEvent[] = [];
-  readonly #unfinished = new Map<number, EntrySoFar>();
   /** Of entries whose result comes next. */
   readonly #prepared = new Map<number, PreparedResult>();
   readonly #followers = new Set<Follower>();
@@ -49,7 +50,6 @@ export class AnswerLog {
   #onAnswering: (() => void) | undefined;
   #onRead: (() => Promise<void>) | undefined;
   #isRead = false;
-  #isOpen = false;
 
   /** @param pace of all readers of the account. */
   constructor(pace = new ReaderPace()) {
@@ -79,16 +79,16 @@ export class AnswerLog {
 
   /** Texts may leave from now on. Harmless to call twice. */
   open(): void {
-    if (this.#isOpen) return;
-    this.#isOpen = true;
+    if (this.isOpen) return;
+    this.isOpen = true;
     for (const follower of this.#followers) follower.flush();
   }
 
   /** Hears what one entry writes. */
   listen(index: number): AnswerListener {
     let entry = newEntry(0);
-    this.#unfinished.set(index, entry);
-    const isOver = (): boolean => this.#unfinished.get(index) !== entry;
+    this.unfinished.set(index, entry);
+    const isOver = (): boolean => this.unfinished.get(index) !== entry;
     const write = (kind: 'text' | 'reasoning', added: string): void => {
       if (added === '' || isOver()) return;
       entry[kind].append(added);
@@ -103,7 +103,7 @@ export class AnswerLog {
         if (isOver()) return;
         // What nobody was told of needs no taking back.
         entry = newEntry(entry.wasTold ? entry.version + 1 : entry.version);
-        this.#unfinished.set(index, entry);
+        this.unfinished.set(index, entry);
         for (const follower of this.#followers) follower.wrote(index, 'text');
       },
       get hasReachedCaller() {
@@ -121,7 +121,7 @@ export class AnswerLog {
    */
   *prepare(index: number, result: Result): Generator<void, void> {
     const { output } = result;
-    const text = this.#unfinished.get(index)?.text;
+    const text = this.unfinished.get(index)?.text;
     const isSame = text === undefined || (yield* text.compare(output));
     const json = new WrittenJson({ index, result });
     const written = this.#followers.size === 0 ? undefined : json.pieces;
@@ -135,9 +135,9 @@ export class AnswerLog {
     const prepared = this.#prepared.get(index);
     if (prepared === undefined) throw new Error(`the result ${index} was not prepared`);
     this.#prepared.delete(index);
-    const written = this.#unfinished.get(index);
+    const written = this.unfinished.get(index);
     for (const follower of this.#followers) if (written !== undefined) follower.keep(index, written);
-    this.#unfinished.delete(index);
+    this.unfinished.delete(index);
     const { json, replaced } = prepared;
     const entry: EndedEntry = { index, version: written?.version ?? 0, replaced };
     this.#add({
@@ -165,12 +165,8 @@ export class AnswerLog {
 
   /** The last event: the body of the plain call, or the problem as JSON. */
   end(name: 'done' | 'error', json: JsonPieces): void {
-    this.#unfinished.clear();
+    this.unfinished.clear();
     this.#add({ name, json, isLast: true });
-  }
-
-  get hasEnded(): boolean {
-    return this.#events.at(-1)?.isLast === true;
   }
 
   /**
@@ -178,7 +174,7 @@ export class AnswerLog {
    * @param position one that this log cannot have given is taken as the beginning.
    */
   follow(position: Position, sink: EventSink, terms: FollowTerms = { isWhole: false }): Following {
-    const follower = new Follower(this.#contents(), position, { sink, pace: this.#pace, ...terms });
+    const follower = new Follower(this, position, { sink, pace: this.#pace, ...terms });
     this.#followers.add(follower);
     follower.whenStopped = () => this.#followers.delete(follower);
     void this.read();
@@ -197,31 +193,15 @@ export class AnswerLog {
     return this.#followers.size;
   }
 
-  /** What there is so far, for a reader that asks once: all it says has reached the caller. */
-  soFar(): Pick<LogContents, 'events'> {
-    return { events: this.#events };
-  }
-
-  #contents(): LogContents {
-    const isOpen = (): boolean => this.#isOpen;
-    return {
-      events: this.#events,
-      unfinished: this.#unfinished,
-      get isOpen() {
-        return isOpen();
-      },
-    };
-  }
-
   #askToOpen(): void {
-    if (this.#isOpen) return;
+    if (this.isOpen) return;
     const ask = this.#onAnswering;
     this.#onAnswering = undefined;
     ask?.();
   }
 
   #add(event: WholeEvent): void {
-    this.#events.push(event);
+    this.events.push(event);
     for (const follower of this.#followers) follower.resume();
   }
 }

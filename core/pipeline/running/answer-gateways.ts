@@ -133,7 +133,7 @@ export class GatewayAnswers {
     if (log === null) return outcome('unfollowable');
     if (keepsNothing) return outcome('withheld');
     await log.read();
-    const { events } = log.soFar();
+    const { events } = log;
     if (index === undefined) {
       const names = events.map(({ name }) => name).join(' ');
       return { facts: { outcome: 'bytes' }, bytes: Buffer.from(names) };

@@ -38,7 +38,7 @@ async function eventsSoFar(
     if (log === null) return undefined;
     // What is told of has to be durable first.
     await log.read();
-    const { events } = log.soFar();
+    const { events } = log;
     return { names: events.map(({ name }) => name), read: (index) => asAsync(events[index]?.json ?? []) };
   }
   if (gateways === undefined || owner === gateways.address) return undefined;
