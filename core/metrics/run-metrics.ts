@@ -33,9 +33,11 @@ export interface CountedModel {
 
 /** Everything that is counted of one model in one role. */
 export interface RunSeries {
-  /** @param outcome `completed`, or a fault code. */
-  runs(outcome: string): HeldCount;
-  operationSeconds(fault: string | undefined): HeldDistribution;
+  readonly completed: HeldCount;
+  readonly completedSeconds: HeldDistribution;
+  /** By fault code. */
+  failed(fault: string): HeldCount;
+  failedSeconds(fault: string): HeldDistribution;
   readonly tokens: Readonly<Record<'input' | 'cached' | 'cache_write' | 'output' | 'reasoning', HeldCount>>;
   readonly tokenUsage: Readonly<Record<'input' | 'output', HeldDistribution>>;
   readonly providerCostUsd: HeldCount;
@@ -133,16 +135,13 @@ function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role
   const tokens = (kind: string): HeldCount => metrics.tokens.hold({ ...labels, kind });
   const usage = (type: string): HeldDistribution =>
     metrics.tokenUsage.hold({ ...genAi, gen_ai_token_type: type });
-  const runs = (outcome: string): HeldCount => metrics.runs.hold({ ...labels, outcome });
-  const operations = (fault: string): HeldDistribution =>
-    metrics.operationSeconds.hold({ ...genAi, error_type: fault });
-  const completed = runs('completed');
-  const answered = operations('');
   let firstToken: HeldDistribution | undefined;
   let perToken: HeldDistribution | undefined;
   return {
-    runs: (outcome) => (outcome === 'completed' ? completed : runs(outcome)),
-    operationSeconds: (fault) => (fault === undefined ? answered : operations(fault)),
+    completed: metrics.runs.hold({ ...labels, outcome: 'completed' }),
+    completedSeconds: metrics.operationSeconds.hold({ ...genAi, error_type: '' }),
+    failed: (outcome) => metrics.runs.hold({ ...labels, outcome }),
+    failedSeconds: (fault) => metrics.operationSeconds.hold({ ...genAi, error_type: fault }),
     tokens: {
       input: tokens('input'),
       cached: tokens('cached'),

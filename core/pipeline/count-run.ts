@@ -12,7 +12,7 @@ export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void
   const { entry } = run.planned;
   const series = metrics.runSeries(entry, role);
   const fault = 'fault' in run.outcome ? run.outcome.fault.code : undefined;
-  series.runs(fault ?? 'completed').add(1);
+  (fault === undefined ? series.completed : series.failed(fault)).add(1);
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
   if (run.planned.inPlaceOf !== undefined) countSucceeded(metrics, run.planned, role);
@@ -22,7 +22,10 @@ export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void
       provider: entry.provider.id,
       served_by: run.servedBy.entry?.model.id ?? 'other',
     });
-  if (run.attempts > 0) series.operationSeconds(fault).observe(run.upstreamMs / 1_000);
+  if (run.attempts > 0)
+    (fault === undefined ? series.completedSeconds : series.failedSeconds(fault)).observe(
+      run.upstreamMs / 1_000,
+    );
   if (fault === undefined && run.firstTokenMs !== undefined) {
     series.timeToFirstToken().observe(run.firstTokenMs / 1_000);
     const speed = streamSpeed(run);

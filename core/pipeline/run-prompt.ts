@@ -36,8 +36,9 @@ export type PromptAnswer =
 export type OnStarted = (started: PromptStarted) => void;
 
 /**
- * The product: one prompt to many models, paid for exactly once. Others can find the request from its hold until
- * `context.leaveRunning` is called.
+ * The product: one prompt to many models, paid for exactly once. It is planned (`planPrompt`), held (`takeHold`), run
+ * (`callModel`), judged (`judgeOutputs`) and charged (`settle`); whatever fails in between ends its hold (`endHold`).
+ * Others can find the request from its hold until `context.leaveRunning` is called.
  * @throws GatewayError, or ClientGone before anything is spent.
  */
 export async function runPrompt(context: RequestContext, onStarted: OnStarted): Promise<PromptAnswer> {
