@@ -1,13 +1,4 @@
-import type { ChargeTerms } from '../billing/price.ts';
-import {
-  forecastCall,
-  maxCallCost,
-  shapeOf,
-  sumHolds,
-  type CallShape,
-  type MaxCallCost,
-  type QuotedCall,
-} from '../billing/quote.ts';
+import { forecastCall, maxCallCost, shapeOf, sumHolds, type MaxCallCost } from '../billing/quote.ts';
 import type { FaultCode } from '../contract.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
@@ -75,8 +66,18 @@ export interface PlannedRequest {
  * @throws RangeError where the sum leaves the exact range.
  */
 export function holdFor(request: PlannedRequest, estimate: Estimate, context: RequestContext): Hold {
-  const measured = request.calls.map((planned) => measure(planned, context));
-  return estimateCalls(request, measured, { estimate, context });
+  const models = request.calls.map((planned, index) => {
+    const fault = faultOf(planned, context);
+    if (request.cached?.runs.has(index) === true)
+      return { ...estimatedEntry(planned, fault, []), isCached: true as const };
+    if (fault !== undefined) return estimatedEntry(planned, fault, []);
+    const repair = planned.fitted?.enforcement === 'instruction' ? CORRECTION : undefined;
+    const run = { role: 'contestant', questionTokens: 0, answerTokens: 0, repair } as const;
+    return estimatedEntry(planned, fault, [runCosts(planned, run, estimate, context)]);
+  });
+  if (request.preparedJudges.length === 0) return { models, judges: [], microCredits: sumHolds(models) };
+  const judges = estimateJudges(request, models, estimate, context);
+  return { models, judges, microCredits: sumHolds([...models, ...judges]) };
 }
 
 /** What is held of a request, and what it can cost at most. @throws RangeError as `holdFor`. */
@@ -84,54 +85,21 @@ export function holdsFor(
   request: PlannedRequest,
   context: RequestContext,
 ): { readonly hold: Hold; readonly worst: Hold } {
-  const measured = request.calls.map((planned) => measure(planned, context));
-  const worst = estimateCalls(request, measured, { estimate: 'worst', context });
+  const worst = holdFor(request, 'worst', context);
   const { holds: estimate } = context.account;
-  if (estimate === 'worst') return { hold: worst, worst };
-  return { hold: estimateCalls(request, measured, { estimate, context }), worst };
+  return { hold: estimate === 'worst' ? worst : holdFor(request, estimate, context), worst };
 }
 
-/** All of a call that each estimate of it reads. */
-interface MeasuredCall {
-  readonly planned: PlannedCall;
-  readonly shape: CallShape;
-  readonly terms: ChargeTerms;
-  readonly fault: FaultCode | undefined;
-}
-
-function measure(planned: PlannedCall, { account, services, serving }: RequestContext): MeasuredCall {
+/** Why a call cannot be sent; undefined where it can. */
+function faultOf(planned: PlannedCall, { serving }: RequestContext): FaultCode | undefined {
   const isConnected = serving.upstream.connections.has(planned.entry.provider.id);
-  return {
-    planned,
-    shape: { ...shapeOf(planned.call), ...planned.asked },
-    terms: { markupMilli: account.markupMilli, microCreditsPerUsd: services.microCreditsPerUsd },
-    fault: planned.fault ?? (isConnected ? undefined : 'provider_unconfigured'),
-  };
-}
-
-interface EstimateTerms {
-  readonly estimate: Estimate;
-  readonly context: RequestContext;
-}
-
-function estimateCalls(
-  request: PlannedRequest,
-  measured: readonly MeasuredCall[],
-  terms: EstimateTerms,
-): Hold {
-  const models = measured.map((call, index) => {
-    if (request.cached?.runs.has(index) === true)
-      return { ...estimatedEntry(call, []), isCached: true as const };
-    return estimatedEntry(call, call.fault === undefined ? [modelCosts(call, terms)] : []);
-  });
-  if (request.preparedJudges.length === 0) return { models, judges: [], microCredits: sumHolds(models) };
-  const judges = estimateJudges(request, models, terms);
-  return { models, judges, microCredits: sumHolds([...models, ...judges]) };
+  return planned.fault ?? (isConnected ? undefined : 'provider_unconfigured');
 }
 
 /** @param runs for each run every call it may make. */
 function estimatedEntry(
-  { planned: { entry, inPlaceOf }, fault }: MeasuredCall,
+  { entry, inPlaceOf }: PlannedCall,
+  fault: FaultCode | undefined,
   runs: readonly (readonly MaxCallCost[])[],
 ): EstimatedEntry {
   const costs = runs.flat();
@@ -146,104 +114,86 @@ function estimatedEntry(
   };
 }
 
-/** Every call that one run of a model may make: one that is only told of a schema may be asked once more. */
-function modelCosts(measured: MeasuredCall, { estimate, context }: EstimateTerms): readonly MaxCallCost[] {
-  if (estimate !== 'worst') return [typicalCost(measured, 0, { estimate, role: 'contestant' }, context)];
-  const { planned } = measured;
-  const first = atWorst(measured);
-  const isAskedAgain = planned.fitted?.enforcement === 'instruction';
-  return isAskedAgain
-    ? [maxCallCost(first), maxCallCost(askedAgain(first, CORRECTION))]
-    : [maxCallCost(first)];
+/** What is asked in one run of a model or judge beside what is planned of its call. */
+interface EstimatedRun {
+  readonly role: RunRole;
+  /** Of a judge's question without its answers. */
+  readonly questionTokens: number;
+  /** Of the answers in it. */
+  readonly answerTokens: number;
+  /** What it is told where it is asked once more; undefined where it never is. */
+  readonly repair: string | undefined;
 }
 
-function atWorst({ planned, shape, terms }: MeasuredCall): QuotedCall {
-  const { call, fitted, textBytes } = planned;
+/** What every call comes to that one run may make. */
+function runCosts(
+  planned: PlannedCall,
+  { role, questionTokens, answerTokens, repair }: EstimatedRun,
+  estimate: Estimate,
+  { account, services }: RequestContext,
+): readonly MaxCallCost[] {
+  const { call, fitted, textBytes, textTokens, asked } = planned;
+  const { meteredOutputs, microCreditsPerUsd } = services;
+  const terms = { ...shapeOf(call), ...asked, markupMilli: account.markupMilli, microCreditsPerUsd };
+  if (estimate !== 'worst') {
+    const metered = meteredOutputs.find(call.model.id, role);
+    const output = typicalOutput(planned, role, metered, estimate === 'expected');
+    const share = TEXT_SHARE[estimate];
+    // No repairs: they are rare, and what they cost is within what the other calls fall short of.
+    const typical = {
+      ...terms,
+      textTokens: Math.ceil(textTokens * share + (questionTokens * share + answerTokens)),
+      outputTokens: output.billed,
+      usesTool: fitted?.enforcement === 'forcedTool',
+    };
+    return [forecastCall(typical)];
+  }
+  const { maxTokens } = call.settings;
   const inputBytes = textBytes + (fitted?.schemaBytes ?? 0);
-  return { ...shape, ...terms, inputBytes, maxTokens: call.settings.maxTokens };
-}
-
-/** The same call with its own answer, at its cap, and one more turn. */
-function askedAgain(first: QuotedCall, instruction: string): QuotedCall {
-  return {
+  const first = { ...terms, inputBytes, inputTokens: answerTokens, maxTokens };
+  if (repair === undefined) return [maxCallCost(first)];
+  const again = {
     ...first,
-    inputTokens: (first.inputTokens ?? 0) + first.maxTokens,
-    inputBytes: first.inputBytes + Buffer.byteLength(instruction),
+    // With its own answer, at its cap, and one more turn.
+    inputTokens: answerTokens + maxTokens,
+    inputBytes: inputBytes + Buffer.byteLength(repair),
     turnCount: first.turnCount + 2,
   };
-}
-
-type Typical = Exclude<Estimate, 'worst'>;
-
-/**
- * No repairs: they are rare, and what they cost is within what the other calls fall short of.
- * @param addedTokens of the answers in a judge's question.
- */
-function typicalCost(
-  { planned, shape, terms }: MeasuredCall,
-  addedTokens: number,
-  { estimate, role }: { readonly estimate: Typical; readonly role: RunRole },
-  { services: { meteredOutputs } }: RequestContext,
-): MaxCallCost {
-  const { textTokens, fitted } = planned;
-  const metered = meteredOutputs.find(planned.entry.model.id, role);
-  const output = typicalOutput(planned, role, metered, estimate === 'expected');
-  return forecastCall({
-    ...shape,
-    ...terms,
-    textTokens: Math.ceil(textTokens * TEXT_SHARE[estimate] + addedTokens),
-    outputTokens: output.billed,
-    usesTool: fitted?.enforcement === 'forcedTool',
-  });
+  return [maxCallCost(first), maxCallCost(again)];
 }
 
 /** Of the tokens that a text is counted at, high. */
-const TEXT_SHARE: Readonly<Record<Typical, number>> = { likely: 1, expected: EXPECTED_TEXT_SHARE };
+const TEXT_SHARE: Readonly<Record<Exclude<Estimate, 'worst'>, number>> = {
+  likely: 1,
+  expected: EXPECTED_TEXT_SHARE,
+};
 
 function estimateJudges(
   request: PlannedRequest,
   models: readonly EstimatedEntry[],
-  terms: EstimateTerms,
+  estimate: Estimate,
+  context: RequestContext,
 ): readonly EstimatedEntry[] {
-  const lengths = answerLengths(request, terms);
+  const lengths = answerLengths(request, estimate, context);
   const canBeJudged = (index: number): boolean =>
     models[index]?.fault === undefined && !isBlank(knownText(request, index) ?? 'not known yet');
   const pairs = request.pairs.filter((pair) => pair.every(canBeJudged));
   return request.preparedJudges.map((judge) => {
-    const asked = measure(judge.ask({ first: NO_ANSWER, second: NO_ANSWER }), terms.context);
-    if (asked.fault !== undefined) return estimatedEntry(asked, []);
-    const costsAt = costsOfJudging(judge, asked, terms);
+    const asked = judge.ask({ first: NO_ANSWER, second: NO_ANSWER });
+    const fault = faultOf(asked, context);
+    if (fault !== undefined) return estimatedEntry(asked, fault, []);
+    const { questionTokens } = judge;
+    // A request may have 400 judge runs, but its answers come in a few lengths.
+    const known = new Map<number, readonly MaxCallCost[]>();
     const runs = pairs.flatMap(([a, b]) => {
-      const run = costsAt((lengths[a] ?? 0) + (lengths[b] ?? 0));
-      return [run, run];
+      const answerTokens = (lengths[a] ?? 0) + (lengths[b] ?? 0);
+      const run = { role: 'judge', questionTokens, answerTokens, repair: REPAIR_INSTRUCTION } as const;
+      const costs = known.get(answerTokens) ?? runCosts(asked, run, estimate, context);
+      known.set(answerTokens, costs);
+      return [costs, costs];
     });
-    return estimatedEntry(asked, runs);
+    return estimatedEntry(asked, fault, runs);
   });
-}
-
-/**
- * What every call comes to that one run of a judge may make over a pair whose answers have so many tokens. A request may
- * have 400 judge runs, but its answers come in a few lengths.
- */
-function costsOfJudging(
-  { questionTokens }: PreparedJudge,
-  asked: MeasuredCall,
-  { estimate, context }: EstimateTerms,
-): (answerTokens: number) => readonly MaxCallCost[] {
-  const known = new Map<number, readonly MaxCallCost[]>();
-  const costsOf = (answerTokens: number): readonly MaxCallCost[] => {
-    if (estimate === 'worst') {
-      const first = { ...atWorst(asked), inputTokens: answerTokens };
-      return [maxCallCost(first), maxCallCost(askedAgain(first, REPAIR_INSTRUCTION))];
-    }
-    const addedTokens = questionTokens * TEXT_SHARE[estimate] + answerTokens;
-    return [typicalCost(asked, addedTokens, { estimate, role: 'judge' }, context)];
-  };
-  return (answerTokens) => {
-    const costs = known.get(answerTokens) ?? costsOf(answerTokens);
-    known.set(answerTokens, costs);
-    return costs;
-  };
 }
 
 /** What is compared at a place, where that is known before anything is run. */
@@ -256,7 +206,8 @@ function knownText({ given, cached }: PlannedRequest, index: number): Text | und
 /** What a judge reads of each answer, in tokens. At worst an answer is at its cap, and a judge's copy has a little more. */
 function answerLengths(
   request: PlannedRequest,
-  { estimate, context: { services } }: EstimateTerms,
+  estimate: Estimate,
+  { services }: RequestContext,
 ): readonly number[] {
   return (request.given ?? request.calls).map((_, index) => {
     const text = knownText(request, index);
