@@ -1,7 +1,6 @@
 import type { BreakerRules } from '../contract.ts';
-import { AccountLines } from './account-lines.ts';
 import type { StopSignal } from './stop-signal.ts';
-import type { WaitingRoom } from './waiting-room.ts';
+import { AccountLines, type WaitingRoom } from './waiting-room.ts';
 
 /** What an attempt says about the provider; `nothing` where it was ended from our side, or what was asked may be the reason. */
 export type Evidence = 'answering' | 'failing' | 'nothing';

@@ -1,6 +1,5 @@
-import { AccountLines } from './account-lines.ts';
 import type { StopSignal } from './stop-signal.ts';
-import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
+import { AccountLines, createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
 /** Who goes first when slots are scarce: an answer is needed before anything can be judged. */
 export type Priority = 'contestant' | 'judge';
