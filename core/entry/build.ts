@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { BUILD } from '../generation/generator-sources.ts';
 import { loadValidators } from '../generation/load-validators.ts';
 import { createRegistrySource } from '../registry/find-registry.ts';
+import { bundleConsole } from '../generation/bundle-console.ts';
 
 // For every user of this machine to read; a cache is its gateway's alone.
 await mkdir(BUILD, { recursive: true });
 await loadValidators('admin.mjs');
 await createRegistrySource({ manifestsPath: join(BUILD, '../manifests'), cachePath: BUILD }).find();
+await bundleConsole();

@@ -8,6 +8,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What `npm ci` and the build of an image generate ahead: folders by their key, as in a cache. */
 export const BUILD = join(ROOT, 'build');
 
+/** The page at /console as it is served: each of its files is named by a digest of what it holds. */
+export const CONSOLE_BUILD = join(BUILD, 'console');
+
 /** Folders and files that decide what is generated: the generator, what it imports, the versions of libraries. */
 export const GENERATOR_SOURCES: readonly string[] = [
   'codegen',

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { CONSOLE_BUILD } from '../../core/generation/generator-sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** All of the checkout that a gateway is made of. */
@@ -19,6 +20,7 @@ export function makeCleanCopy(folder = mkdtempSync(join(tmpdir(), 'assay-clone-'
   for (const room of ROOMS)
     cpSync(join(ROOT, room), join(folder, room), { recursive: true, verbatimSymlinks: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  cpSync(CONSOLE_BUILD, join(folder, relative(ROOT, CONSOLE_BUILD)), { recursive: true });
   const before = textsIn(folder);
   return {
     folder,

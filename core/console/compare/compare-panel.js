@@ -1,5 +1,5 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
-import { diffArrays } from '../diff/array.js';
+import { diffArrays } from 'diff';
 import { element } from '../frame/element.js';
 import { textNodes } from '../run/text-nodes.js';
 import { wordDiff } from './word-diff.js';

@@ -1,4 +1,4 @@
-import MarkdownIt from '../markdown-it.mjs';
+import MarkdownIt from 'markdown-it/browser';
 import { copyButton } from '../frame/copy-text.js';
 import { element } from '../frame/element.js';
 import { textNodes } from './text-nodes.js';

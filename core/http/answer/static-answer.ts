@@ -85,14 +85,21 @@ export function staticJsonOf<T extends object>(write: (source: T) => Buffer): (s
 }
 
 /**
+ * What caches may do with an answer. `no-cache` where another registry, or another version, may answer at any time;
+ * `immutable` where the address names a digest of what it holds.
+ */
+export type Freshness = 'no-cache' | 'private, no-cache' | 'immutable';
+
+const YEAR_SECONDS = 31_536_000;
+
+/**
  * Sends it in an encoding that the client accepts, or answers 304 where the client has it already. A long body goes out in
  * slices, in turn with whatever others are sent: the system copies all it is given at once.
- * @param cacheControl has to have `no-cache`: another registry, or another version, may answer at any time.
  */
 export async function sendStatic(
   response: Response,
   { type, body, etag, encoded }: StaticAnswer,
-  cacheControl: 'no-cache' | 'private, no-cache' = 'no-cache',
+  freshness: Freshness = 'no-cache',
 ): Promise<void> {
   const { req: request } = response;
   const accepts = acceptedEncodings(request);
@@ -100,7 +107,7 @@ export async function sendStatic(
   const bytes = encode === undefined ? body : await encode();
   response.set({
     'Content-Type': type,
-    'Cache-Control': cacheControl,
+    'Cache-Control': freshness === 'immutable' ? `max-age=${YEAR_SECONDS}, immutable` : freshness,
     Vary: 'Accept-Encoding',
     // Strong, so each encoding has its own.
     ETag: encoding === undefined ? `"${etag()}"` : `"${etag()}-${encoding}"`,

@@ -1,20 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import type { RequestHandler } from 'express';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONSOLE_BUILD } from '../../generation/generator-sources.ts';
 import type { Route } from '../create-api.ts';
 import type { StaticAnswer } from '../answer/static-answer.ts';
 import { pageHandler, readPageFile } from './page-file.ts';
 
-const FOLDER = join(import.meta.dirname, '../../console');
 const PAGE = 'index.html';
-const { resolve } = createRequire(import.meta.url);
-/** Files of packages, by the names under which the page imports them. */
-const OF_PACKAGES = [
-  ['markdown-it.mjs', packageFile('markdown-it', 'dist/browser/markdown-it.esm.min.mjs')],
-  ['diff/array.js', packageFile('diff', 'libesm/diff/array.js')],
-  ['diff/base.js', packageFile('diff', 'libesm/diff/base.js')],
-] as const;
 
 /**
  * What the page may load: its own files, and pictures of files that are dropped on it. Nothing inline, no form sent
@@ -29,38 +20,39 @@ const POLICY = {
   trustedTypes: ["'none'"],
 };
 
-/** The page at /console and its files. All are read once, so that a page and its modules are of one version. */
+/**
+ * The page at /console and its files. All are read once, so that a page and what it loads are of one version.
+ * @throws Error where the page was not built.
+ */
 export function consoleRoutes(): readonly Route[] {
-  const files = readFiles();
-  const serve = (nameOf: (parameters: Readonly<Record<string, unknown>>) => string): RequestHandler =>
-    pageHandler(POLICY, (parameters) => files.get(nameOf(parameters)));
+  const { page, files } = readBuild();
   return [
-    { method: 'get', path: '/console', handler: serve(() => PAGE) },
+    { method: 'get', path: '/console', handler: pageHandler(POLICY, () => page) },
     {
       method: 'get',
       path: '/console/',
       handler: (_request, response) => response.redirect(308, '../console'),
     },
-    { method: 'get', path: '/console/{file}', handler: serve(({ file }) => String(file)) },
     {
       method: 'get',
-      path: '/console/{room}/{file}',
-      handler: serve(({ room, file }) => `${String(room)}/${String(file)}`),
+      path: '/console/{file}',
+      handler: pageHandler(POLICY, ({ file }) => files.get(String(file)), 'immutable'),
     },
   ];
 }
 
-function readFiles(): ReadonlyMap<string, StaticAnswer> {
-  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
-  const files = [...names.map((name) => [name, join(FOLDER, name)] as const), ...OF_PACKAGES];
-  return new Map(
-    files.flatMap(([name, file]) => {
-      const read = readPageFile(file);
+function readBuild(): { readonly page: StaticAnswer; readonly files: ReadonlyMap<string, StaticAnswer> } {
+  const names = existsSync(CONSOLE_BUILD) ? readdirSync(CONSOLE_BUILD) : [];
+  const files = new Map(
+    names.flatMap((name) => {
+      const read = readPageFile(join(CONSOLE_BUILD, name));
       return read === undefined ? [] : [[name, read] as const];
     }),
   );
-}
-
-function packageFile(name: string, path: string): string {
-  return join(dirname(resolve(`${name}/package.json`)), path);
+  const page = files.get(PAGE);
+  if (page === undefined)
+    throw new Error('The console was not built. Run "npm run prepare", or set ASSAY_CONSOLE to "off".');
+  // A name without a digest is not for ever the name of the same bytes.
+  files.delete(PAGE);
+  return { page, files };
 }

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../../errors.ts';
-import { sendStatic, staticFile, type StaticAnswer } from '../answer/static-answer.ts';
+import { type Freshness, sendStatic, staticFile, type StaticAnswer } from '../answer/static-answer.ts';
 import { secureHeaders, type ContentPolicy } from '../server/secure-headers.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,12 +27,13 @@ export function readPageFile(file: string): StaticAnswer | undefined {
 export function pageHandler(
   policy: ContentPolicy,
   find: (parameters: Readonly<Record<string, unknown>>) => StaticAnswer | undefined,
+  freshness: Freshness = 'no-cache',
 ): RequestHandler {
   const setHeaders = promisify(secureHeaders(policy));
   return async function pageFile(request, response) {
     const file = find(request.params);
     if (file === undefined) throw new GatewayError('not-found');
     await setHeaders(request, response);
-    await sendStatic(response, file);
+    await sendStatic(response, file, freshness);
   };
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from '../console-scene.ts';
@@ -9,9 +11,30 @@ let visit: ConsoleVisit;
 let page: Page;
 let answer = '';
 
+const CONSOLE = join(import.meta.dirname, '../../../core/console');
 const MODEL = 'gpt-4o';
 const heading = (name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();
 const countNodes = (): Promise<number> => page.locator('#run *').count();
+
+async function bundle(options: BuildOptions): Promise<string> {
+  const { outputFiles } = await build({ ...options, bundle: true, write: false });
+  return outputFiles.map(({ text }) => text).join('');
+}
+
+/** Lets the page load another text in the place of one of its modules. */
+async function exchangeModule(name: string, contents: string): Promise<void> {
+  const body = await bundle({
+    entryPoints: [join(CONSOLE, 'main.js')],
+    format: 'esm',
+    plugins: [
+      {
+        name: 'exchange a module',
+        setup: ({ onLoad }) => onLoad({ filter: new RegExp(`/${name}$`) }, () => ({ contents })),
+      },
+    ],
+  });
+  await page.route('**/main-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+}
 
 /** Opens a run that has ended. @param change What the page is to meet before the run is opened. */
 async function openRun(
@@ -60,11 +83,9 @@ describeChromium('answers that are much work to show', (chromium) => {
     await openRun('*words*', {
       models: 2,
       change: () =>
-        page.route('**/run/markdown-nodes.js', (route) =>
-          route.fulfill({
-            contentType: 'text/javascript',
-            body: 'export const MAX_MARKDOWN_CHARACTERS = 60_000; export function markdownNodes() { throw new RangeError("Maximum call stack size exceeded"); }',
-          }),
+        exchangeModule(
+          'run/markdown-nodes.js',
+          'export const MAX_MARKDOWN_CHARACTERS = 60_000; export function markdownNodes() { throw new RangeError("Maximum call stack size exceeded"); }',
         ),
     });
     await heading('2 of 2 models answered');
@@ -75,11 +96,9 @@ describeChromium('answers that are much work to show', (chromium) => {
   it('make no lost connection where the page itself fails', async () => {
     await openRun('words', {
       change: () =>
-        page.route('**/run/plot.js', (route) =>
-          route.fulfill({
-            contentType: 'text/javascript',
-            body: 'export function costLatencyPlot() { throw new RangeError("Maximum call stack size exceeded"); }',
-          }),
+        exchangeModule(
+          'run/plot.js',
+          'export function costLatencyPlot() { throw new RangeError("Maximum call stack size exceeded"); }',
         ),
     });
     await heading('The page cannot show the whole run');
@@ -142,8 +161,9 @@ describeChromium('answers that are much work to show', (chromium) => {
   it('name a bounded number of hidden characters also while they are written', async () => {
     await openRun('words');
     await heading('1 of 1 models answered');
-    const counts = `(async () => {
-      const { liveText } = await import('${scene.gateway.url}/console/run/live-text.js');
+    const counts = `(() => {
+      ${await bundle({ entryPoints: [join(CONSOLE, 'run/live-text.js')], format: 'iife', globalName: 'module' })}
+      const { liveText } = module;
       const { node, add, thoughts } = liveText('a model');
       for (let part = 0; part < 4; part += 1) {
         add('\u202Ea'.repeat(1_000));

@@ -1,2 +1,0 @@
-// The gateway serves this module of the package under this name.
-export { diffArrays } from 'diff';

@@ -1,2 +1,0 @@
-// The gateway serves the package's browser build under this name.
-export { default } from 'markdown-it/browser';
