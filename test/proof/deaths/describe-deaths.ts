@@ -84,6 +84,7 @@ export function describeDeaths(name: string, make: (folder: string) => Promise<S
       'killed while it starts and recovers a hold, has given it back or not begun',
       { timeout },
       async () => {
+        const { start, request } = await recorded();
         const { heldFrom } = request;
         const recovering = (await inLanes(lanes, 1, (lane) => recordRecovery(lane, heldFrom)))[0] ?? [];
         const turning = recoveredFrom(recovering, start);
