@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import type { Lane } from './lane.ts';
 
 /** What a gateway does in one request, step by step, and after which steps its outcome is another. */
@@ -18,6 +20,8 @@ const WRITTEN = 'after COMMIT';
 export async function recordRequest(lane: Lane, key: string, streamed = false): Promise<Timeline> {
   const answer = await lane.ask(key, { streamed });
   if (answer?.status !== 200) throw new Error(`the request to be repeated got ${answer?.status}`);
+  // The client may have the whole answer before the gateway notes that it is sent.
+  await eventually(() => expect(lane.steps().at(-1)).toBe('after the answer'));
   return timelineOf(lane.steps());
 }
 
