@@ -1,22 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../../core/stores/api-key.ts';
-import { createWebhookSecret } from '../../../core/stores/webhook-secret.ts';
-import { startGatewayProcess, type GatewayProcess } from '../../demo/run-gateway.ts';
-import type { ChildEnvironment } from '../../demo/run-process.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
-import { sandboxEnvironment } from '../../sandbox/environment.ts';
-import { startSandboxUpstream, type SandboxReply, type SandboxUpstream } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { openEvents, type OpenEvents } from '../../support/clients/open-events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask } from '../ask-gateway.ts';
+import { openKilledScene, type KilledScene, type MakeStore } from './killed-scene.ts';
 import { GRANT } from '../lane.ts';
-import type { Books, Store } from '../stores/books.ts';
 import { postgresStore } from '../stores/postgres-store.ts';
 import { sqliteStore } from '../stores/sqlite-store.ts';
-import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 /** Micro-credits of these tokens. */
@@ -41,63 +32,27 @@ const REQUESTS = [
   { has: 'nothing', models: ['gpt-4o'], state: 'voided', charge: 0 },
 ] as const;
 
-function describeKill(name: string, make: (folder: string) => Promise<Store> | Store): void {
+function describeKill(name: string, make: MakeStore): void {
   describe(`${name}, killed in the middle of streams`, () => {
-    let folder: string;
-    let store: Store;
-    let upstream: SandboxUpstream;
-    let key: string;
+    let scene: KilledScene;
     let slow: SandboxReply = BEGUN;
-    let gateway: GatewayProcess | undefined;
 
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'assay-killed-'));
-      store = await make(folder);
-      upstream = await startSandboxUpstream({ reply: ({ model }) => (model === 'gpt-4o' ? slow : WHOLE) });
-      const made = createApiKey();
-      key = made.key;
-      const ledger = await store.open();
-      await ledger.createAccount('acme', GRANT);
-      await ledger.createKey({ accountName: 'acme', prefix: made.prefix, hash: made.hash });
-      // Nobody listens there, so every event stays in the outbox.
-      await ledger.webhooks.set('acme', { url: 'http://127.0.0.1:1/', secret: createWebhookSecret() });
-      await ledger.close();
+      const reply = ({ model }: SandboxCall): SandboxReply => (model === 'gpt-4o' ? slow : WHOLE);
+      scene = await openKilledScene(make, { reply });
     });
-    afterAll(async () => {
-      gateway?.signal('SIGKILL');
-      await gateway?.exited;
-      await upstream.stop();
-      await store.remove();
-      rmSync(folder, { recursive: true, force: true });
-    });
-
-    async function start(): Promise<string> {
-      await store.lapse();
-      const environment: ChildEnvironment = {
-        ...(sandboxEnvironment(upstream) as ChildEnvironment),
-        ASSAY_DATABASE_URL: store.url,
-        ASSAY_PORT: '0',
-        ASSAY_METRICS_PORT: '0',
-        ...undatedEnvironment(),
-      };
-      gateway = await startGatewayProcess(environment);
-      return gateway.url;
-    }
+    afterAll(() => scene.stop());
 
     const keyOf = (index: number): string => `killed ${index}`;
     const retry = (url: string, index: number) =>
       ask(url, {
-        key,
+        key: scene.key,
         idempotencyKey: keyOf(index),
         body: { prompt: 'hi', models: REQUESTS[index]?.models },
       });
-    const posted = (charges: number, { problems, ...books }: Books): void => {
-      expect(problems).toEqual([]);
-      expect(books).toMatchObject({ posted: GRANT - charges, reserved: 0 });
-    };
-
     it('charges what is known, once, and gives back what nobody has read of', async () => {
-      const url = await start();
+      const { store, upstream, key } = scene;
+      const url = await scene.start();
       const readers: OpenEvents[] = [];
       for (const [index, { models }] of REQUESTS.slice(0, 2).entries()) {
         const headers = { 'idempotency-key': keyOf(index) };
@@ -109,17 +64,16 @@ function describeKill(name: string, make: (folder: string) => Promise<Store> | S
         expect(readers.map(({ told }) => told.count('result'))).toEqual([0, 1]);
         expect(upstream.callCounts().get('gpt-4o')).toBe(3);
       });
-      gateway?.signal('SIGKILL');
-      await gateway?.exited;
+      await scene.kill();
       for (const { ended } of readers) await expect(ended).rejects.toThrow();
       expect(await plain).toBeUndefined();
       const crashed = await store.books();
       expect(crashed.requests.map(({ state }) => state)).toEqual(['reserved', 'reserved', 'reserved']);
       expect([crashed.posted, crashed.told, crashed.problems]).toEqual([GRANT, [], []]);
 
-      const next = await start();
+      const next = await scene.start();
       const recovered = await store.books();
-      posted(CHARGES['ministral-3b-2512'], recovered);
+      await scene.expectCharged(CHARGES['ministral-3b-2512']);
       expect(recovered.requests).toMatchObject(REQUESTS.map(({ state, charge }) => ({ state, charge })));
       expect(recovered.told).toEqual(recovered.requests.map(({ id }) => id).toSorted());
 
@@ -129,7 +83,7 @@ function describeKill(name: string, make: (folder: string) => Promise<Store> | S
       const retried = [await retry(next, 0), await retry(next, 1), await retry(next, 2)];
       expect(retried.map((answer) => answer?.status)).toEqual([409, 409, 200]);
       expect(upstream.requests()).toHaveLength(1);
-      posted(CHARGES['ministral-3b-2512'] + CHARGES['gpt-4o'], await store.books());
+      await scene.expectCharged(CHARGES['ministral-3b-2512'] + CHARGES['gpt-4o']);
     });
   });
 }

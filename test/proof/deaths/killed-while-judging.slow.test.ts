@@ -1,23 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { pairsOf } from '../../../core/pipeline/judge/judged-pairs.ts';
 import { judgeOdds } from '../../../core/pipeline/judge/until/judge-odds.ts';
 import { nextRound } from '../../../core/pipeline/judge/until/next-round.ts';
-import { createApiKey } from '../../../core/stores/api-key.ts';
-import { startGatewayProcess, type GatewayProcess } from '../../demo/run-gateway.ts';
-import type { ChildEnvironment } from '../../demo/run-process.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
-import { sandboxEnvironment } from '../../sandbox/environment.ts';
-import { startSandboxUpstream, type SandboxUpstream } from '../../sandbox/upstream.ts';
 import { openEvents } from '../../support/clients/open-events.ts';
 import { eventually } from '../../support/eventually.ts';
-import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 import { ask, chargeSaid } from '../ask-gateway.ts';
-import { GRANT } from '../lane.ts';
-import type { Books, Store } from '../stores/books.ts';
+import { openKilledScene, type KilledScene, type MakeStore } from './killed-scene.ts';
 import { postgresStore } from '../stores/postgres-store.ts';
 import { sqliteStore } from '../stores/sqlite-store.ts';
 
@@ -53,21 +45,15 @@ const REPLY = JSON.stringify({
   confidence: 1,
 });
 
-function describeKill(name: string, make: (folder: string) => Promise<Store> | Store): void {
+function describeKill(name: string, make: MakeStore): void {
   describe(`${name}, killed between two rounds of judging`, () => {
-    let folder: string;
-    let store: Store;
-    let upstream: SandboxUpstream;
-    let key: string;
+    let scene: KilledScene;
     /** After so many verdicts the judge says no more. */
     let verdictsLeft = Infinity;
-    let gateway: GatewayProcess | undefined;
+    const start = (): Promise<string> => scene.start({ ASSAY_CALIBRATIONS: scene.folder });
 
     beforeAll(async () => {
-      folder = mkdtempSync(join(tmpdir(), 'assay-killed-judging-'));
-      writeFileSync(join(folder, 'known.yaml'), CALIBRATION);
-      store = await make(folder);
-      upstream = await startSandboxUpstream({
+      scene = await openKilledScene(make, {
         reply({ user }) {
           if (!user.includes('<<<FIRST ')) return { content: 'The moon.', usage: USAGE };
           verdictsLeft -= 1;
@@ -75,45 +61,12 @@ function describeKill(name: string, make: (folder: string) => Promise<Store> | S
           return { content: REPLY, stream: { fault: { kind: 'stall', afterEvents: 0 } } };
         },
       });
-      const made = createApiKey();
-      key = made.key;
-      const ledger = await store.open();
-      await ledger.createAccount('acme', GRANT);
-      await ledger.createKey({ accountName: 'acme', prefix: made.prefix, hash: made.hash });
-      await ledger.close();
+      writeFileSync(join(scene.folder, 'known.yaml'), CALIBRATION);
     });
-    afterAll(async () => {
-      gateway?.signal('SIGKILL');
-      await gateway?.exited;
-      await upstream.stop();
-      await store.remove();
-      rmSync(folder, { recursive: true, force: true });
-    });
-
-    async function start(): Promise<string> {
-      await store.lapse();
-      const environment: ChildEnvironment = {
-        ...(sandboxEnvironment(upstream) as ChildEnvironment),
-        ASSAY_DATABASE_URL: store.url,
-        ASSAY_CALIBRATIONS: folder,
-        ASSAY_PORT: '0',
-        ASSAY_METRICS_PORT: '0',
-        ...undatedEnvironment(),
-      };
-      gateway = await startGatewayProcess(environment);
-      return gateway.url;
-    }
-
-    const kill = async (): Promise<void> => {
-      gateway?.signal('SIGKILL');
-      await gateway?.exited;
-    };
-    const posted = (charges: number, { problems, ...books }: Books): void => {
-      expect(problems).toEqual([]);
-      expect(books).toMatchObject({ posted: GRANT - charges, reserved: 0 });
-    };
+    afterAll(() => scene.stop());
 
     it('charges a reader the rounds it was told of, once, and everybody else nothing', async () => {
+      const { store, upstream, key } = scene;
       const url = await start();
       // The next round is never answered.
       verdictsLeft = FIRST_ROUND_CALLS;
@@ -125,14 +78,14 @@ function describeKill(name: string, make: (folder: string) => Promise<Store> | S
       const answered = upstream.callCounts().get(MODEL) ?? 0;
       const plain = ask(url, { key, idempotencyKey: 'unread', body: BODY });
       await eventually(() => expect(upstream.callCounts().get(MODEL)).toBe(answered + BODY.models.length));
-      await kill();
+      await scene.kill();
       await expect(reader.ended).rejects.toThrow();
       expect(await plain).toBeUndefined();
 
       const next = await start();
       const known = 4 * ANSWER + FIRST_ROUND_CALLS * VERDICT;
       const recovered = await store.books();
-      posted(known, recovered);
+      await scene.expectCharged(known);
       expect(recovered.requests).toMatchObject([
         { state: 'settled', charge: known },
         { state: 'voided', charge: 0 },
@@ -146,10 +99,10 @@ function describeKill(name: string, make: (folder: string) => Promise<Store> | S
       if (whole === undefined) throw new Error('no answer');
       const { judging }: PromptResponse = JSON.parse(whole.text);
       expect(chargeSaid(whole)).toBe(4 * ANSWER + (judging?.asked ?? 0) * VERDICT);
-      posted(known + chargeSaid(whole), await store.books());
+      await scene.expectCharged(known + chargeSaid(whole));
       const repeated = await ask(next, { key, idempotencyKey: 'unread', body: BODY });
       expect([repeated?.replayed, repeated?.text]).toEqual([true, whole.text]);
-      posted(known + chargeSaid(whole), await store.books());
+      await scene.expectCharged(known + chargeSaid(whole));
     });
   });
 }
