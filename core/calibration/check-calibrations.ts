@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import schema from '../../codegen/schemas/calibration.schema.json' with { type: 'json' };
 import type { CalibratedJudge, Calibration } from '../generated/calibration.ts';
 import { explainSchemaError } from '../manifests/check/explain-schema-error.ts';
-import { compareText } from '../manifests/load/compare-text.ts';
+import { compareText } from '../manifests/load/hash-manifests.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestSource } from '../manifests/load/manifest-source.ts';

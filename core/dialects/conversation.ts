@@ -1,8 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import type { DoorWarning, Origin } from './asked-prompt.ts';
-import { readDataUrl } from './data-url.ts';
 
-export type Role = 'system' | 'user' | 'assistant';
+type Role = 'system' | 'user' | 'assistant';
 
 /** One message of a conversation, whatever dialect it came in. Pointers are in the body as it was sent. */
 export interface Message {
@@ -118,4 +117,22 @@ function readFiles(
 function defaultName(kind: SentFile['kind'], index: number, mediaType: string): string {
   const ending = /^[a-z]+\/([a-z0-9]{1,8})$/.exec(mediaType)?.[1];
   return `${kind}-${index + 1}${ending === undefined ? '' : `.${ending}`}`;
+}
+
+/** A file of a message. `base64` is not checked yet. */
+interface DataUrl {
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+/** RFC 2397: parameters of the media type may stand before `;base64`. */
+const HEAD = /^data:([^;,]{1,255})(?:;[^;,]{1,255}){0,4};base64,/i;
+/** No head is longer. */
+const MAX_HEAD_CHARACTERS = 2_048;
+
+/** @returns undefined for any other URL, and for data that is not in base64. */
+function readDataUrl(url: string): DataUrl | undefined {
+  const [head, mediaType] = HEAD.exec(url.slice(0, MAX_HEAD_CHARACTERS)) ?? [];
+  if (head === undefined || mediaType === undefined) return undefined;
+  return { mediaType: mediaType.trim().toLowerCase(), base64: url.slice(head.length) };
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { NO_CALIBRATION } from '../calibration/panel-weights.ts';
 import { loadValidators } from '../generation/load-validators.ts';
-import { compareText } from '../manifests/load/compare-text.ts';
+import { compareText } from '../manifests/load/hash-manifests.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestPath, ManifestSource } from '../manifests/load/manifest-source.ts';

@@ -5,7 +5,7 @@ import { writeCalibrations } from '../calibration/kept-calibrations.ts';
 import { readCalibrations } from '../calibration/read-calibrations.ts';
 import { hasPriceJump } from '../manifests/check/check-price-jumps.ts';
 import type { PricedModels } from '../model-facts.ts';
-import { hashManifests } from '../manifests/link/hash-manifests.ts';
+import { hashManifests } from '../manifests/load/hash-manifests.ts';
 import { listPlugins } from '../manifests/load/find-plugins.ts';
 import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import { readManifests } from '../manifests/load/read-input.ts';

@@ -8,9 +8,13 @@ import type { PromptRequest } from '../generated/prompt-request.ts';
 import { checkBy, type CheckOf } from '../schema/check-by.ts';
 import { createRegistrySource, type FoundRegistry, type RegistryPlaces } from './find-registry.ts';
 import { loadPlugins, type PluggedProvider } from './load-plugin.ts';
-import { describeOverwritten, overwrittenPlaces } from './overwritten-places.ts';
+import {
+  describeOverwritten,
+  describeUncounted,
+  overwrittenPlaces,
+  uncountedPrices,
+} from './plugin-misfits.ts';
 import { createRegistry, type Registry } from './registry.ts';
-import { describeUncounted, uncountedPrices } from './uncounted-prices.ts';
 
 /** A registry with the validator and the description that were generated with it. */
 export interface LoadedRegistry {

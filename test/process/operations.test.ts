@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '../contract/registry-on-disk.ts';
-import { hashManifests } from '../../core/manifests/link/hash-manifests.ts';
+import { hashManifests } from '../../core/manifests/load/hash-manifests.ts';
 import { readManifests } from '../../core/manifests/load/read-input.ts';
 import type { GatewayProcess } from '../demo/run-gateway.ts';
 import { postPrompt } from './post-prompt.ts';

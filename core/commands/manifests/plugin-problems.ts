@@ -6,10 +6,12 @@ import type { ManifestPath } from '../../manifests/load/manifest-source.ts';
 import { loadPlugins } from '../../registry/load-plugin.ts';
 import {
   describeOverwritten,
-  overwrittenPlaces,
+  describeUncounted,
   type OverwrittenPlace,
-} from '../../registry/overwritten-places.ts';
-import { describeUncounted, uncountedPrices, type UncountedPrice } from '../../registry/uncounted-prices.ts';
+  overwrittenPlaces,
+  type UncountedPrice,
+  uncountedPrices,
+} from '../../registry/plugin-misfits.ts';
 import type { ManifestFolder } from './manifest-folder.ts';
 
 /**

@@ -7,7 +7,6 @@ import { createCountStore, createProcessCounters } from '../../stores/process-co
 import type { Admission, Count, RateCounters, RateLimits } from '../../stores/rate-counters.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdministrationServices } from './admin-request.ts';
-import { FailedAttempts, MAX_ATTEMPTS } from './failed-attempts.ts';
 
 /** Of one token. */
 const LIMITS: RateLimits = { requestsPerMinute: 600, requestsInFlight: 20 };
@@ -98,4 +97,46 @@ function bearerOf(request: Request): string | undefined {
   const headers = request.headersDistinct['authorization'];
   const header = headers?.length === 1 ? headers[0] : undefined;
   return /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '')?.[1];
+}
+
+const WINDOW_MS = 60_000;
+/** Of one address in a minute. */
+const MAX_ATTEMPTS = 30;
+/** Beyond it the oldest is forgotten. */
+const MAX_ADDRESSES = 1_000;
+
+interface Failures {
+  readonly count: number;
+  readonly untilMs: number;
+}
+
+/** How often each address sent a wrong token in the last minute. */
+class FailedAttempts {
+  readonly #nowMs: () => number;
+  readonly #byAddress = new Map<string, Failures>();
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** How long a wrong token of the address is told to wait, whole seconds; 0 below the limit. */
+  waitSeconds(address: string): number {
+    const failures = this.#byAddress.get(address);
+    const leftMs = failures === undefined ? 0 : failures.untilMs - this.#nowMs();
+    if (failures === undefined || leftMs <= 0 || failures.count < MAX_ATTEMPTS) return 0;
+    return Math.ceil(leftMs / 1_000);
+  }
+
+  count(address: string): void {
+    const nowMs = this.#nowMs();
+    const failures = this.#byAddress.get(address);
+    const isOpen = failures !== undefined && failures.untilMs > nowMs;
+    this.#byAddress.delete(address);
+    this.#byAddress.set(
+      address,
+      isOpen ? { ...failures, count: failures.count + 1 } : { count: 1, untilMs: nowMs + WINDOW_MS },
+    );
+    const [oldest] = this.#byAddress.keys();
+    if (this.#byAddress.size > MAX_ADDRESSES && oldest !== undefined) this.#byAddress.delete(oldest);
+  }
 }

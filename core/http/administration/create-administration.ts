@@ -1,7 +1,7 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { AdminOperation } from '../../api/admin-operation.ts';
 import { ADMIN_OPERATIONS, type AdminOperationId } from '../../api/admin-operations.ts';
-import { idsOf } from '../../api/ids-of.ts';
+import { idsOf } from '../../api/operation.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { whenClosed } from '../admit/admit.ts';

@@ -1,11 +1,12 @@
-import type { RequestHandler } from 'express';
+import { isIP } from 'node:net';
+import type { Request, RequestHandler } from 'express';
+import { GatewayError } from '../../errors.ts';
 import type { MessageParts } from '../../workers/read-message.ts';
 import { admit } from '../admit/admit.ts';
 import { readMessage } from '../read/read-message.ts';
-import { answerRequest } from './answer-request.ts';
-import { checkOrigin } from './check-origin.ts';
-import { ClientCalls, clientOf, type McpClient } from './client-calls.ts';
 import type { RouteServices } from '../run/open-request.ts';
+import { answerRequest } from './answer-request.ts';
+import { ClientCalls, clientOf, type McpClient } from './client-calls.ts';
 
 /**
  * POST /mcp: one message of the Model Context Protocol (2025-11-25, Streamable HTTP). Each is a request of its own, with
@@ -34,4 +35,22 @@ function heed({ message }: MessageParts, client: McpClient, calls: ClientCalls):
   if (message.kind !== 'notification' || message.method !== 'notifications/cancelled') return;
   const id = message.params?.['requestId'];
   if (typeof id === 'string' || typeof id === 'number') calls.cancel(client, id);
+}
+
+/**
+ * Lets no web page of another site in (MCP 2025-11-25, Streamable HTTP, security warning). Programs send no Origin. A page
+ * of the gateway's own address may ask if that is `localhost` or an IP address: any other name may have been pointed here
+ * by whoever wrote the page (DNS rebinding).
+ * @throws GatewayError 403 for any other Origin.
+ */
+function checkOrigin({ headersDistinct, headers }: Request): void {
+  const origins = headersDistinct['origin'];
+  if (origins === undefined) return;
+  const [origin = '', ...others] = origins;
+  const { host = '', hostname = '' } = URL.parse(origin) ?? {};
+  const isAddress = hostname === 'localhost' || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
+  if (others.length === 0 && isAddress && host === headers.host?.toLowerCase()) return;
+  throw new GatewayError('foreign-origin', {
+    detail: 'Web pages of other sites may not use /mcp. Connect an MCP client that runs as a program.',
+  });
 }

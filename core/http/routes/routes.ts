@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { idsOf } from '../../api/ids-of.ts';
+import { idsOf } from '../../api/operation.ts';
 import { OPERATIONS, type OperationId } from '../../api/operations.ts';
 import { PANEL_PREFIX } from '../../panels/panels.ts';
 import type { Route } from '../create-api.ts';

@@ -1,8 +1,7 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { capConnections } from './cap-connections.ts';
 import { createDrain, type Drain, FIRST_BYTES_MS } from './drain.ts';
-import { expressClasses } from './express-classes.ts';
 import { http } from './node-http.ts';
 import { serveInOrder } from './serve-in-order.ts';
 import { STALL_TIMEOUT_MS, watchStalls } from './stalled-sockets.ts';
@@ -69,4 +68,19 @@ function portOf(server: Server): number {
   if (address === null || typeof address === 'string')
     throw new Error('the server does not listen on a TCP port');
   return address.port;
+}
+
+/**
+ * Classes for a server whose requests and responses are Express's from the start. Express otherwise gives each of them
+ * another prototype when it comes, and V8 reads an object whose prototype has changed the slow way ever after.
+ */
+function expressClasses(app: Express): {
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
+} {
+  class ApiRequest extends http.IncomingMessage {}
+  class ApiResponse<Request extends IncomingMessage = IncomingMessage> extends http.ServerResponse<Request> {}
+  app.request = Object.setPrototypeOf(ApiRequest.prototype, app.request);
+  app.response = Object.setPrototypeOf(ApiResponse.prototype, app.response);
+  return { IncomingMessage: ApiRequest, ServerResponse: ApiResponse };
 }

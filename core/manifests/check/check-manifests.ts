@@ -6,7 +6,7 @@ import { checkProvider, type KnownPlugins } from './check-provider.ts';
 import { shapeChecker, type ShapedManifest } from './check-shape.ts';
 import { checkSuccessors } from './check-successors.ts';
 import { checkTuning } from './check-tuning.ts';
-import { compareText } from '../load/compare-text.ts';
+import { compareText } from '../load/hash-manifests.ts';
 import { loadManifests } from '../load/load-manifests.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 

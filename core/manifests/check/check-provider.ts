@@ -2,6 +2,7 @@ import { refusedHost } from '../../refused-address.ts';
 import type { Provider } from '../../generated/manifest.ts';
 import type { ProblemMaker } from './check-constants.ts';
 import type { ShapedManifest } from './check-shape.ts';
+import { fileName } from '../load/hash-manifests.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { PACKAGE_MARK } from '../load/find-package.ts';
 import { nearestName } from '../../text/nearest-name.ts';
@@ -126,9 +127,4 @@ function unknownPlugin(plugin: string, { plugins, pluginsPath }: KnownPlugins): 
 
 function notInstalled(name: string): string {
   return `the package ${name} is not installed in the folder this was started in; run there: npm install ${name}`;
-}
-
-/** `manifests/aurora.yaml` -> `aurora`. */
-export function fileName(file: string): string {
-  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).replace(/\.yaml$/, '');
 }

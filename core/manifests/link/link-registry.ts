@@ -12,7 +12,7 @@ import type {
 import type * as written from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
 import { enabledModels, switchedOffModels } from './enabled-models.ts';
-import { hashManifests } from './hash-manifests.ts';
+import { hashManifests } from '../load/hash-manifests.ts';
 import { casesOf } from '../load/tuning-cases.ts';
 import { picoUsdPerQuery, picoUsdPerToken, thousandths } from '../load/decimals.ts';
 

@@ -1,4 +1,4 @@
-import { compareText } from './compare-text.ts';
+import { compareText } from './hash-manifests.ts';
 import { atStart, loadYaml, type LoadedYaml } from './load-yaml.ts';
 import type { ManifestProblem } from './manifest-problem.ts';
 import type { ManifestSource } from './manifest-source.ts';

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { fileName } from '../check/check-provider.ts';
-import { compareText } from '../load/compare-text.ts';
 
 /** Over names and texts, not folders: the same manifests have the same hash wherever they stand. */
 export function hashManifests(texts: ReadonlyMap<string, string>): string {
@@ -8,4 +6,15 @@ export function hashManifests(texts: ReadonlyMap<string, string>): string {
   const files = [...texts].map(([file, text]) => [fileName(file), text] as const);
   for (const entry of files.toSorted(([a], [b]) => compareText(a, b))) hash.update(JSON.stringify(entry));
   return hash.digest('hex');
+}
+
+/** By code unit: the same on every machine, whatever its locale. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** `manifests/aurora.yaml` -> `aurora`. */
+export function fileName(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).replace(/\.yaml$/, '');
 }
