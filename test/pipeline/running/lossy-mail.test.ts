@@ -87,7 +87,8 @@ async function run(log: AnswerLog, steps: readonly Step[]): Promise<ToldSoFar> {
   return expected;
 }
 
-const EVENT = /^id: (.*)\nevent: (.*)\ndata: (.*)$/;
+/** A text may hold line separators of Unicode, which JSON leaves as they are. */
+const EVENT = /^id: (.*?)\nevent: (.*?)\ndata: (.*)$/s;
 
 /** Reads as a client of another gateway does, and comes again wherever it was cut off. @returns how it ended. */
 async function follow(gateways: AskedGateways, told: ToldSoFar, ends: FollowEnd[]): Promise<void> {
