@@ -40,10 +40,9 @@ export function createRetryBudget(
   const byAccount = new Map<number, Counts>();
   let allCalls = 0;
 
-  /** Begins a slice where it is time to, and forgets those that are older than the window. */
+  /** Begins the slice of now, and forgets those that are older than the window. */
   const advance = (): void => {
     const index = Math.floor(now() / SLICE_MS);
-    if (index <= slice.index) return;
     slice = { index, counts: new Map() };
     slices.push(slice);
     const expired = slices.filter((one) => one.index <= index - SLICES);
@@ -62,13 +61,13 @@ export function createRetryBudget(
 
   return {
     called(accountId) {
-      advance();
+      if (now() >= (slice.index + 1) * SLICE_MS) advance();
       allCalls += 1;
       countsIn(byAccount, accountId).calls += 1;
       countsIn(slice.counts, accountId).calls += 1;
     },
     spend(accountId) {
-      advance();
+      if (now() >= (slice.index + 1) * SLICE_MS) advance();
       const budget = perMinute + (allCalls * percent) / 100;
       const isAlone = byAccount.size === 0 || (byAccount.size === 1 && byAccount.has(accountId));
       const part = isAlone ? budget : Math.max(1, budget / ACCOUNT_DIVISOR);
