@@ -14,8 +14,7 @@ import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { AskedBlock, AskedTurn } from './plan/asked-call.ts';
 import { measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import { neutralised } from './judge/neutralised.ts';
-import { planOf } from './plan/model-plan.ts';
-import { serveRetiring, type ServedModel } from './plan/serve-model.ts';
+import { type ServedModel, serveModels } from './plan/serve-model.ts';
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
@@ -103,21 +102,6 @@ function refuseUnallowedModels({ account, prompt: { request } }: RequestContext)
       code: 'model_not_allowed',
       message: `this key may not ask ${id}`,
     })),
-  });
-}
-
-/** @param pointer of the list in the request. */
-function serveModels(
-  ids: readonly string[],
-  pointer: string,
-  context: RequestContext,
-): readonly ServedModel[] {
-  const nowMs = context.services.unixMs();
-  return ids.map((id, index) => {
-    const entry = planOf(id, context.serving.plans);
-    const place = `${pointer}/${index}`;
-    if (entry.noticeFromMs <= nowMs) return serveRetiring(entry, place, context);
-    return { pointer: place, entry, isRetired: false, warnings: [] };
   });
 }
 

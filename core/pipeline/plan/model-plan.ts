@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { GatewayError } from '../../errors.ts';
 import type { Registry, RegistryEntry } from '../../registry/registry.ts';
 import { noticeFromMs } from '../../registry/retirement.ts';
 import { createUsageReader, type UsageReader } from '../../billing/read-usage.ts';
@@ -30,14 +29,6 @@ export const JUDGE_SETTINGS: AskedSettings = { temperature: 0 };
 
 /** By ID. */
 export type ModelPlans = ReadonlyMap<string, ModelPlan>;
-
-/** The validator was generated with this registry, so an ID it let pass is in it, and so is each successor. */
-export function planOf(modelId: string, plans: ModelPlans): ModelPlan {
-  const plan = plans.get(modelId);
-  if (plan === undefined)
-    throw new GatewayError('internal', { detail: 'The registry changed under a request.' });
-  return plan;
-}
 
 export function planModels({ entries }: Pick<Registry, 'entries'>): ModelPlans {
   return new Map(entries.map((entry) => [entry.model.id, planModel(entry)]));

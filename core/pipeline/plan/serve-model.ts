@@ -1,6 +1,7 @@
+import { GatewayError } from '../../errors.ts';
 import { retirementState, successorAdvice } from '../../registry/retirement.ts';
 import type { RequestContext } from '../request-context.ts';
-import { type ModelPlan, planOf } from './model-plan.ts';
+import type { ModelPlan, ModelPlans } from './model-plan.ts';
 import type { Warning } from './warning.ts';
 
 /** What an entry of `models` or `judges` comes to on the day of its request. */
@@ -17,10 +18,28 @@ export interface ServedModel {
 }
 
 /**
+ * The models that a list of the request names, or what runs in their place.
+ * @param pointer of the list in the request.
+ */
+export function serveModels(
+  ids: readonly string[],
+  pointer: string,
+  context: RequestContext,
+): readonly ServedModel[] {
+  const nowMs = context.services.unixMs();
+  return ids.map((id, index) => {
+    const entry = planOf(id, context.serving.plans);
+    const place = `${pointer}/${index}`;
+    if (entry.noticeFromMs <= nowMs) return serveRetiring(entry, place, context);
+    return { pointer: place, entry, isRetired: false, warnings: [] };
+  });
+}
+
+/**
  * A model whose shutdown is near or past, or the one that runs in its place.
  * @param pointer of the entry in the request.
  */
-export function serveRetiring(named: ModelPlan, pointer: string, context: RequestContext): ServedModel {
+function serveRetiring(named: ModelPlan, pointer: string, context: RequestContext): ServedModel {
   const nowMs = context.services.unixMs();
   const modelId = named.model.id;
   let entry = named;
@@ -39,4 +58,12 @@ export function serveRetiring(named: ModelPlan, pointer: string, context: Reques
     : successorAdvice(named.model);
   const message = `${modelId} is shut down on ${named.model.shutdown}. ${then}`;
   return { pointer, entry, isRetired, warnings: [{ code: 'model_retiring', pointer, message }] };
+}
+
+/** The validator was generated with this registry, so an ID it let pass is in it, and so is each successor. */
+function planOf(modelId: string, plans: ModelPlans): ModelPlan {
+  const plan = plans.get(modelId);
+  if (plan === undefined)
+    throw new GatewayError('internal', { detail: 'The registry changed under a request.' });
+  return plan;
 }
