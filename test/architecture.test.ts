@@ -23,9 +23,9 @@ const GROUND = [
   'core/text/nearest-name',
 ];
 /** What a client of the API needs, in a browser and at a terminal. */
-const CLIENT = 'core/console/client';
+const CLIENT = 'core/client';
 /** Ratings and figures of a run, in a browser and at a terminal. */
-const BOARD = 'core/console/board';
+const BOARD = 'core/board';
 /** How a board is drawn, on a page and in a file. */
 const REPORT = 'core/console/report';
 const SERVICES = [
@@ -157,7 +157,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/console/run/place-labels',
     ],
   },
-  { room: 'core/console', may: ['core/console'] },
+  { room: 'core/console', may: ['core/console', CLIENT, BOARD] },
   { room: 'core/docs', may: [] },
   // The tables of the APIs: what is described, checked and routed.
   { room: 'core/api', may: ['core/api', 'core/ledger/requests/request-page', ...GROUND] },
@@ -316,7 +316,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     ],
   },
   // Pure figures, from counts to counts.
-  { room: 'core/statistics', may: ['core/statistics', 'core/console/board/random'] },
+  { room: 'core/statistics', may: ['core/statistics', 'core/board/random'] },
   { room: 'core/tracing', may: ['core/tracing', 'core/config', ...GROUND] },
   // The ledgers. Accounts take turns at whatever works for all of them.
   {

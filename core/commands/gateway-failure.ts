@@ -1,4 +1,4 @@
-import { GatewayProblem } from '../console/client/gateway-problem.js';
+import { GatewayProblem } from '../client/gateway-problem.js';
 import { onOneLine } from '../terminal/printable-text.ts';
 
 /**

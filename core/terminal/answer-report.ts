@@ -1,5 +1,5 @@
-import { formatCredits } from '../console/client/figures.js';
-import { judgingWords } from '../console/client/judging-words.js';
+import { formatCredits } from '../client/figures.js';
+import { judgingWords } from '../client/judging-words.js';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { disputedPairs } from './disputed-pairs.ts';
 import { orderFlips } from './order-flips.ts';

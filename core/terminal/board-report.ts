@@ -1,5 +1,5 @@
-import type { Board, BoardModel } from '../console/board/board.js';
-import { formatMilliseconds } from '../console/client/figures.js';
+import type { Board, BoardModel } from '../board/board.js';
+import { formatMilliseconds } from '../client/figures.js';
 import {
   counted,
   failureWords,

@@ -1,6 +1,6 @@
-import type { Board } from '../console/board/board.js';
-import type { Change, Migration, Successor } from '../console/board/migration.js';
-import { formatMilliseconds } from '../console/client/figures.js';
+import type { Board } from '../board/board.js';
+import type { Change, Migration, Successor } from '../board/migration.js';
+import { formatMilliseconds } from '../client/figures.js';
 import {
   counted,
   failureWords,

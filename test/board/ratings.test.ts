@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { countCycles } from '../../core/console/board/cycles.js';
-import { frontierOf } from '../../core/console/board/frontier.js';
-import { seededRandom } from '../../core/console/board/random.js';
-import { MIN_PROMPTS, rate, type Comparison } from '../../core/console/board/ratings.js';
+import { countCycles } from '../../core/board/cycles.js';
+import { frontierOf } from '../../core/board/frontier.js';
+import { seededRandom } from '../../core/board/random.js';
+import { MIN_PROMPTS, rate, type Comparison } from '../../core/board/ratings.js';
 
 function repeated(count: number, comparisons: readonly Comparison[]): readonly (readonly Comparison[])[] {
   return Array.from({ length: count }, () => comparisons);

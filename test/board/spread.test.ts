@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { studentQuantile } from '../../core/console/board/interval.js';
-import { seededRandom } from '../../core/console/board/random.js';
-import { mean, quantile, standardError } from '../../core/console/board/spread.js';
+import { studentQuantile } from '../../core/board/interval.js';
+import { seededRandom } from '../../core/board/random.js';
+import { mean, quantile, standardError } from '../../core/board/spread.js';
 
 interface Published {
   readonly preferences: readonly (number | null)[];

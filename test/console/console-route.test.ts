@@ -83,7 +83,7 @@ describe('the console’s address', () => {
   it.each([
     '/console/index.html',
     '/console/main.js',
-    '/console/client/figures.js',
+    '/client/figures.js',
     '/console/../app.ts',
     '/console/..%2Fapp.ts',
     '/console/constructor',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { curlLine, quoteForShell } from '../../core/console/client/curl-line.js';
+import { curlLine, quoteForShell } from '../../core/client/curl-line.js';
 import { cases } from '../support/whole-run.ts';
 
 const URL = 'http://127.0.0.1:8080/api/v1/prompt';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readEvents, type ServerEvent } from '../../core/console/client/read-events.js';
+import { readEvents, type ServerEvent } from '../../core/client/read-events.js';
 
 async function eventsOf(chunks: Iterable<Uint8Array>): Promise<readonly ServerEvent[]> {
   async function* body(): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
-import { fitBradleyTerry } from '../../core/console/board/bradley-terry.js';
-import type { Interval } from '../../core/console/board/interval.js';
-import { seededRandom } from '../../core/console/board/random.js';
-import { rate, type Comparison } from '../../core/console/board/ratings.js';
+import { fitBradleyTerry } from '../../core/board/bradley-terry.js';
+import type { Interval } from '../../core/board/interval.js';
+import { seededRandom } from '../../core/board/random.js';
+import { rate, type Comparison } from '../../core/board/ratings.js';
 
 export interface BoardsAsked {
   readonly boards: number;

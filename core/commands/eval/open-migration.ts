@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { ableModels } from '../../console/client/able-models.js';
-import { chooseJudges } from '../../console/client/choose-judges.js';
-import { MIN_PROMPTS } from '../../console/board/ratings.js';
-import type { PromptLine, RunHead } from '../../console/board/read-run.js';
+import { ableModels } from '../../client/able-models.js';
+import { chooseJudges } from '../../client/choose-judges.js';
+import { MIN_PROMPTS } from '../../board/ratings.js';
+import type { PromptLine, RunHead } from '../../board/read-run.js';
 import { counted } from '../../console/report/board-words.js';
 import { logWords, loggedWords } from '../../console/report/migration-words.js';
 import { askThenCompare } from '../../eval/migrate/ask-then-compare.ts';

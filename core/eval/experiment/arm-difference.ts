@@ -1,6 +1,6 @@
-import { decisionInterval } from '../../console/board/interval.js';
-import { seededRandom } from '../../console/board/random.js';
-import { MIN_PROMPTS, RESAMPLES } from '../../console/board/ratings.js';
+import { decisionInterval } from '../../board/interval.js';
+import { seededRandom } from '../../board/random.js';
+import { MIN_PROMPTS, RESAMPLES } from '../../board/ratings.js';
 
 type Interval = ReturnType<typeof decisionInterval>;
 

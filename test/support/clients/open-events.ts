@@ -1,4 +1,4 @@
-import { readEvents } from '../../../core/console/client/read-events.js';
+import { readEvents } from '../../../core/client/read-events.js';
 import { ToldSoFar } from '../answers/told-so-far.ts';
 
 /** A request whose answer is read as events. */

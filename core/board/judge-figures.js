@@ -1,4 +1,4 @@
-/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+/** @import { PromptResponse } from '../generated/prompt-response.ts' */
 import { exactSum, USD_PLACES } from './exact-sum.js';
 
 /**

@@ -1,4 +1,4 @@
-/** @import { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts' */
+/** @import { Evaluation, PromptResponse, Result } from '../generated/prompt-response.ts' */
 import { readProblem } from './gateway-problem.js';
 import { readEvents } from './read-events.js';
 

@@ -1,4 +1,4 @@
-/** @import { JudgeWeight } from '../../generated/prompt-response.ts' */
+/** @import { JudgeWeight } from '../generated/prompt-response.ts' */
 
 /**
  * How much a judge counts.

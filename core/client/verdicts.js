@@ -1,4 +1,4 @@
-/** @import { Evaluation, Participant } from '../../generated/prompt-response.ts' */
+/** @import { Evaluation, Participant } from '../generated/prompt-response.ts' */
 
 /** What a verdict's mark means. */
 export const MARKS = /** @type {const} */ ({

@@ -1,4 +1,4 @@
-/** @import { ModelDescription } from '../../generated/models-response.ts' */
+/** @import { ModelDescription } from '../generated/models-response.ts' */
 
 /**
  * Models that this gateway can run.

@@ -1,4 +1,4 @@
-/** @import { PromptStatus } from '../../generated/prompt-status.ts' */
+/** @import { PromptStatus } from '../generated/prompt-status.ts' */
 /** @import { Answer, Ask, Progress } from './ask-gateway.js' */
 import { readAnswer, RunFailed } from './ask-gateway.js';
 import { GatewayProblem, readProblem } from './gateway-problem.js';

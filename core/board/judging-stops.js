@@ -1,4 +1,4 @@
-/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+/** @import { PromptResponse } from '../generated/prompt-response.ts' */
 
 /**
  * How judging ended where it stopped once the leader was sure.

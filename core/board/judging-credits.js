@@ -1,4 +1,4 @@
-/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+/** @import { PromptResponse } from '../generated/prompt-response.ts' */
 import { CREDIT_PLACES, exactSum } from './exact-sum.js';
 
 /**

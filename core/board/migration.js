@@ -1,4 +1,4 @@
-/** @import { Result } from '../../generated/prompt-response.ts' */
+/** @import { Result } from '../generated/prompt-response.ts' */
 /** @import { AnswerFigures } from './answer-figures.js' */
 /** @import { Interval } from './interval.js' */
 /** @import { AnswerLine, LogCounts, RunHead } from './read-run.js' */

@@ -1,4 +1,4 @@
-/** @import { JudgeRun, Result } from '../../generated/prompt-response.ts' */
+/** @import { JudgeRun, Result } from '../generated/prompt-response.ts' */
 
 /** Why a model gave nothing, by the API's code. */
 const FAILURES = new Map([

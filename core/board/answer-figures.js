@@ -1,4 +1,4 @@
-/** @import { Result } from '../../generated/prompt-response.ts' */
+/** @import { Result } from '../generated/prompt-response.ts' */
 import { exactSum, USD_PLACES } from './exact-sum.js';
 import { mean, quantile } from './spread.js';
 

@@ -1,4 +1,4 @@
-/** @import { ModelDescription } from '../../generated/models-response.ts' */
+/** @import { ModelDescription } from '../generated/models-response.ts' */
 
 const COUNT = 2;
 const KINDS = ['primary', 'alternative', 'reasoning'];

@@ -1,5 +1,5 @@
-/** @import { PromptResponse, Result } from '../../generated/prompt-response.ts' */
-/** @import { JsonObject } from '../../model-facts.ts' */
+/** @import { PromptResponse, Result } from '../generated/prompt-response.ts' */
+/** @import { JsonObject } from '../model-facts.ts' */
 
 /**
  * What a run asks; the first line of its file. Where prompts were added later, another follows, which counts instead.
