@@ -143,7 +143,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/plugin-check',
     may: ['core/plugin-check', 'core/pipeline', 'core/upstream', 'core/registry', ...GROUND],
   },
-  // Pages, served as they are.
+  // Plain modules, for the page and for commands.
   { room: CLIENT, may: [CLIENT] },
   { room: BOARD, may: [BOARD] },
   {
