@@ -10,15 +10,16 @@ const DIGITS = 4;
 export class JsonSlots {
   /** Unguessable, so that no text can hold a placeholder; made with the first. */
   #mark = '';
-  readonly #slots: JsonPieces[] = [];
+  readonly #slots: (() => JsonPieces)[] = [];
 
   /**
-   * @param pieces what is to stand within a JSON string. At most 65,536 times.
+   * @param piecesOf gives what is to stand within a JSON string, wherever it is filled in: until then nothing is written.
+   *   At most 65,536 times.
    * @returns the placeholder, to be written into a string, alone or beside other text.
    */
-  hold(pieces: JsonPieces): string {
+  hold(piecesOf: () => JsonPieces): string {
     if (this.#slots.length === 0) this.#mark = randomBytes(16).toString('hex');
-    const number = this.#slots.push(pieces) - 1;
+    const number = this.#slots.push(piecesOf) - 1;
     return `${this.#mark}${number.toString(16).padStart(DIGITS, '0')}`;
   }
 
@@ -29,7 +30,7 @@ export class JsonSlots {
     return [
       Buffer.from(head),
       ...parts.flatMap((part) => [
-        ...(this.#slots[Number.parseInt(part.slice(0, DIGITS), 16)] ?? []),
+        ...(this.#slots[Number.parseInt(part.slice(0, DIGITS), 16)]?.() ?? []),
         Buffer.from(part.slice(DIGITS)),
       ]),
     ];

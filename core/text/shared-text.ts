@@ -42,7 +42,7 @@ export class SharedText {
   /** @throws Error unless `jsonOf` writes it. */
   toJSON(): string {
     if (slots === undefined) throw new Error('a long text is written by jsonOf');
-    return slots.hold(this.json);
+    return slots.hold(() => this.json);
   }
 }
 

@@ -18,7 +18,7 @@ export interface EncodedBody {
  */
 export function encodeBody(body: WireBody, slots = new JsonSlots(), hasFiles = true): EncodedBody {
   const holdFile = (_key: string, value: unknown): unknown =>
-    value instanceof Base64Slot ? `${value.prefix}${slots.hold([value.attachment.base64])}` : value;
+    value instanceof Base64Slot ? `${value.prefix}${slots.hold(() => [value.attachment.base64])}` : value;
   const pieces = slots.fill(hasFiles ? JSON.stringify(body, holdFile) : JSON.stringify(body));
   return { pieces, byteLength: lengthOf(pieces) };
 }

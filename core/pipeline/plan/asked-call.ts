@@ -25,11 +25,14 @@ export interface WireCall {
   readonly slots: JsonSlots;
 }
 
-/** Plugins know strings alone: in the place of a long text they get a placeholder. */
+/**
+ * Plugins know strings alone: in the place of a long text they get a placeholder. Nothing of the text is written before the
+ * body is: 64 judges are asked in one turn of the event loop.
+ */
 export function wireCall(asked: AskedCall): WireCall {
   const slots = new JsonSlots();
   if (isShort(asked)) return { call: asked, slots };
-  const written = (text: Text): string => (typeof text === 'string' ? text : slots.hold(text.json));
+  const written = (text: Text): string => (typeof text === 'string' ? text : slots.hold(() => text.json));
   const system = asked.system.map((block) => ({ ...block, text: written(block.text) }));
   const turns = asked.turns.map((turn) => ({ ...turn, text: written(turn.text) }));
   return { call: { ...asked, system, turns }, slots };

@@ -1,0 +1,17 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { type AskedCall, wireCall } from '../../../core/pipeline/plan/asked-call.ts';
+import { sharePart, SharedText } from '../../../core/text/shared-text.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+it('writes nothing of a long text before the body is: all judges of a request are asked in one turn', () => {
+  const text = new SharedText(['an answer, ', sharePart('the task'), ', another']);
+  // Of a call nothing but its texts is looked at.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const asked = { system: [], turns: [{ role: 'user', text, cacheBreakpoint: false }] } as unknown as AskedCall;
+  const json = vi.spyOn(SharedText.prototype, 'json', 'get');
+  const { call, slots } = wireCall(asked);
+  expect(json).not.toHaveBeenCalled();
+  const body = Buffer.concat([...slots.fill(JSON.stringify({ content: call.turns[0]?.text }))]);
+  expect(JSON.parse(body.toString())).toEqual({ content: 'an answer, the task, another' });
+});
