@@ -8,7 +8,10 @@ it('writes nothing of a long text before the body is: all judges of a request ar
   const text = new SharedText(['an answer, ', sharePart('the task'), ', another']);
   // Of a call nothing but its texts is looked at.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const asked = { system: [], turns: [{ role: 'user', text, cacheBreakpoint: false }] } as unknown as AskedCall;
+  const asked = {
+    system: [],
+    turns: [{ role: 'user', text, cacheBreakpoint: false }],
+  } as unknown as AskedCall;
   const json = vi.spyOn(SharedText.prototype, 'json', 'get');
   const { call, slots } = wireCall(asked);
   expect(json).not.toHaveBeenCalled();
