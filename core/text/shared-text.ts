@@ -16,6 +16,8 @@ export interface SharedPart {
   readonly tokens: number;
   /** SHA-256 of the text in UTF-8, in hex. */
   readonly digest: string;
+  /** Nothing is in it but white space. */
+  readonly isBlank: boolean;
 }
 
 let slots: JsonSlots | undefined;
@@ -90,9 +92,9 @@ export function digestOf(text: Text): string {
   return parts.length === 1 && typeof first === 'object' ? first.digest : hash('sha256', wholeText(parts));
 }
 
-/** Whether nothing is in it but white space; a long text is not looked through. */
+/** Whether nothing is in it but white space. */
 export function isBlank(text: Text): boolean {
-  return typeof text === 'string' && !/\S/.test(text);
+  return partsOf(text).every((part) => (typeof part === 'string' ? !/\S/.test(part) : part.isBlank));
 }
 
 /** As `Array.prototype.join`. Long texts in it are not copied. */
@@ -128,6 +130,7 @@ export function sharePart(text: string): SharedPart {
     byteLength: Buffer.byteLength(text),
     tokens: likelyTokens(text),
     digest: hash('sha256', text),
+    isBlank: !/\S/.test(text),
   };
 }
 

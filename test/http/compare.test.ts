@@ -77,6 +77,15 @@ describe('a comparison', () => {
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 
+  it('takes a long blank answer beside long texts for none: no judge is asked', async () => {
+    gateway.upstream.clear();
+    const answers = [{ text: 'long '.repeat(20_000) }, { text: ' '.repeat(400) }];
+    const { status, body } = await post({ ...comparison, answers });
+    const response: PromptResponse = body;
+    expect([status, response.creditsUsed, response.evaluations[0]?.status]).toEqual([200, 0, 'forfeit']);
+    expect(gateway.upstream.callCounts()).toEqual(new Map());
+  });
+
   it('asks a judge the very question of a prompt request', async () => {
     const questionOf = async (send: () => Promise<unknown>): Promise<string[]> => {
       gateway.upstream.clear();

@@ -6,6 +6,7 @@ import { likelyTokens } from '../../core/text/likely-tokens.ts';
 import {
   bytesOf,
   digestOf,
+  isBlank,
   joinTexts,
   jsonOf,
   partsOf,
@@ -57,6 +58,13 @@ describe('a long text', () => {
     );
     const joined = joinTexts(['a', shared('b'), 'c'], '-');
     expect([bytesOf(joined), digestOf(joined)]).toEqual([5, hash('sha256', 'a-b-c')]);
+  });
+
+  it('is blank where a string would be', () => {
+    const blank = shared(' \n\u2003'.repeat(200));
+    expect(
+      [blank, joinTexts([blank, blank], ' '), joinTexts([blank, 'a'], ' '), shared('a')].map(isBlank),
+    ).toEqual([true, true, false, false]);
   });
 
   it('is not copied into what holds it', () => {

@@ -1,6 +1,6 @@
 import type { ModelCall, TextBlock, Turn } from '../../contract.ts';
 import { JsonSlots } from '../../text/json-slots.ts';
-import type { Text } from '../../text/shared-text.ts';
+import { isBlank, type Text } from '../../text/shared-text.ts';
 
 /** A block of system text, which may be long. */
 export interface AskedBlock extends Omit<TextBlock, 'text'> {
@@ -25,6 +25,9 @@ export interface WireCall {
   readonly slots: JsonSlots;
 }
 
+/** What a long blank text is sent as: formats that refuse blank texts leave it out, as they do a short one. */
+const BLANK = ' ';
+
 /**
  * Plugins know strings alone: in the place of a long text they get a placeholder. Nothing of the text is written before the
  * body is: 64 judges are asked in one turn of the event loop.
@@ -32,7 +35,8 @@ export interface WireCall {
 export function wireCall(asked: AskedCall): WireCall {
   const slots = new JsonSlots();
   if (isShort(asked)) return { call: asked, slots };
-  const written = (text: Text): string => (typeof text === 'string' ? text : slots.hold(() => text.json));
+  const written = (text: Text): string =>
+    typeof text === 'string' ? text : isBlank(text) ? BLANK : slots.hold(() => text.json);
   const system = asked.system.map((block) => ({ ...block, text: written(block.text) }));
   const turns = asked.turns.map((turn) => ({ ...turn, text: written(turn.text) }));
   return { call: { ...asked, system, turns }, slots };

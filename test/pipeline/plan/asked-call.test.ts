@@ -18,3 +18,10 @@ it('writes nothing of a long text before the body is: all judges of a request ar
   const body = Buffer.concat([...slots.fill(JSON.stringify({ content: call.turns[0]?.text }))]);
   expect(JSON.parse(body.toString())).toEqual({ content: 'an answer, the task, another' });
 });
+
+it('shows a plugin that a long text is blank, as it sees of a short one', () => {
+  const text = new SharedText([sharePart(' \n'.repeat(300))]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const asked = { system: [{ text }], turns: [] } as unknown as AskedCall;
+  expect(wireCall(asked).call.system[0]?.text.trim()).toBe('');
+});
