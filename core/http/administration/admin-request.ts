@@ -92,7 +92,7 @@ export class AdminRequest<Id extends AdminOperationId> {
   /** @throws GatewayError 400, 413 or 415, with every wrong field. */
   async body(): Promise<BodyOf<Id>> {
     const { response } = this;
-    const bytes = await readBody({ request: this.#request, response, body: NO_SHARE }, MAX_BODY_BYTES);
+    const bytes = await readBody({ request: this.#request, response, bodyShare: NO_SHARE }, MAX_BODY_BYTES);
     const parsed = parseStrictJson(bytes);
     if ('problem' in parsed) throw new GatewayError('malformed-json', { errors: [parsed.problem] });
     const checked = checkBy<BodyOf<Id>>(VALIDATORS[this.#id])(parsed.value);

@@ -24,10 +24,10 @@ export interface AdmittedRequest {
   readonly caller: Caller;
   /** Stops once the client has gone without its whole answer. */
   readonly clientSignal: StopSignal;
-  /** Given back when the handler has ended. */
-  readonly body: MemoryShare;
-  /** For an answer that is in memory whole. Given back when the response is closed, however slowly the client reads. */
-  readonly answer: MemoryShare;
+  /** Counts the memory of the request's body. `admit` releases it when the handler has ended. */
+  readonly bodyShare: MemoryShare;
+  /** Counts the memory of an answer that is held whole. `admit` releases it when the response is closed, however slowly the client reads. */
+  readonly answerShare: MemoryShare;
 }
 
 /** How one address counts its requests. */
@@ -53,15 +53,15 @@ export function admit(
     stateOf(response).accountId = caller.account.id;
     markKnown(request.socket);
     const admission = await limitRate(caller, response, services, terms);
-    const body = services.bodies.share(caller.account.id);
-    const answer = services.bodies.share(caller.account.id);
+    const bodyShare = services.bodies.share(caller.account.id);
+    const answerShare = services.bodies.share(caller.account.id);
     try {
       if (clientSignal.isStopped) throw new ClientGone();
-      await handle({ request, response, caller, clientSignal, body, answer });
+      await handle({ request, response, caller, clientSignal, bodyShare, answerShare });
     } finally {
-      body.release();
+      bodyShare.release();
       whenClosed(response, () => {
-        answer.release();
+        answerShare.release();
         void admission.release();
       });
     }

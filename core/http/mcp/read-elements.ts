@@ -13,7 +13,7 @@ export interface PlacedElement {
 }
 
 export interface ElementServices {
-  readonly admittedRequest: Pick<AdmittedRequest, 'body' | 'caller'>;
+  readonly admittedRequest: Pick<AdmittedRequest, 'bodyShare' | 'caller'>;
   readonly pool: WorkerPool;
   readonly nextTurn: () => Promise<void>;
 }
@@ -44,10 +44,10 @@ export async function* readElements(
 /** @throws GatewayError 409 where it cannot be read, 503 where too many bytes are held or the threads are busy. */
 export async function parseElement(
   pieces: readonly Uint8Array[],
-  { admittedRequest: { body, caller }, pool, nextTurn }: ElementServices,
+  { admittedRequest: { bodyShare, caller }, pool, nextTurn }: ElementServices,
 ): Promise<unknown> {
   const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  takeOrRefuse(body, length);
+  takeOrRefuse(bodyShare, length);
   // Memory of its own, which moves to the thread.
   const whole = Buffer.allocUnsafeSlow(length);
   let at = 0;

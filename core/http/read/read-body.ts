@@ -19,7 +19,7 @@ const BYTES_PER_TURN = 262_144;
  *   a body that was cut short.
  */
 export async function readBody(
-  { request, response, body: share }: Pick<AdmittedRequest, 'request' | 'response'> & BodyRoom,
+  { request, response, bodyShare: share }: Pick<AdmittedRequest, 'request' | 'response'> & BodyRoom,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const types = request.headersDistinct['content-type'] ?? [];
@@ -45,7 +45,7 @@ export async function readBody(
 }
 
 interface BodyRoom {
-  readonly body: Pick<MemoryShare, 'take' | 'holdsMost'>;
+  readonly bodyShare: Pick<MemoryShare, 'take' | 'holdsMost'>;
 }
 
 interface BodySize {

@@ -62,7 +62,7 @@ export function promptRoute(address: RunningAddress, services: RouteServices): R
     }
     if (earlier === undefined) return;
     // The request's body is no longer in memory, however slowly the client reads.
-    admittedRequest.body.release();
+    admittedRequest.bodyShare.release();
     if (isAsync) await acceptAgain(admittedRequest, earlier.promptLogId, services);
     else await replay(admittedRequest, earlier);
   });

@@ -12,11 +12,11 @@ import type { AdmittedRequest } from '../../admit/admit.ts';
  */
 export async function readEarlier(
   { bytes, pieces }: EarlierReply,
-  { body, answer, caller }: Pick<AdmittedRequest, 'body' | 'answer' | 'caller'>,
+  { bodyShare, answerShare, caller }: Pick<AdmittedRequest, 'bodyShare' | 'answerShare' | 'caller'>,
   pool: WorkerPool,
 ): Promise<PromptResponse> {
-  body.release();
-  takeOrRefuse(answer, bytes);
+  bodyShare.release();
+  takeOrRefuse(answerShare, bytes);
   // Memory of its own, which moves to the thread.
   const whole = Buffer.allocUnsafeSlow(bytes);
   let length = 0;
