@@ -13,13 +13,15 @@ export interface EncodedBody {
 /**
  * Turns a plugin's body into bytes: the small JSON around files and long texts is built, and their bytes are put in, so one
  * copy of each serves every model.
- * @param slots what the placeholders in the body stand for.
+ * @param placeholders the long texts behind the placeholders in the body.
  * @param hasFiles false where the call has no attachments; then nothing looks for them.
  */
-export function encodeBody(body: WireBody, slots = new JsonSlots(), hasFiles = true): EncodedBody {
+export function encodeBody(body: WireBody, placeholders = new JsonSlots(), hasFiles = true): EncodedBody {
   const holdFile = (_key: string, value: unknown): unknown =>
-    value instanceof Base64Slot ? `${value.prefix}${slots.hold(() => [value.attachment.base64])}` : value;
-  const pieces = slots.fill(hasFiles ? JSON.stringify(body, holdFile) : JSON.stringify(body));
+    value instanceof Base64Slot
+      ? `${value.prefix}${placeholders.hold(() => [value.attachment.base64])}`
+      : value;
+  const pieces = placeholders.fill(hasFiles ? JSON.stringify(body, holdFile) : JSON.stringify(body));
   return { pieces, byteLength: lengthOf(pieces) };
 }
 

@@ -39,8 +39,8 @@ interface SendTerms {
   /** Whose turn it takes where the call is long. */
   readonly accountId: number;
   readonly signal: StopSignal;
-  /** What the placeholders in the request stand for. */
-  readonly slots: JsonSlots;
+  /** The long texts behind the placeholders in the request. */
+  readonly placeholders: JsonSlots;
   /** Whether the call has attachments, and so the request may. */
   readonly hasFiles: boolean;
   /** Where the request asks for a stream. A reply that comes whole nevertheless is read so. */
@@ -117,9 +117,10 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
   return {
     connections,
     async send(connection, request, terms) {
-      const { plugin, credentials, accountId, signal, slots, hasFiles, stream, room, exchange } = terms;
+      const { plugin, credentials, accountId, signal, placeholders, hasFiles, stream, room, exchange } =
+        terms;
       const { target, pool, basePath } = connection;
-      const body = encodeBody(request.body, slots, hasFiles);
+      const body = encodeBody(request.body, placeholders, hasFiles);
       const turn = (): Promise<void> => pace(accountId);
       const path = basePath + request.path;
       const headers: Record<string, string> = {

@@ -18,7 +18,7 @@ import { StreamedReply } from './streamed-reply.ts';
 export async function attempt(one: Attempt, context: RequestContext): Promise<AttemptResult> {
   const { planned, wire, connection, key, exchange, deadline } = one;
   const { entry, textBytes } = planned;
-  const { call, slots } = wire;
+  const { call, placeholders } = wire;
   const { plugin, provider } = entry;
   const { signal } = deadline;
   const { upstream } = context.serving;
@@ -39,7 +39,7 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     const { stream } = one;
     const hasFiles = call.attachments.length > 0;
     const { credentials } = key;
-    const terms = { plugin, credentials, accountId, signal, slots, hasFiles, stream, room, exchange };
+    const terms = { plugin, credentials, accountId, signal, placeholders, hasFiles, stream, room, exchange };
     const { status, headers, bytes } = await upstream.send(connection, request, terms);
     if (stream?.hasEvents === true) {
       stream.weigh();

@@ -12,7 +12,7 @@ export interface AskedTurn extends Omit<Turn, 'text'> {
   readonly text: Text;
 }
 
-/** A call as it is planned: a plugin's, but that its texts may be long. */
+/** A planned call. It differs from the `ModelCall` that a plugin gets in that its texts may be long. */
 export interface AskedCall extends Omit<ModelCall, 'system' | 'turns'> {
   readonly system: readonly AskedBlock[];
   readonly turns: readonly AskedTurn[];
@@ -21,8 +21,8 @@ export interface AskedCall extends Omit<ModelCall, 'system' | 'turns'> {
 /** A call as a plugin sees it. */
 export interface WireCall {
   readonly call: ModelCall;
-  /** What its placeholders stand for, in the body that the plugin makes of it. */
-  readonly slots: JsonSlots;
+  /** The long texts behind the placeholders. `encodeBody` puts them into the body that the plugin builds. */
+  readonly placeholders: JsonSlots;
 }
 
 /** What a long blank text is sent as: formats that refuse blank texts leave it out, as they do a short one. */
@@ -33,13 +33,13 @@ const BLANK = ' ';
  * body is: 64 judges are asked in one turn of the event loop.
  */
 export function wireCall(asked: AskedCall): WireCall {
-  const slots = new JsonSlots();
-  if (isShort(asked)) return { call: asked, slots };
+  const placeholders = new JsonSlots();
+  if (isShort(asked)) return { call: asked, placeholders };
   const written = (text: Text): string =>
-    typeof text === 'string' ? text : isBlank(text) ? BLANK : slots.hold(() => text.json);
+    typeof text === 'string' ? text : isBlank(text) ? BLANK : placeholders.hold(() => text.json);
   const system = asked.system.map((block) => ({ ...block, text: written(block.text) }));
   const turns = asked.turns.map((turn) => ({ ...turn, text: written(turn.text) }));
-  return { call: { ...asked, system, turns }, slots };
+  return { call: { ...asked, system, turns }, placeholders };
 }
 
 function isShort(asked: AskedCall): asked is ModelCall {
