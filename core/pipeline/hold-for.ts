@@ -16,23 +16,24 @@ import type { GivenAnswer, RequestContext } from './request-context.ts';
 
 const NO_ANSWER = { text: '', schemaValid: undefined };
 
-/** What one entry of `models` or `judges` can cost, by the estimate asked for. */
+/** The cost of one entry of `models` or `judges` by one estimate. */
 export interface EstimatedEntry {
   readonly modelId: string;
   /** The model that runs in its place; absent where it runs itself. */
   readonly servedBy?: string;
-  /** Its answer is in the cache: it is not run. Absent where it is not. */
+  /** Present if its answer is in the cache, so it is not run. */
   readonly isCached?: true;
   /** Why it cannot run; then nothing is held for it. */
   readonly fault: FaultCode | undefined;
-  /** How often it is asked; the one further ask a run may need is not counted. */
+  /** How often it is asked. A repair of an unreadable reply does not count. */
   readonly runs: number;
-  /** Of all runs; in the worst case their further asks included. */
+  /** Of all runs. The worst case includes a repair of each. */
   readonly tokensIn: number;
   readonly tokensOut: number;
   readonly holdMicroCredits: number;
 }
 
+/** One estimate of a request: an entry for each model and judge, and their sum. */
 export interface Hold {
   readonly models: readonly EstimatedEntry[];
   readonly judges: readonly EstimatedEntry[];
@@ -48,24 +49,25 @@ export interface Hold {
  */
 export type Estimate = HoldRule | 'expected';
 
-/** A request as it is planned. */
+/** The parts of a plan that decide what a request costs. */
 export interface PlannedRequest {
   readonly calls: readonly PlannedCall[];
   readonly preparedJudges: readonly PreparedJudge[];
-  /** What is compared instead of what the calls come to. */
+  /** The answers that judges compare if the request brings its own instead of running models. */
   readonly given: readonly GivenAnswer[] | undefined;
-  /** What is in the cache is not run; undefined where the request does not ask for it. */
+  /** The answers that the cache has, whose models are not run; undefined if the request does not ask for the cache. */
   readonly cached: Pick<CachedEntries, 'runs'> | undefined;
-  /** What each judge compares: places in `given`, or in `calls`. */
+  /** The pairs that each judge compares, as indexes into `given` or `calls`. */
   readonly pairs: readonly Pair[];
 }
 
 /**
- * What a request costs by an estimate. A call that cannot be sent costs nothing, and neither does an answer from the cache,
- * or a pair with a model that cannot answer or with an answer known to be empty: it is a forfeit, and no judge is asked.
+ * Adds up what a request costs by one estimate. A call that cannot be sent costs nothing, and neither does an answer from
+ * the cache. A pair costs nothing if one of its models cannot answer or one of its answers is known to be empty, because it
+ * is a forfeit and no judge is asked.
  * @throws RangeError where the sum leaves the exact range.
  */
-export function holdFor(request: PlannedRequest, estimate: Estimate, context: RequestContext): Hold {
+export function estimateCost(request: PlannedRequest, estimate: Estimate, context: RequestContext): Hold {
   const models = request.calls.map((planned, index) => {
     const fault = faultOf(planned, context);
     if (request.cached?.runs.has(index) === true)
@@ -80,23 +82,23 @@ export function holdFor(request: PlannedRequest, estimate: Estimate, context: Re
   return { models, judges, microCredits: sumHolds([...models, ...judges]) };
 }
 
-/** What is held of a request, and what it can cost at most. @throws RangeError as `holdFor`. */
-export function holdsFor(
+/** Estimates what is held for a request, and the most that it can cost. @throws RangeError as `estimateCost`. */
+export function estimateHold(
   request: PlannedRequest,
   context: RequestContext,
 ): { readonly hold: Hold; readonly worst: Hold } {
-  const worst = holdFor(request, 'worst', context);
+  const worst = estimateCost(request, 'worst', context);
   const { holds: estimate } = context.account;
-  return { hold: estimate === 'worst' ? worst : holdFor(request, estimate, context), worst };
+  return { hold: estimate === 'worst' ? worst : estimateCost(request, estimate, context), worst };
 }
 
-/** Why a call cannot be sent; undefined where it can. */
+/** The reason why a call cannot be sent; undefined if it can. */
 function faultOf(planned: PlannedCall, { serving }: RequestContext): FaultCode | undefined {
   const isConnected = serving.upstream.connections.has(planned.entry.provider.id);
   return planned.fault ?? (isConnected ? undefined : 'provider_unconfigured');
 }
 
-/** @param runs for each run every call it may make. */
+/** @param runs the calls that each run may make. */
 function estimatedEntry(
   { entry, inPlaceOf }: PlannedCall,
   fault: FaultCode | undefined,
@@ -114,18 +116,18 @@ function estimatedEntry(
   };
 }
 
-/** What is asked in one run of a model or judge beside what is planned of its call. */
+/** The part of one run that its planned call does not show yet. */
 interface EstimatedRun {
   readonly role: RunRole;
-  /** Of a judge's question without its answers. */
+  /** The tokens of a judge's question without the two answers. */
   readonly questionTokens: number;
-  /** Of the answers in it. */
+  /** The tokens of the two answers that a judge reads. */
   readonly answerTokens: number;
-  /** What it is told where it is asked once more; undefined where it never is. */
+  /** The instruction that a second ask adds; undefined if there is never a second one. */
   readonly repair: string | undefined;
 }
 
-/** What every call comes to that one run may make. */
+/** Prices every call that one run may make. */
 function runCosts(
   planned: PlannedCall,
   { role, questionTokens, answerTokens, repair }: EstimatedRun,
@@ -139,7 +141,7 @@ function runCosts(
     const metered = meteredOutputs.find(call.model.id, role);
     const output = typicalOutput(planned, role, metered, estimate === 'expected');
     const share = TEXT_SHARE[estimate];
-    // No repairs: they are rare, and what they cost is within what the other calls fall short of.
+    // Repairs are left out: they are rare, and the calls that cost less than their estimate cover them.
     const typical = {
       ...terms,
       textTokens: Math.ceil(textTokens * share + (questionTokens * share + answerTokens)),
@@ -154,7 +156,7 @@ function runCosts(
   if (repair === undefined) return [maxCallCost(first)];
   const again = {
     ...first,
-    // With its own answer, at its cap, and one more turn.
+    // The second ask repeats the model's own answer, which may be as long as its cap.
     inputTokens: answerTokens + maxTokens,
     inputBytes: inputBytes + Buffer.byteLength(repair),
     turnCount: first.turnCount + 2,
@@ -162,7 +164,7 @@ function runCosts(
   return [maxCallCost(first), maxCallCost(again)];
 }
 
-/** Of the tokens that a text is counted at, high. */
+/** The share of a text's tokens that an estimate uses, because the count itself is high. */
 const TEXT_SHARE: Readonly<Record<Exclude<Estimate, 'worst'>, number>> = {
   likely: 1,
   expected: EXPECTED_TEXT_SHARE,
@@ -183,7 +185,7 @@ function estimateJudges(
     const fault = faultOf(asked, context);
     if (fault !== undefined) return estimatedEntry(asked, fault, []);
     const { questionTokens } = judge;
-    // A request may have 400 judge runs, but its answers come in a few lengths.
+    // A request may have 400 judge runs, but few different lengths, so each length is priced once.
     const known = new Map<number, readonly MaxCallCost[]>();
     const runs = pairs.flatMap(([a, b]) => {
       const answerTokens = (lengths[a] ?? 0) + (lengths[b] ?? 0);
@@ -196,14 +198,17 @@ function estimateJudges(
   });
 }
 
-/** What is compared at a place, where that is known before anything is run. */
+/** The answer at an index, if it is given or cached and so known before anything runs. */
 function knownText({ given, cached }: PlannedRequest, index: number): Text | undefined {
   if (given !== undefined) return given[index]?.text;
   const outcome = cached?.runs.get(index)?.outcome;
   return outcome !== undefined && 'text' in outcome ? outcome.text : undefined;
 }
 
-/** What a judge reads of each answer, in tokens. At worst an answer is at its cap, and a judge's copy has a little more. */
+/**
+ * Estimates the tokens of each answer that a judge reads. At worst an answer reaches its cap, and the judge's copy of it is
+ * a little longer.
+ */
 function answerLengths(
   request: PlannedRequest,
   estimate: Estimate,

@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import { holdFor } from './hold-for.ts';
+import { estimateCost } from './hold-for.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import type { PromptPlan, UnboundedCost } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';
@@ -56,7 +56,7 @@ function wholeMicroCredits(credits: number): number {
 /** A `maxTokens` with which a request can cost at most so many micro-credits; undefined if none was found. */
 function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestContext): number | undefined {
   const costAt = (maxTokens: number): number =>
-    holdFor({ ...plan, calls: plan.calls.map((call) => cappedAt(call, maxTokens)) }, 'worst', context)
+    estimateCost({ ...plan, calls: plan.calls.map((call) => cappedAt(call, maxTokens)) }, 'worst', context)
       .microCredits;
   const lowest = Math.max(1, ...plan.calls.map(({ call }) => call.provider.rules.minTokens));
   const least = costAt(lowest);

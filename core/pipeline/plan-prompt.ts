@@ -5,7 +5,7 @@ import { mayAsk } from '../ledger/listed-key.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import type { AskedRequest } from './asked-request.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
-import { holdFor, holdsFor, type Hold, type PlannedRequest } from './hold-for.ts';
+import { estimateCost, estimateHold, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
 import { prepareJudge, type PreparedJudge } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
@@ -69,7 +69,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
       : undefined;
   const planned = { calls, given, cached, ...judging };
   try {
-    const { hold, worst } = holdsFor(planned, context);
+    const { hold, worst } = estimateHold(planned, context);
     const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
     const priced = { ...planned, hold, atMostMicroCredits, unbounded: unboundedCosts(planned, prompt) };
     const { judge_until: probability } = request;
@@ -78,7 +78,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
       ...planned,
       until: probability,
       answers: given?.length ?? calls.length,
-      costs: holdFor(planned, 'expected', context).judges,
+      costs: estimateCost(planned, 'expected', context).judges,
     });
     return { ...priced, until: plan, judges: weighed };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
-import { type EstimatedEntry, holdFor } from './hold-for.ts';
+import { type EstimatedEntry, estimateCost } from './hold-for.ts';
 import { fitsMaxCredits } from './max-charge.ts';
 import type { UntilPlan } from './judge/until/plan-until.ts';
 import type { Warning } from './plan/warning.ts';
@@ -26,7 +26,7 @@ export function estimateCredits(plan: PromptPlan, context: RequestContext): Cred
 }
 
 function expectedMicroCredits(plan: PromptPlan, context: RequestContext): number {
-  const { microCredits, judges } = holdFor(plan, 'expected', context);
+  const { microCredits, judges } = estimateCost(plan, 'expected', context);
   const runs = runsOf(judges);
   if (plan.until === undefined || runs === 0) return microCredits;
   const judging = judges.reduce((sum, { holdMicroCredits }) => sum + holdMicroCredits, 0);
