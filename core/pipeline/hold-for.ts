@@ -181,7 +181,7 @@ function estimateJudges(
     models[index]?.fault === undefined && !isBlank(knownText(request, index) ?? 'not known yet');
   const pairs = request.pairs.filter((pair) => pair.every(canBeJudged));
   return request.preparedJudges.map((judge) => {
-    const asked = judge.ask({ first: NO_ANSWER, second: NO_ANSWER });
+    const asked = judge.planQuestion({ first: NO_ANSWER, second: NO_ANSWER });
     const fault = faultOf(asked, context);
     if (fault !== undefined) return estimatedEntry(asked, fault, []);
     const { questionTokens } = judge;

@@ -115,13 +115,13 @@ async function judgeInOrder(
 ): Promise<OrderRun> {
   const [first, second] = order === 'ab' ? [a, b] : [b, a];
   const answers = { first: first.answer, second: second.answer };
-  const reply = await callInTurn(() => judge.ask(answers), context);
+  const reply = await callInTurn(() => judge.planQuestion(answers), context);
   const calls = [reply];
   let last = reply;
   let verdict = verdictOf(reply);
   if (verdict === undefined && 'text' in reply.outcome) {
     const { text } = reply.outcome;
-    last = await callInTurn(() => judge.askAgain(reply.planned, text), context);
+    last = await callInTurn(() => judge.planRepair(reply.planned, text), context);
     calls.push(last);
     verdict = verdictOf(last);
   }

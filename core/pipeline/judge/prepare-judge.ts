@@ -20,22 +20,22 @@ export interface PreparedJudge {
   /** As evaluations name it. */
   readonly participant: Participant;
   readonly seesAttachments: boolean;
-  /** It may search the web for its verdicts. */
+  /** Whether its tuning lets it search the web. */
   readonly webSearch: boolean;
-  /** Of a question without its answers, counted high; the same for every code. */
+  /** The tokens of a question without its answers, counted high. The count does not depend on the code. */
   readonly questionTokens: number;
-  /** The first question about two answers in this order. */
-  ask(answers: { readonly first: JudgedAnswer; readonly second: JudgedAnswer }): PlannedCall;
-  /** The one further question where the reply to the first could not be read. */
-  askAgain(asked: PlannedCall, reply: string): PlannedCall;
+  /** Plans the first question about two answers in this order. */
+  planQuestion(answers: { readonly first: JudgedAnswer; readonly second: JudgedAnswer }): PlannedCall;
+  /** Plans the one further question after a reply that could not be read. */
+  planRepair(asked: PlannedCall, reply: string): PlannedCall;
 }
 
-/** Of an unreadable reply this much is shown back to its judge. */
+/** A judge is shown this many characters of its own unreadable reply. */
 const MAX_QUOTED_REPLY = 4_000;
 
-/** What all judges of a request are shown of what was asked, neutralised. */
+/** The task and the criteria as every judge of a request sees them, neutralised. */
 export interface ShownTask extends Pick<JudgedTask, 'task' | 'criteria'> {
-  /** Of both texts, counted high; once for all judges, since counting reads every character. */
+  /** The tokens of both texts, counted high. They are counted once for all judges, because counting reads every character. */
   readonly tokens: number;
 }
 
@@ -59,7 +59,7 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
     unseenAttachments: seesAttachments ? [] : attachments,
     asksSchema: asked.outputSchema !== undefined,
   };
-  // Planned once: of one question and the next only the turns differ.
+  // The question is planned once, because only the turns differ from pair to pair.
   const question: Question = {
     system: JUDGE_SYSTEM,
     turns: [],
@@ -86,13 +86,13 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
     seesAttachments,
     webSearch: planned.asked.webSearch,
     questionTokens: shown.tokens + framingTokens(task, code),
-    ask(answers) {
+    planQuestion(answers) {
       const { user } = judgeMessage(task, answers, code);
       const call = withTurns(planned, [{ role: 'user', text: user, cacheBreakpoint: false }]);
       const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
       return isUnprepared && !isRetired ? { ...call, fault: 'overloaded' } : call;
     },
-    askAgain({ call }, reply) {
+    planRepair({ call }, reply) {
       const quoted = reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
       return withTurns(planned, [
         ...call.turns,
@@ -103,15 +103,18 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
   };
 }
 
-/** Of a code in hexadecimal digits. */
+/** Upper bound of the tokens of a code, one for each hexadecimal digit. */
 const CODE_TOKENS = 32;
 const NO_ANSWER: JudgedAnswer = { text: '', schemaValid: undefined };
 
-/** Of what surrounds the task, the criteria and the answers: markers, files a judge cannot see, the gateway's own words. */
+/**
+ * Counts what surrounds the task, the criteria and the answers: the markers, the files that a judge cannot see and the
+ * gateway's own words.
+ */
 function framingTokens(task: JudgedTask, code: string): number {
   const framing = { ...task, task: '', criteria: task.criteria === undefined ? undefined : '' };
   const { user } = judgeMessage(framing, { first: NO_ANSWER, second: NO_ANSWER }, code);
-  // Without the texts none is long.
+  // Without the task and the answers the message is short enough to be a string.
   const parts = typeof user === 'string' ? user.split(code) : [];
   return parts.reduce((sum, part) => sum + tokensOf(part), (parts.length - 1) * CODE_TOKENS);
 }

@@ -45,7 +45,7 @@ it('a judge’s question is counted as its text is, whatever its code', () => {
       if (judge === undefined || other === undefined) throw new Error('no judge');
       expect(other.questionTokens).toBe(judge.questionTokens);
       const none = { text: '', schemaValid: undefined };
-      const [turn] = judge.ask({ first: none, second: none }).call.turns;
+      const [turn] = judge.planQuestion({ first: none, second: none }).call.turns;
       const said = wholeText(partsOf(turn?.text ?? ''));
       const words = said.replaceAll(CODES[0], '');
       const codes = (said.length - words.length) / CODES[0].length;
