@@ -49,7 +49,7 @@ const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
  * @returns whether the hold is free; false where it was settled or voided otherwise, or the ledger stayed away.
  */
 export function giveBack(requestId: string, ledger: Pick<Ledger, 'void'>): Promise<boolean> {
-  return persist(() => ledger.void(requestId), PASSING, MAX_GIVE_BACK_RETRIES);
+  return keepTrying(() => ledger.void(requestId), PASSING, MAX_GIVE_BACK_RETRIES);
 }
 
 /**
@@ -58,21 +58,21 @@ export function giveBack(requestId: string, ledger: Pick<Ledger, 'void'>): Promi
  * @returns whether it was charged; false where recovery did so, or the ledger stayed away.
  */
 export function settleLater(settlement: Settlement, ledger: Pick<Ledger, 'settle'>): Promise<boolean> {
-  return persist(() => ledger.settle(settlement), WORTH_ASKING, MAX_SETTLE_RETRIES);
+  return keepTrying(() => ledger.settle(settlement), WORTH_ASKING, MAX_SETTLE_RETRIES);
 }
 
-async function persist(
+async function keepTrying(
   work: () => Promise<void>,
   codes: ReadonlySet<LedgerErrorCode>,
   maxAttempts: number,
 ): Promise<boolean> {
   // Rare, so that no start loads it.
   const { ExponentialBackoff, handleWhen, retry } = await import('cockatiel');
-  const patient = retry(handleWhen(isOneOf(codes)), {
+  const retrying = retry(handleWhen(isOneOf(codes)), {
     maxAttempts,
     backoff: new ExponentialBackoff(BACKOFF),
   }).dangerouslyUnref();
-  return patient.execute(work).then(
+  return retrying.execute(work).then(
     () => true,
     () => false,
   );

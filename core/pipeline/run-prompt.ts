@@ -83,9 +83,9 @@ async function runHeld(
     announce(context, onStarted);
     deadline = startTimeout(context);
     const { connections } = context.serving.upstream;
-    const asked = [...plan.calls, ...plan.preparedJudges].map(({ entry }) => entry.provider);
-    const lacking = asked.filter(({ id }) => !connections.has(id));
-    if (lacking.length > 0) logUnconfigured(lacking, context);
+    const providers = [...plan.calls, ...plan.preparedJudges].map(({ entry }) => entry.provider);
+    const unconfigured = providers.filter(({ id }) => !connections.has(id));
+    if (unconfigured.length > 0) logUnconfigured(unconfigured, context);
     if (plan.cached !== undefined) countLookups(metrics, plan.cached);
 
     const running = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
@@ -133,8 +133,8 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
  * One line a request about the providers that it asks and that have no key, with the variable that each key is read
  * from: what its callers are not told.
  */
-function logUnconfigured(lacking: readonly Provider[], context: RequestContext): void {
-  const variables = Object.fromEntries(lacking.map(({ id, auth }) => [id, keyVariable(auth)]));
+function logUnconfigured(unconfigured: readonly Provider[], context: RequestContext): void {
+  const variables = Object.fromEntries(unconfigured.map(({ id, auth }) => [id, keyVariable(auth)]));
   context.services.log.warn(
     { ...logFieldsOf(context), fault: 'provider_unconfigured', variables },
     'providers without a key were asked: set their variables, and restart',

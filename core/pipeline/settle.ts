@@ -66,7 +66,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
     const texts = isKept ? textsOf(answer, chargeMicroCredits, context) : undefined;
     await keepReply(texts, answer, context);
   }
-  await settleTwice(settlement, ledger);
+  await settleWithRetry(settlement, ledger);
   countCharge(settlement, services.metrics);
   // Whoever asks for the record waits for its texts; the answer does not.
   if (isKept && !isAskedForLater)
@@ -121,10 +121,10 @@ async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Nothing was changed, and a second try costs nothing. */
+/** These errors changed nothing in the ledger, so a second try is safe. */
 const WORTH_A_SECOND_TRY: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
 
-async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<void> {
+async function settleWithRetry(settlement: Settlement, ledger: Ledger): Promise<void> {
   const again = async (error: unknown): Promise<void> => {
     if (!(error instanceof LedgerError && WORTH_A_SECOND_TRY.has(error.code))) throw error;
     await ledger.settle(settlement);

@@ -52,13 +52,13 @@ export interface CheckedAgainst extends Pick<LoadedRegistry, 'checkPromptRequest
 
 /** The parts as a request of the contract, within every limit. @throws GatewayError 400 naming every wrong field. */
 export function checkParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
-  const request = checkedBy<AskedRequest>(loaded.checkPromptRequest, parts, limits);
+  const request = validate<AskedRequest>(loaded.checkPromptRequest, parts, limits);
   return checkPrompt({ request }, parts, loaded, limits);
 }
 
 /** The parts as a comparison of given answers, in the same way. */
 export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
-  const { answers, ...shared } = checkedBy<AskedComparison>(loaded.checkCompareRequest, parts, limits);
+  const { answers, ...shared } = validate<AskedComparison>(loaded.checkCompareRequest, parts, limits);
   const given = answers.map(({ text, modelId = '' }, index) => ({
     modelId: modelId === '' ? `answer-${index + 1}` : modelId,
     text,
@@ -67,7 +67,7 @@ export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, l
 }
 
 /** The request with its long texts. @throws GatewayError 400 naming every wrong field. */
-function checkedBy<T>(
+function validate<T>(
   checkShape: (value: unknown) => CheckOf<T>,
   { value, texts, problems }: RequestParts,
   limits: Limits,

@@ -20,7 +20,7 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'settled before it is sent',
-    remove: unawaited('settleTwice'),
+    remove: unawaited('settleWithRetry'),
     test: 'streamed-charge',
     title: 'whose charge fails is a 503, and the hold is given back',
   },
