@@ -1,7 +1,7 @@
 import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
 import {
   AskedSoFar,
-  type PairQuestion,
+  type PlacedQuestion,
   type PairVerdict,
   type Standing,
 } from '../../core/pipeline/judge/until/asked-so-far.ts';
@@ -16,7 +16,7 @@ export interface Decided {
   readonly probability?: number;
   readonly isSure?: boolean;
   /** What was asked at once, round after round. */
-  readonly rounds: readonly (readonly PairQuestion[])[];
+  readonly rounds: readonly (readonly PlacedQuestion[])[];
 }
 
 export type Rule = (tournament: Tournament) => Decided;
@@ -44,7 +44,7 @@ function askUntil(
 ): Decided {
   const judges = known[from];
   const verdicts: PairVerdict[] = [];
-  const rounds: (readonly PairQuestion[])[] = [];
+  const rounds: (readonly PlacedQuestion[])[] = [];
   for (;;) {
     const round = nextRound({ answers, judges, pairs, verdicts, until });
     if (round.stopped !== undefined) return { ...leadersOf(round), isSure: round.stopped === 'sure', rounds };
@@ -72,7 +72,7 @@ function bestJudge({ weights }: Tournament): number {
   return weights.indexOf(Math.max(...weights));
 }
 
-function questions(pairs: readonly Pair[], judges: readonly number[]): readonly PairQuestion[] {
+function questions(pairs: readonly Pair[], judges: readonly number[]): readonly PlacedQuestion[] {
   return pairs.flatMap((pair) => judges.map((judge) => ({ pair, judge })));
 }
 
@@ -115,7 +115,7 @@ function allByProbability(tournament: Tournament): Decided {
 /** Neighbours meet, and whoever loses drops out; of equals the first stays. */
 function dropOut(tournament: Tournament): Decided {
   const judges = judgesOf(tournament);
-  const rounds: (readonly PairQuestion[])[] = [];
+  const rounds: (readonly PlacedQuestion[])[] = [];
   let left: readonly number[] = [...Array.from({ length: tournament.answers }).keys()];
   while (left.length > 1) {
     const pairs: Pair[] = [];
@@ -133,7 +133,7 @@ function dropOut(tournament: Tournament): Decided {
 
 /** Each answer in turn meets the best so far, which stays on a tie. */
 function kingOfTheHill(tournament: Tournament, judges: readonly number[]): Decided {
-  const rounds: (readonly PairQuestion[])[] = [];
+  const rounds: (readonly PlacedQuestion[])[] = [];
   let king = 0;
   for (let next = 1; next < tournament.answers; next += 1) {
     const pair: Pair = [king, next];

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../core/board/random.js';
-import type { PairQuestion } from '../../core/pipeline/judge/until/asked-so-far.ts';
+import type { PlacedQuestion } from '../../core/pipeline/judge/until/asked-so-far.ts';
 import { drawTournament, pick, type Kind, type TournamentTerms } from './draw-tournament.ts';
 import { RULES, type Decided } from './judging-rules.ts';
 
@@ -77,7 +77,7 @@ export function simulateJudging({ tournaments, seed, ...terms }: JudgingAsked): 
 }
 
 /** A round ends with its last call; each judge's calls wait for its share of those in flight. */
-function secondsOf(round: readonly PairQuestion[], judges: number, random: () => number): number {
+function secondsOf(round: readonly PlacedQuestion[], judges: number, random: () => number): number {
   const slots = Math.floor(CALLS_PER_REQUEST / judges);
   let last = 0;
   for (const calls of Map.groupBy(round, ({ judge }) => judge).values()) {

@@ -2,16 +2,16 @@ import { bestProbabilities, chanceError } from '../../../statistics/best-probabi
 import type { Pair } from '../judged-pairs.ts';
 import { shareForFirst, type PanelBelief } from './pair-belief.ts';
 
-/** One judge's question about one pair, in both orders. */
-export interface PairQuestion {
-  /** Two places among the answers. */
+/** One judge's question about one pair, in both orders. It names them by their places among the judges and the answers. */
+export interface PlacedQuestion {
+  /** Two indexes into the answers. */
   readonly pair: Pair;
-  /** Place among the judges. */
+  /** Index into the judges. */
   readonly judge: number;
 }
 
 /** What came of a question. Each is asked once. */
-export interface PairVerdict extends PairQuestion {
+export interface PairVerdict extends PlacedQuestion {
   /**
    * The mean of both orders, from -1 (the pair's second is better) to 1 (its first). With 0, a tie or a flip, and null,
    * a failure, it is evidence of nothing.

@@ -1,6 +1,6 @@
 import { chanceError } from '../../../statistics/best-probability.ts';
 import type { Pair } from '../judged-pairs.ts';
-import { AskedSoFar, type PairQuestion, type PairVerdict, type Standing } from './asked-so-far.ts';
+import { AskedSoFar, type PlacedQuestion, type PairVerdict, type Standing } from './asked-so-far.ts';
 import type { JudgeOdds } from './judge-odds.ts';
 import { panelBelief, type PanelBelief } from './pair-belief.ts';
 import { MOST_SPREAD, questionWorth } from './question-worth.ts';
@@ -24,7 +24,7 @@ export interface JudgingSoFar {
 
 export type Round = Standing &
   (
-    | { readonly stopped: undefined; readonly ask: readonly PairQuestion[] }
+    | { readonly stopped: undefined; readonly ask: readonly PlacedQuestion[] }
     /** `sure`: the leader is as probably best as the caller wants. `exhausted`: what is left hardly changes who leads. */
     | { readonly stopped: 'sure' | 'exhausted' }
   );
@@ -51,7 +51,7 @@ export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSo
   return { ...standing, stopped: undefined, ask: pickRound(questions) };
 }
 
-interface Question extends PairQuestion {
+interface Question extends PlacedQuestion {
   readonly worth: number;
   readonly worthPerCredit: number;
   /** The chance that the pair's first answer is the better one, if one of the two is best of all. */
@@ -89,11 +89,11 @@ function bestQuestion(pair: Pair, { asked, belief, judges, bestProbability }: Kn
  * The best questions first. A further question about an answer is worth less by the chance that it loses one that is asked
  * beside it: so the first rounds have each answer once, and later ones the leader against several.
  */
-function pickRound(questions: readonly Question[]): readonly PairQuestion[] {
+function pickRound(questions: readonly Question[]): readonly PlacedQuestion[] {
   const sorted = questions.toSorted((one, other) => other.worthPerCredit - one.worthPerCredit);
   const least = WORTH_A_ROUND * (sorted[0]?.worthPerCredit ?? 0);
   const stays = new Map<number, number>();
-  const picked: PairQuestion[] = [];
+  const picked: PlacedQuestion[] = [];
   for (const { pair, judge, worthPerCredit, share } of sorted) {
     const [first, second] = [stays.get(pair[0]) ?? 1, stays.get(pair[1]) ?? 1];
     if (worthPerCredit * first * second < least) continue;
