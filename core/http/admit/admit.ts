@@ -17,12 +17,12 @@ export interface AdmitServices extends LimitRateServices {
   readonly bodies: MemoryBudget;
 }
 
-/** A request of a known key within its rate, with what its handler needs. */
+/** A request whose key is valid and within its rate, with what its handler needs. */
 export interface AdmittedRequest {
   readonly request: Request;
   readonly response: Response;
   readonly caller: Caller;
-  /** Stops once the client has gone without its whole answer. */
+  /** Stops once the client has left before it got its whole answer. */
   readonly clientSignal: StopSignal;
   /** Counts the memory of the request's body. `admit` releases it when the handler has ended. */
   readonly bodyShare: MemoryShare;
@@ -32,15 +32,16 @@ export interface AdmittedRequest {
 
 /** How one address counts its requests. */
 export interface AdmitTerms {
-  /** With which requests in flight they are counted; `run` where it is not given. */
+  /** The kind of requests in flight that they count as; `run` by default. */
   readonly lane?: Lane;
-  /** Says on each answer what is left of the limit, beside the `RateLimit` fields. */
+  /** Adds headers that say what is left of the limit, beside the `RateLimit` fields. */
   readonly setRateHeaders?: (response: Response, requestsPerMinute: number, count: Count) => void;
 }
 
 /**
- * Key, then rate: what every operation on an account passes first. The request counts as in flight until its handler has
- * ended and its response is closed: an answer nobody reads counts too, and so do calls that run on without their client.
+ * Checks the key and then the rate, before any operation on an account runs. The request counts as in flight until its
+ * handler has ended and its response is closed, so that an answer nobody reads counts too, and so do calls that go on
+ * after their client has left.
  */
 export function admit(
   services: AdmitServices,
@@ -70,13 +71,14 @@ export function admit(
 
 export interface Caller {
   readonly account: KeyHolder;
-  /** Stands for the key in counters; the key itself is kept nowhere. */
+  /** Names the key in the rate counters, because the key itself is not stored. */
   readonly keyId: string;
 }
 
 /**
- * The account behind `Authorization: Bearer`. Runs before the body is read.
- * @throws GatewayError 401, the same for a missing, malformed, unknown, revoked and expired key; 403 for a suspended account; 503 where keys cannot be looked up.
+ * Finds the account of the key in `Authorization: Bearer`, before the body is read.
+ * @throws GatewayError 401, the same for a missing, malformed, unknown, revoked and expired key; 403 for a suspended
+ * account; 503 if keys cannot be looked up.
  */
 export async function authenticate(request: Request, ledger: Ledger): Promise<Caller> {
   const headers = request.headersDistinct['authorization'];
@@ -113,7 +115,7 @@ export interface LimitRateServices {
 /**
  * Counts the request against its key's limits and says so in the `RateLimit` fields
  * (draft-ietf-httpapi-ratelimit-headers).
- * @throws GatewayError 429 with `Retry-After`; 503 where it cannot be counted and the operator wants it counted.
+ * @throws GatewayError 429 with `Retry-After`; 503 if it cannot be counted and the operator requires that.
  */
 async function limitRate(
   caller: Caller,
@@ -163,7 +165,7 @@ const LANES = {
   cancel: { code: 'cancellations_open', what: 'cancellations at once' },
 } as const satisfies Record<Lane, unknown>;
 
-/** @returns what stops once the client has gone without its whole answer; at once where it already has. */
+/** @returns a signal that stops once the client has left before it got its whole answer, which may be at once. */
 function watchClient(response: ServerResponse): StopSignal {
   const source = new StopSource();
   whenClosed(response, () => {
@@ -172,7 +174,7 @@ function watchClient(response: ServerResponse): StopSignal {
   return source;
 }
 
-/** Calls back once the response is sent or its connection is gone; at once where that was so before. */
+/** Calls back when the response is sent or its connection is lost, or at once if that has happened already. */
 export function whenClosed(response: ServerResponse, callback: () => void): void {
   if (response.closed) callback();
   else response.once('close', callback);

@@ -5,10 +5,10 @@ import { describeError, type Logger } from '../../log.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
 import { identityOf, stateOf } from './answer-state.ts';
 
-/** As the contract says; a hundred wrong places are as much to mend as a thousand. */
+/** The contract's bound on the field errors of one problem. */
 const MAX_FIELD_ERRORS = 32;
 
-/** Writes an error in a form, never a value, a key or a stack. */
+/** Writes an error in the form of one API. It never writes a value, a key or a stack. */
 export type ErrorWriter = (response: Response, error: GatewayError) => void;
 
 /**
@@ -24,7 +24,7 @@ export function errorHandler(log: Logger, write: ErrorWriter): ErrorRequestHandl
     const problem = asGatewayError(error);
     reportFault(log, response, error);
     if (response.headersSent) {
-      // A stream of events has told of it and ended.
+      // An event stream has told its client of the error and ended already; any other answer is cut off.
       if (!response.writableEnded && stateOf(response).endsByItself !== true) response.destroy();
       return;
     }
@@ -32,7 +32,7 @@ export function errorHandler(log: Logger, write: ErrorWriter): ErrorRequestHandl
   };
 }
 
-/** Logs what is the gateway's own fault, for answers that tell of it in a form of their own. */
+/** Logs an error if it is the gateway's own fault. Answers with an error form of their own call it themselves. */
 export function reportFault(log: Logger, response: ServerResponse, error: unknown): void {
   const problem = asGatewayError(error);
   if (problem.status < 500 || isKnown(problem)) return;
@@ -44,7 +44,7 @@ export function reportFault(log: Logger, response: ServerResponse, error: unknow
   log.error(line, 'request failed');
 }
 
-/** What went away was logged when it did; each request it is missing from tells nothing new. */
+/** An outage is logged when it begins, so the requests that it refuses are not logged again. */
 function isKnown({ code, details }: GatewayError): boolean {
   return code === 'unavailable' && details.cause === undefined;
 }
@@ -85,7 +85,7 @@ export function writeProblem(response: Response, problem: GatewayError): void {
     .send(JSON.stringify(problemBody(problem)));
 }
 
-/** Whatever of a body was not read would be taken for the next request. */
+/** Closes the connection after this answer, because an unread rest of the body would be parsed as the next request. */
 export function closeUnread(response: Response): void {
   if (hasBody(response.req) && !response.req.complete) response.set('Connection', 'close');
 }

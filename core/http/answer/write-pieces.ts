@@ -4,8 +4,9 @@ import { lengthOf, type JsonPieces } from '../../text/json-pieces.ts';
 import { writeTurn } from './write-turn.ts';
 
 /**
- * Writes a body piece by piece as the client reads it and its turn comes, so that an answer nobody reads holds one piece of
- * it. Ends the response; stops where its connection is gone. @throws what the pieces throw.
+ * Writes a body piece by piece, as fast as the client reads and turns of the event loop allow, so that an unread answer
+ * keeps only one piece in memory. It ends the response, and stops if the connection is lost. @throws what the pieces
+ * throw.
  */
 export async function writePieces(
   response: ServerResponse,
@@ -16,7 +17,7 @@ export async function writePieces(
     if (response.destroyed) return;
     const hasRoom = response.write(piece);
     stretchBytes += piece.byteLength;
-    // Where the kernel takes all at once, there is always room.
+    // The kernel may take everything at once; then `write` never reports a full buffer, so the bytes are counted too.
     if (hasRoom && stretchBytes < SLICE_BYTES) continue;
     stretchBytes = 0;
     if (!hasRoom) await drained(response);
@@ -33,18 +34,18 @@ function drained(response: ServerResponse): Promise<void> {
   return promise.finally(() => response.off('drain', resolve).off('close', resolve));
 }
 
-/** Express would look up the type and hash the body anew for every answer. */
+/** Sets the headers directly, because Express would look up the type and hash the body for every answer. */
 export function setJsonHeaders(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
 }
 
-/** Sends JSON that is there whole; a long one as the client reads it. The caller need not wait for that. */
+/** Sends JSON that is complete. Long JSON goes out at the client's pace, and the caller need not wait for it. */
 export function sendJson(response: ServerResponse, json: JsonPieces): void {
   setJsonHeaders(response);
   const bytes = lengthOf(json);
   if (bytes <= SLICE_BYTES) {
-    // A string shares one write with the head; a buffer would cost a second one.
+    // Node writes a string together with the headers, and would write a buffer separately.
     response.end(Buffer.concat(json).toString('latin1'), 'latin1');
     return;
   }

@@ -6,17 +6,20 @@ import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
 /**
- * A body gets memory of its own once it has sent this much, so that every body for a thread has it: its memory moves
- * there. What a client only declares costs nothing.
+ * A body gets a buffer of its own once this many bytes have come, because a body that is parsed in a thread moves there
+ * with its buffer. The bytes that a client has only declared take no memory.
  */
 const GATHERED_BYTES = INLINE_BODY_BYTES;
-/** Node would read two megabytes at a stretch from a fast client; after this much the event loop turns. */
+/**
+ * Node reads up to two megabytes at a stretch from a fast client, so reading pauses for a turn of the event loop after
+ * this many bytes.
+ */
 const BYTES_PER_TURN = 262_144;
 
 /**
- * The body's bytes. What is longer than a chunk has memory of its own, which can be moved to a worker.
- * @throws GatewayError 415 for anything but plain JSON, 413 past `maxBytes`, 503 where too many bodies are held, 400 for
- *   a body that was cut short.
+ * Reads the body's bytes. A body longer than one chunk gets a buffer of its own, which can be moved to a worker.
+ * @throws GatewayError 415 for anything but plain JSON, 413 past `maxBytes`, 503 if too many bodies are in memory, 400
+ * for a body that was cut short.
  */
 export async function readBody(
   { request, response, bodyShare: share }: Pick<AdmittedRequest, 'request' | 'response'> & BodyRoom,
@@ -38,7 +41,7 @@ export async function readBody(
   if (declared !== undefined) takeOrRefuse(share, Number(declared));
   // Node leaves the answer to `Expect: 100-continue` to us, so that no body travels before the key is checked.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
-  // Pages of an undeclared body's memory that are never written to cost nothing either.
+  // The buffer of an undeclared body may be as long as the limit: pages that are never written to take no memory.
   return declared === undefined
     ? collect(request, { maxBytes, wholeBytes: maxBytes, share })
     : collect(request, { maxBytes, wholeBytes: Number(declared), share: undefined });
@@ -50,13 +53,13 @@ interface BodyRoom {
 
 interface BodySize {
   readonly maxBytes: number;
-  /** Grows with the body; undefined where it has been taken whole. */
+  /** Counts each chunk as it comes; undefined if the declared length has been counted already. */
   readonly share: Pick<MemoryShare, 'take' | 'holdsMost'> | undefined;
   /** Upper bound of the body's size, bytes. */
   readonly wholeBytes: number;
 }
 
-/** Copies each chunk to its place as it comes, so that there is never a moment at which all of them are copied. */
+/** Copies each chunk to its place as it comes, so that a long body is never copied all at once. */
 function collect(
   request: Request,
   { maxBytes, wholeBytes, share }: BodySize,
@@ -84,19 +87,20 @@ function collect(
       setImmediate(() => request.resume());
     };
     const fail = (error: unknown): void => {
-      // Not destroyed: the socket still has to carry the answer. What still comes is dropped.
+      // The request is not destroyed, because its socket still has to carry the answer. Later chunks are dropped.
       request.off('data', take);
       reject(error instanceof Error ? error : cutShort(error));
     };
     request.on('data', take);
-    // Every request closes in the end: an error made for each would cost its stack.
+    // The error is made only when the body is lost, because every request closes in the end and each error records a
+    // stack.
     const lost = (): void => fail(cutShort(undefined));
     request.once('end', () => {
       request.off('close', lost);
       const [only] = gathered;
       if (whole === undefined && only !== undefined && only.byteLength === length) resolve(only);
       else resolve((whole ?? placeAll(gathered, length)).subarray(0, length));
-      // The request lives on while its models think, and would keep its bytes.
+      // The request object lives as long as its models run, and would keep the body's bytes in memory.
       request.off('data', take);
       gathered.length = 0;
       whole = undefined;
@@ -106,7 +110,7 @@ function collect(
   });
 }
 
-/** Not from Node's shared memory, so that it can be handed over whole. */
+/** Allocates outside Node's shared pool, because a buffer of the pool cannot be moved to a worker. */
 function placeAll(chunks: readonly Buffer[], bytes: number): Buffer<ArrayBuffer> {
   const whole = Buffer.allocUnsafeSlow(bytes);
   let offset = 0;

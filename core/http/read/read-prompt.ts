@@ -28,8 +28,10 @@ export interface ReadPromptServices {
 }
 
 /**
- * Reads and parses the body. What comes back is small whatever was sent: files and long texts are apart.
- * @throws GatewayError 400 for what is not strict JSON, and for texts that are far too long; 413, 415 and 503 as `readBody`; 503 where the workers are busy.
+ * Reads and parses the body. The parsed value is small however long the body is, because files and long texts are taken
+ * out.
+ * @throws GatewayError 400 if the body is not strict JSON or its texts are far too long; 413, 415 and 503 as
+ * `readBody`; 503 if the workers are busy.
  */
 export async function readParts(
   admittedRequest: AdmittedRequest,
@@ -45,18 +47,18 @@ export async function readParts(
   return read.parts;
 }
 
-/** What a request may name. */
+/** The validators of the registry, and the calibrations that a request may name. */
 export interface CheckedAgainst extends Pick<LoadedRegistry, 'checkPromptRequest' | 'checkCompareRequest'> {
   readonly calibrations: readonly NamedCalibration[];
 }
 
-/** The parts as a request of the contract, within every limit. @throws GatewayError 400 naming every wrong field. */
+/** Checks the parts as a prompt request, its limits included. @throws GatewayError 400 naming every wrong field. */
 export function checkParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
   const request = validate<AskedRequest>(loaded.checkPromptRequest, parts, limits);
   return checkPrompt({ request }, parts, loaded, limits);
 }
 
-/** The parts as a comparison of given answers, in the same way. */
+/** Checks the parts as a comparison of given answers, in the same way. */
 export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
   const { answers, ...shared } = validate<AskedComparison>(loaded.checkCompareRequest, parts, limits);
   const given = answers.map(({ text, modelId = '' }, index) => ({
@@ -66,7 +68,7 @@ export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, l
   return checkPrompt({ request: { ...shared, models: [] }, given }, parts, loaded, limits);
 }
 
-/** The request with its long texts. @throws GatewayError 400 naming every wrong field. */
+/** Checks the shape of the request, and puts its long texts back. @throws GatewayError 400 naming every wrong field. */
 function validate<T>(
   checkShape: (value: unknown) => CheckOf<T>,
   { value, texts, problems }: RequestParts,
@@ -107,7 +109,7 @@ function checkPrompt(
   return prompt;
 }
 
-/** @throws GatewayError 400 where there is no such calibration. */
+/** @throws GatewayError 400 if there is no such calibration. */
 function checkCalibration(name: string, calibrations: readonly NamedCalibration[]): void {
   const names = calibrations.map((one) => one.name);
   if (name === NO_CALIBRATION || names.includes(name)) return;
@@ -129,7 +131,7 @@ const MAX_NAMES_LISTED = 16;
 /** Providers that cache explicitly take at most four; specification, section 4.3. */
 const MAX_CACHE_BREAKPOINTS = 4;
 
-/** A mistake for every field that is over a configured limit. */
+/** Finds every field that is over a configured limit. */
 function limitErrors({ request, given, attachments }: Prompt, limits: Limits): FieldError[] {
   const errors: FieldError[] = [];
   const checkMax = (pointer: string, actual: number, max: number, unit: string): void => {
@@ -165,7 +167,7 @@ function runsTooLong({ timeoutSeconds }: Limits): FieldError {
   return { pointer: '/timeout_seconds', code: 'limit', message };
 }
 
-/** Of the prompt, the judges' instructions, the system prompt, the history and given answers. */
+/** Adds up the prompt, the judges' instructions, the system prompt, the history and the given answers. */
 function textBytes(request: AskedRequest, given: readonly GivenAnswer[]): number {
   const { prompt, judge_prompt = '', system_prompt = '', history = [] } = request;
   const system = isText(system_prompt) ? [system_prompt] : system_prompt.map(({ text }) => text);
@@ -209,7 +211,7 @@ function schemaErrors(schema: JsonObject, limits: Limits): readonly FieldError[]
   return errors;
 }
 
-/** The body's own bounds (depth 64, 100,000 values) hold already, so this ends. */
+/** The recursion is bounded, because a body deeper than 64 or with more than 100,000 values has been refused before. */
 function measure(value: unknown): { readonly depth: number; readonly nodes: number } {
   if (typeof value !== 'object' || value === null) return { depth: 0, nodes: 1 };
   let depth = 0;
@@ -224,7 +226,7 @@ function measure(value: unknown): { readonly depth: number; readonly nodes: numb
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 
-/** @throws GatewayError 400 where the key is no key, or stands twice. */
+/** @throws GatewayError 400 if the key is malformed or was sent twice. */
 export function readIdempotencyKey(request: Request): string | undefined {
   const values = request.headersDistinct['idempotency-key'];
   if (values === undefined) return undefined;
@@ -237,10 +239,10 @@ export function readIdempotencyKey(request: Request): string | undefined {
 }
 
 /**
- * What the ledger keeps of a key: hashes alone. The fingerprint is keyed with the key itself, so that whoever reads
- * the ledger can neither recognise a body nor guess one, under zero data retention too.
+ * Hashes an idempotency key and its body for the ledger, which stores neither. The fingerprint is keyed with the key
+ * itself, so that a reader of the ledger can neither recognise a body nor guess one, under zero data retention too.
  * @param bodyDigest of the canonical body, in hex.
- * @param path of the address, where it is not that of a prompt: the same body asks for something else there.
+ * @param path of the address; empty for a prompt. At another address the same body asks for something else.
  */
 export function claimOf(key: string, bodyDigest: string, path = ''): IdempotencyClaim {
   const fingerprint = createHmac('sha256', key)

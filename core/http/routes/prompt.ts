@@ -32,19 +32,19 @@ import { sendQuote } from '../run/send-quote.ts';
 import { askLedger } from './ask-ledger.ts';
 import { statusOf } from './record/find-record.ts';
 
-/** An address that runs what is posted there. */
+/** An address whose POST runs models or judges. */
 interface RunningAddress {
   readonly path: string;
-  /** The body as what is run. @throws GatewayError 400 naming every wrong field. */
+  /** Turns the parts of the body into the prompt to run. @throws GatewayError 400 naming every wrong field. */
   readonly check: typeof checkParts;
 }
 
-/** One prompt to many models. */
+/** Sends one prompt to many models. */
 export const PROMPT: RunningAddress = { path: OPERATIONS.prompt.path, check: checkParts };
-/** Answers that are given instead of run: the judged half of the same. */
+/** Has judges compare answers that the caller sends, so no model is run for them. */
 export const COMPARE: RunningAddress = { path: OPERATIONS.compare.path, check: checkCompareParts };
 
-/** Checks in the contract's order: key, rate, body, shape, limits, money. Then the models are asked. */
+/** Checks the key, rate, body, shape, limits and money, in the contract's order, and then asks the models. */
 export function promptRoute(address: RunningAddress, services: RouteServices): RequestHandler {
   return admit(services, async (admittedRequest) => {
     const { tracing } = services;
@@ -76,7 +76,9 @@ interface AnswerTerms {
   readonly isAsync: boolean;
 }
 
-/** @returns what is still to be sent where the request was answered before. */
+/**
+ * @returns the first answer to this idempotency key, for the caller to send; undefined if this run has sent its answer.
+ */
 async function answerPrompt(
   admittedRequest: AdmittedRequest,
   { address, serving, services, span, isAsync }: AnswerTerms,
@@ -96,7 +98,7 @@ async function answerPrompt(
   } catch (error) {
     const isRefused = error instanceof GatewayError && error.code === 'validation-failed';
     if (idempotency === null || !isRefused) throw error;
-    // What was answered once is answered again, though the model has another name or a limit is lower by now.
+    // A repetition gets its first answer even if a model or a limit has changed since and would refuse it now.
     const earlier = await findEarlierReply(caller.account.id, idempotency, services);
     if (earlier === undefined) throw error;
     return earlier;
@@ -104,8 +106,9 @@ async function answerPrompt(
 }
 
 /**
+ * Runs a prompt and sends its answer in the form that the client asked for.
  * @param heartbeatMs between comments of an event stream, milliseconds.
- * @returns what is still to be sent where the request was answered before.
+ * @returns as `answerPrompt`.
  */
 async function runAndAnswer(
   context: RequestContext,
@@ -120,7 +123,7 @@ async function runAndAnswer(
         context.forgetClient();
         acceptPrompt(response, { ...started, state: 'running' });
       } else if (log !== null) {
-        // Until the hold stands an error is still a plain problem with its own status.
+        // The stream begins only now, so that an error before the hold is a plain problem with its own status.
         followWithEvents(response, log, { position: BEGINNING, heartbeatMs });
       }
     });
@@ -137,7 +140,7 @@ async function runAndAnswer(
   }
 }
 
-/** A repetition of a request that runs or has ended is told where that is. */
+/** Answers 202 to a repetition, with the address of the first request and its state. */
 async function acceptAgain(
   { response, caller }: AdmittedRequest,
   promptLogId: string,
@@ -149,7 +152,7 @@ async function acceptAgain(
   acceptPrompt(response, statusOf(record));
 }
 
-/** Sends an earlier answer as fast as the client reads it, so that one nobody reads holds one piece in memory. */
+/** Sends an earlier answer as fast as the client reads it, so that an unread answer keeps only one piece in memory. */
 async function replay(
   { request, response }: AdmittedRequest,
   { promptLogId, bytes, pieces }: EarlierReply,
@@ -162,7 +165,10 @@ async function replay(
   await writePieces(response, pieces);
 }
 
-/** What the same body would hold at an address that runs it. It counts against the rate; it costs nothing. */
+/**
+ * Answers with the hold that the same body would take at an address that runs it. A quote counts against the rate and
+ * is free.
+ */
 export function quoteRoute(
   { check }: Pick<RunningAddress, 'check'>,
   services: RouteServices,

@@ -15,7 +15,10 @@ import type { MemoryBudget } from '../../stores/memory-budget.ts';
 import { stateOf } from '../answer/answer-state.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
-/** What a request began with and keeps to its end, whatever is swapped in meanwhile. */
+/**
+ * The registry and connections that a request began with. It keeps them to its end, even if a reload replaces them
+ * meanwhile.
+ */
 export interface RequestServing extends LoadedRegistry {
   readonly plans: ModelPlans;
   readonly calibrations: readonly NamedCalibration[];
@@ -26,13 +29,13 @@ export interface RequestServing extends LoadedRegistry {
 /** What the addresses of the public interface need. */
 export interface RouteServices extends PromptServices, ReadPromptServices, AdmitServices {
   readonly bodies: MemoryBudget;
-  /** For an answer that is given at once. */
+  /** Gives the registry of this moment, for an answer that needs no model. */
   readonly current: () => RequestServing;
-  /** Runs a request on the registry and the connections of this moment. */
+  /** Runs a request on the registry and the connections of this moment, which stay open until it ends. */
   readonly use: <T>(work: (serving: RequestServing) => Promise<T>) => Promise<T>;
-  /** Undefined where it is off. */
+  /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined;
-  /** Undefined where no other gateway is on the ledger. */
+  /** Undefined if no other gateway can share the ledger. */
   readonly gateways: AskedGateways | undefined;
   /** The gateway stops: clients that follow a request of another gateway are disconnected, and go on elsewhere. */
   readonly stopping: StopSignal;
@@ -55,19 +58,20 @@ export function openSpan({ request, response }: AdmittedRequest, route: string, 
   return span;
 }
 
-/** What an address has read of a request that it runs. */
+/** The parts of a request that its address has read before it is opened. */
 export interface RequestTerms {
   readonly serving: RequestServing;
   readonly prompt: Prompt;
-  /** Null where the client sent no `Idempotency-Key`. */
+  /** Null if the client sent no `Idempotency-Key`. */
   readonly idempotency: IdempotencyClaim | null;
   readonly isAsync: boolean;
   readonly span: Span;
 }
 
 /**
- * A request that stops when its client leaves, until `forgetClient` is called. One under an idempotency key never does:
- * its client repeats it for the whole answer, even if it left before it knew the ID. Whoever opens it closes it.
+ * Makes the context of a request. The request stops when its client leaves, until `forgetClient` is called. A request
+ * with an idempotency key goes on, because its client can come back for the whole answer with the same key. The caller
+ * closes it with `closeRequest`.
  */
 export function openRequest(
   { response, caller, clientSignal }: AdmittedRequest,
@@ -85,13 +89,13 @@ export function openRequest(
   return context;
 }
 
-/** Call it once the answer has been sent, or has failed. */
+/** Ends what `openRequest` began. Call it once the answer has been handed over or has failed. */
 export function closeRequest(context: RequestContext, response: Response): void {
   context.leaveRunning();
   whenClosed(response, () => context.replies.release());
 }
 
-/** Has the response say when a model that its request names is shut down. */
+/** Sets the headers that say when a model of the request is shut down. */
 export function setRetirementHeaders(
   response: Response,
   { request }: Prompt,
