@@ -6,7 +6,8 @@ import type { PromptPlan, UnboundedCost } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Beyond the most that a request can cost the operator bears what a provider reports: it misreports.
+ * Refuses a request that can cost more than its own `max_credits`. If a provider later reports more than the request
+ * could cost, the report is wrong and the operator bears the difference.
  * @param maxCredits the request's own bound, in credits.
  * @throws GatewayError 400 if the most that the request can cost is above it.
  */
@@ -14,7 +15,7 @@ export function refuseAboveMaxCredits(plan: PromptPlan, maxCredits: number, cont
   if (!fitsMaxCredits(plan, maxCredits)) throw aboveMaxCredits(plan, maxCredits, context);
 }
 
-/** Whether a request is taken with this bound of its own, in credits. */
+/** Whether the request fits its own bound, in credits. */
 export function fitsMaxCredits({ atMostMicroCredits }: PromptPlan, maxCredits: number): boolean {
   return wholeMicroCredits(maxCredits) >= atMostMicroCredits;
 }
@@ -47,7 +48,10 @@ function asBilled(unbounded: readonly UnboundedCost[]): string {
   )}: what they cost is charged as it is billed`;
 }
 
-/** Rounded down, by the decimal that was written: `1.026625` is no double, and a product would fall short of it. */
+/**
+ * Rounds down by the decimal that the caller wrote: a double cannot hold `1.026625`, so the plain product would be too
+ * low.
+ */
 function wholeMicroCredits(credits: number): number {
   const nearest = Math.round(credits * MICRO_CREDITS_PER_CREDIT);
   return nearest / MICRO_CREDITS_PER_CREDIT <= credits ? nearest : nearest - 1;
@@ -64,17 +68,17 @@ function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestConte
   let maxTokens = Math.floor(lowest + (WITHOUT_ROUNDING * (bound - least)) / slope);
   for (let tries = 0; tries < MAX_TRIES && maxTokens >= lowest; tries += 1) {
     if (costAt(maxTokens) <= bound) return maxTokens;
-    // Long inputs have a higher price, which a line along the beginning does not show.
+    // Long inputs have a higher price, which the slope at short ones does not show.
     maxTokens = Math.floor(maxTokens / 2);
   }
   return undefined;
 }
 
-/** Few enough that no model's own limit is reached, so that a cost grows evenly up to here. */
+/** So few that no model reaches its own limit, and the cost still grows evenly. */
 const SOME_TOKENS = 100;
 /** Each call's cost is rounded up, which a slope magnifies. */
 const WITHOUT_ROUNDING = 0.99;
-/** Each sizes the whole request once more, which takes milliseconds for the widest. */
+/** Each try sizes the whole request again, which takes milliseconds for the widest ones. */
 const MAX_TRIES = 4;
 
 /** The same call as it would be planned if the request asked for this cap. */
@@ -85,7 +89,7 @@ function cappedAt(planned: PlannedCall, maxTokens: number): PlannedCall {
   return { ...planned, call: { ...planned.call, settings: capped } };
 }
 
-/** Made when it is needed: the first format of a process loads its language. */
+/** The formatter is made on demand, because the first one of a process loads the language's data. */
 function listed(words: readonly string[], type: Intl.ListFormatType): string {
   return new Intl.ListFormat('en', { type }).format(words);
 }

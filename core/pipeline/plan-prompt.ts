@@ -20,25 +20,31 @@ import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Everything about a request that is known before a byte leaves, and what is held for it. */
+/** Everything that is known about a request before it is sent to a provider, and the hold. */
 export interface PromptPlan extends PlannedRequest {
   readonly cached: CachedEntries | undefined;
   readonly judges: WeighedJudges;
-  /** How far it is judged; undefined for every pair by every judge. */
+  /** When `judge_until` stops; undefined if every judge compares every pair. */
   readonly until: UntilPlan | undefined;
   readonly hold: Hold;
-  /** The most it can cost by every limit that providers keep, but for what is `unbounded`; never below its hold. */
+  /**
+   * The most it can cost within the limits that providers keep, without its `unbounded` costs. Never below its hold.
+   */
   readonly atMostMicroCredits: number;
-  /** What is charged as it is billed: providers take no limit for searches, and nobody knows how much text a page has. */
+  /**
+   * The costs that are charged as billed, because providers take no limit for searches and a page's text has no known
+   * length.
+   */
   readonly unbounded: readonly UnboundedCost[];
 }
 
-/** What of a request nobody can bound: web searches, and the pages of its PDFs. */
+/** The costs that nobody can bound: web searches, and the pages of PDFs. */
 export type UnboundedCost = 'searches' | 'pdf_pages';
 
 /**
- * The same for a request and for its quote. Whoever has the plan releases what it holds of the cache.
- * @throws GatewayError 403 where the key may not ask a model, 400 where the schema or the cache cannot be used, 503 where the cache cannot be read.
+ * Plans a request, or its quote, in the same way. The caller releases the plan's cached answers.
+ * @throws GatewayError 403 if the key may not ask a model, 400 if the schema or the cache cannot be used, 503 if the
+ * cache cannot be read.
  */
 export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const { prompt, account } = context;
@@ -53,7 +59,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
   if (tuning !== undefined) checkTuning(tuning, served);
   const question = questionFor(context, served);
-  // An account under zero data retention has no stored answers, whatever a request says of itself.
+  // An account under zero data retention has no stored answers, even if the request itself allows retention.
   const usesCache = request.cache !== undefined && !context.keepsNothing && !account.zeroDataRetention;
   const hasExtras = request.judges !== undefined || tuning !== undefined || request.cache !== undefined;
   const unused = hasExtras ? unusedFields(request, served, usesCache) : [];
@@ -115,7 +121,7 @@ function unboundedCosts(
   return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];
 }
 
-/** @param common warnings of every result. */
+/** @param common warnings that every result has. */
 function planServed(
   served: ServedModel,
   { question, tuning, common }: Asked & { readonly common: readonly Warning[] },
@@ -138,7 +144,7 @@ function planServed(
 const NO_SETTINGS: Question['settings'] = {};
 const UNTUNED: SucceededTuning = { values: {}, warnings: [] };
 
-/** What all models are asked, and how each is tuned. */
+/** The question to all models, and the tuning of each. */
 interface Asked {
   readonly question: CommonQuestion;
   readonly tuning: Tuning | undefined;
@@ -152,7 +158,7 @@ const UNJUDGED: PlannedJudging = {
   judges: { weights: undefined, counts: [], warnings: [] },
 };
 
-/** @param count of answers that are compared. @param asked what the models are asked. */
+/** @param count of the answers that are compared. @param asked the question to the models. */
 async function planJudging(
   judges: readonly ServedModel[],
   count: number,
@@ -175,7 +181,7 @@ async function planJudging(
 
 type CommonQuestion = Omit<Question, 'tuning'>;
 
-/** The request as one question, the same for every model but for its tuning. */
+/** Makes one question of the request. It is the same for every model except for the tuning. */
 function questionFor(context: RequestContext, served: readonly ServedModel[]): CommonQuestion {
   const { request, attachments } = context.prompt;
   const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
@@ -198,7 +204,7 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): C
 /** By model. */
 type Tuning = ReadonlyMap<string, Question['tuning']>;
 
-/** A successor is tuned as the model it runs for; where the request does not tune that, as itself. */
+/** A successor takes the tuning of the model that it replaces, or its own if the request does not tune that model. */
 function tuningOf({ entry: { model }, inPlaceOf }: ServedModel, tuning: Tuning): SucceededTuning {
   const forOther = inPlaceOf === undefined ? undefined : tuning.get(inPlaceOf);
   if (inPlaceOf !== undefined && forOther !== undefined) return succeedTuning(inPlaceOf, forOther, model);
@@ -215,7 +221,7 @@ function historyTurn(turn: NonNullable<AskedRequest['history']>[number]): AskedT
   return { role: turn.role, text: turn.content, cacheBreakpoint: turn.cache_control !== undefined };
 }
 
-/** The judges, and what each is shown beside the answers, made once. */
+/** Prepares the judges, and the parts of their messages that are the same for every pair. */
 async function prepareJudges(
   judges: readonly ServedModel[],
   { question, tuning }: Asked,
@@ -226,7 +232,7 @@ async function prepareJudges(
   const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
   const tokens = tokensOf(task) + tokensOf(criteria ?? '');
   const shown = { task, criteria, tokens };
-  // Sizing what judges may cost takes milliseconds for the widest requests, and a quote of them is free.
+  // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so other accounts go first.
   await context.serving.upstream.pace(context.account.id);
   // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
   const code = randomUUID().replaceAll('-', '');
@@ -237,9 +243,9 @@ async function prepareJudges(
   });
 }
 
-/** The same for every request of one account that begins with the same system text; it gives neither away. */
+/** A key that is the same for all of an account's requests with the same system text, and that reveals neither. */
 function cacheKeyOf(context: RequestContext): string | undefined {
-  // Not even as a hash at a provider may anything of it be kept.
+  // Under zero data retention a provider must not keep even a hash of the text.
   if (context.keepsNothing) return undefined;
   const { prompt, account } = context;
   const { system_prompt: system = [] } = prompt.request;
@@ -248,7 +254,7 @@ function cacheKeyOf(context: RequestContext): string | undefined {
   return hash('sha256', JSON.stringify([account.id, ...digests])).slice(0, 32);
 }
 
-/** What the request says without effect, told with every result. */
+/** Warns, with every result, of the request's fields that have no effect. */
 function unusedFields(
   request: AskedRequest,
   asked: readonly ServedModel[],
@@ -280,7 +286,9 @@ const CACHE_UNUSED: Warning = {
   message: 'Under zero data retention nothing is taken from the cache, and nothing is stored in it.',
 };
 
-/** Tuning of a model that this request does not ask has no effect, so nothing of it is refused. */
+/**
+ * Refuses tuning that conflicts with its model. Tuning of a model that is not asked has no effect and is not checked.
+ */
 function checkTuning(tuning: Tuning, asked: readonly ServedModel[]): void {
   const models = asked.map((served) => [served.entry.model, tuningOf(served, tuning).values] as const);
   const errors = [...new Map(models)].flatMap(([model, values]) => tuningConflicts(model, values));
@@ -288,8 +296,8 @@ function checkTuning(tuning: Tuning, asked: readonly ServedModel[]): void {
 }
 
 /**
- * A schema nobody could check is refused before anything is spent.
- * @returns what is told with every result of a schema that no output satisfies.
+ * Refuses a schema that cannot be checked, before anything is spent.
+ * @returns a warning for every result if no output can satisfy the schema.
  */
 async function checkSchemaUsable(
   schema: JsonObject,

@@ -22,30 +22,30 @@ import type { ModelPlans } from './plan/model-plan.ts';
 import type { MeteredOutputs } from './plan/typical-output.ts';
 import type { RunningRequests } from './running/running-requests.ts';
 
-/** What all requests share; made once, when the gateway starts. */
+/** The services that all requests share. They are made once, when the gateway starts. */
 export interface PromptServices {
   readonly log: Logger;
   readonly ledger: Ledger;
   readonly pool: WorkerPool;
   readonly metrics: Metrics;
-  /** The bound on what accounts' requests keep in memory. */
+  /** Bounds the memory that the bodies and earlier answers of all requests take. */
   readonly bodies: Pick<MemoryBudget, 'share'>;
   readonly replies: MemoryBudget;
   readonly recentReplies: RecentReplies;
   readonly running: RunningRequests;
-  /** What models typically put out, for holds. */
+  /** How long models' outputs typically are; a `likely` hold is sized by it. */
   readonly meteredOutputs: MeteredOutputs;
   readonly microCreditsPerUsd: number;
   readonly requestTimeoutMs: number;
   readonly judgeTimeoutMs: number;
   readonly newId: () => string;
-  /** The calendar's clock, Unix milliseconds: it decides which models are shut down. */
+  /** The wall clock in Unix milliseconds, which decides which models are shut down. */
   readonly unixMs: () => number;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
 }
 
-/** An answer that is judged without a model being run for it. */
+/** An answer that the caller sends for judges to compare. No model is run for it. */
 export interface GivenAnswer {
   readonly modelId: string;
   readonly text: Text;
@@ -53,18 +53,20 @@ export interface GivenAnswer {
 
 /** A validated request with its files. */
 export interface Prompt {
-  /** Of a comparison what a prompt request has too, and no models. */
+  /** For a comparison, the fields that it shares with a prompt request, and an empty list of models. */
   readonly request: AskedRequest;
-  /** At least two, which are compared instead of what models answer; undefined for a prompt request. */
+  /** At least two answers, which are compared instead of models' answers; undefined for a prompt request. */
   readonly given?: readonly GivenAnswer[];
-  /** Its models and judges are those of a panel: the operator chose them, and the caller can only name another model. */
+  /**
+   * Its models and judges are a panel's. The operator chose them, so the only remedy for the caller is another model.
+   */
   readonly isOfPanel?: boolean;
   readonly attachments: readonly Attachment[];
-  /** Where the request asks for the cache. */
+  /** Set if the request asks for the cache. */
   readonly cacheDigests?: AskedDigests;
 }
 
-/** What the pipeline needs of the registry and the connections that a request began with. */
+/** The part of `RequestServing` that the pipeline needs: the registry and the connections that a request began with. */
 export interface ModelServing {
   readonly registry: Registry;
   /** Of the registry's models. */
@@ -74,9 +76,9 @@ export interface ModelServing {
 }
 
 /**
- * One request that names models, from its checked body to its answer. Whoever learns something of it sets the field. Its
- * steps share the object; the calls of judges, and of models whose words are followed, have a copy: see `withOwn`. A quote
- * needs no more than the first four.
+ * One request that names models, from its checked body to its answer. Its steps share the object, and each step sets
+ * the fields that it learns. A judge's calls, and the calls of a model whose words are followed, get a copy: see
+ * `withOwn`. A quote needs only what the constructor is given.
  */
 export class RequestContext {
   /** By `performance.now()`. */
@@ -85,43 +87,46 @@ export class RequestContext {
   readonly serving: ModelServing;
   readonly prompt: Prompt;
   account: KeyHolder;
-  /** What its replies take of the gateway's memory; `closeRequest` gives it back. A quote takes none. */
+  /** Counts the memory that its replies take; `closeRequest` releases it. A quote takes none. */
   readonly replies: MemoryShare;
-  /** Once it is stopped nothing new starts, what is in flight goes on, and what was spent is charged. */
+  /** Once it stops, no new call starts. Calls in flight go on to their end, and everything spent is charged. */
   readonly clientSignal = new StopSource();
-  /** From then on a client that leaves stops nothing. */
+  /** Lets the request go on after its client has left. */
   forgetClient: () => void = () => {};
   /** The request's `X-Request-Id`. */
   correlationId = '';
-  /** What its steps belong to. */
+  /** The trace span that the spans of its steps belong to. */
   span: Span = NO_SPAN;
-  /** Null where the client sent no `Idempotency-Key`. */
+  /** Null if the client sent no `Idempotency-Key`. */
   idempotency: IdempotencyClaim | null = null;
-  /** Its client does not wait for the answer: it asks for it later. */
+  /** Its client gets a 202 and asks for the answer later. */
   isAsync = false;
-  /** Its maker also ends it. Null where nothing of the answer leaves before all of it. */
+  /** Set by the route, which also ends it. Null if no part of the answer may leave before the whole. */
   log: AnswerLog | null = null;
 
-  /** Under zero data retention: no text of it is stored, and nothing that could quote it is logged. */
+  /** Zero data retention: no text of the request is stored, and nothing that could quote it is logged. */
   keepsNothing: boolean;
 
-  // Known once its hold stands.
+  // Set once the hold is in the ledger.
   promptLogId = '';
   holdMicroCredits = 0;
-  /** The most it is charged, infinite without a bound; the operator bears the rest. */
+  /** The most it is charged; infinite if no bound is known. The operator bears any cost above it. */
   maxChargeMicroCredits = 0;
-  /** Others can find, follow and cancel it here until then. Whoever has its answer sent calls it. */
+  /** Takes the request out of `RunningRequests`, where others find, follow and cancel it. `closeRequest` calls it. */
   leaveRunning: () => void = () => {};
-  /** Undefined where nothing of the answer leaves before all of it. */
+  /** Undefined if no part of the answer may leave before the whole. */
   delivery: Delivery | undefined;
-  /** Ends every run, in flight or not. */
+  /** The request's own time limit. It ends every call, in flight or waiting. */
   deadline!: Deadline;
-  /** The request's own `timeout_seconds`; the signal has stopped once they are over. Undefined where the gateway's time is no longer. */
+  /**
+   * Set if `timeout_seconds` is shorter than the gateway's limit. Its signal is the deadline's, so that a fault can
+   * name the cause.
+   */
   ownTimeout: { readonly seconds: number; readonly signal: Pick<StopSignal, 'isStopped'> } | undefined;
 
-  // Of some calls, which have a copy with their own: see `withOwn`.
+  // Some calls have a copy of the context with their own values of these: see `withOwn`.
   readonly role: Priority = 'contestant';
-  /** Undefined where nobody reads along. */
+  /** Undefined if nobody follows what the model writes. */
   readonly listener: AnswerListener | undefined;
 
   constructor(services: PromptServices, serving: ModelServing, prompt: Prompt, account: KeyHolder) {
@@ -134,7 +139,9 @@ export class RequestContext {
   }
 }
 
-/** The request as some of its calls run it, with what is their own. What is set in one of both later is not in the other. */
+/**
+ * Copies the context with fields of its own for some calls. A field that is set later in one is not set in the other.
+ */
 export function withOwn<Own extends object>(context: RequestContext, own: Own): RequestContext & Own {
   return Object.assign({}, context, own);
 }

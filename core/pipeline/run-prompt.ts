@@ -26,19 +26,20 @@ import { type RequestContext, withOwn } from './request-context.ts';
 import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
 import { takeHold } from './take-hold.ts';
 
-/** What is sent for a request. */
+/** The answer that a route sends. */
 export type PromptAnswer =
   | ({ readonly replayed: false } & SettledAnswer)
   /** The request was answered before, under its idempotency key; nothing was run or charged now. */
   | { readonly replayed: true; readonly reply: EarlierReply };
 
-/** Called once the hold is durable, before any model is asked. */
+/** Called once the hold is durable and before any model is asked. */
 export type OnStarted = (started: PromptStarted) => void;
 
 /**
- * The product: one prompt to many models, paid for exactly once. It is planned (`planPrompt`), held (`takeHold`), run
- * (`callModel`), judged (`judgeOutputs`) and charged (`settle`); whatever fails in between ends its hold (`endHold`).
- * Others can find the request from its hold until `context.leaveRunning` is called.
+ * Sends one prompt to many models and has it paid for exactly once. It plans the request (`planPrompt`), holds its
+ * credits (`takeHold`), runs the models (`callModel`), has their answers judged (`judgeOutputs`) and charges
+ * (`settle`). A failure after the hold ends it (`endHold`). Others can find the request from its hold until
+ * `context.leaveRunning` is called.
  * @throws GatewayError, or ClientGone before anything is spent.
  */
 export async function runPrompt(context: RequestContext, onStarted: OnStarted): Promise<PromptAnswer> {
@@ -46,7 +47,7 @@ export async function runPrompt(context: RequestContext, onStarted: OnStarted): 
   try {
     let earlier = await hold(plan, context);
     if (earlier === 'retention-ended') {
-      // Since the key was looked up: the body may have come slowly.
+      // The account came under zero data retention after its key was looked up, since the body may come slowly.
       context.account = { ...context.account, zeroDataRetention: true };
       context.keepsNothing = true;
       plan.cached?.release();
@@ -69,7 +70,7 @@ function hold(plan: PromptPlan, context: RequestContext): ReturnType<typeof take
   return inSpan(span, 'ledger reserve', () => takeHold(plan, context));
 }
 
-/** Whatever fails from here on, the hold is ended. */
+/** Runs and charges a request whose hold is in the ledger. Any failure in here ends the hold. */
 async function runHeld(
   plan: PromptPlan,
   context: RequestContext,
@@ -112,7 +113,7 @@ async function runHeld(
 
 const UNJUDGED: JudgedOutputs = { judged: [], until: undefined };
 
-/** The request can be found, followed and cancelled from here on. */
+/** Lets others find, follow and cancel the request, and tells the route that it has started. */
 function announce(context: RequestContext, onStarted: OnStarted): void {
   const { services, promptLogId, account, keepsNothing, log, clientSignal } = context;
   const started = { promptLogId, creditsHeld: creditsFromMicroCredits(context.holdMicroCredits) };
@@ -130,8 +131,8 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
 }
 
 /**
- * One line a request about the providers that it asks and that have no key, with the variable that each key is read
- * from: what its callers are not told.
+ * Logs one line for each request that asks providers without a key. The line names the variables that the keys are read
+ * from, which callers are not told.
  */
 function logUnconfigured(unconfigured: readonly Provider[], context: RequestContext): void {
   const variables = Object.fromEntries(unconfigured.map(({ id, auth }) => [id, keyVariable(auth)]));
@@ -141,7 +142,7 @@ function logUnconfigured(unconfigured: readonly Provider[], context: RequestCont
   );
 }
 
-/** The request's own limit, at most the gateway's. */
+/** Starts the request's time limit: its own `timeout_seconds`, but at most the gateway's. */
 function startTimeout(context: RequestContext): TimedDeadline {
   const { prompt, services } = context;
   const { requestTimeoutMs } = services;
@@ -153,7 +154,7 @@ function startTimeout(context: RequestContext): TimedDeadline {
   return deadline;
 }
 
-/** An answer in the cache is not asked for. A follower hears of each once its cost is durable. */
+/** Runs one model, unless the cache has its answer. Followers hear of the result once its cost is durable. */
 async function runContestant(
   call: PlannedCall,
   index: number,
@@ -163,7 +164,7 @@ async function runContestant(
   const { services, log, delivery } = context;
   let ran = cached?.runs.get(index);
   if (ran === undefined) {
-    // Whoever follows the request hears what the model writes.
+    // Followers of the request hear what the model writes.
     const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
     ran = await (call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall));
     countRun(services.metrics, ran, 'contestant');
@@ -176,7 +177,7 @@ async function runContestant(
   return ran;
 }
 
-/** What judges compare, each from when it exists. */
+/** Promises the answers that judges compare, so that a pair can be judged while other models still write. */
 function comparedOutputs(
   { given }: PromptPlan,
   running: readonly Promise<CallResult>[],
@@ -185,7 +186,7 @@ function comparedOutputs(
   return running.map(async (result) => outputOfRun(await result));
 }
 
-/** Each pair is judged from the moment both its outputs exist; a follower hears of each once its cost is durable. */
+/** Has the outputs judged. Followers hear of each evaluation once its cost is durable. */
 function judgeModels(
   { preparedJudges, pairs, until }: PromptPlan,
   outputs: readonly Promise<JudgedOutput>[],

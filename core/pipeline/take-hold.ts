@@ -7,10 +7,12 @@ import { refusedHold } from './refused-hold.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Writes the hold to the ledger, where it outlives this process. Nothing is held for a request that was answered before.
- * @returns the earlier answer; undefined if the hold stands and the request is to run; `retention-ended` if its account
- * came under zero data retention since it was read: nothing is held, and the request is to be planned anew.
- * @throws GatewayError 400 if the request's own bound is too low, 402 with the hold and what the account owes, or with the budget the hold does not fit in, 403, 409, 422, or 503 without a ledger.
+ * Writes the hold to the ledger, where it outlives this process. A request that was answered before holds nothing.
+ * @returns the earlier answer; undefined if the hold is taken and the request has to run; `retention-ended` if its
+ * account has come under zero data retention since its key was read, so that nothing is held and the request has to be
+ * planned again.
+ * @throws GatewayError 400 if the request's own bound is too low, 402 if the hold does not fit in the balance or a
+ * budget, with both figures, 403, 409, 422, or 503 without a ledger.
  */
 export async function takeHold(
   plan: PromptPlan,
@@ -47,10 +49,10 @@ export async function takeHold(
 }
 
 function holdFailed(cause: unknown): never {
-  // Since the key was looked up: the body may have come slowly.
+  // The account was suspended after its key was looked up, since the body may come slowly.
   if (cause instanceof LedgerError && cause.code === 'account-suspended') throw accountSuspended();
   const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
-  // A ledger that cannot be written is logged once, not with every request.
+  // A ledger that cannot be written is logged when that begins, not for every request.
   const isLogged = cause instanceof LedgerError && cause.code === 'unavailable';
   const headers = { 'Retry-After': '1' };
   throw new GatewayError('unavailable', { detail, headers, ...(!isLogged && { cause }) });
