@@ -232,7 +232,7 @@ async function prepareJudges(
   const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
   const tokens = tokensOf(task) + tokensOf(criteria ?? '');
   const shown = { task, criteria, tokens };
-  // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so other accounts go first.
+  // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
   await context.serving.upstream.pace(context.account.id);
   // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
   const code = randomUUID().replaceAll('-', '');

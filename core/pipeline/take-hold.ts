@@ -11,8 +11,8 @@ import type { RequestContext } from './request-context.ts';
  * @returns the earlier answer; undefined if the hold is taken and the request has to run; `retention-ended` if its
  * account has come under zero data retention since its key was read, so that nothing is held and the request has to be
  * planned again.
- * @throws GatewayError 400 if the request's own bound is too low, 402 if the hold does not fit in the balance or a
- * budget, with both figures, 403, 409, 422, or 503 without a ledger.
+ * @throws GatewayError 400 if the request's own bound is too low, 402 with the hold and what the account owes, or with
+ * the budget that the hold does not fit in, 403, 409, 422, or 503 without a ledger.
  */
 export async function takeHold(
   plan: PromptPlan,
