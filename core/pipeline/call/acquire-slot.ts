@@ -6,9 +6,10 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**
- * Waits for a slot of the provider, and before that for the end of a probe of the model: while its breaker is half open,
- * no call that waits has a slot.
- * @returns how the breaker admits the first attempt, then release the slot once; or why there is no slot.
+ * Waits for a slot of the provider. If the model's breaker is half open, it first waits for the end of the probe, so
+ * that waiting calls take no slots.
+ * @returns how the breaker admits the first attempt, and the caller then has a slot to release; or the fault, without a
+ * slot.
  */
 export async function acquireSlot(
   connection: Connection,
@@ -18,7 +19,7 @@ export async function acquireSlot(
   const { model, provider } = planned.entry;
   const breaker = connection.breaker(model.id);
   const signals = [deadline.signal, clientSignal];
-  // One round for each probe that it waits for, until the deadline.
+  // Each round waits for one probe, until the deadline.
   for (;;) {
     const probe = breaker.state === 'closed' ? 'over' : await breaker.waitForProbe(accountId, signals);
     const isOpen = probe === 'over' && breaker.state === 'open' && breaker.refuses(accountId);
@@ -39,15 +40,15 @@ export async function acquireSlot(
 }
 
 /**
- * Waits for the end of a probe before a further attempt, which keeps its slot.
- * @returns undefined where the breaker has opened, too many calls wait, or a signal came.
+ * Waits for the end of a probe before a further attempt. The call keeps its slot meanwhile.
+ * @returns undefined if the breaker has opened, too many calls wait, or a signal came.
  */
 export async function readmit(
   breaker: Breaker,
   accountId: number,
   signals: readonly StopSignal[],
 ): Promise<AttemptKind | undefined> {
-  // One round for each probe that it waits for, until the deadline.
+  // Each round waits for one probe, until the deadline.
   while ((await breaker.waitForProbe(accountId, signals)) === 'over') {
     const admission = breaker.admit(accountId);
     if (admission !== undefined || breaker.refuses(accountId)) return admission;

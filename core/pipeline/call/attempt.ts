@@ -14,7 +14,7 @@ import { parseWholeReply } from './parse-whole-reply.ts';
 import type { RequestContext } from '../request-context.ts';
 import { StreamedReply } from './streamed-reply.ts';
 
-/** Sends one request and reads what comes back. It never rejects for a provider's fault. */
+/** Sends one request and reads its reply. It never rejects for a provider's fault. */
 export async function attempt(one: Attempt, context: RequestContext): Promise<AttemptResult> {
   const { planned, wire, connection, key, exchange, deadline } = one;
   const { entry, textBytes } = planned;
@@ -27,7 +27,7 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
   let reply: UpstreamReply;
   let path = '';
   try {
-    // Many texts, or long ones: else the event loop would stand still while the bodies of 64 models are written.
+    // Many or long texts wait for a turn, or the bodies of 64 models would block the event loop.
     if (textBytes > 8_192 || call.system.length + call.turns.length > 16) await upstream.pace(accountId);
     const streaming = provider.streaming ? plugin.stream : undefined;
     const whole = await within(plugin.buildRequest(call), signal);
@@ -95,7 +95,7 @@ async function readAnswer(
       const written = estimateWritten(usage, one, context);
       const inBand = inBandFault(read.fault);
       const isOfProvider = OF_THE_PROVIDER.has(inBand.code);
-      // The text has come, and what asked for it may have ended it.
+      // The prompt itself may have caused any other fault, so the caller pays for the text that came before it.
       const billed = isOfProvider || inBand.code === 'unavailable' ? usage : (written?.usage ?? usage);
       const fault = billedFault(inBand, billed);
       const isFinal = !isOfProvider && (isBilled(usage) || written !== undefined);
@@ -106,17 +106,17 @@ async function readAnswer(
     const outcome = { text, finishReason };
     if (usage !== undefined) return { outcome, status, usage, servedBy };
     const uncounted = billUncountedText(text, one, context);
-    // Who left before the count came pays for the text.
+    // The gateway stopped waiting for the usage, so the caller pays an estimate; a short time would else make it free.
     if (exchange.isGivenUp === true) return { outcome, status, usage: uncounted, servedBy };
     return { outcome, status, usage, estimate: uncounted, servedBy };
   } catch (cause) {
-    // A plugin must not throw over a reply; if one does, the reply is what it could not read.
+    // A plugin must not throw over a reply. If it does, the reply counts as unreadable.
     const usage = readUsage(body, stream?.hasReasoned ?? false);
     return { ...failed(cause, 'malformed_reply', status), status, usage, isFinal: isBilled(usage) };
   }
 }
 
-/** Faults that no content leads to. */
+/** Faults that no prompt can cause. */
 const OF_THE_PROVIDER: ReadonlySet<FaultCode> = new Set(['overloaded', 'rate_limited', 'provider_auth']);
 
 function servedByOf(
@@ -128,16 +128,16 @@ function servedByOf(
     const name = entry.plugin.readModel?.(reply);
     if (name === entry.model.upstream) return undefined;
     const other = otherModelOf(name, entry, registry);
-    // A name that nobody knows may repeat the key.
+    // An unknown name may contain the provider's key, so it is masked.
     if (other === undefined || other.entry !== undefined) return other;
     return maskSecrets(other.id, secrets) === other.id ? other : { id: MASK, entry: undefined };
   } catch {
-    // The answer does not depend on what its model is called.
+    // The answer is good even if the plugin cannot read the model's name.
     return undefined;
   }
 }
 
-/** @param otherwise what it means where it is not the transport's. */
+/** @param otherwise the fault's code if the cause is not a transport error. */
 function failed(
   cause: unknown,
   otherwise: FaultCode,
@@ -147,7 +147,7 @@ function failed(
   return { outcome: { fault: { ...fault, ...(providerStatus !== undefined && { providerStatus }) } }, cause };
 }
 
-/** A fault with what the reply says of it in the provider's words. */
+/** Adds to a fault what the reply says about it in the provider's words. */
 function explained(
   fault: Fault,
   reply: UpstreamReply,

@@ -9,8 +9,8 @@ import { addUsage } from '../../billing/read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**
- * Runs one call of a request with a schema, and checks its output, whatever the provider promised. A model that was only
- * told of the schema and did not keep to it is asked once more; both calls count and cost.
+ * Runs one call of a request with a schema and checks its output, even if the provider enforces the schema. A model
+ * that got the schema as an instruction and did not keep to it is asked once more, and the caller pays for both calls.
  */
 export async function callForSchema(planned: PlannedCall, context: RequestContext): Promise<CallResult> {
   const first = await checkOutput(await callModel(planned, context), context);
@@ -81,13 +81,14 @@ function sumCalls(first: CallResult, second: CallResult): CallResult {
   };
 }
 
-/** What a model is told whose answer did not keep to a schema it was given in words. */
+/** The instruction to a model whose answer did not keep to a schema that it got as an instruction. */
 export const CORRECTION =
   'Your answer does not satisfy the JSON Schema. Answer again with one JSON value that does: every required property, no other, and nothing before or after it.';
 
 /**
- * The call that asks once more, with the unfit answer before it.
- * @returns undefined where asking again is no use: the provider enforces the schema, or the answer was cut or refused.
+ * Plans the call that asks once more, after the answer that did not keep to the schema.
+ * @returns undefined if a second call would not help, because the provider enforces the schema or the answer was cut or
+ * refused.
  */
 function correctedCall({ planned, outcome }: CallResult): PlannedCall | undefined {
   if (

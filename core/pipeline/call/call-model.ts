@@ -18,9 +18,9 @@ import { type SlowCallWatch, watchSlowCall } from './slow-call.ts';
 import { traceAttempt, traceCall } from './trace-call.ts';
 
 /**
- * Runs one planned call to its end: it waits for a slot, sends, sends again where a fault may pass, and prices what came.
- * It never rejects: a provider's fault, and an error of ours, make a failed result.
- * @param span of this call; where the request is traced and there is none, the call opens one.
+ * Runs one planned call to its end. It waits for a slot, sends the request, sends it again if the fault may pass, and
+ * prices the attempts. It never rejects: a fault of the provider or an error of the gateway becomes a failed result.
+ * @param span of this call; if the request is traced and there is none, the call opens one.
  */
 export async function callModel(
   planned: PlannedCall,
@@ -36,27 +36,27 @@ export async function callModel(
   const watch = watchSlowCall(planned, context);
   let deadline: TimedDeadline | undefined;
   try {
-    const admission = await acquireSlot(connection, planned, context);
-    if (typeof admission === 'object') return notSent(planned, endedByOwnTimeout(admission, context));
+    const kindOrFault = await acquireSlot(connection, planned, context);
+    if (typeof kindOrFault === 'object') return notSent(planned, endedByOwnTimeout(kindOrFault, context));
     deadline = startDeadline(provider.timeouts.totalMs, context.deadline);
     const startedAt = performance.now();
     const call = { planned, connection, deadline, watch, span };
-    const results = await repeatAttempts(call, admission, context);
+    const results = await repeatAttempts(call, kindOrFault, context);
     const result = { planned, ...priceAttempts(results, planned, context), attempts: results.sent };
     if (result.servedBy !== undefined) logServed(result, context);
     const upstreamMs = performance.now() - startedAt;
     if ('text' in result.outcome) return { ...result, upstreamMs };
     return { ...result, outcome: { fault: endedByOwnTimeout(result.outcome.fault, context) }, upstreamMs };
   } catch (cause) {
-    // An error of ours ends the call of this model, never the calls of the others.
+    // An error of the gateway ends this call only, so that the other models still answer.
     context.services.metrics.attempts.inc({ provider: provider.id, outcome: 'internal_error' });
     logUnexpected(cause, planned, context);
-    // The name alone: a message could hold what a caller or provider sent.
+    // Only the name is traced, because the message could quote a caller or a provider.
     span?.set({ 'error.type': cause instanceof Error ? cause.name : 'unknown' });
     return notSent(planned, unavailable('gateway'));
   } finally {
     clearTimeout(watch.timer);
-    // A call that has a deadline has a slot.
+    // The deadline starts once the call has its slot, so a call with a deadline has one to release.
     if (deadline !== undefined) {
       deadline.forget();
       connection.slots.release(context.account.id);
@@ -68,16 +68,20 @@ export async function callModel(
 interface SendingCall {
   readonly planned: PlannedCall;
   readonly connection: Connection;
-  /** Of the provider's own time for the call; ends an attempt in flight. */
+  /**
+   * The provider's total time for the call, or the request's time if that ends earlier. It ends an attempt in flight.
+   */
   readonly deadline: Deadline;
   readonly watch: SlowCallWatch;
-  /** Undefined where the request is not traced. */
+  /** Undefined if the request is not traced. */
   readonly span: Span | undefined;
 }
 
 const NO_STREAM = { firstTokenAt: undefined, hasReasoned: undefined };
 
-/** Sends a call that has its slot, and again where a fault may pass. It never rejects for a provider's fault. */
+/**
+ * Sends a call that has its slot, and sends it again if the fault may pass. It never rejects for a provider's fault.
+ */
 async function repeatAttempts(
   { planned, connection, deadline, watch, span }: SendingCall,
   first: AttemptKind,
@@ -93,7 +97,7 @@ async function repeatAttempts(
   let last: TimedResult | undefined;
   let sent = 0;
   retryBudget.called(accountId);
-  // The provider's rules bound the attempts: see `pauseBeforeRetry`.
+  // The loop ends, because `pauseBeforeRetry` bounds the attempts by the provider's rules.
   do {
     sent += 1;
     const key = keys.take();
@@ -132,7 +136,7 @@ async function repeatAttempts(
     const fault = 'fault' in result.outcome ? result.outcome.fault : undefined;
     one.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
     context.services.metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
-    // A deadline that ends a further attempt says less than the fault that made it necessary, unless it is charged for.
+    // If the deadline ends a further attempt that costs nothing, the earlier fault says more, and the call keeps it.
     const saysLess = last !== undefined && deadline.signal.isStopped && result.usage === undefined;
     if (last === undefined || fault === undefined || !saysLess) {
       if (last !== undefined) others.push(last);
@@ -142,10 +146,10 @@ async function repeatAttempts(
     const step = chooseNextStep(fault, result, one, context);
     logFailedAttempt({ fault, result, attempt: one, step }, context);
     if (step.next === 'give_up') break;
-    // The pause is no wait for the provider.
+    // The pause does not count as a wait for the provider.
     watch.waitsSince = performance.now();
     one.stream = undefined;
-    // Now, while nothing of the next attempt has gone out.
+    // The listener restarts now, before the next attempt can write anything.
     if (result.firstTokenMs !== undefined) context.listener?.restart();
     if (step.pauseMs > 0 && !(await pause(step.pauseMs, signals))) break;
     admission = await readmit(breaker, accountId, signals);
@@ -153,7 +157,7 @@ async function repeatAttempts(
   return { sent, last, others };
 }
 
-/** Decides on a further attempt. A key that met a fault of its own rests. */
+/** Decides whether to send again. A key that was limited or refused rests, even if there is no further attempt. */
 function chooseNextStep(
   fault: Fault,
   { isFinal = false }: AttemptResult,
@@ -180,33 +184,36 @@ function chooseNextStep(
   return { next: hasOtherKey ? 'retry_other_key' : 'retry', pauseMs };
 }
 
-/** How long the key that met this fault rests, milliseconds; undefined where the fault is not the key's. */
+/** How long the key rests after this fault, in milliseconds; undefined if the fault is not the key's. */
 function restOf(
   { code, retryable, retryAfterMs }: Fault,
   rests: { readonly limitedRestMs: number; readonly refusedRestMs: number },
 ): number | undefined {
   if (code === 'provider_auth') return rests.refusedRestMs;
   if (code !== 'rate_limited') return undefined;
-  // A quota that is used up comes back no sooner than a key that was refused.
+  // A used-up quota takes as long to come back as a refused key, so its key rests as long.
   return retryAfterMs ?? (retryable ? rests.limitedRestMs : rests.refusedRestMs);
 }
 
 const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'timeout']);
 
-/** Only what no prompt can bring about counts against a provider: no connection, no first byte in time, or a status of 5xx. */
+/**
+ * Counts only faults against a provider that no prompt can cause: no connection, no first byte in time, or a status of
+ * 5xx.
+ */
 function evidenceOf(
   { code, because }: Fault,
   { firstTokenMs, status }: TimedResult,
   { deadline }: RequestContext,
 ): Evidence {
-  // A refusal or a limit is an answer just as well.
+  // A refusal or a rate limit shows that the provider answers.
   if (firstTokenMs !== undefined || !PROVIDER_FAILS.has(code)) return 'answering';
   if (status !== undefined) return status >= 500 ? 'failing' : 'nothing';
-  // The provider was never asked, or had less than its time.
+  // The gateway could not open a connection, or the request's time was over before the provider's.
   return because === 'no_files' || deadline.signal.isStopped ? 'nothing' : 'failing';
 }
 
-/** The fault of a call that has just failed: a `timeout` says so where the request's own `timeout_seconds` were over. */
+/** Marks a `timeout` fault if the request's own `timeout_seconds` caused it, so that the caller is told. */
 function endedByOwnTimeout(fault: Fault, { ownTimeout }: Pick<RequestContext, 'ownTimeout'>): Fault {
   const isOwn = fault.code === 'timeout' && ownTimeout?.signal.isStopped === true;
   return isOwn ? { ...fault, ownTimeoutSeconds: ownTimeout.seconds } : fault;

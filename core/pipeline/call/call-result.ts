@@ -13,24 +13,27 @@ import type { Warning } from '../plan/warning.ts';
 import type { Usage } from '../../billing/read-usage.ts';
 import type { StreamedReply } from './streamed-reply.ts';
 
-/** What one model did. Every figure is known, whatever happened; `attempts` is 0 where nothing left the gateway. */
+/** The result of one model's call. Every figure is set even after a failure; `attempts` is 0 if nothing was sent. */
 export interface CallResult extends Pick<AttemptResult, 'outcome' | 'usage' | 'servedBy'> {
   readonly planned: PlannedCall;
-  /** Of every attempt, by estimate where the provider's count did not come; undefined where nothing is known of any. */
+  /** The usage of all attempts, estimated if the provider's count did not come; undefined if no attempt's is known. */
   readonly billedUsage: Usage | undefined;
   /** Requests sent. */
   readonly attempts: number;
   /** The last attempt alone, from its request to the end of its reply, milliseconds. */
   readonly latencyMs: number;
-  /** Of that time the part up to the first text or reasoning; undefined where the reply came whole. */
+  /** The part of `latencyMs` up to the first text or reasoning; undefined if the reply came whole. */
   readonly firstTokenMs?: number | undefined;
   /** The last attempt's provider has shown reasoning. */
   readonly hasReasoned?: boolean | undefined;
   /** All attempts and the pauses between them, milliseconds; not the wait for a slot. */
   readonly upstreamMs: number;
-  /** What the provider bills for every attempt. */
+  /** What the provider bills for all attempts together. */
   readonly providerCostNanoUsd: number;
-  /** What the caller pays: the attempt whose outcome this is, at most at the price of the model that was asked. */
+  /**
+   * What the caller pays. It covers the attempt that gave the outcome, at most at the price of the model that was
+   * asked.
+   */
   readonly chargeMicroCredits: number;
   /**
    * What the operator bears: the other attempts, the part of this one that is only estimated, and the difference where a
@@ -38,11 +41,11 @@ export interface CallResult extends Pick<AttemptResult, 'outcome' | 'usage' | 's
    */
   readonly absorbedMicroCredits: number;
   readonly warnings: readonly Warning[];
-  /** Whether the output satisfies the caller's schema; undefined where nobody checked. */
+  /** Whether the output satisfies the caller's schema; undefined if it was not checked. */
   readonly schemaValid?: boolean | undefined;
   /** Why the output is not valid. */
   readonly notSatisfied?: Warning | undefined;
-  /** No model ran: the account's cache had the answer. */
+  /** Present if the answer came from the account's cache, so that no model ran. */
   readonly isCached?: true;
 }
 
@@ -51,59 +54,62 @@ export interface Attempt {
   readonly planned: PlannedCall;
   readonly wire: WireCall;
   readonly connection: Connection;
-  /** Of the provider's own time for the call; ends the attempt. */
+  /** Ends the attempt when the provider's total time for the call, or the request's time, is over. */
   readonly deadline: Deadline;
   readonly key: ProviderKey;
   /** 1 for the first of its call. */
   readonly number: number;
   /** By the monotonic clock, milliseconds. */
   readonly startedAt: number;
-  /** It is to find out whether the model answers again. */
+  /** Whether it finds out for the breaker if the model answers again. */
   readonly isProbe: boolean;
-  /** Tells the breaker what the attempt says of the provider; only the first time counts. */
+  /** Tells the breaker what the attempt shows about the provider. Only the first report counts. */
   readonly report: (evidence: Evidence) => void;
   readonly exchange: Exchange;
-  /** Where the reply may come as events. */
+  /** Set once the request asks for a stream. */
   stream: StreamedReply | undefined;
 }
 
-/** What one attempt brought. */
+/** The result of one attempt. */
 export interface AttemptResult {
   readonly outcome:
     | { readonly text: string; readonly finishReason: FinishReason }
     | { readonly fault: Fault };
-  /** Undefined where the provider reported none. */
+  /** The usage that the caller pays for; undefined if it is unknown. */
   readonly usage: Usage | undefined;
-  /** Of the reply as it began; undefined where none did. */
+  /** The HTTP status of the reply; undefined if no reply began. */
   readonly status?: number | undefined;
-  /** Another model than was asked, by the reply's own word. */
+  /** The model that the reply names, if it is not the one that was asked. */
   readonly servedBy?: OtherModel | undefined;
-  /** What the provider bills by estimate where its own count did not come: the operator bears what is not in `usage`. */
+  /**
+   * What the provider probably bills, if its own count did not come. The operator bears the part that is not in
+   * `usage`.
+   */
   readonly estimate?: Usage | undefined;
-  /** The provider bills it, and content may have led to it: another attempt would be billed as well. */
+  /** Whether no further attempt is made, because the provider bills this one and would bill the next as well. */
   readonly isFinal?: boolean | undefined;
-  /** Why it failed, for the operator; nothing keeps it. */
+  /** The provider's explanation of the fault, for the operator's log. It is not stored. */
   readonly said?: ProviderError;
-  /** Where the provider says that nothing is there. */
+  /** The path that the provider does not know, after a 404 or 405. */
   readonly path?: string;
   readonly cause?: unknown;
 }
 
-/** What the attempts of one call brought. */
+/** The results of all attempts of one call. */
 export interface Attempts {
   /** Requests sent. */
   readonly sent: number;
   /** The attempt whose outcome is the call's. */
   readonly last: TimedResult;
-  /** The provider bills them too, and the caller does not pay for them. */
+  /** The other attempts. The provider bills them too, and the operator bears them. */
   readonly others: readonly TimedResult[];
 }
 
-/** What one attempt brought, and when. */
+/** The result of one attempt, with its times. */
 export interface TimedResult extends AttemptResult {
   /** From the request to the end of the reply, milliseconds. */
   readonly latencyMs: number;
-  /** Of that time the part up to the first text or reasoning; undefined where the reply came whole. */
+  /** The part of `latencyMs` up to the first text or reasoning; undefined if the reply came whole. */
   readonly firstTokenMs: number | undefined;
   /** The provider has shown reasoning. */
   readonly hasReasoned: boolean | undefined;

@@ -9,8 +9,9 @@ import type { Usage } from '../../billing/read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**
- * A reply that broke off has cost what its provider has reported by then. Where it was this gateway that ended it, it has
- * cost what was written and what is typical of the rest, and another attempt would cost as much.
+ * Adds the cost to a reply that broke off. By default that is the usage its provider reported before. If this gateway
+ * ended the reply, the cost is estimated from the text that came and the typical rest, and there is no further attempt,
+ * because it would cost as much.
  * @param broken has a fault and its cause.
  */
 export function billCutReply(
@@ -29,12 +30,12 @@ export function billCutReply(
     });
   const ending = signal.isStopped ? 'clock' : endingOf(cause);
   const isEndedByCaller = isCallersDoing(cause, signal.isStopped, context);
-  // The model has begun to write. One that streams shows it by its reply; one that answers whole writes before its reply.
+  // A model that streams has begun to write once its reply begins. A model that answers whole writes before its reply.
   const isWorkedOn =
     exchange.status === undefined
       ? stream === undefined && exchange.isSent === true
       : !isErrorStatus(exchange.status);
-  // The model may not have begun, but the provider has the whole request, and bills what it has read.
+  // The model may not have begun to write, but the provider has the whole request and bills its input.
   const isRead = isEndedByCaller && exchange.isSentWhole === true && exchange.status === undefined;
   if (ending === undefined || !(isWorkedOn || isRead)) {
     const estimate = estimateWritten(reported, { planned, stream }, context)?.estimate;
@@ -55,8 +56,9 @@ export function billCutReply(
 }
 
 /**
- * What a stream has cost that its provider ended before it had counted: twice as much was written as is reported, since
- * the gateway counts high. Undefined where the provider's own count stands.
+ * Estimates the cost of a stream that its provider ended before it reported all usage. That is so if more than twice
+ * the reported output was written; the factor allows for the gateway's high count.
+ * @returns undefined if the provider's own count holds.
  */
 export function estimateWritten(
   reported: Usage | undefined,
@@ -70,7 +72,10 @@ export function estimateWritten(
   return estimateCut(cut, planned, context.role);
 }
 
-/** What a whole text has cost whose usage did not come; else a short time would make it free. */
+/**
+ * Estimates the cost of a whole text whose usage did not come, because a short `timeout_seconds` would else make it
+ * free.
+ */
 export function billUncountedText(
   text: string,
   { planned, stream }: Pick<Attempt, 'planned' | 'stream'>,
@@ -78,7 +83,7 @@ export function billUncountedText(
 ): Usage {
   const cut = {
     reported: undefined,
-    // The event that says that the text is whole may have had some of it.
+    // The last event may have had some of the text, and it was not counted.
     tokensWritten: Math.max(stream?.tokensWritten ?? 0, likelyTokensOfLong(text)),
     hasReasoned: stream?.hasReasoned ?? false,
     form: 'events',
@@ -87,7 +92,9 @@ export function billUncountedText(
   return estimateCut(cut, planned, context.role).usage;
 }
 
-/** A reply that was paid for and cannot be read is not asked for again: the next would be paid for as well. */
+/**
+ * Makes the fault of an unreadable reply final if the reply is billed, because the next one would be billed as well.
+ */
 export function billedFault(fault: Fault, usage: Usage | undefined): Fault {
   return isBilled(usage) && fault.code === 'malformed_reply' ? { ...fault, retryable: false } : fault;
 }
@@ -96,14 +103,14 @@ export function isBilled(usage: Usage | undefined): boolean {
   return usage !== undefined && usage.tokensIn + usage.tokensOut + usage.searches > 0;
 }
 
-/** What of this gateway ended a reply. That its threads are busy is no caller's doing. */
+/** Finds the part of the gateway that ended a reply; undefined if the provider or the network did. */
 function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
   if (cause instanceof ReplyTooLarge || cause instanceof NoRoomForReply) return 'size';
   if (!(cause instanceof TransportError)) return undefined;
   return cause.code === 'timeout' ? 'clock' : cause.code === 'overloaded' ? 'threads' : undefined;
 }
 
-/** The provider's time and the gateway's bounds are not the caller's doing. */
+/** Only the request's own `timeout_seconds` and the account's own memory use are the caller's doing. */
 function isCallersDoing(cause: unknown, isTimeOver: boolean, { ownTimeout }: RequestContext): boolean {
   if (isTimeOver) return ownTimeout?.signal.isStopped === true;
   return cause instanceof NoRoomForReply && cause.isOfAccount;

@@ -14,8 +14,9 @@ const USAGE_MISSING: Warning = {
 };
 
 /**
- * What a call comes to. The provider bills each attempt on its own, as the model that answered where its price is known,
- * else as the model that was asked. The caller pays for the last attempt alone.
+ * Prices a call. The provider bills each attempt separately, at the price of the model that answered or, if that price
+ * is unknown, of the model that was asked. The caller pays for the last attempt alone, and the operator bears the
+ * others.
  */
 export function priceAttempts(
   { last, others }: Attempts,
@@ -28,7 +29,7 @@ export function priceAttempts(
   const reported = costAs(pricedAs, last.usage, context);
   const usage = reported === undefined ? undefined : last.usage;
   const billed = (estimate === undefined ? undefined : costAs(pricedAs, estimate, context)) ?? reported;
-  // A caller never pays more than the model that was asked would have cost.
+  // The caller never pays more than the price of the model that it asked.
   const bound = pricedAs === model ? reported : costAs(model, last.usage, context);
   const chargeMicroCredits = Math.min(reported?.chargeMicroCredits ?? 0, bound?.chargeMicroCredits ?? 0);
   let providerCostNanoUsd = billed?.providerCostNanoUsd ?? 0;
@@ -39,7 +40,7 @@ export function priceAttempts(
     absorbedMicroCredits += cost?.chargeMicroCredits ?? 0;
   }
   return {
-    // An answer that nobody can price is not given away.
+    // An answer without a price becomes a fault, so that it is not given away.
     outcome: usage === last.usage ? outcome : { fault: faultOf('malformed_reply') },
     usage,
     servedBy,
@@ -58,7 +59,7 @@ export function priceAttempts(
   };
 }
 
-/** @returns undefined where there is nothing to price, or the figures come to no exact amount. */
+/** @returns undefined if there is no usage, or the amount cannot be represented exactly. */
 function costAs(
   { price, caching }: Model,
   usage: Usage | undefined,

@@ -4,9 +4,9 @@ import { logFieldsOf } from './log-attempt.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { StreamedReply } from './streamed-reply.ts';
 
-/** A provider that works has begun its reply by then, and a free slot has been found. Milliseconds. */
+/** Milliseconds by which a working provider has begun its reply, or a call has found a slot. */
 const NO_REPLY_MS = 30_000;
-/** Most models that reason unseen write by then, and most replies that come whole are there. Milliseconds. */
+/** Milliseconds by which most models have reasoned and begun to write, and most whole replies have come. */
 const NO_TEXT_MS = 120_000;
 
 /** What a call waits for: a free slot of its provider, any sign of a reply, or the first text of one that has begun. */
@@ -19,7 +19,7 @@ const LOOK_AT: Readonly<Record<Awaited, string>> = {
   text: 'the provider has begun to answer and written no text: a reasoning model may take minutes; else look at its status page',
 };
 
-/** What a call waits for. Whoever makes it keeps these up to date, and clears the timer in the end. */
+/** Watches what a call waits for. The caller keeps the fields up to date and clears the timer at the end. */
 export interface SlowCallWatch {
   /** Since the call began, its attempt was sent, or the attempt failed, as `performance.now()` counts. */
   waitsSince: number;
@@ -36,8 +36,8 @@ type WatchedAttempt = Pick<Attempt, 'number'> & {
 };
 
 /**
- * Warns once of a call that nothing has come of for long: until its time is over, which may be minutes, no other line
- * would tell of a provider that hangs.
+ * Warns once about a call that has waited long. No other log line would tell of a hanging provider before the call's
+ * time is over, which may take minutes.
  */
 export function watchSlowCall(planned: PlannedCall, context: RequestContext): SlowCallWatch {
   const watch: SlowCallWatch = { waitsSince: performance.now(), attempt: undefined, timer: undefined };
@@ -53,7 +53,7 @@ function look(watch: SlowCallWatch, planned: PlannedCall, context: RequestContex
   else warn(watch, planned, context);
 }
 
-/** At most half of the time that the manifest grants: a line that comes with the failure itself is none too many. */
+/** At most half of the manifest's time limit, so that the warning comes well before the failure. */
 function limitMs({ attempt }: SlowCallWatch, { entry: { provider, plugin } }: PlannedCall): number {
   const comesWhole = attempt !== undefined && (!provider.streaming || plugin.stream === undefined);
   const limit = comesWhole || attempt?.stream?.hasBegun === true ? NO_TEXT_MS : NO_REPLY_MS;
