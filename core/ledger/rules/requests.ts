@@ -32,7 +32,7 @@ export function reserveRequest(
   const scope = { accountId, familyId };
   const availableMicroCredits = account.posted - account.reserved;
   const owedMicroCredits = owedOf(account.posted);
-  // A debt keeps out whatever a budget would let pass.
+  // Before the budgets, so that the answer names the debt. A debt refuses a hold of nothing too.
   if (owedMicroCredits > 0)
     return { value: { outcome: 'insufficient', availableMicroCredits, owedMicroCredits } };
   const budget = budgetBeyond(state, scope, { hold, nowMs });
@@ -72,21 +72,24 @@ export function deliverRequest(
   { requestId, from, calls }: OperationOf<'deliver'>,
   { owner }: Moment,
 ): OperationResult {
-  const open = ownRequest(state, requestId, owner);
+  const open = openRequestOf(state, requestId, owner);
   if (open === undefined) return refuseEnded(state, requestId);
-  const { delivered_calls: before } = open;
-  if (from > before)
-    return refuse('rejected', `Of request ${requestId} ${before} calls were delivered before, not ${from}.`);
-  // What was delivered before is not stored twice.
-  const added = calls.slice(before - from);
+  const { delivered_calls: storedCalls } = open;
+  if (from > storedCalls)
+    return refuse(
+      'rejected',
+      `Of request ${requestId} ${storedCalls} calls were delivered before, not ${from}.`,
+    );
+  // A repeated delivery brings calls that are stored already.
+  const added = calls.slice(storedCalls - from);
   const cost = open.delivered_cost + costOf(added);
   if (!Number.isSafeInteger(cost))
     return refuse('invalid', `The calls of request ${requestId} cost more than the ledger can hold exactly.`);
-  insertCalls(state, requestId, { calls: added, from: before });
+  insertCalls(state, requestId, { calls: added, from: storedCalls });
   state.tables.open_request.update({
     ...open,
     delivering: 1,
-    delivered_calls: before + added.length,
+    delivered_calls: storedCalls + added.length,
     delivered_cost: cost,
     delivered_absorbed: open.delivered_absorbed + absorbedOf(added),
   });
@@ -98,13 +101,13 @@ export function settleRequest(
   { requestId, chargeMicroCredits, absorbedMicroCredits, calls }: OperationOf<'settle'>,
   { nowMs, owner }: Moment,
 ): OperationResult {
-  const open = ownRequest(state, requestId, owner);
+  const open = openRequestOf(state, requestId, owner);
   if (open === undefined) return refuseEnded(state, requestId);
-  const { delivered_calls: before, delivered_cost: delivered } = open;
-  // The calls that were delivered must cost together what they cost when they were stored.
-  if (calls.length < before || costOf(calls.slice(0, before)) !== delivered)
-    return refuse('rejected', `The calls of ${requestId} that were delivered cost ${delivered} together.`);
-  insertCalls(state, requestId, { calls: calls.slice(before), from: before });
+  const { delivered_calls: storedCalls, delivered_cost: storedCost } = open;
+  // The settlement repeats the calls that were delivered. They must cost what they cost when they were stored.
+  if (calls.length < storedCalls || costOf(calls.slice(0, storedCalls)) !== storedCost)
+    return refuse('rejected', `The calls of ${requestId} that were delivered cost ${storedCost} together.`);
+  insertCalls(state, requestId, { calls: calls.slice(storedCalls), from: storedCalls });
   endRequest(state, open, {
     as: 'settled',
     charge: chargeMicroCredits,
@@ -119,7 +122,7 @@ export function voidRequest(
   { requestId }: OperationOf<'void'>,
   { nowMs, owner }: Moment,
 ): OperationResult {
-  const open = ownRequest(state, requestId, owner);
+  const open = openRequestOf(state, requestId, owner);
   if (open === undefined) return refuseEnded(state, requestId);
   if (open.delivering === 1)
     return refuse(
@@ -130,13 +133,16 @@ export function voidRequest(
   return { value: null };
 }
 
-/** Its gateway is gone. What is known of its answer is charged, and its texts, which may say another charge, go. */
+/**
+ * Ends a request whose gateway is dead: charges the calls that were delivered, else voids it. Its stored texts may tell
+ * another charge, so they are deleted.
+ */
 export function recoverRequest(
   state: LedgerState,
   { requestId, owner }: OperationOf<'recover'>,
   { nowMs }: Moment,
 ): OperationResult {
-  const open = ownRequest(state, requestId, owner);
+  const open = openRequestOf(state, requestId, owner);
   if (open === undefined) return { value: { outcome: 'gone' } };
   const { hold: holdMicroCredits, delivered_cost: cost, delivered_absorbed: absorbed } = open;
   if (open.delivering === 0) {
@@ -149,13 +155,13 @@ export function recoverRequest(
   return { value: { outcome: 'charged', holdMicroCredits, chargeMicroCredits } };
 }
 
-/** Only its gateway may end an open request. */
-function ownRequest(state: LedgerState, id: string, owner: string | null): OpenRequest | undefined {
+/** Undefined where another gateway holds it, or where it has ended: only its gateway may end an open request. */
+function openRequestOf(state: LedgerState, id: string, owner: string | null): OpenRequest | undefined {
   const open = state.tables.open_request.find({ id });
   return open?.owner === owner ? open : undefined;
 }
 
-/** The idempotency key is free again. */
+/** Nothing is charged, and the idempotency key is free again. */
 function endWithoutAnswer(state: LedgerState, open: OpenRequest, nowMs: number): void {
   const { id, account_id, idempotency_key: key } = open;
   if (key !== null) state.tables.idempotency.remove({ account_id, key });
@@ -259,7 +265,7 @@ function insertCalls(
   }
 }
 
-/** What `recover` operations came to. One that was refused, or whose request was gone, counts for nothing. */
+/** Adds up the results of `recover` operations, without those that were refused or found their request ended. */
 export function sumOfRecovered(results: readonly OperationResult[]): Recovery {
   const sum = { voidedRequests: 0, chargedRequests: 0, chargedMicroCredits: 0, givenBackMicroCredits: 0 };
   for (const result of results) {

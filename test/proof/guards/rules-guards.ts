@@ -58,7 +58,7 @@ export const RULES_GUARDS: readonly Guard[] = [
   {
     name: 'only the owner ends a request',
     remove: answering(
-      'ownRequest',
+      'openRequestOf',
       ([state, id]) => `${state ?? ''}.tables.open_request.find({ ${id ?? ''} })`,
     ),
     test: 'sqlite-ledger',
@@ -78,7 +78,7 @@ export const RULES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'what was delivered is charged',
-    remove: withoutIf('settleRequest', 'delivered'),
+    remove: withoutIf('settleRequest', 'storedCost'),
     test: 'sqlite-ledger',
     title: 'is not settled for less than was delivered',
   },
