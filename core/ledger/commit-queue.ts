@@ -9,15 +9,15 @@ import type {
 
 export interface CommitQueueSettings {
   /**
-   * Makes one batch durable: results in the order of its operations. It rejects where the batch cannot be handed to the writer,
-   * and nothing of it was; a writer that is lost stops the queue first.
+   * Makes one batch durable and returns results in the order of its operations. It rejects where the batch could not be
+   * handed to the writer, so that nothing was written. A lost writer stops the queue before it rejects.
    */
   readonly write: (operations: readonly Operation[]) => Promise<readonly WriteResult[]>;
   /** Operations waiting or being written; beyond it, new ones are rejected at once. */
   readonly maxPending: number;
   readonly maxBatch: number;
-  /** How long an operation is sent again whose account another session has locked, milliseconds. */
-  readonly postponedMs: number;
+  /** How long an operation whose account another session has locked is tried again before it is refused, milliseconds. */
+  readonly maxPostponedMs: number;
   /** Called after each batch. */
   readonly onAnswered?: () => void;
 }
@@ -26,11 +26,11 @@ interface Pending {
   readonly operation: Operation;
   readonly resolve: (value: never) => void;
   readonly reject: (error: LedgerError) => void;
-  /** Once it was postponed: until when it is sent again, by `performance.now()`. */
+  /** Set once it was postponed: when it is given up, by `performance.now()`. */
   untilMs?: number;
 }
 
-/** Between two looks at accounts that another session has locked, milliseconds. */
+/** Before postponed operations are tried again, milliseconds. */
 const PAUSE_MS = 50;
 
 /**
@@ -43,7 +43,7 @@ export class CommitQueue {
   #waiting: Pending[] = [];
   #writing: readonly Pending[] = [];
   #postponed: Pending[] = [];
-  /** All of these together. */
+  /** How many operations are in the three lists together. */
   #pending = 0;
   #resuming: NodeJS.Timeout | undefined;
   #flushScheduled = false;
@@ -72,11 +72,11 @@ export class CommitQueue {
 
   #postpone(pending: Pending): void {
     const nowMs = performance.now();
-    pending.untilMs ??= nowMs + this.#settings.postponedMs;
+    pending.untilMs ??= nowMs + this.#settings.maxPostponedMs;
     if (nowMs >= pending.untilMs) {
       const message =
         'Another session has locked the account for long. Try again; if it lasts, look at the server.';
-      this.#settle(pending, { refusal: { code: 'unavailable', message } });
+      this.#answer(pending, { refusal: { code: 'unavailable', message } });
       return;
     }
     this.#postponed.push(pending);
@@ -88,7 +88,7 @@ export class CommitQueue {
     }, PAUSE_MS);
   }
 
-  /** Nothing is being written, and nothing waits but for an account that is locked. */
+  /** Nothing is being written, and only postponed operations wait. */
   get isIdle(): boolean {
     return this.#waiting.length + this.#writing.length === 0;
   }
@@ -137,20 +137,20 @@ export class CommitQueue {
       const message = `The operation cannot be handed to the ledger’s writer: ${reason}.`;
       return this.#writing.map(() => ({ refusal: { code: 'rejected' as const, message } }));
     });
-    // Those of a queue that was stopped meanwhile are rejected already.
+    // Empty if the queue was stopped meanwhile: `stop` has rejected them.
     const written = this.#writing;
     this.#writing = [];
     for (const [index, pending] of written.entries()) {
       const result = results[index];
       if (result === 'later') this.#postpone(pending);
-      else this.#settle(pending, result);
+      else this.#answer(pending, result);
     }
     if (this.#waiting.length > 0) this.#scheduleFlush();
     else if (this.#pending === 0) this.#drained?.();
     onAnswered?.();
   }
 
-  #settle({ resolve, reject }: Pending, outcome: Exclude<WriteResult, 'later'> | undefined): void {
+  #answer({ resolve, reject }: Pending, outcome: Exclude<WriteResult, 'later'> | undefined): void {
     this.#pending -= 1;
     if (outcome === undefined) {
       reject(new LedgerError('failed', 'The ledger’s writer gave no answer for this operation.'));

@@ -56,10 +56,10 @@ export interface LedgerOptions {
 const MAX_PENDING = 10_000;
 const MAX_BATCH = 1024;
 
-/** A batch takes milliseconds, also that of another gateway. */
+/** Generous: a batch holds its locks for milliseconds. */
 export const LOCK_MS = 5_000;
 
-/** Long enough for batches to leave its account out for a while, and to wait for it once more. */
+/** Batches skip a locked account for `lockMs`, and then one waits for it once more, for half of that. */
 const POSTPONED_PART = 1.5;
 
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
@@ -82,7 +82,7 @@ export class QueuedLedger {
   readonly #texts: TextQueue;
   /** Charges that are being written, by request. */
   readonly #settling = new Map<string, Promise<unknown>>();
-  readonly #writing: WriteWatch;
+  readonly #writeWatch: WriteWatch;
 
   #voidedRequests = 0;
 
@@ -90,7 +90,7 @@ export class QueuedLedger {
     const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onTextsLost, onWritable } = options;
     this.store = store;
     this.#options = options;
-    this.#writing = new WriteWatch({
+    this.#writeWatch = new WriteWatch({
       onChange: (reason) => onWritable?.(reason),
       probe: () => this.queue.submit<'probe'>({ kind: 'probe' }),
     });
@@ -98,7 +98,7 @@ export class QueuedLedger {
       write: async (operations) => await this.#commit(operations),
       maxPending,
       maxBatch: MAX_BATCH,
-      postponedMs: lockMs * POSTPONED_PART,
+      maxPostponedMs: lockMs * POSTPONED_PART,
       onAnswered: () => this.#texts.moneyWritten(),
     });
     this.#texts = new TextQueue({
@@ -114,7 +114,7 @@ export class QueuedLedger {
     return this.#voidedRequests;
   }
 
-  /** Ends requests of dead gateways, and reports them. One that cannot be ended now stays open. */
+  /** Ends requests of dead gateways, and reports them. One that cannot be ended now stays open until the next look. */
   protected async endOrphans(orphans: readonly Orphan[]): Promise<void> {
     const endings = orphans.map(
       async (orphan) => await this.queue.submit<'recover'>({ kind: 'recover', ...orphan }),
@@ -136,7 +136,7 @@ export class QueuedLedger {
   async #commit(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
     const startedMs = performance.now();
     const results = await this.store.write(operations);
-    this.#writing.observe(results);
+    this.#writeWatch.observe(results);
     this.#options.onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
     return results;
   }
@@ -158,8 +158,8 @@ export class QueuedLedger {
   }
 
   /**
-   * Reads the record, and once more where it is of a charge whose texts were still to come. They follow it at once, and
-   * may have come while it was read.
+   * Reads the record, and reads it again if it is settled but has no texts: texts follow their charge at once, so they
+   * may have been written meanwhile.
    */
   protected async readRecord(
     requestId: string,
@@ -172,7 +172,7 @@ export class QueuedLedger {
     return await read();
   }
 
-  /** Waits for texts that a charge, which may be under way, is followed by. */
+  /** Waits for the charge of the request if it is under way, and then for the texts that follow it. */
   async #lateTexts(requestId: string): Promise<void> {
     await this.#settling.get(requestId)?.catch(() => {});
     // Whoever had it charged hands its texts over before the next turn.
@@ -182,7 +182,7 @@ export class QueuedLedger {
 
   /** Reads the page, and once more where texts of its requests were still to be written. */
   protected async readPage(read: () => Promise<RequestPage>): Promise<RequestPage> {
-    // What is written while the page is read may be missing in it, and so may what follows a charge of that time.
+    // Texts that are written while the page is read may be missing in it, also those that follow a charge of that time.
     const before = this.#texts.waiting().union(new Set(this.#settling.keys()));
     const page = await read();
     const isLate = (requestId: string): boolean =>
@@ -198,7 +198,7 @@ export class QueuedLedger {
   /** Takes nothing more. What was taken is still written. */
   protected async drain(error: LedgerError): Promise<void> {
     this.#stopped ??= error;
-    this.#writing.stop();
+    this.#writeWatch.stop();
     await this.queue.drain(error);
     await this.#texts.drain();
   }
@@ -207,7 +207,7 @@ export class QueuedLedger {
   protected fail(error: LedgerError): void {
     if (this.#stopped !== undefined) return;
     this.#stopped = error;
-    this.#writing.stop();
+    this.#writeWatch.stop();
     this.queue.stop(error);
     this.#texts.moneyWritten();
     this.#options.onFatal?.(error);
