@@ -38,7 +38,7 @@ export function holdInBudgets(
 ): void {
   for (const budget of bindingBudgets(state, scope, nowMs))
     state.tables.budget.update({ ...budget, held: budget.held + hold });
-  count(state, scope, { charge: 0, hold });
+  addToCounts(state, scope, { charge: 0, hold });
 }
 
 /** A request ends: its hold is given back, and its charge counts in the present period. */
@@ -48,8 +48,9 @@ export function chargeToBudgets(
   end: { readonly hold: number; readonly charge: number; readonly nowMs: number },
 ): void {
   const { hold, charge, nowMs } = end;
+  // Before `addToCounts`, which a budget of a new period starts from: else the charge would count twice.
   const budgets = bindingBudgets(state, scope, nowMs);
-  count(state, scope, { charge, hold: -hold });
+  addToCounts(state, scope, { charge, hold: -hold });
   for (const budget of budgets) {
     const charged = { ...budget, held: budget.held - hold, charged: budget.charged + charge };
     state.tables.budget.update(withAlerts(state, charged, nowMs));
@@ -72,7 +73,7 @@ export function setBudgets(
       continue;
     }
     const budget = {
-      ...(stored === undefined ? counted(state, key, nowMs) : inPeriod(state, stored, nowMs)),
+      ...(stored === undefined ? newlyCounted(state, key, nowMs) : inPeriod(state, stored, nowMs)),
       amount,
     };
     if (stored === undefined) state.tables.budget.insert(budget);
@@ -80,7 +81,7 @@ export function setBudgets(
   }
 }
 
-/** Of the budgets that bind requests of a scope, those whose figures in the present period are not stored. */
+/** The loaded budgets whose period has ended: their figures in the present period are not stored. */
 export function endedBudgets(state: LedgerState, nowMs: number): readonly BudgetToCount[] {
   const ended: BudgetToCount[] = [];
   for (const budget of state.tables.budget.values())
@@ -91,8 +92,8 @@ export function endedBudgets(state: LedgerState, nowMs: number): readonly Budget
   return ended;
 }
 
-/** The budgets that are to be set. */
-export function setToCount(
+/** The budgets of a scope that changes give an amount; each is counted in the present period. */
+export function changedBudgets(
   scope: BudgetScope,
   changes: BudgetChanges,
   nowMs: number,
@@ -107,7 +108,7 @@ function toCount({ accountId, familyId }: BudgetScope, period: BudgetPeriod, now
   return { accountId, familyId, period, startsMs, endsMs };
 }
 
-/** Each in the present period. Nothing is written. */
+/** The budgets that a request of the scope must fit in, each moved to the present period. Nothing is written. */
 function bindingBudgets(
   state: LedgerState,
   { accountId, familyId }: BudgetScope,
@@ -129,11 +130,11 @@ function isInPeriod({ starts_ms, ends_ms }: RowOf<'budget'>, nowMs: number): boo
 
 function inPeriod(state: LedgerState, budget: RowOf<'budget'>, nowMs: number): RowOf<'budget'> {
   if (isInPeriod(budget, nowMs)) return budget;
-  return { ...counted(state, budget, nowMs), amount: budget.amount, held: budget.held };
+  return { ...newlyCounted(state, budget, nowMs), amount: budget.amount, held: budget.held };
 }
 
-/** A budget of the present period, without an amount. @throws Error where nobody counted it. */
-function counted(
+/** A budget of the present period with its counted figures and no amount yet. @throws Error where it was not counted. */
+function newlyCounted(
   state: LedgerState,
   { account_id, family_id, period }: Pick<RowOf<'budget'>, 'account_id' | 'family_id' | 'period'>,
   nowMs: number,
@@ -149,8 +150,8 @@ function counted(
   return { account_id, family_id, period, amount: 0, starts_ms: startsMs, ends_ms: endsMs, ...figures };
 }
 
-/** Counts on for budgets that are set or moved later in the batch. */
-function count(
+/** Keeps counted figures up to date: a later operation of the batch may set a budget or move it to the present period. */
+function addToCounts(
   state: LedgerState,
   { accountId, familyId }: BudgetScope,
   added: { readonly charge: number; readonly hold: number },

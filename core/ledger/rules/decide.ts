@@ -2,7 +2,7 @@ import type { BudgetChanges } from '../budgets/budget.ts';
 import type { Operation, OperationResult } from '../ledger-operation.ts';
 import { changeAccount, createAccount, suspendAccount } from './accounts.ts';
 import { createAdminToken, revokeAdminToken } from './admin-tokens.ts';
-import { endedBudgets, setToCount } from './budgets.ts';
+import { endedBudgets, changedBudgets } from './budgets.ts';
 import { adjust } from './credits.ts';
 import { changeKey, createKey, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -11,7 +11,10 @@ import { deliverRequest, recoverRequest, reserveRequest, settleRequest, voidRequ
 import type { AuditNote } from '../administration/audit.ts';
 import type { RowOf } from './tables.ts';
 
-/** Rarely any: budgets that are set, and those whose period has ended. Their figures go to `state.addCounts`. */
+/**
+ * The budgets whose figures have to be read from the requests before the batch is decided; most batches have none. They
+ * are those that it sets and those whose period has ended. Their figures go to `state.addCounts`.
+ */
 export function budgetsToCount(
   state: LedgerState,
   operations: readonly Operation[],
@@ -28,7 +31,7 @@ function budgetsSetBy(state: LedgerState, operation: Operation, nowMs: number): 
     const account = state.accountNamed(operation.accountName);
     return account === undefined
       ? []
-      : setToCount({ accountId: account.id, familyId: 0 }, operation.settings.budgets ?? {}, nowMs);
+      : changedBudgets({ accountId: account.id, familyId: 0 }, operation.settings.budgets ?? {}, nowMs);
   }
   if (operation.kind === 'changeKey')
     return setOfKey(state, operation.prefix, { budgets: operation.settings.budgets ?? {}, nowMs });
@@ -46,7 +49,7 @@ function setOfKey(
   const key = state.keyWithPrefix(prefix);
   return key === undefined
     ? []
-    : setToCount({ accountId: key.account_id, familyId: key.family_id }, budgets, nowMs);
+    : changedBudgets({ accountId: key.account_id, familyId: key.family_id }, budgets, nowMs);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { OperationOf } from '../ledger-operation.ts';
 import type { IdempotencyClaim, KeyUse } from '../ledger.ts';
 import type { LedgerState } from './ledger-state.ts';
 
-/** How long an idempotency key belongs to its request, milliseconds; replies live as long as their key may be repeated. */
+/** How long an idempotency key belongs to its request, from the hold on, milliseconds. Its reply may be gone before. */
 export const IDEMPOTENCY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /** What is stored of an idempotency key and of its request. */
@@ -18,8 +18,8 @@ interface StoredUse {
 }
 
 /**
- * What a stored key says to whoever comes with this body; undefined where the key is free again. A clock that jumps must
- * not start a running request a second time, so a key in flight has no age.
+ * How a stored key answers a request with this body; undefined where the key is free again. The key of an open request
+ * never expires: else a clock that jumps could start the request a second time.
  */
 export function useOf(
   { fingerprint, requestId, createdMs, chargeMicroCredits, responseBytes }: StoredUse,
@@ -52,7 +52,7 @@ export function earlierUse(
   return useOf(stored, idempotency, nowMs);
 }
 
-/** Only where `earlierUse` found nothing: what is left in its place has expired. */
+/** Only where `earlierUse` found nothing: a row that still has this key has expired, so it is overwritten. */
 export function claimKey(
   state: LedgerState,
   { accountId, requestId, idempotency }: OperationOf<'reserve'>,

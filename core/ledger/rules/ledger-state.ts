@@ -20,7 +20,7 @@ interface Count {
 /** Whose budget for which period. */
 export type BudgetKey = KeyOf<'budget'>;
 
-/** What is stored, as far as a batch needs it, and what the batch does to it. */
+/** The stored rows that a batch needs, and the changes that the batch makes to them. */
 export class LedgerState {
   readonly tables: Tables;
   readonly #responseBytes: Loaded['responseBytes'];
@@ -79,7 +79,7 @@ export class LedgerState {
     return value;
   }
 
-  /** What is stored of the request's texts is deleted with the batch. */
+  /** The stored texts of the request are deleted in the transaction of the batch. */
   dropTexts(requestId: string): void {
     this.#withoutTexts.push(requestId);
   }
@@ -96,12 +96,12 @@ export class LedgerState {
 
   /** Undefined where it was not asked for. */
   countOf(budget: BudgetKey): Count | undefined {
-    // It is asked for every request, and budgets are counted seldom.
+    // Every request asks for it, but few batches count a budget.
     if (this.#counts.size === 0) return undefined;
     return this.#counts.get(countKey(budget));
   }
 
-  /** Nothing is charged or held with an account or a key that the batch itself made. */
+  /** An account or a key that the batch itself makes has charged and held nothing, so its budgets are not counted. */
   countNothing(accountId: number, familyId: number): void {
     const nothing = { charged: 0, held: 0, alerted: 0 };
     for (const period of ['day', 'month'])
