@@ -11,7 +11,7 @@ import { type Query, type Row, type SqlValue, read } from './query.ts';
 const DAY_MS = 86_400_000;
 /** Finished requests that one step reads; a request has up to some hundred calls. */
 const REQUESTS_PER_STEP = 200;
-/** Requests that finish while a report is read are left out, but for so long as clocks may differ, milliseconds. */
+/** A report leaves out requests that finish after it began, but allows clocks to differ by so much, milliseconds. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 const COLUMN_OF: Readonly<Record<UsageGroup, string>> = {
@@ -59,7 +59,7 @@ export async function readUsage(asked: UsageQuery, takeTurn: TakeTurn): Promise<
   return describe(sums.rows(), asked);
 }
 
-/** When the first request finished that is not in this step; requests of one millisecond belong to one step. */
+/** When the first request of the next step finished; null after the last. Requests of one millisecond share a step. */
 async function nextStepMs(
   query: Query,
   accountId: number,
@@ -74,8 +74,8 @@ async function nextStepMs(
 }
 
 /**
- * A request's charge pays for its calls in their order, and the operator bears the rest: so every call has a share of its own,
- * and any grouping adds up to the charges.
+ * Divides each request's charge among its calls: it pays for them in their order, until it is used up. So any grouping adds
+ * up to the charges, although the ledger does not store how much of each call the operator bore.
  */
 async function readSums(query: Query, asked: UsageQuery): Promise<readonly Row[]> {
   const { accountId, fromMs, toMs } = asked;
@@ -92,18 +92,19 @@ async function readSums(query: Query, asked: UsageQuery): Promise<readonly Row[]
   return await query(
     `SELECT ${names.join(', ')}, g.* FROM (
       SELECT ${members.join(', ')}, count(*) AS calls, CAST(sum(tokens_in) AS BIGINT) AS tokens_in,
-        CAST(sum(tokens_out) AS BIGINT) AS tokens_out, CAST(sum(cost) AS BIGINT) AS cost,
-        CAST(sum(billed) AS BIGINT) AS billed, CAST(sum(price - billed) AS BIGINT) AS absorbed
+        CAST(sum(tokens_out) AS BIGINT) AS tokens_out, CAST(sum(provider_cost) AS BIGINT) AS provider_cost,
+        CAST(sum(billed) AS BIGINT) AS billed, CAST(sum(cost - billed) AS BIGINT) AS absorbed
       FROM (
-        SELECT account_id, key_id, finished_ms, model_id, tokens_in, tokens_out, cost, price,
-          CASE WHEN priced <= charge THEN price WHEN priced - price >= charge THEN 0 ELSE charge - (priced - price) END AS billed
+        SELECT account_id, key_id, finished_ms, model_id, tokens_in, tokens_out, provider_cost, cost,
+          CASE WHEN cost_so_far <= charge THEN cost WHEN cost_so_far - cost >= charge THEN 0
+            ELSE charge - (cost_so_far - cost) END AS billed
         FROM (
           SELECT r.account_id, r.key_id, r.finished_ms, r.charge, c.model_id, c.tokens_in, c.tokens_out,
-            c.provider_cost_nano_usd AS cost, c.cost AS price,
-            sum(c.cost) OVER (PARTITION BY c.request_id ORDER BY c.sequence) AS priced
+            c.provider_cost_nano_usd AS provider_cost, c.cost,
+            sum(c.cost) OVER (PARTITION BY c.request_id ORDER BY c.sequence) AS cost_so_far
           FROM request r JOIN call c ON c.request_id = r.id
           WHERE r.state = 'settled' AND r.finished_ms >= $1 AND r.finished_ms < $2 ${ofAccount}
-        ) priced_calls
+        ) paid_calls
       ) billed_calls GROUP BY ${all.map((group) => COLUMN_OF[group]).join(', ')}
     ) g ${named.map(({ join }) => join).join(' ')} ORDER BY ${order.join(', ')} LIMIT ${mostRows(asked) + 1}`,
     values,
@@ -141,7 +142,7 @@ function describe(rows: readonly Row[], groups: Groups): readonly UsageRow[] {
     calls: read(row, 'calls', 'integer'),
     tokensIn: read(row, 'tokens_in', 'integer'),
     tokensOut: read(row, 'tokens_out', 'integer'),
-    costNanoUsd: read(row, 'cost', 'integer'),
+    costNanoUsd: read(row, 'provider_cost', 'integer'),
     billedMicroCredits: read(row, 'billed', 'integer'),
     absorbedMicroCredits: read(row, 'absorbed', 'integer'),
   }));
@@ -152,9 +153,9 @@ function readGroup(row: Row, group: UsageGroup, index: number): string | null {
   return new Date(read(row, `member${index}`, 'integer') * DAY_MS).toISOString().slice(0, 10);
 }
 
-const FIGURES = ['calls', 'tokens_in', 'tokens_out', 'cost', 'billed', 'absorbed'] as const;
+const FIGURES = ['calls', 'tokens_in', 'tokens_out', 'provider_cost', 'billed', 'absorbed'] as const;
 
-/** Rows of several steps, added up by what they stand for. */
+/** Adds up rows of several steps by the members they stand for, such as a model and a day. */
 class UsageSums {
   readonly #members: readonly string[];
   readonly #mostRows: number;
