@@ -9,7 +9,7 @@ export interface PdfFile {
   readonly pages: number | undefined;
 }
 
-/** What decides of one call, beside its text and its output, what it can cost. */
+/** Everything about one call that its cost depends on, besides its text and its output. */
 export interface CallShape {
   readonly model: Model;
   readonly turnCount: number;
@@ -21,17 +21,17 @@ export interface CallShape {
   readonly cachedResource: boolean;
 }
 
-/** Everything about one call that decides what it can cost at most: the hold of an account that holds the worst. */
+/** Everything about one call that decides what it can cost at most. Accounts with `holds: worst` hold this. */
 export interface QuotedCall extends CallShape, ChargeTerms {
   /** UTF-8 bytes of all text sent: system, turns, schema, instructions. Not the attachments. */
   readonly inputBytes: number;
-  /** Tokens that come in otherwise than as text known now, such as another model's capped answer. */
+  /** Input whose text is not known yet, in tokens, such as another model's answer at its cap. */
   readonly inputTokens?: number;
   /** The output cap sent to the provider, thinking budget included. */
   readonly maxTokens: number;
 }
 
-/** What of a call its shape tells. */
+/** The part of a call that `shapeOf` reads. */
 interface ShapedCall {
   readonly model: Model;
   readonly system: readonly unknown[];
@@ -39,7 +39,7 @@ interface ShapedCall {
   readonly attachments: readonly Attachment[];
 }
 
-/** What a call's messages and files say of its cost. */
+/** The part of a call's cost that depends on its messages and files. */
 export function shapeOf({
   model,
   system,
@@ -68,7 +68,8 @@ export interface ForecastCall extends CallShape, ChargeTerms {
   readonly usesTool: boolean;
 }
 
-export interface MaxCallCost {
+/** What one call is estimated to need and to cost. */
+export interface CallEstimate {
   readonly tokensIn: number;
   readonly tokensOut: number;
   readonly searches: number;
@@ -116,7 +117,7 @@ const MAX_PDF_PAGES = 1_000;
  * The most one call can cost. Never falls when the input, the cap or a count grows.
  * @throws RangeError where a quantity is negative, fractional or beyond its bound.
  */
-export function maxCallCost(call: QuotedCall): MaxCallCost {
+export function maxCallCost(call: QuotedCall): CallEstimate {
   const tokensIn = maxInputTokens(call);
   const reasoning = requireCount('Uncapped reasoning', call.model.limits.uncappedReasoningTokens, MAX_TOKENS);
   const tokensOut = requireCount('maxTokens', call.maxTokens, MAX_TOKENS) + reasoning;
@@ -127,27 +128,27 @@ export function maxCallCost(call: QuotedCall): MaxCallCost {
  * What one call costs with this input and output, at the highest price each of its tokens can have.
  * @throws RangeError as `maxCallCost`.
  */
-export function forecastCall(call: ForecastCall): MaxCallCost {
+export function forecastCall(call: ForecastCall): CallEstimate {
   const textTokens = requireCount('textTokens', call.textTokens) + (call.usesTool ? TOKENS_PER_TOOL : 0);
   const tokensIn = inputTokens(call, BigInt(textTokens), LIKELY);
   const tokensOut = requireCount('outputTokens', call.outputTokens, MAX_TOKENS);
   return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? LIKELY.searches : 0 });
 }
 
-/** What so much costs at the highest price each of its tokens can have. */
+/** What these quantities cost at the highest price each of their tokens can have. */
 function dearestCost(
   call: Pick<CallShape, 'model'> & ChargeTerms,
-  quantities: Omit<MaxCallCost, 'holdMicroCredits'>,
-): MaxCallCost {
+  quantities: Omit<CallEstimate, 'holdMicroCredits'>,
+): CallEstimate {
   const { dearest } = ratesOf(call.model, quantities.tokensIn);
   const holdMicroCredits = chargeFor({ ...quantities, tokensCached: 0, tokensCacheWrite: 0 }, dearest, call);
   return { ...quantities, holdMicroCredits };
 }
 
-/** What calls come to together. @throws RangeError where the sum leaves the exact range. */
-export function sumHolds(maxCosts: readonly { readonly holdMicroCredits: number }[]): number {
+/** The sum of estimates. @throws RangeError where the sum leaves the exact range. */
+export function sumHolds(estimates: readonly { readonly holdMicroCredits: number }[]): number {
   let total = 0n;
-  for (const maxCost of maxCosts) total += BigInt(requireCount('A hold', maxCost.holdMicroCredits));
+  for (const { holdMicroCredits } of estimates) total += BigInt(requireCount('A hold', holdMicroCredits));
   return requireSafe('The request’s hold', total);
 }
 

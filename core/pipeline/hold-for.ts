@@ -1,4 +1,4 @@
-import { forecastCall, maxCallCost, shapeOf, sumHolds, type MaxCallCost } from '../billing/quote.ts';
+import { forecastCall, maxCallCost, shapeOf, sumHolds, type CallEstimate } from '../billing/quote.ts';
 import type { FaultCode } from '../contract.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
@@ -102,7 +102,7 @@ function faultOf(planned: PlannedCall, { serving }: RequestContext): FaultCode |
 function estimatedEntry(
   { entry, inPlaceOf }: PlannedCall,
   fault: FaultCode | undefined,
-  runs: readonly (readonly MaxCallCost[])[],
+  runs: readonly (readonly CallEstimate[])[],
 ): EstimatedEntry {
   const costs = runs.flat();
   return {
@@ -133,7 +133,7 @@ function runCosts(
   { role, questionTokens, answerTokens, repair }: EstimatedRun,
   estimate: Estimate,
   { account, services }: RequestContext,
-): readonly MaxCallCost[] {
+): readonly CallEstimate[] {
   const { call, fitted, textBytes, textTokens, asked } = planned;
   const { meteredOutputs, microCreditsPerUsd } = services;
   const terms = { ...shapeOf(call), ...asked, markupMilli: account.markupMilli, microCreditsPerUsd };
@@ -192,6 +192,7 @@ function estimateJudges(
       const run = { role: 'judge', questionTokens, answerTokens, repair: REPAIR_INSTRUCTION } as const;
       const costs = known.get(answerTokens) ?? runCosts(asked, run, estimate, context);
       known.set(answerTokens, costs);
+      // A judge compares each pair in both orders.
       return [costs, costs];
     });
     return estimatedEntry(asked, fault, runs);
