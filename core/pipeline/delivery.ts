@@ -1,9 +1,9 @@
 import type { CallRecord, Ledger } from '../ledger/ledger.ts';
 
 /**
- * Lets the events of an answer leave only once their cost is durable: the ledger stores the calls an event tells of and
- * marks the request as delivering, then the event is sent. Events leave in the order they came. Nobody waits for it: while
- * the ledger stores some, others gather and share the next write.
+ * Sends the events of an answer only once their cost is durable: the ledger stores the calls that an event tells of and
+ * marks the request as delivering, then the event is sent. Events leave in the order in which they were added. The run
+ * does not wait: while the ledger stores some calls, others gather and share the next write.
  */
 export class Delivery {
   readonly #requestId: string;
@@ -32,8 +32,8 @@ export class Delivery {
   }
 
   /**
-   * @param calls what the event tells of.
-   * @param send called once the calls are durable. Where the ledger refuses, the next event tries again for both.
+   * @param calls that the event tells of; none where it tells of no cost.
+   * @param send called once the calls are durable. Where the ledger refuses, both are tried again with the next event.
    */
   add(calls: readonly CallRecord[], send: () => void): void {
     if (this.#hasEnded) return;
@@ -66,7 +66,7 @@ export class Delivery {
     await this.#storing;
   }
 
-  /** The whole request is settled: what the ledger refused to mark before may leave now. */
+  /** Sends what is left, also events whose calls the ledger refused to store: the whole request is settled. */
   sendRest(): void {
     this.#sendFirst(this.#unsent.length);
   }

@@ -4,8 +4,9 @@ import type { RequestContext } from './request-context.ts';
 import { countCharge, settlementOf } from './settle.ts';
 
 /**
- * Ends a hold whose request came to no whole answer. Where nothing of it left, the hold is given back: an error of ours
- * costs the caller nothing. Where something left, the hold stands until what is known of it is charged.
+ * Ends the hold of a request that failed. If nothing of its answer has left, the hold is given back: an error of the
+ * gateway costs the caller nothing. Else the calls that have ended are charged. The charge happens in the background, and so
+ * does every further try where the ledger cannot be written.
  */
 export async function endHold(context: RequestContext): Promise<void> {
   const { services, delivery, promptLogId } = context;
@@ -17,7 +18,7 @@ export async function endHold(context: RequestContext): Promise<void> {
       (error: unknown) => error,
     );
     if (refused === undefined) return;
-    // The ledger may have marked it although the answer to that was lost.
+    // The ledger may have marked the request as delivering although its answer to that was lost: then it is charged.
     if (!(refused instanceof LedgerError && refused.code === 'delivering')) {
       void giveBack(promptLogId, ledger);
       return;
@@ -35,27 +36,27 @@ const MAX_GIVE_BACK_RETRIES = 20;
 const MAX_SETTLE_RETRIES = 1_000;
 const BACKOFF = { initialDelay: 1_000, maxDelay: 60_000 };
 
-/** The ledger cannot be written now, and nothing was changed: worth another try. */
+/** Errors of a ledger that cannot be written now and that has changed nothing. */
 const PASSING: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full']);
-/** Besides, a store that refuses now may take the same later, and where it is unknown what took effect, asking again tells. */
+/** Besides: a store that refused may accept later, and after `failed` another try tells whether the charge took effect. */
 const WORTH_ASKING: ReadonlySet<LedgerErrorCode> = new Set([...PASSING, 'rejected', 'failed']);
 
 const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
   error instanceof LedgerError && codes.has(error.code);
 
 /**
- * Gives back a hold that will not be charged. A hold nobody frees would shrink a balance for as long as this gateway
- * lives, so a ledger that cannot be written is asked again, in the background, ever more slowly.
- * @returns whether the hold is free; false where it was settled or voided otherwise, or the ledger stayed away.
+ * Gives back a hold that will not be charged. It would reduce the balance for as long as this gateway runs, so a ledger
+ * that cannot be written is asked again, with growing pauses.
+ * @returns whether this gave it back; false where the request had ended otherwise, or the ledger stayed away.
  */
 export function giveBack(requestId: string, ledger: Pick<Ledger, 'void'>): Promise<boolean> {
   return keepTrying(() => ledger.void(requestId), PASSING, MAX_GIVE_BACK_RETRIES);
 }
 
 /**
- * Charges a request whose answer has left, in part or whole. Its hold stands until the charge is durable: the ledger is
- * asked again, in the background, ever more slowly.
- * @returns whether it was charged; false where recovery did so, or the ledger stayed away.
+ * Charges a request whose answer has left, in part or whole. Its hold stays until the charge is durable: the ledger is
+ * asked again, with growing pauses.
+ * @returns whether this charged it; false where the request had ended otherwise, or the ledger stayed away.
  */
 export function settleLater(settlement: Settlement, ledger: Pick<Ledger, 'settle'>): Promise<boolean> {
   return keepTrying(() => ledger.settle(settlement), WORTH_ASKING, MAX_SETTLE_RETRIES);

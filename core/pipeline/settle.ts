@@ -31,9 +31,9 @@ export interface PromptRuns {
 }
 
 /**
- * Charges what was spent, and stores the texts apart from it.
- * @returns the answer, and as JSON the very text that is stored.
- * @throws GatewayError 503 where the charge is not known to be durable: no whole answer is sent.
+ * Charges what was spent, and stores the texts in a transaction of their own.
+ * @returns the answer, and its JSON, which is stored byte for byte.
+ * @throws GatewayError 503 where the charge is not known to be durable: the whole answer must not be sent.
  */
 export async function settle(ran: PromptRuns, context: RequestContext): Promise<SettledAnswer> {
   const { services, serving, account, delivery, promptLogId, idempotency, isAsync } = context;
@@ -60,7 +60,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   const isAnswered =
     calls.some(({ status }) => status === 'completed') || ran.runs.some(({ isCached }) => isCached);
   const isKept = !context.keepsNothing && (isAnswered || chargeMicroCredits > 0);
-  // Whoever asks later finds it as soon as the charge is durable, at every gateway.
+  // Then the texts are stored before the charge, so that every gateway finds them once the request has ended.
   const isAskedForLater = idempotency !== null || isAsync;
   if (isAskedForLater) {
     const texts = isKept ? textsOf(answer, chargeMicroCredits, context) : undefined;
@@ -68,14 +68,14 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   }
   await settleWithRetry(settlement, ledger);
   countCharge(settlement, services.metrics);
-  // Whoever asks for the record waits for its texts; the answer does not.
+  // The answer does not wait for its texts. Whoever reads the record of the request waits for them.
   if (isKept && !isAskedForLater)
     ledger.keepTexts(textsOf(answer, chargeMicroCredits, context), false).catch(ignore);
   delivery?.sendRest();
   return answer;
 }
 
-/** Declared here: a function made where the request is settled would keep all of it in memory until its texts are written. */
+/** Declared here: a function made in `settle` would keep the whole request in memory until its texts are written. */
 function ignore(): void {}
 
 /** What a request came to, once it is paid for. */
@@ -89,8 +89,8 @@ export interface SettledAnswer {
 const TEXTS_WAIT_MS = 2_000;
 
 /**
- * Stores the reply before the charge is durable, since from then on a repetition may ask for it: one that was charged
- * finds it after a crash too. A reply that the ledger does not keep, or not in time, stays in memory for a while.
+ * Stores the reply before its charge, because a repetition may ask for it from the charge on, also after a crash. A reply
+ * that the ledger does not keep, or not in time, stays in memory for a while.
  */
 async function keepReply(
   texts: Texts | undefined,
@@ -103,14 +103,14 @@ async function keepReply(
   forgetOnceKept(keeping, promptLogId, recentReplies);
 }
 
-/** Of what is stored late after all, the ledger alone decides how long it can be had. */
+/** A reply that the ledger stores late is then read from there alone, so that pruning and erasing it take effect. */
 function forgetOnceKept(keeping: Promise<boolean>, promptLogId: string, recentReplies: RecentReplies): void {
   keeping.then((isKept) => {
     if (isKept) recentReplies.forget(promptLogId);
   }, ignore);
 }
 
-/** False where the texts are refused, or still wait after `TEXTS_WAIT_MS`; those may be stored later. Never rejects. */
+/** False where the texts are refused, or not stored within `TEXTS_WAIT_MS`, although they may be later. Never rejects. */
 async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), TEXTS_WAIT_MS);
@@ -153,8 +153,8 @@ export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]
 }
 
 /**
- * What the ledger keeps of a request beside its money. Texts tell what they were charged: where this gateway was taken
- * for dead, another has charged what it knew, and they are not kept then.
+ * The texts of a request for the prompt log. They name their charge: if another gateway took this one for dead, it may
+ * have charged something else, and the ledger then refuses them.
  */
 function textsOf(
   { body, response }: SettledAnswer,
@@ -189,7 +189,7 @@ function comparisonOf(
   return { ...asked, answers };
 }
 
-/** Charges the caller's part of what the calls cost, up to the most that the request may be charged. */
+/** The charge is the caller's part of what the calls cost, up to the most that the request may be charged. */
 export function settlementOf(
   { promptLogId, maxChargeMicroCredits }: Pick<RequestContext, 'promptLogId' | 'maxChargeMicroCredits'>,
   calls: readonly CallRecord[],
@@ -201,7 +201,7 @@ export function settlementOf(
   return { requestId: promptLogId, chargeMicroCredits, absorbedMicroCredits, calls };
 }
 
-/** Counts what a durable settlement charged, and what the operator bears of it. */
+/** Counts a durable settlement in the metrics: the charge, and what the operator bears beside it. */
 export function countCharge(
   { chargeMicroCredits, absorbedMicroCredits }: Settlement,
   metrics: Metrics,
