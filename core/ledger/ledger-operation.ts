@@ -23,7 +23,7 @@ type Change =
   | ({ readonly kind: 'deliver' } & Delivery)
   | ({ readonly kind: 'settle' } & Settlement)
   | { readonly kind: 'void'; readonly requestId: string }
-  /** Ends a request that a gateway left open, which is gone: charged what was delivered of it, else voided. */
+  /** Ends a request that a dead gateway left open: charges the calls that were delivered, else voids it. */
   | { readonly kind: 'recover'; readonly requestId: string; readonly owner: string }
   | { readonly kind: 'createAccount'; readonly name: string; readonly microCredits: number }
   | ({ readonly kind: 'grant' } & Adjustment)

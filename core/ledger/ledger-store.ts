@@ -41,7 +41,7 @@ export interface StoreQueries {
   readonly pages: Query;
   /** For reports that read much of the history; accounts take turns at it. It may be the same as `pages`. */
   readonly reports: Query;
-  /** For what of the outbox waits: by index and within bounds. */
+  /** For webhook events that wait to be sent: by index and within bounds. */
   readonly events: Query;
 }
 
@@ -52,5 +52,5 @@ export interface StoreEvents {
   readonly onOrphans: (orphans: readonly Orphan[]) => Promise<void>;
 }
 
-/** A request that a gateway left open which is gone. */
+/** A request that a dead gateway left open. */
 export type Orphan = Pick<OperationOf<'recover'>, 'requestId' | 'owner'>;

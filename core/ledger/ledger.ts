@@ -1,9 +1,10 @@
 /**
  * The ledger contract. Every amount is an integer of micro-credits (one credit = 1,000,000), at most 2^53 - 1; a balance
  * may be negative. A request moves reserved -> settled or reserved -> voided, each once. Once marked as delivering it can
- * only be settled: by its gateway, or by recovery at the cost of the calls that it knows. Every promise resolves when the
- * change is durable. A rejection is a `LedgerError` and means that nothing was changed, except for its code `failed`: then
- * the writer was lost half-way, and recovery finds out.
+ * only be settled: by its gateway, or by recovery, which charges the calls that were delivered. A promise resolves when the
+ * change is durable. A power cut may still take two kinds of changes: texts, and with SQLite holds that are not `isAsync`.
+ * A rejection is a `LedgerError` and means that nothing was changed, except for its code `failed`: then the writer was lost
+ * and the change may have taken effect. Recovery ends what is still open.
  */
 
 import type { KeyLimits, ListedKey, NewKey, KeyRotation, RotatedKey } from './listed-key.ts';
@@ -43,24 +44,24 @@ export interface KeyHolder extends Account, Pick<KeyLimits, 'models'> {
 }
 
 export interface Balance {
-  /** Granted and not yet charged. Below zero the account owes it. */
+  /** Granted minus charged. Below zero, it is what the account owes. */
   readonly postedMicroCredits: number;
   readonly reservedMicroCredits: number;
 }
 
-/** The balance after credits were given or taken, or after the first time where that was done before. */
+/** The balance after credits were given or taken; for a repeated claim, the balance after the first time. */
 export interface CreditResult extends Balance {
   readonly isRepeated?: boolean;
 }
 
-/** What a gateway ended of requests whose own gateway is gone. */
+/** The requests of dead gateways that another one ended. */
 export interface Recovery {
   /** Nothing of their answers had left: they are charged nothing. */
   readonly voidedRequests: number;
   /** Their answers had begun to leave: they are charged what is known of them. */
   readonly chargedRequests: number;
   readonly chargedMicroCredits: number;
-  /** What was held beyond the charges, of both kinds. */
+  /** Holds minus charges, of both kinds of requests; a charge above its hold gives nothing back. */
   readonly givenBackMicroCredits: number;
 }
 
@@ -81,7 +82,7 @@ export interface ListedAccount extends Account, Balance, BudgetRoom {
   readonly webhookUrl: string | null;
 }
 
-/** Hashes of an `Idempotency-Key` and its body. Kept for 24 hours from the hold. */
+/** Hashes of an `Idempotency-Key` and its body. The key is kept until its request ends, and 24 hours from its hold. */
 export interface IdempotencyClaim {
   /** A hash of the key, 1 to 255 characters. */
   readonly key: string;
@@ -112,8 +113,8 @@ export interface Reservation {
 export type ReserveResult =
   | { readonly outcome: 'reserved' }
   /**
-   * The free balance does not cover the hold. What is available is below zero where requests cost more than their holds,
-   * and then not even a hold of nothing is taken. Nothing was written.
+   * The available balance does not cover the hold. It is below zero if earlier requests cost more than their holds; then
+   * even a hold of 0 is refused. Nothing was written.
    */
   | {
       readonly outcome: 'insufficient';
@@ -121,7 +122,7 @@ export type ReserveResult =
       /** How far the balance is below zero. */
       readonly owedMicroCredits: number;
     }
-  /** The hold does not fit in a budget: of several, the one that keeps it out longest. Nothing was written. */
+  /** The hold does not fit in this budget; of several, it is the one that refuses it longest. Nothing was written. */
   | { readonly outcome: 'over_budget'; readonly budget: Budget }
   /** The request follows its account, which came under zero data retention since it was read. Nothing was written. */
   | { readonly outcome: 'retention_ended' }
@@ -159,11 +160,14 @@ export interface CallRecord {
   readonly providerCostNanoUsd: number;
   /** What the call costs at the account's prices, whoever bears it. */
   readonly costMicroCredits: number;
-  /** The part of the cost that the operator bears: repeated attempts, estimates, a dearer model in another's place. It is not stored. */
+  /**
+   * The part of the cost that the operator bears: repeated attempts, estimates, a dearer model in another's place. It is
+   * not stored by call; of an open request its sum is.
+   */
   readonly absorbedMicroCredits?: number;
 }
 
-/** What is about to leave for the caller before the request is settled. */
+/** Calls whose results are about to be sent although the request is not settled yet. */
 export interface Delivery {
   readonly requestId: string;
   /** How many calls of this request were handed over before; the first of `calls` has this sequence number. */
@@ -192,7 +196,7 @@ export interface Texts {
   readonly accountId: number;
   readonly request: readonly Uint8Array[];
   readonly response: readonly Uint8Array[];
-  /** What the response says was charged, if anything: texts of a request that was charged something else are not kept. */
+  /** The charge that the response states: texts of a request that was charged something else are refused. */
   readonly chargeMicroCredits?: number;
   /** Versions of the judge prompt and of the judges, as JSON; absent where nothing was judged. */
   readonly judgedWith?: string;
@@ -204,7 +208,7 @@ export interface RequestRecord extends RequestHead {
   readonly owner: string;
   /** Those of a settled request, and of a running one those that were delivered. */
   readonly calls: readonly CallRecord[];
-  /** Null under zero data retention, before the request is settled, and once its texts are pruned or gave way. */
+  /** Null under zero data retention, before the texts are stored, and once they are pruned or made room for newer ones. */
   readonly log: LogSizes | null;
 }
 
@@ -352,9 +356,10 @@ export interface LedgerAdmin extends AdminTokens {
   /** The newest first, at most `maxEntries`. @throws where there is no such account. */
   history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]>;
   /**
-   * Deletes the texts of requests finished before then, answers cached before then, and dead letters given up before then;
-   * metering rows and entries stay. A repetition of such a request under its idempotency key is answered without a reply and never run again.
-   * @param before ISO 8601. @returns how many texts were deleted.
+   * Deletes texts stored before then, answers cached before then, and dead letters given up before then, and idempotency
+   * keys that have expired. Metering rows and entries stay. A repetition under an idempotency key that has not expired is
+   * answered without a reply and not run again.
+   * @param before ISO 8601. @returns how many requests lost their texts.
    */
   prunePrompts(before: string, by?: Actor): Promise<number>;
   /**

@@ -8,8 +8,9 @@ const ACCOUNT_SHARE = 1 / 2;
 const KEPT_MS = 600_000;
 
 /**
- * Replies to requests under zero data retention that carry an `Idempotency-Key`, in memory alone. The ledger knows
- * which request an account's key belongs to, so the request's ID names its reply.
+ * Replies that their clients may ask for again and that the ledger does not keep, in memory alone: of requests with an
+ * `Idempotency-Key` and of asynchronous ones, under zero data retention or where the ledger did not store them in time. The
+ * ledger knows which request an account's key belongs to, so the request's ID names its reply.
  */
 export interface RecentReplies {
   /**
@@ -19,7 +20,7 @@ export interface RecentReplies {
   keep(accountId: number, requestId: string, reply: JsonPieces): void;
   /** Undefined once 10 minutes have passed, or where it had to give way. */
   find(requestId: string): JsonPieces | undefined;
-  /** Its request is erased. */
+  /** Its request is erased, or the ledger has stored its texts late. */
   forget(requestId: string): void;
   /** Forgets everything at once. */
   clear(): void;

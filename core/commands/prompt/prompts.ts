@@ -15,8 +15,8 @@ const TABLE: CommandTable = {
     },
   ],
   notes: `Deletes the request and the response of each prompt from the prompt log. Entries, charges and the metering of every call
-stay. A request that is repeated under its Idempotency-Key within 24 hours after its text was deleted is answered 409
-result-not-retained; it is never run again. Dead letters of webhooks that are older are deleted too.`,
+stay. A request that is repeated under its Idempotency-Key within 24 hours of the first one is answered 409
+result-not-retained and not run again. Older cached answers and dead letters of webhooks are deleted too.`,
   examples: ['assay prompts prune --older-than 30d'],
 };
 

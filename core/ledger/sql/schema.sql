@@ -3,10 +3,11 @@
 --
 -- Amounts are micro-credits, times are Unix milliseconds by the database's clock, flags (INT) are 0 or 1. Texts and answers
 -- are bytes, so that nothing is decoded on its way and a part of one is read by its bytes. Checks and triggers refuse only
--- what money can never be; everything else is decided in `rules/`, which knows these columns by codegen: one stands on each line.
+-- amounts that can never be right; everything else is decided in `rules/`. Codegen reads the columns from this file, so
+-- each needs its own line.
 --
--- There are no foreign keys: rows are never deleted before those that name them, `assay ledger check` looks for parents,
--- and each key would read its parent's row for every request.
+-- There are no foreign keys, because each would read its parent's row for every request. No row is deleted while others refer
+-- to it, and `assay ledger check` looks for missing parents.
 
 CREATE TABLE account (
   id INTEGER PRIMARY KEY,
@@ -269,7 +270,7 @@ CREATE TABLE webhook (
   created_ms INTEGER NOT NULL
 ) STRICT;
 
--- What changed an account's balance, and what the operator bore of its requests (absorbed), which changes none.
+-- What changed an account's balance: grants, corrections and charges. `absorbed`, what the operator bore, changes no balance.
 CREATE VIEW entry (account_id, kind, amount, request_id, created_ms, note) AS
   SELECT account_id, CASE WHEN amount < 0 THEN 'correction' ELSE 'grant' END, abs(amount), NULL, created_ms, note
   FROM credit

@@ -13,7 +13,7 @@ class Lookup<Name extends TableName> {
   constructor(database: DatabaseSync, table: Name, condition: string) {
     this.#columns = Object.keys(TABLES[table].columns);
     this.#statement = database.prepare(`SELECT ${this.#columns.join(', ')} FROM ${table} WHERE ${condition}`);
-    // As objects, each row would make the names of its columns anew: twice the time.
+    // Rows as objects would take twice the time, because each creates its column names anew.
     this.#statement.setReturnArrays(true);
   }
 
@@ -227,7 +227,7 @@ export class BatchStore {
   }
 }
 
-/** What is found of each. */
+/** What `find` finds for the items, without those for which it finds nothing. */
 function each<Item, Found>(items: Iterable<Item>, find: (item: Item) => Found | undefined): Found[] {
   const found: Found[] = [];
   for (const item of items) {

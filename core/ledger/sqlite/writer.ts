@@ -25,7 +25,7 @@ export interface WriterSettings extends Pick<KeeperSettings, 'maxTextBytes' | 'm
   readonly nowMs: () => number;
 }
 
-/** What begins a transaction and what ends it. */
+/** The statements that begin and commit a transaction. */
 interface Frame {
   readonly begin: StatementSync;
   readonly commit: StatementSync;
@@ -43,7 +43,7 @@ export class SqliteWriter {
   readonly #store: BatchStore;
   readonly #query: Query;
   readonly #frame: Frame;
-  /** Known by their words, so that a list of statements tells what comes by the clock from what a request does. */
+  /** With a comment, so that a list of statements tells transactions on a timer from those of requests. */
   readonly #outboxFrame: Frame;
 
   constructor(database: DatabaseSync, settings: WriterSettings) {
@@ -76,9 +76,9 @@ export class SqliteWriter {
   }
 
   /**
-   * Stores texts apart from all money, in one transaction; where that fails, each is tried alone. They wait for no disk:
-   * a text that somebody may come back for is stored before its charge, whose sync takes it along, and any other
-   * is a log of what was charged.
+   * Stores texts apart from all money, in one transaction; where that fails, each is tried alone. They do not wait for the
+   * disk. A text that its client may ask for again is stored before its charge, so the sync of the charge writes it too.
+   * Any other text is only a log.
    */
   async keep(texts: readonly Storable[]): Promise<readonly TextResult[]> {
     const { owner, maxTextBytes, maxCacheBytes } = this.#settings;
@@ -111,8 +111,8 @@ export class SqliteWriter {
 
   /**
    * What a starting gateway does before it listens: ends every request of a process that is gone, then checks the
-   * invariants. All in one transaction, so a crash in the middle leaves what the next start finds unchanged. The caller must
-   * hold the gateway lock; without it, a living process's holds would be voided.
+   * invariants. All in one transaction, so a crash in the middle changes nothing and the next start repeats it. The caller
+   * must hold the gateway lock; without it, a living process's holds would be voided.
    * @returns what became of each of these requests.
    * @throws LedgerError `unusable` where an invariant is broken; then nothing was changed.
    */
@@ -204,8 +204,8 @@ export class SqliteWriter {
   }
 
   /**
-   * What a power cut may take although it was answered for, until the next synced transaction; the end of the process
-   * takes nothing. Not by prepared statements: SQLite takes the setting when it reads the words.
+   * Commits without a sync of the disk: a power cut may take the transaction until the next synced one, but the end of the
+   * process does not. The pragmas are not prepared, because SQLite applies them when it parses them.
    * https://sqlite.org/pragma.html#pragma_synchronous
    */
   async #unsynced<Result>(transact: () => Promise<Result>): Promise<Result> {
@@ -242,8 +242,8 @@ export async function checkLedger(
 }
 
 /**
- * A hold alone waits for no disk: a power cut that takes it ends this process too, the only one that could charge it, and
- * the next would void it. Whatever is committed after it with a sync takes it to the disk along.
+ * A batch of holds alone does not wait for the disk. If a power cut takes a hold, it also ends this process, and the next
+ * start would have voided the hold anyway. The next synced commit writes the hold to the disk too.
  */
 function mayBeUnsynced(operation: Operation): boolean {
   return operation.kind === 'reserve' && !operation.isAsync;
