@@ -11,7 +11,7 @@ export type LedgerStep = (
 ) & { readonly audit?: AuditNote | undefined };
 
 export type TextChange =
-  /** Deletes idempotency keys that nobody may repeat any more. Beside texts: whoever claims such a key anew waits for it. */
+  /** Deletes expired idempotency keys. It locks no texts; a hold that claims such a key again waits for it. */
   | { readonly kind: 'forgetKeys' }
   /** Deletes the oldest texts, as many as one transaction has room for, so that no pruning holds the writer for long. */
   | { readonly kind: 'prunePrompts'; readonly beforeMs: number }
@@ -53,7 +53,7 @@ export interface Done {
 /** @throws LedgerError, and nothing was changed. */
 export type TakeStep = (step: LedgerStep) => Promise<Done>;
 
-/** Takes a step until nothing is left for it. It ends: every step but the last deletes or changes rows. @returns how many. */
+/** Repeats a step until nothing is left for it. It ends, because every step but the last changes rows. @returns how many. */
 export async function repeatStep(take: () => Promise<Done>): Promise<number> {
   let rows = 0;
   for (;;) {

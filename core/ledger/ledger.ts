@@ -1,10 +1,11 @@
 /**
  * The ledger contract. Every amount is an integer of micro-credits (one credit = 1,000,000), at most 2^53 - 1; a balance
  * may be negative. A request moves reserved -> settled or reserved -> voided, each once. Once marked as delivering it can
- * only be settled: by its gateway, or by recovery, which charges the calls that were delivered. A promise resolves when the
- * change is durable. A power cut may still take two kinds of changes: texts, and with SQLite holds that are not `isAsync`.
- * A rejection is a `LedgerError` and means that nothing was changed, except for its code `failed`: then the writer was lost
- * and the change may have taken effect. Recovery ends what is still open.
+ * only be settled: by its gateway, or by recovery, which charges the calls that were delivered.
+ *
+ * A promise resolves when the change is durable. A power cut may still take two kinds of changes: texts, and with SQLite
+ * holds that are not `isAsync`. A rejection is a `LedgerError` and means that nothing was changed, except for its code
+ * `failed`: then the writer was lost, and the change may have taken effect. Recovery ends what is still open.
  */
 
 import type { KeyLimits, ListedKey, NewKey, KeyRotation, RotatedKey } from './listed-key.ts';

@@ -3,7 +3,7 @@ export type BudgetPeriod = 'day' | 'month';
 
 export const BUDGET_PERIODS: readonly BudgetPeriod[] = ['day', 'month'];
 
-/** Per cent of a budget: whoever is told of it is told once a period for each. */
+/** Per cent of a budget. Each is reported once a period. */
 export const BUDGET_THRESHOLDS = [80, 100] as const;
 
 export type BudgetThreshold = (typeof BUDGET_THRESHOLDS)[number];
@@ -17,10 +17,10 @@ export interface BudgetRoom {
   readonly budgetsLeft: BudgetLimits;
 }
 
-/** What is to be set of an account's or a key's budgets: null lifts one, and what is not named stays. */
+/** Changes of an account's or a key's budgets: null removes one, and one that is not named stays. */
 export type BudgetChanges = Readonly<Partial<BudgetLimits>>;
 
-/** A budget as it is at one moment. What requests cost beyond their holds may bring it past its limit. */
+/** A budget at one moment. It may be exceeded by what requests cost beyond their holds. */
 export interface Budget {
   /** Whose it is: the account's, or that of one of its keys. */
   readonly scope: 'account' | 'key';
@@ -42,16 +42,16 @@ export function leftOf({ limitMicroCredits, spentMicroCredits, heldMicroCredits 
 }
 
 /**
- * Of the budgets in which a hold does not fit, the one that keeps it out longest: the smallest of those that never hold it,
- * else the last to open of those that only time opens, else one that opens as open requests end. Undefined where it fits in
- * all.
+ * The budget that refuses a hold longest; undefined where the hold fits in all. That is the smallest of those below the
+ * hold, which never admit it; else, of those that admit it in their next period, the one whose period begins last; else one
+ * that admits it once open requests end.
  */
 export function exhaustedBudget(budgets: readonly Budget[], holdMicroCredits: number): Budget | undefined {
   const outlast = ({ limitMicroCredits: limit, spentMicroCredits: spent, resetsAtMs }: Budget): number =>
     limit < holdMicroCredits ? Infinity : limit - spent < holdMicroCredits ? resetsAtMs : 0;
   return (
     budgets
-      // A hold of nothing fits in a budget that is passed: what costs nothing can pass none.
+      // A hold of 0 fits even in a budget that is exceeded.
       .filter((budget) => leftOf(budget) < holdMicroCredits)
       .toSorted((one, other) => {
         const [here, there] = [outlast(one), outlast(other)];

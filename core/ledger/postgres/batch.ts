@@ -15,11 +15,11 @@ import { writingStatement } from './statements.ts';
 
 /**
  * How a batch waits for locks.
- * - `briefly`: as its session does. Beyond that it fails.
- * - `beside`: not at all for accounts that another session has locked: what needs one of them comes later.
- * - `patiently`: until `lockMs`.
+ * - `briefly`: as long as its session's `lock_timeout`, then it fails.
+ * - `skipping`: not at all for accounts that another session has locked: operations that need one of them are postponed.
+ * - `patiently`: up to `lockMs`, then it fails.
  */
-export type Waiting = 'briefly' | 'beside' | 'patiently';
+export type Waiting = 'briefly' | 'skipping' | 'patiently';
 
 export interface BatchTerms {
   readonly waiting: Waiting;
@@ -39,10 +39,10 @@ const BEGIN: Statement = { text: 'BEGIN' };
 const WAIT = "SELECT set_config('lock_timeout', $1, true)";
 
 /**
- * Many operations, one transaction, one sync of the disk, on two journeys: what is needed is locked and loaded, what was
- * decided is written and committed. A batch that deletes texts takes some more. Otherwise the session waits in the
+ * Many operations in one transaction, with one sync of the disk and two round trips: one locks and loads the rows, one
+ * writes the changes and commits. A batch that deletes texts takes some more. Otherwise the session waits in the
  * transaction only while the batch is decided.
- * @returns one result for each operation, or `fenced`, and nothing was changed.
+ * @returns one result for each operation; `fenced` where the gateway's lease was lost, so that nothing was changed.
  * @throws the driver's error, or LedgerError `rejected` where the batch cannot be decided; then nothing was changed either,
  * unless the connection was lost.
  */
@@ -70,7 +70,7 @@ async function transact(
   const fence = owner === null ? null : { owner, epoch, number };
   const { begun, loading } = inOneWrite(client, () => ({
     begun: opening.map(send),
-    loading: loadBatch(send, touchedBy(operations), { fence, skipsLocked: waiting === 'beside' }),
+    loading: loadBatch(send, touchedBy(operations), { fence, skipsLocked: waiting === 'skipping' }),
   }));
   await allEnded<unknown>([...begun, loading]);
   const loaded = await loading;
@@ -95,19 +95,19 @@ async function transact(
   }
   let unsent: readonly Statement[] = writing === undefined ? [] : [writing];
   if (changes.withoutTexts.length > 0) {
-    // Whoever stores a text shares the lock of its request: once the writing has taken that row, no text comes any more.
+    // A session that stores a text locks the row of its request first. Writing that row before keeps new texts out.
     for (const statement of unsent) await send(statement);
     unsent = [];
     await deleteTexts(query, POSTGRES, changes.withoutTexts);
   }
   onCommit(results, changes);
   const statements: readonly Statement[] = [...unsent, { text: 'COMMIT' }];
-  // Where the writing fails, the server makes a rollback of the commit that follows it.
+  // Where the writing fails, the server turns the commit that follows into a rollback.
   await allEnded(inOneWrite(client, () => statements.map(send)));
   return results;
 }
 
-/** No error of the rules is taken for one of the connection. */
+/** Turns an error of the rules into `rejected`, so that it is not taken for one of the connection. */
 function decided<Value>(decide: () => Value): Value {
   try {
     return decide();

@@ -23,7 +23,7 @@ const TAKE = `UPDATE gateway SET taken = 1, epoch = nextval('gateway_number')
   FROM unnest($1::text[], $2::bigint[]) AS dead (boot_id, renewals)
   WHERE gateway.boot_id = dead.boot_id AND gateway.renewals = dead.renewals AND taken = 0`;
 
-/** Nobody comes back after a day to ask for its last batch. */
+/** A gateway that comes back asks within a day whether its last batch took effect. */
 const FORGET = `DELETE FROM gateway WHERE taken = 1 AND renewed_ms < ${POSTGRES.nowMs} - 24 * 60 * 60 * 1000`;
 
 const ORPHANS = `SELECT id, owner FROM open_request
@@ -101,7 +101,7 @@ export class LeaseKeeper {
     await this.#endOrphans();
   }
 
-  /** Also those whose gateway was taken for dead by one that died before it had ended them all. */
+  /** Ends all of them, also those that another gateway began to end and left when it died. */
   async #endOrphans(): Promise<void> {
     let before: ReadonlySet<string> = new Set();
     for (;;) {
@@ -122,7 +122,7 @@ export class LeaseKeeper {
   }
 }
 
-/** A gateway that has shown life since it was looked at keeps its lease. Waits for a batch of it that still runs. */
+/** Takes the leases of dead gateways, but not of one that renewed since it was read. Waits for a batch that one still runs. */
 export async function takeLeases(pool: Pool, dead: readonly Lease[]): Promise<void> {
   if (dead.length === 0) return;
   const values = [dead.map(({ bootId }) => bootId), dead.map(({ renewals }) => renewals)];

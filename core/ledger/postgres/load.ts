@@ -59,8 +59,8 @@ const BUDGETS = `SELECT clock.now_ms, ${columnsOf('budget')}
   ) AS scope JOIN budget USING (account_id, family_id)) ON true`;
 
 /**
- * The fence: a gateway whose row was taken from it, or an earlier session of the same gateway, finds no row, and writes
- * nothing any more. The row's lock keeps others from taking it before the batch has ended.
+ * The fence: a gateway that was taken for dead, and an earlier session of the same gateway, find no row with their epoch
+ * and write nothing any more. The lock of the row keeps others from taking the lease before the batch has ended.
  */
 const FENCE = `WITH fence AS (UPDATE gateway SET batch = $8 WHERE boot_id = $6 AND epoch = $7 RETURNING 1)
   SELECT (SELECT count(*) FROM fence) AS fences, budgets.* FROM (${BUDGETS}) AS budgets`;

@@ -14,7 +14,7 @@ export interface PostgresWriterSettings {
   /** Owner of what this process reserves; null for a command, which may not reserve. */
   readonly bootId: string | null;
   readonly random: () => number;
-  /** The server's disk or files failed: nothing it says can be believed any more. */
+  /** Called where the server's disk or files failed: its answers cannot be trusted any more. */
   readonly onCorrupt: (error: LedgerError) => void;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
   readonly patienceMs: number;
@@ -22,8 +22,8 @@ export interface PostgresWriterSettings {
 
 const RETRIES = 5;
 /**
- * So much of the limit a batch waits for an account. A gateway that has stopped loses its locks before: whoever has one for
- * longer is somebody else.
+ * The part of `lockMs` that a batch waits for an account. A gateway that has stopped in a batch loses its locks earlier, so
+ * a lock that is held for longer is another session's.
  */
 const BRIEF_PART = 0.5;
 /** Requests to look after once the server is back; more than one batch can hold. */
@@ -70,9 +70,9 @@ export class PostgresWriter {
   #epoch = 0;
   #batches = 0;
   /** By `performance.now()`. */
-  #besideUntilMs = 0;
+  #skippingUntilMs = 0;
   #doubt: Doubt | undefined;
-  /** Requests whose last operation was answered with `failed`: what is still held then is nobody's. */
+  /** Requests whose last operation was answered with `failed`: nobody ends them, so the next session voids those still open. */
   #unanswered: readonly string[] = [];
 
   constructor(settings: PostgresWriterSettings) {
@@ -88,7 +88,7 @@ export class PostgresWriter {
   /** One outcome for each operation, in order. Never throws. */
   async write(
     operations: readonly Operation[],
-    waiting: Waiting = performance.now() < this.#besideUntilMs ? 'beside' : 'briefly',
+    waiting: Waiting = performance.now() < this.#skippingUntilMs ? 'skipping' : 'briefly',
   ): Promise<readonly WriteResult[]> {
     const untilMs = performance.now() + this.#settings.patienceMs;
     return await this.#attempt(operations, { untilMs, retries: RETRIES, waiting });
@@ -221,9 +221,9 @@ export class PostgresWriter {
         break;
       case 'locked':
         if (patience.waiting === 'briefly') {
-          // Not for longer: where gateways contend for an account, whoever never waits for it never gets it.
-          this.#besideUntilMs = performance.now() + this.#settings.limits.lockMs;
-          return await this.#attempt(operations, { ...patience, waiting: 'beside' });
+          // No longer: a gateway that never waits for a contended account would never get it.
+          this.#skippingUntilMs = performance.now() + this.#settings.limits.lockMs;
+          return await this.#attempt(operations, { ...patience, waiting: 'skipping' });
         }
         return operations.map(() => refuse('unavailable', unavailable(error)));
       case 'unavailable':
@@ -236,7 +236,7 @@ export class PostgresWriter {
       case 'rejected':
         break;
     }
-    // Nothing of it stayed. Halving finds the poisoned one among n in about 2 log n batches.
+    // Nothing of the batch stayed. Halving it finds the one bad operation among n in about 2 log n batches.
     if (operations.length > 1) {
       const middle = Math.ceil(operations.length / 2);
       const first = await this.#attempt(operations.slice(0, middle), patience);
@@ -272,7 +272,7 @@ export class PostgresWriter {
   }
 
   #giveUp(operations: readonly Operation[], error: unknown): readonly WriteResult[] {
-    // A request that wanted to deliver still runs: its gateway ends it.
+    // A request whose delivery failed still runs and is ended by its run.
     const requestIds = operations.flatMap((operation) =>
       'requestId' in operation && operation.kind !== 'deliver' ? [operation.requestId] : [],
     );

@@ -38,7 +38,7 @@ export async function changeTexts(query: Query, dialect: Dialect, change: TextCh
   throw new TypeError(`Nothing is erased by ${JSON.stringify(unknown)}.`);
 }
 
-/** Deletes idempotency keys that nobody may repeat any more; a key in flight has no age. */
+/** Deletes expired idempotency keys. Those of open requests, which are not in `request`, never expire. */
 async function forgetKeys(query: Query, { nowMs }: Dialect): Promise<Done> {
   // A key that is claimed anew meanwhile has another age.
   const isOld = `created_ms <= ${nowMs} - ${IDEMPOTENCY_WINDOW_MS}`;
@@ -64,7 +64,7 @@ async function pruneTexts(query: Query, dialect: Dialect, beforeMs: number): Pro
   return { rows, isLast: isRoomIn(roomLeft) };
 }
 
-/** Some is left only where nothing more was found. */
+/** Whether all that was found was deleted: else the transaction's room is used up, and more may be left. */
 function isRoomIn({ rows, bytes }: RoomLeft): boolean {
   return rows > 0 && bytes > 0;
 }
