@@ -25,7 +25,7 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
     title: 'whose charge fails is a 503, and the hold is given back',
   },
   {
-    name: 'at most the hold is charged',
+    name: 'at most what the request can cost is charged',
     remove: withoutMax('settlementOf'),
     test: 'request-model',
     title: MODEL_TITLE,
