@@ -66,7 +66,7 @@ function sumOfCosts(calls: readonly CallRecord[]): bigint {
   return sum;
 }
 
-/** The databases differ in what else they would take, such as 2^60 or no number at all. */
+/** Checked here, because the databases differ in which wrong values they accept, such as 2^60 or no number at all. */
 function checkFigures(call: CallRecord): void {
   checkCount('A call’s cost', call.costMicroCredits);
   checkCount('A call’s absorbed part', call.absorbedMicroCredits ?? 0, call.costMicroCredits);

@@ -35,7 +35,7 @@ export function createAccount(
   return { value: describe(account) };
 }
 
-/** Keys of a suspended account are refused until it is resumed; what is running ends as usual. */
+/** Keys of a suspended account are refused until it is resumed; running requests end as usual. */
 export function suspendAccount(
   state: LedgerState,
   { accountName, suspended }: OperationOf<'suspendAccount'>,

@@ -5,7 +5,7 @@ import { refuse, refuseUnknownAccount } from '../ledger-refusals.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';
 
-/** Gives credits or takes them back: once for each claim, each time where there is none. */
+/** Gives credits or takes them back. A claim makes it happen once, however often it is sent. */
 export function adjust(
   state: LedgerState,
   { kind, accountName, microCredits, note, claim }: OperationOf<'grant' | 'correct'>,
@@ -39,7 +39,7 @@ export function adjust(
   return { value: { postedMicroCredits: posted, reservedMicroCredits: account.reserved } };
 }
 
-/** What came of the payment before; undefined where it was not credited. */
+/** The result of the same claim before; undefined where the claim is new. */
 function earlierCredit(state: LedgerState, { key, fingerprint }: CreditClaim): OperationResult | undefined {
   const claimed = state.tables.credit_claim.find({ key });
   if (claimed === undefined) return undefined;

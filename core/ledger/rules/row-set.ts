@@ -57,7 +57,7 @@ export class RowSet<Name extends TableName> {
     return rows;
   }
 
-  /** @throws Error where there is such a row: whoever inserts has looked. */
+  /** @throws Error where a row with its key is there: a rule looks before it inserts. */
   insert(row: RowOf<Name>): void {
     const key = this.#keyOf(row);
     const entry = this.#entries.get(key);

@@ -4,7 +4,7 @@ import type { Operation } from '../ledger-operation.ts';
 export type NumberedTable = 'account' | 'api_key' | 'credit';
 
 /**
- * What the operations of a batch name. A store loads the rows that this leads to:
+ * The accounts, keys, requests and so on that the operations of a batch name. A store loads the rows that these lead to:
  *
  * - `idempotency`: by `idempotency`;
  * - `open_request`: by `requestIds`, and those of these idempotency rows;

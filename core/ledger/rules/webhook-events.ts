@@ -1,7 +1,7 @@
 import { EVENT_LIFE_MS } from '../webhooks/outbox.ts';
 import type { LedgerState } from './ledger-state.ts';
 
-/** What an account with a webhook is to be told: that a request ended, or that a budget was reached. */
+/** Tells the webhook of an account, if it has one, that a request ended or that a budget was reached. */
 export function addEvent(
   state: LedgerState,
   accountId: number,
