@@ -21,40 +21,43 @@ import type { BestSoFar } from './until/best-so-far.ts';
 import { judgeUntil, type JudgedUntil } from './until/judge-until.ts';
 import type { UntilPlan } from './until/plan-until.ts';
 
-/** Judge calls one request has in flight; shared out evenly, so that a slow judge starves no other. */
+/**
+ * The judge calls that one request may have in flight. Each judge gets an equal part, so that a slow judge delays no
+ * other.
+ */
 const CALLS_PER_REQUEST = 64;
 
 export interface Judging {
   /** At least one. */
   readonly judges: readonly PreparedJudge[];
-  /** What is compared, each from when it exists. Where one rejects, the request as a whole has failed. */
+  /** The answers that are compared. If one rejects, the whole request has failed. */
   readonly outputs: readonly Promise<JudgedOutput>[];
-  /** Places in `outputs`, in the order of their evaluations. */
+  /** Indexes into `outputs`, in the order of the evaluations. */
   readonly pairs: readonly Pair[];
-  /** How far they are judged; undefined for every pair by every judge. */
+  /** When `judge_until` stops; undefined if every judge compares every pair. */
   readonly until: UntilPlan | undefined;
-  /** Told of each evaluation the moment it is final. Must not throw. */
+  /** Called with each evaluation as soon as it is final. It must not throw. */
   readonly onJudged: (pair: JudgedPair) => void;
-  /** Told after each round of judging until sure. Must not throw. */
+  /** Called after each round of `judge_until`. It must not throw. */
   readonly onRound: (soFar: BestSoFar) => void;
 }
 
-/** What judging came to. */
+/** The result of judging. */
 export interface JudgedOutputs {
-  /** Ordered by judge, then by the pair, whatever finished first. */
+  /** Ordered by judge and then by pair, not by when they finished. */
   readonly judged: readonly JudgedPair[];
-  /** Undefined where every judge was asked about every pair. */
+  /** Undefined if every judge was asked about every pair. */
   readonly until: JudgedUntil | undefined;
 }
 
 /**
- * Every judge compares each of the pairs, from the moment both its outputs exist; or, until the leader is sure, some of
- * them compare some, from the moment all outputs exist. What is outstanding `judgeTimeoutMs` after the last output becomes
- * a failed run, and the response goes out.
+ * Has every judge compare each pair as soon as both its outputs exist. With `judge_until` it waits for all outputs, and
+ * asks only as many questions as it takes to be sure of the leader. A question that is still open `judgeTimeoutMs`
+ * after the last output becomes a failed run, so that a slow judge does not delay the response further.
  */
 export async function judgeOutputs(judging: Judging, context: RequestContext): Promise<JudgedOutputs> {
   const { judges, outputs, pairs, until, onJudged, onRound } = judging;
-  // Whoever runs the models hears of a failure; those of no pair are awaited by nobody here.
+  // A failed output reaches the caller through the models' own promises. Outputs without a pair are not awaited here.
   for (const output of outputs) output.catch(() => {});
   if (pairs.length === 0) return { judged: [], until: undefined };
   const { judgeTimeoutMs } = context.services;
@@ -72,7 +75,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
       return endsAt;
     },
   };
-  // The limit of judge runs bounds this queue.
+  // The queue needs no bound, because a request's judge runs are limited.
   const turns = {
     slots: Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length)),
     queue: Number.POSITIVE_INFINITY,
@@ -132,7 +135,7 @@ function byPlace({ evaluation: one }: JudgedPair, { evaluation: other }: JudgedP
   return one.judge.index - other.judge.index || one.a.index - other.a.index || one.b.index - other.b.index;
 }
 
-/** Each answer is neutralised once, however many judges and pairs it is shown in. */
+/** Neutralises an answer once for all the judges and pairs that it is shown in. */
 async function toContestant(
   output: JudgedOutput,
   index: number,
@@ -149,7 +152,7 @@ async function toContestant(
   };
 }
 
-/** @throws NoRoomForReply where the gateway's room for answers does not hold the copy as well. */
+/** @throws NoRoomForReply if the gateway has no memory left for the copy of the answer. */
 async function shownToJudges(text: Text, context: RequestContext): Promise<Text> {
   const shown = await neutralised(text, context);
   const room = new ReplyRoom(context.replies);

@@ -18,25 +18,25 @@ import {
   type RunVerdict,
 } from './score-pair.ts';
 
-/** A candidate as each of its pairs needs it. */
+/** An answer that is compared, prepared once for all of its pairs. */
 export interface Contestant extends Candidate {
-  /** As evaluations name it. */
+  /** The name that evaluations give it. */
   readonly participant: Participant;
   readonly answer: JudgedAnswer;
 }
 
 export interface JudgedPair {
   readonly evaluation: Evaluation;
-  /** Every call that was made for it, repairs included. */
+  /** Every call that the pair took, repairs included. */
   readonly calls: readonly CallResult[];
-  /** Of the slower order, its repair included, milliseconds. */
+  /** The time of the slower order, repair included, in milliseconds. */
   readonly upstreamMs: number;
 }
 
-/** As the pairs of one judge run. */
+/** The context that all calls of one judge share. */
 export interface JudgingContext extends RequestContext {
   readonly weights: JudgeWeights;
-  /** Which of the judge's calls may be under way. */
+  /** Limits how many of the judge's calls run at once. */
   readonly turns: Slots;
 }
 
@@ -46,7 +46,10 @@ export interface PairQuestion {
   readonly b: Contestant;
 }
 
-/** One judge compares one pair, in both orders. An answer against none is a forfeit and costs no call. */
+/**
+ * Has one judge compare one pair in both orders. If only one side has an answer, the pair is a forfeit and costs no
+ * call.
+ */
 export async function judgePair(question: PairQuestion, context: JudgingContext): Promise<JudgedPair> {
   const { judge, a, b } = question;
   const isForfeit = a.forfeits || b.forfeits;
@@ -66,7 +69,7 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
   };
 }
 
-/** A pair that the judge is not asked about: it costs nothing. */
+/** Makes the evaluation of a pair that the judge is not asked about. It costs nothing. */
 export function skipPair(question: PairQuestion, weights: JudgeWeights): JudgedPair {
   return { evaluation: evaluationOf(question, scoreSkipped(weights), []), calls: [], upstreamMs: 0 };
 }
@@ -92,7 +95,7 @@ function evaluationOf(
   };
 }
 
-/** The model that ran, whichever the request names. */
+/** The model that ran, which may differ from the one that the request names. */
 function ranModelIdOf({ modelId, servedBy }: Participant): string {
   return servedBy ?? modelId;
 }
@@ -107,7 +110,7 @@ interface OrderRun {
   readonly calls: readonly CallResult[];
 }
 
-/** Asks for a verdict, and once more where the reply could not be read. */
+/** Asks for a verdict, and asks once more if the reply could not be read. */
 async function judgeInOrder(
   { judge, a, b }: PairQuestion,
   order: JudgeRun['order'],
@@ -132,7 +135,7 @@ async function judgeInOrder(
     order,
     status: verdict !== undefined ? 'completed' : fault === undefined ? 'invalid' : 'failed',
     winner: winner ?? null,
-    // To four decimals: a judge may write the digits of a fraction.
+    // A judge may write a long fraction, so the confidence is rounded to four decimals.
     confidence: verdict === undefined ? null : Math.round(verdict.confidence * 10_000) / 10_000,
     reasoning: verdict?.reasoning ?? '',
     tokensIn: sumOf(calls, ({ usage }) => usage?.tokensIn ?? 0),
@@ -146,19 +149,26 @@ async function judgeInOrder(
   return { winner, judgeRun, calls };
 }
 
-/** Runs one judge call, planned when it is this judge's turn. Never rejects. */
+/**
+ * Runs one judge call. The call is planned only when its turn comes, so that waiting calls take no memory. It never
+ * rejects.
+ */
 async function callInTurn(plan: () => PlannedCall, context: JudgingContext): Promise<CallResult> {
   const { turns, account, deadline, clientSignal } = context;
   const turn = await turns.acquire('judge', account.id, [deadline.signal, clientSignal]);
   try {
-    // Without a turn the deadline has passed or the client has gone; the call says so and sends nothing.
+    // If there was no turn, the deadline has passed or the client has left. The call then fails with that and sends
+    // nothing.
     return await callModel(plan(), context);
   } finally {
     if (turn === 'held') turns.release(account.id);
   }
 }
 
-/** Not of a reply that was cut: its own verdict comes last, after whatever it quotes. */
+/**
+ * Reads a verdict only from a complete reply: a judge's own verdict comes last, so a cut reply may hold only a quoted
+ * one.
+ */
 function verdictOf({ outcome }: CallResult): PositionalVerdict | undefined {
   return 'text' in outcome && outcome.finishReason === 'stop' ? parseVerdict(outcome.text) : undefined;
 }

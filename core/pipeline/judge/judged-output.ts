@@ -3,15 +3,15 @@ import type { CallResult } from '../call/call-result.ts';
 import { servedIdOf } from '../call/served-by-other.ts';
 import type { GivenAnswer } from '../request-context.ts';
 
-/** What judges compare: the answer of a model that was run, or one that was given. */
+/** An answer that judges compare: a model's own, or one that the caller sent. */
 export interface JudgedOutput {
-  /** Who answered; for a given answer it may be any name. */
+  /** The model that answered. The caller may give its own answers any name. */
   readonly modelId: string;
-  /** The model that ran in its place; undefined where it ran itself. */
+  /** The model that ran in its place; undefined if it ran itself. */
   readonly servedBy?: string | undefined;
-  /** Undefined where the model failed. */
+  /** Undefined if the model failed. */
   readonly text: Text | undefined;
-  /** Not a number where it is unknown, as of a given answer. */
+  /** NaN if it is unknown, as for a given answer. */
   readonly latencyMs: number;
   readonly costNanoUsd: number;
   readonly schemaValid: boolean | undefined;
@@ -24,7 +24,7 @@ export function outputOfRun(run: CallResult): JudgedOutput {
     servedBy: servedIdOf(run),
     text: 'text' in outcome ? outcome.text : undefined,
     latencyMs: run.latencyMs,
-    // Unknown is not free.
+    // An unknown cost must not count as 0.
     costNanoUsd: usage === undefined ? Number.NaN : run.providerCostNanoUsd,
     schemaValid,
   };
@@ -40,7 +40,7 @@ export function outputOfGiven({ modelId, text }: GivenAnswer): JudgedOutput {
   };
 }
 
-/** Whether there is anything to judge. */
+/** Whether there is text to judge. */
 export function hasAnswer({ text }: JudgedOutput): boolean {
   return text !== undefined && !isBlank(text);
 }

@@ -59,7 +59,10 @@ function asVerdict(value: unknown): PositionalVerdict | undefined {
   return { verdict, confidence, reasoning };
 }
 
-/** Of a flat JSON object, repeated keys included: `JSON.parse` takes the last of them. */
+/**
+ * Counts the keys of a flat JSON object, repeated ones included, because `JSON.parse` silently keeps only the last of
+ * those.
+ */
 function countKeys(source: string): number {
   let keys = 0;
   for (const [, colon] of source.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)) if (colon !== undefined) keys += 1;

@@ -1,6 +1,6 @@
-/** What one judge run said of a pair, already turned back to a and b whichever stood first. */
+/** One judge run's verdict on a pair, in terms of a and b, whichever was shown first. */
 export type Verdict = 'a' | 'b' | 'tie';
-/** Undefined where the run failed or its verdict could not be read. */
+/** Undefined if the run failed or its verdict could not be read. */
 export type RunVerdict = Verdict | undefined;
 
 export interface JudgeWeights {
@@ -9,9 +9,9 @@ export interface JudgeWeights {
   readonly cost: number;
 }
 
-/** What a candidate's own run tells, apart from the judge. */
+/** The figures of a candidate's own run, which the judge does not see. */
 export interface Candidate {
-  /** Failed, or answered nothing. */
+  /** Whether it failed or its answer is blank. */
   readonly forfeits: boolean;
   readonly latencyMs: number;
   readonly costNanoUsd: number;
@@ -19,14 +19,14 @@ export interface Candidate {
 
 export interface PairAxis {
   readonly weight: number;
-  /** From -1 (favours b) to 1 (favours a); null where the axis says nothing. */
+  /** From -1 (favours b) to 1 (favours a); null if nothing is known on this axis. */
   readonly value: number | null;
 }
 
 export interface PairScore {
   readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable' | 'skipped';
   readonly winner: Verdict | null;
-  /** From -1 (b) to 1 (a); null where there is no comparison. */
+  /** From -1 (b) to 1 (a); null if there is no comparison. */
   readonly score: number | null;
   /** Whether both orders gave the same verdict; null unless both gave one. */
   readonly consistent: boolean | null;
@@ -37,7 +37,7 @@ export interface PairScore {
 /** Scores closer to zero than this are rounding, not a preference. */
 const TIE_TOLERANCE = 1e-9;
 
-/** The specification's defaults, key by key: naming one weight leaves the others at theirs. */
+/** Fills in the specification's default for each weight that the request does not name. */
 export function completeWeights(weights: Partial<JudgeWeights> = {}): JudgeWeights {
   return { accuracy: weights.accuracy ?? 1, speed: weights.speed ?? 0, cost: weights.cost ?? 0 };
 }
@@ -45,14 +45,14 @@ export function completeWeights(weights: Partial<JudgeWeights> = {}): JudgeWeigh
 export interface Pair {
   readonly a: Candidate;
   readonly b: Candidate;
-  /** a stood first, then b stood first. */
+  /** The verdict with a shown first, and the verdict with b shown first. */
   readonly verdicts: readonly [RunVerdict, RunVerdict];
   readonly weights: JudgeWeights;
 }
 
 /**
- * One judge's comparison of two answers. Pure. Swapping a and b negates the score; scaling all weights, all latencies
- * or all costs changes nothing; the score is never NaN.
+ * Scores one judge's comparison of two answers. The function is pure. Swapping a and b negates the score; scaling all
+ * weights, all latencies or all costs changes nothing; the score is never NaN.
  */
 export function scorePair({ a, b, verdicts, weights }: Pair): PairScore {
   if (a.forfeits || b.forfeits) return scoreForfeit(a, b, weights);
@@ -63,7 +63,7 @@ export function scorePair({ a, b, verdicts, weights }: Pair): PairScore {
     speed: { weight: weights.speed, value: advantage(a.latencyMs, b.latencyMs) },
     cost: { weight: weights.cost, value: advantage(a.costNanoUsd, b.costNanoUsd) },
   };
-  // A lone run carries the order bias that the swap removes, and speed and cost are no verdict.
+  // One run alone has the order bias that the swap removes, and speed and cost alone are no verdict.
   if (!bothValid)
     return { status: 'incomplete', winner: null, score: null, consistent: null, agreement: null, axes };
   const agreement = agreementOf(one, other);
@@ -78,7 +78,7 @@ export function scorePair({ a, b, verdicts, weights }: Pair): PairScore {
   };
 }
 
-/** No judge is asked: an answer beats none whatever it cost. */
+/** Scores a pair without a judge: an answer beats a missing one, whatever it cost. */
 function scoreForfeit(a: Candidate, b: Candidate, weights: JudgeWeights): PairScore {
   const winner = a.forfeits && b.forfeits ? null : a.forfeits ? 'b' : 'a';
   return {
@@ -89,7 +89,7 @@ function scoreForfeit(a: Candidate, b: Candidate, weights: JudgeWeights): PairSc
   };
 }
 
-/** Of a pair that the judge was not asked about. */
+/** The score of a pair that the judge was not asked about. */
 export function scoreSkipped(weights: JudgeWeights): PairScore {
   const silent = (weight: number): PairAxis => ({ weight, value: null });
   return {
@@ -111,21 +111,21 @@ function agreementOf(one: Verdict, other: Verdict): PairScore['agreement'] {
   return one === 'tie' || other === 'tie' ? 'partial' : 'contradictory';
 }
 
-/** How much less a takes than b, as a share of both together. */
+/** How much less a takes than b, as a share of their sum. */
 function advantage(ofA: number, ofB: number): number | null {
   if (!Number.isFinite(ofA) || !Number.isFinite(ofB)) return null;
   return ofA + ofB === 0 ? 0 : (ofB - ofA) / (ofA + ofB);
 }
 
 /**
- * The weighted mean of the axes that say something. All weights 0 is a tie, as asked for; but where every axis that
- * counts is silent there is no comparison, and calling it a tie would be a verdict nobody gave.
+ * The weighted mean of the axes that have a value. If all weights are 0, the pair is a tie, as the caller asked. If
+ * every axis with a weight has no value, there is no comparison, because a tie would be a verdict that nobody gave.
  */
 function weigh(axes: readonly PairAxis[]): number | null {
   const speaking = axes.flatMap(({ weight, value }) =>
     weight > 0 && value !== null ? [{ weight, value }] : [],
   );
-  // Products with the least weights there are would be 0.
+  // The weights are scaled first, because a product with the smallest doubles would be 0.
   const greatest = Math.max(...speaking.map(({ weight }) => weight));
   let sum = 0;
   let weights = 0;
