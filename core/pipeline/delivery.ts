@@ -21,12 +21,12 @@ export class Delivery {
     this.#ledger = ledger;
   }
 
-  /** Every call so far, in the order in which the ledger numbers them. */
+  /** The calls so far, in the order in which the ledger numbers them. */
   get calls(): readonly CallRecord[] {
     return this.#calls;
   }
 
-  /** Whether an event may have left: then the request can only be settled. */
+  /** Whether an event may have left. If so, the request can only be settled, not voided. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -43,9 +43,9 @@ export class Delivery {
   }
 
   /**
-   * Somebody reads: what was added so far may leave, and from now on what is added. An answer that nobody has read costs
-   * nothing if its gateway dies, so nothing is marked before. Harmless to call twice.
-   * @returns once what was added before is stored, or the ledger has refused it.
+   * Call it when somebody reads: the events so far may leave, and so may later ones. The ledger marks nothing before,
+   * so that an unread answer costs nothing if its gateway dies. Harmless to call twice.
+   * @returns once the earlier events are stored, or the ledger has refused them.
    */
   async begin(): Promise<void> {
     this.#isAwaited = true;
@@ -60,7 +60,7 @@ export class Delivery {
     });
   }
 
-  /** Takes no further event; resolves once nothing is on its way to the ledger. */
+  /** Takes no further event. It resolves once no write to the ledger is under way. */
   async end(): Promise<void> {
     this.#hasEnded = true;
     await this.#storing;

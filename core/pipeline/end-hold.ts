@@ -67,7 +67,7 @@ async function keepTrying(
   codes: ReadonlySet<LedgerErrorCode>,
   maxAttempts: number,
 ): Promise<boolean> {
-  // Rare, so that no start loads it.
+  // The package is loaded on demand, because failures here are rare and a start should not pay for it.
   const { ExponentialBackoff, handleWhen, retry } = await import('cockatiel');
   const retrying = retry(handleWhen(isOneOf(codes)), {
     maxAttempts,

@@ -18,13 +18,13 @@ import { compareAnswers } from './judge/rank.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
 import type { GivenAnswer, RequestContext } from './request-context.ts';
 
-/** What a request came to, before it is paid for. */
+/** The results of a request before it is charged. */
 export interface PromptRuns {
-  /** What was compared, in the order of the request; none where nothing was judged. */
+  /** The answers that were compared, in the order of the request; empty if nothing was judged. */
   readonly outputs: readonly JudgedOutput[];
   readonly runs: readonly CallResult[];
   readonly judged: readonly JudgedPair[];
-  /** Where it was judged until sure. */
+  /** Set if the request has `judge_until`. */
   readonly until: JudgedUntil | undefined;
   /** How much each judge counts. */
   readonly judges: WeighedJudges;
@@ -56,7 +56,8 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   };
   const nextTurn = (): Promise<void> => serving.upstream.pace(account.id);
   const answer = { response, body: await jsonInTurns(response, nextTurn) };
-  // Under zero data retention nothing is kept, and a request that was neither answered nor charged fills no disk.
+  // Zero data retention keeps no text, and neither does a request that was neither answered nor charged, to save disk
+  // space.
   const isAnswered =
     calls.some(({ status }) => status === 'completed') || ran.runs.some(({ isCached }) => isCached);
   const isKept = !context.keepsNothing && (isAnswered || chargeMicroCredits > 0);
@@ -78,7 +79,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
 /** Declared here: a function made in `settle` would keep the whole request in memory until its texts are written. */
 function ignore(): void {}
 
-/** What a request came to, once it is paid for. */
+/** The answer to a request that has been charged. */
 export interface SettledAnswer {
   readonly response: PromptResponse;
   /** The same as JSON. */
@@ -147,7 +148,7 @@ function callRecords({ runs, judged }: PromptRuns): readonly CallRecord[] {
   ];
 }
 
-/** The metering rows of one judged pair. */
+/** The ledger's metering rows of one judged pair. */
 export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]): readonly CallRecord[] {
   return calls.flatMap((call) => toCallRecords(call, { role: 'judge', index: evaluation.judge.index }));
 }
@@ -180,7 +181,7 @@ function textsOf(
   };
 }
 
-/** A comparison as it was sent, each answer with its name. */
+/** A comparison as the caller sent it, with a name for each answer. */
 function comparisonOf(
   request: AskedRequest,
   answers: readonly GivenAnswer[],
