@@ -3,15 +3,15 @@ import type { Fault } from './fault.ts';
 
 export interface FailedAttempt {
   readonly fault: Fault;
-  /** Requests sent for the call by now. */
+  /** How many requests the call has sent so far. */
   readonly attempts: number;
-  /** Until the call's deadline, milliseconds. */
+  /** The time until the call's deadline, in milliseconds. */
   readonly remainingMs: number;
-  /** The fault is this key's alone, and a key that does not rest is there. */
+  /** Whether the fault is this key's alone and another key does not rest. */
   readonly hasOtherKey: boolean;
 }
 
-/** Why no further attempt is made. */
+/** The reason why no further attempt is made. */
 export type GiveUpReason =
   | 'not_retryable'
   | 'attempts_spent'
@@ -20,11 +20,12 @@ export type GiveUpReason =
   | 'client_gone';
 
 /**
- * Full jitter, so that callers a provider turned away together do not come back together.
+ * Decides whether a call may be sent again, and after which pause. The pause has full jitter, so that callers that a
+ * provider turned away together do not come back together.
  * @param random 0 inclusive to 1 exclusive.
- * @returns milliseconds to wait before the next attempt, or why there is to be none: no fault that may pass, no attempt
- * left, a longer pause asked for than is honoured, or one that takes more than half of the time left, which the attempt
- * after it needs too.
+ * @returns milliseconds to wait before the next attempt, or the reason against one: the fault will not pass, no attempt
+ * is left, the provider asks for a longer pause than the rules allow, or the pause would take more than half of the
+ * remaining time, which the attempt itself needs too.
  */
 export function pauseBeforeRetry(
   { fault, attempts, remainingMs, hasOtherKey }: FailedAttempt,

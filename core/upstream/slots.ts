@@ -4,12 +4,14 @@ import { AccountLines, createWaitingRoom, type WaitingRoom } from './waiting-roo
 /** Who goes first when slots are scarce: an answer is needed before anything can be judged. */
 export type Priority = 'contestant' | 'judge';
 
-/** `held`: a slot is yours, give it back. `full`: as many wait as may. `ended`: the wait was ended. */
+/**
+ * `held`: the caller has a slot and must release it. `full`: no more calls may wait. `ended`: a signal ended the wait.
+ */
 export type Entry = 'held' | 'full' | 'ended';
 
 export interface Slots {
   /**
-   * At once where a slot is free for the account: then nothing is allocated.
+   * Answers at once, without a promise, if a slot is free for the account.
    * @param accountId who the slot is for; give it to `release` too.
    */
   acquire(priority: Priority, accountId: number, signals: readonly StopSignal[]): Entry | Promise<Entry>;

@@ -2,19 +2,19 @@ import { performance } from 'node:perf_hooks';
 import { TransportError } from './fault.ts';
 
 /**
- * Tells once that something stops: its time is up, or the client has left. An `AbortSignal` tells the same, and costs more:
- * every call makes one signal and listens to three.
+ * Tells once that something stops, because its time is up or the client has left. It does what an `AbortSignal` does at
+ * a lower cost, since every call makes one signal and listens to three.
  */
 export interface StopSignal {
   readonly isStopped: boolean;
   /**
-   * Calls back once, when it stops; at once where it has.
-   * @returns takes the callback back. Call it when the wait is over: the signal outlives it.
+   * Calls back once when it stops, or at once if it has stopped already.
+   * @returns a function that removes the callback. Call it when the wait is over, because the signal lives longer.
    */
   whenStopped(callback: () => void): () => void;
 }
 
-/** A signal of one's own to give. */
+/** A signal that its owner can stop. */
 export class StopSource implements StopSignal {
   readonly #waiting = new Set<() => void>();
   isStopped = false;
@@ -38,7 +38,7 @@ export class StopSource implements StopSignal {
   }
 }
 
-/** Calls back once, when the first of them stops. @returns as `whenStopped`. */
+/** Calls back once when the first of the signals stops. @returns as `whenStopped`. */
 export function whenFirstStops(signals: readonly StopSignal[], callback: () => void): () => void {
   const forgets: (() => void)[] = [];
   const forget = (): void => {
@@ -53,21 +53,21 @@ export function whenFirstStops(signals: readonly StopSignal[], callback: () => v
   return forget;
 }
 
-/** Until when something may run. */
+/** The time until which something may run. */
 export interface Deadline {
-  /** Comes when the time is up, or earlier. */
+  /** Stops when the time is up, or earlier. */
   readonly signal: StopSignal;
-  /** When it comes at the latest, as `performance.now()` counts. */
+  /** The latest time at which the signal stops, by `performance.now()`. */
   readonly endsAt: number;
 }
 
-/** A deadline whose timer goes with the work, so that a busy gateway does not collect timers that wait for nothing. */
+/** A deadline whose timer is cleared with its work, so that a busy gateway does not collect useless timers. */
 export interface TimedDeadline extends Deadline {
-  /** The work is over: forget the timer. Harmless to call twice. */
+  /** Clears the timer. Call it when the work is over. Harmless to call twice. */
   forget(): void;
 }
 
-/** @param parent ends it too. */
+/** @param parent a deadline that also ends this one. */
 export function startDeadline(timeoutMs: number, parent?: Deadline): TimedDeadline {
   const signal = new StopSource();
   const expire = (): void => signal.stop();
@@ -83,7 +83,7 @@ export function startDeadline(timeoutMs: number, parent?: Deadline): TimedDeadli
   };
 }
 
-/** @returns false where a signal cut the pause short. It leaves neither timer nor callback behind. */
+/** @returns false if a signal cut the pause short. It leaves neither a timer nor a callback behind. */
 export function pause(durationMs: number, signals: readonly StopSignal[]): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
@@ -98,8 +98,8 @@ export function pause(durationMs: number, signals: readonly StopSignal[]): Promi
 }
 
 /**
- * What a plugin gives, waited for no longer than the call may take; what it gives at once is handed on as it is.
- * @throws TransportError where it takes longer.
+ * Waits for a plugin's promise, but no longer than the call may take. A value that is no promise is returned as it is.
+ * @throws TransportError if the promise takes longer.
  */
 export function within<Value>(given: Value | Promise<Value>, signal: StopSignal): Value | Promise<Value> {
   return given instanceof Promise ? waitFor(given, signal) : given;

@@ -24,58 +24,58 @@ import { createWaitingRoom } from './waiting-room.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';
 import { asTransportError } from './fault.ts';
 
-/** Where one provider is reached and with which keys. */
+/** The address of one provider, and its keys. */
 export interface UpstreamTarget {
   readonly provider: Provider;
   readonly baseUrl: string;
-  /** In the order of rotation; empty where the operator has set none. */
+  /** In the order of rotation; empty if the operator has set none. */
   readonly credentials: readonly Credentials[];
 }
 
 interface SendTerms {
   readonly plugin: WirePlugin;
-  /** Of the provider's keys the one to send with. */
+  /** The provider's key to send with. */
   readonly credentials: Credentials;
-  /** Whose turn it takes where the call is long. */
+  /** The account whose turns a long call takes. */
   readonly accountId: number;
   readonly signal: StopSignal;
   /** The long texts behind the placeholders in the request. */
   readonly placeholders: JsonSlots;
   /** Whether the call has attachments, and so the request may. */
   readonly hasFiles: boolean;
-  /** Where the request asks for a stream. A reply that comes whole nevertheless is read so. */
+  /** Set if the request asks for a stream. A reply that comes whole nevertheless is read as a whole. */
   readonly stream?: StreamTerms | undefined;
-  /** For the reply. */
+  /** The memory for the reply. */
   readonly room: ReplyRoom;
   readonly exchange?: Exchange;
 }
 
 export interface Upstream {
-  /** By provider; none for a provider that is not configured. */
+  /** The connections by provider ID. A provider without a key has none. */
   readonly connections: ReadonlyMap<string, Connection>;
   /**
    * Sends one request and reads the reply, whole or as events. Redirects are not followed: the key never travels to another host.
    * @throws TransportError
    */
   send(connection: Connection, request: WireRequest, terms: SendTerms): Promise<ReceivedReply>;
-  /** All providers that it was made for, those without keys too. */
+  /** All providers that it was made for, even those without a key. */
   readonly targets: readonly UpstreamTarget[];
   /**
-   * Later calls take the keys of these targets. A provider keeps its own that is not configured here, has no key among
-   * them, or asks for its key otherwise than before.
+   * Makes later calls use the keys of these targets. A provider keeps its present keys if it is not among the targets,
+   * has no key there, or now expects its key in another form.
    */
   useKeys(targets: readonly UpstreamTarget[]): void;
   /** The state of every provider that is configured, for the metrics. */
   state(): readonly ProviderState[];
-  /** Closes the connections that none of the others shares, and ends the calls on them. */
+  /** Closes the connections that none of the others shares, which ends the calls on them. */
   close(others?: readonly Upstream[]): Promise<void>;
-  /** Spreads what is sent over turns of the event loop. */
+  /** Waits for a turn of the event loop before more is sent. */
   readonly pace: Pace;
-  /** Spreads what is received. */
+  /** Waits for a turn of the event loop before more is received. */
   readonly replyPace: Pace;
 }
 
-/** A provider that is configured, and what stands between the calls of all requests and it, by the rules of its manifest. */
+/** A provider with a key, and everything that limits the calls to it by the rules of its manifest. */
 export interface Connection {
   readonly target: Omit<UpstreamTarget, 'credentials'>;
   readonly pool: Pool;
@@ -92,16 +92,16 @@ export interface Connection {
   readonly basePath: string;
 }
 
-/** Of the process: reloaded registries share its event loop. */
+/** One for the process, because reloaded registries share its event loop. */
 const takeEventRoom = createEventRoom();
 
 /**
  * One pool of connections per configured provider; its sockets are opened on first use.
- * @param earlier gives its pools, slots, keys and breakers of all providers that have not changed; other keys are used
- * once `useKeys` is told of them.
+ * @param earlier hands on the pools, slots, keys and breakers of all providers that have not changed. Their new keys
+ * are used only after `useKeys`.
  */
 export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Upstream): Upstream {
-  // Also where there is no key yet: the mistake is found before one is sent there.
+  // An address is checked even before it has a key, so that no key is ever sent to a wrong one.
   for (const { provider, baseUrl } of targets) refuseBaseUrl(provider.id, new URL(baseUrl));
   const configured = targets.filter(({ credentials }) => credentials.length > 0);
   const connections = new Map(
@@ -135,7 +135,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         credentials.kind === 'accessKey'
           ? await sign({ path, headers, body, turn }, credentials.accessKey, { plugin, target })
           : headers;
-      // A short body goes as it is: its header and itself are then one write.
+      // A short body goes out in one write with its headers.
       const bytes =
         body.byteLength <= SLICE_BYTES
           ? Buffer.concat(body.pieces)
@@ -143,7 +143,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
       const sent = { method: 'POST', path, headers: signed, body: bytes } as const;
       const { maxReplyBytes, timeouts } = target.provider;
       const receiving = { signal, maxReplyBytes, turn: () => replyPace(accountId), room, exchange };
-      // Not awaited: a reply may take minutes, and this function's memory with it.
+      // The reply is not awaited here, because it may take minutes and would keep this function's memory as long.
       return receiveReply(
         pool,
         sent,
@@ -219,10 +219,13 @@ function connect(target: Connection['target'], credentials: readonly Credentials
 
 const now = (): number => performance.now();
 
-/** One slot in so many is kept for accounts that hold none; else one could keep all others out with silent calls. */
+/**
+ * One slot in this many is kept for accounts that hold none, so that one account cannot keep out all others with silent
+ * calls.
+ */
 const KEPT_DIVISOR = 8;
 
-/** Of what comes with a body: as many chunks as a reply may have, with a few bytes each, and some heads. */
+/** Upper bound of the bytes around a body: a few for each chunk that a reply may have, and the headers. */
 const MAX_FRAMING_BYTES = 16 * MAX_CHUNKS;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
@@ -242,7 +245,7 @@ interface Unsigned {
   readonly turn: Turn;
 }
 
-/** @throws TransportError also where the plugin fails. */
+/** @throws TransportError also if the plugin fails. */
 async function sign(
   { path, headers, body, turn }: Unsigned,
   accessKey: AccessKey,
@@ -259,7 +262,10 @@ async function sign(
   }
 }
 
-/** A signature is over the whole body. The copy is made in slices as well, and is gone once the request is signed. */
+/**
+ * Joins the body, because a signature covers all of it. The copy is made in slices and dropped once the request is
+ * signed.
+ */
 async function gather(body: EncodedBody, turn: Turn): Promise<Uint8Array> {
   if (body.byteLength <= SLICE_BYTES) return Buffer.concat(body.pieces);
   const whole = Buffer.allocUnsafeSlow(body.byteLength);

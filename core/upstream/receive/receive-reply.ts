@@ -11,24 +11,24 @@ import { StreamedBody, type StreamOptions, type StreamTerms } from './streamed-b
 export interface ReceiveTerms {
   readonly signal: StopSignal;
   readonly maxReplyBytes: number;
-  /** Of the account whose call it is: a long reply goes on when its turn comes. */
+  /** Waits for the account's turn before a long reply is read further. */
   readonly turn: Turn;
   readonly room: ReplyRoom;
-  /** Is told how far it comes. */
+  /** Records how far the request and its reply have come. */
   readonly exchange?: Exchange | undefined;
-  /** Where the request asks for a stream. */
+  /** Set if the request asks for a stream. */
   readonly stream?: StreamOptions;
 }
 
 /** How far a request and its reply have come. */
 export interface Exchange {
-  /** There is a connection, and the request goes out. */
+  /** The request has a connection and begins to go out. */
   isSent?: true;
   /** All of the request has gone out. */
   isSentWhole?: true;
-  /** Of the reply, once it has begun. */
+  /** The reply's status, once it has begun. */
   status?: number;
-  /** The text of a stream is whole, and this gateway waited no longer for what may follow, such as the usage. */
+  /** The text of a stream is whole, but this gateway stopped waiting for what may follow, such as the usage. */
   isGivenUp?: true;
 }
 
@@ -36,25 +36,25 @@ export interface UpstreamReply {
   readonly status: number;
   /** Names in lower case; of a repeated header the first. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; undefined where the body is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
 }
 
-/** A reply with any other status says by it what happened. */
+/** Whether the status itself tells of a fault. */
 export function isErrorStatus(status: number): boolean {
   return status < 200 || status > 299;
 }
 
 export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
-  /** Empty where the reply came as events, up to the one that completes it. */
+  /** Empty if the reply came as events. */
   readonly bytes: Buffer;
 }
 
 /**
- * Sends one request and reads its reply, whole or as events; the dispatcher bounds its time. Undici's own `request` makes
- * a stream of each reply, and listens to it and to a signal; a reply that is read whole needs none of it. Without them
- * and the signals themselves a request with sixteen models takes an eighth less processor time.
- * @throws TransportError also where the signal comes first; the connection is then closed.
+ * Sends one request and reads its reply, whole or as events. The dispatcher bounds its time. Undici's own `request`
+ * would make a stream and listeners for each reply, which a reply that is read whole does not need; without them a
+ * request with sixteen models takes an eighth less processor time.
+ * @throws TransportError also if the signal stops first; the connection is then closed.
  */
 export function receiveReply(
   dispatcher: Dispatcher,
@@ -76,7 +76,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Interim answers (1xx) before the final one. A provider sends one or two; undici does not pause between them. */
 const MAX_INTERIM_ANSWERS = 16;
 
-/** What a provider cannot be told: the time for its answer is over. */
+/** The reason that undici is given when the time for the reply is over. */
 const TOO_LATE = new TransportError('timeout', undefined);
 
 interface ReceiverOptions extends ReceiveTerms {
@@ -87,9 +87,9 @@ interface ReceiverOptions extends ReceiveTerms {
 
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #options: ReceiverOptions;
-  /** Where the reply comes whole. */
+  /** Set if the reply comes whole. */
   #whole: { readonly bytes: ReplyBuffer; readonly stretch: Stretch } | undefined;
-  /** Where the reply comes as events. */
+  /** Set if the reply comes as events. */
   #stream: StreamedBody | undefined;
   #startedAt = 0;
   #status = 0;
@@ -113,7 +113,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#isSettled = true;
     this.#forget();
     const { body, reject } = this.#options;
-    // Its next slice would have nowhere to go; undici ends the stream only of a request that it has begun.
+    // Undici ends the body's stream only if it has begun the request, so the stream is ended here.
     if (body instanceof Readable) body.on('error', () => {}).destroy();
     reject(asTransportError(cause));
   }
@@ -127,7 +127,7 @@ class Receiver implements Dispatcher.DispatchHandler {
       else exchange.isSentWhole = true;
     }
     if (this.#options.stream !== undefined) this.#startedAt = performance.now();
-    // The end came while the request waited for its connection.
+    // The request's time ended while it waited for its connection.
     if (this.#isSettled) controller.abort(TOO_LATE);
   }
 
@@ -142,7 +142,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     const { stream, exchange } = this.#options;
     if (exchange !== undefined) exchange.status = status;
     const type = headers['content-type'];
-    // A provider may answer with one JSON reply whatever it was asked for, and tells of an error so.
+    // A provider may answer a streaming request with one JSON reply, and does so for an error.
     const isStream =
       stream !== undefined && typeof type === 'string' && MEDIA_TYPES[stream.terms.framing].test(type);
     if (isStream && !isErrorStatus(status)) {
@@ -176,7 +176,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     // If undici sees the socket close before onResponseEnd, it reports a lost connection.
     if ((!stretch.endsHere() && mayGrow) || bytes.isWhole()) return;
     controller.pause();
-    // Where the connection has been given up meanwhile, this does nothing.
+    // `resume` does nothing if the connection has been given up meanwhile.
     const step = mayGrow ? turn() : room.wait(signal);
     step
       .then(() => controller.resume())
