@@ -144,8 +144,8 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     may: ['core/plugin-check', 'core/pipeline', 'core/upstream', 'core/registry', ...GROUND],
   },
   // Plain modules, for the page and for commands.
-  { room: CLIENT, may: [CLIENT] },
-  { room: BOARD, may: [BOARD] },
+  { room: CLIENT, may: [CLIENT, 'core/generated'] },
+  { room: BOARD, may: [BOARD, 'core/generated', 'core/model-facts'] },
   {
     room: REPORT,
     may: [

@@ -1,4 +1,4 @@
-import { GatewayProblem } from '../client/gateway-problem.js';
+import { GatewayProblem } from '../client/gateway-problem.ts';
 import { onOneLine } from '../terminal/printable-text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { GatewayProblem } from '../client/gateway-problem.js';
+import { GatewayProblem } from '../client/gateway-problem.ts';
 import { byId } from './frame/element.js';
 import { showFieldErrors } from './ask/field-errors.js';
 import { createGateway } from './frame/gateway.js';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../board/random.js';
+import { seededRandom } from '../board/random.ts';
 
 /** How surely the one beats the other: `beats[i][j]` above 0 and below 1, and `beats[j][i]` is what is left of 1. */
 export type Beats = readonly Float64Array[];

@@ -1,5 +1,5 @@
-import { formatCredits } from '../client/figures.js';
-import { judgingWords } from '../client/judging-words.js';
+import { formatCredits } from '../client/figures.ts';
+import { judgingWords } from '../client/judging-words.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { disputedPairs } from './disputed-pairs.ts';
 import { orderFlips } from './order-flips.ts';

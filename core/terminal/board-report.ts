@@ -1,5 +1,5 @@
-import type { Board, BoardModel } from '../board/board.js';
-import { formatMilliseconds } from '../client/figures.js';
+import type { Board, BoardModel } from '../board/board.ts';
+import { formatMilliseconds } from '../client/figures.ts';
 import {
   counted,
   failureWords,

@@ -1,4 +1,4 @@
-import { formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
+import { formatMilliseconds, formatShare, formatUsd } from '../client/figures.ts';
 import type { Paint } from './paint.ts';
 import { section } from './answer-report.ts';
 import { textTable, type Cell } from './text-table.ts';

@@ -1,6 +1,6 @@
-import type { Board } from '../board/board.js';
-import type { Change, Migration, Successor } from '../board/migration.js';
-import { formatMilliseconds } from '../client/figures.js';
+import type { Board } from '../board/board.ts';
+import type { Change, Migration, Successor } from '../board/migration.ts';
+import { formatMilliseconds } from '../client/figures.ts';
 import {
   counted,
   failureWords,

@@ -1,4 +1,4 @@
-import { isOrderFlip } from '../client/verdicts.js';
+import { isOrderFlip } from '../client/verdicts.ts';
 import type { Evaluation, JudgeRun, PromptResponse } from '../generated/prompt-response.ts';
 import type { Paint } from './paint.ts';
 import { cutTo, onOneLine } from './printable-text.ts';

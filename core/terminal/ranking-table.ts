@@ -1,4 +1,4 @@
-import { formatShare } from '../client/figures.js';
+import { formatShare } from '../client/figures.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import type { Paint } from './paint.ts';
 import { textTable } from './text-table.ts';

@@ -1,4 +1,4 @@
-import { formatMilliseconds, formatUsd } from '../client/figures.js';
+import { formatMilliseconds, formatUsd } from '../client/figures.ts';
 import type { PromptResponse, Result } from '../generated/prompt-response.ts';
 import { PLAIN, type Paint } from './paint.ts';
 import { cutTo, onOneLine, widthOf } from './printable-text.ts';

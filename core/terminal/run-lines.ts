@@ -1,4 +1,4 @@
-import { formatMilliseconds, formatUsd } from '../client/figures.js';
+import { formatMilliseconds, formatUsd } from '../client/figures.ts';
 import type { Evaluation, PromptResponse, Result } from '../generated/prompt-response.ts';
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
 import { onOneLine } from './printable-text.ts';

@@ -1,4 +1,4 @@
-import { evaluationOf, judgesOf, legendOf, steadinessOf, verdictFor } from '../client/verdicts.js';
+import { evaluationOf, judgesOf, legendOf, steadinessOf, verdictFor } from '../client/verdicts.ts';
 import type { Evaluation, PromptResponse } from '../generated/prompt-response.ts';
 import type { Paint } from './paint.ts';
 import { textTable, type Cell } from './text-table.ts';

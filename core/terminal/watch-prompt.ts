@@ -1,4 +1,4 @@
-import { askGateway, type Answer, type Ask } from '../client/ask-gateway.js';
+import { askGateway, type Answer, type Ask } from '../client/ask-gateway.ts';
 import type { LiveLinesOptions } from './live-lines.ts';
 import { createRunLines, type Asked, type RunLines } from './run-lines.ts';
 

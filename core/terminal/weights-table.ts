@@ -1,4 +1,4 @@
-import { weightReason, weightText } from '../client/weights.js';
+import { weightReason, weightText } from '../client/weights.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import type { Paint } from './paint.ts';
 import { textTable } from './text-table.ts';

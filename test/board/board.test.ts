@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildBoard, type Board } from '../../core/board/board.js';
-import { pairShares } from '../../core/board/pair-shares.js';
+import { buildBoard, type Board } from '../../core/board/board.ts';
+import { pairShares } from '../../core/board/pair-shares.ts';
 import { findings } from '../../core/console/report/board-words.js';
 import { sampleEvaluation } from '../support/samples/sample-response.ts';
 import { sampleResponse, sampleRun, type SampleRow } from '../support/samples/sample-run.ts';

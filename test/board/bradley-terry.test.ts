@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitBradleyTerry } from '../../core/board/bradley-terry.js';
+import { fitBradleyTerry } from '../../core/board/bradley-terry.ts';
 import { cases } from '../support/whole-run.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/bradley-terry');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildBoard } from '../../core/board/board.js';
-import { countCycles } from '../../core/board/cycles.js';
-import { createRunReader } from '../../core/board/read-run.js';
+import { buildBoard } from '../../core/board/board.ts';
+import { countCycles } from '../../core/board/cycles.ts';
+import { createRunReader } from '../../core/board/read-run.ts';
 import { winMatrix } from '../../core/console/report/win-matrix.js';
 
 const ids = (kind: string, count: number): readonly string[] =>

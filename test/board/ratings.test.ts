@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { countCycles } from '../../core/board/cycles.js';
-import { frontierOf } from '../../core/board/frontier.js';
-import { seededRandom } from '../../core/board/random.js';
-import { MIN_PROMPTS, rate, type Comparison } from '../../core/board/ratings.js';
+import { countCycles } from '../../core/board/cycles.ts';
+import { frontierOf } from '../../core/board/frontier.ts';
+import { seededRandom } from '../../core/board/random.ts';
+import { MIN_PROMPTS, rate, type Comparison } from '../../core/board/ratings.ts';
 
 function repeated(count: number, comparisons: readonly Comparison[]): readonly (readonly Comparison[])[] {
   return Array.from({ length: count }, () => comparisons);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { studentQuantile } from '../../core/board/interval.js';
-import { seededRandom } from '../../core/board/random.js';
-import { mean, quantile, standardError } from '../../core/board/spread.js';
+import { studentQuantile } from '../../core/board/interval.ts';
+import { seededRandom } from '../../core/board/random.ts';
+import { mean, quantile, standardError } from '../../core/board/spread.ts';
 
 interface Published {
   readonly preferences: readonly (number | null)[];

@@ -17,7 +17,7 @@ import {
   nameWords,
   statusWords,
   warningWords,
-} from '../../core/client/plain-words.js';
+} from '../../core/client/plain-words.ts';
 import { FAULTS } from '../../core/errors.ts';
 import { placeLabels } from '../../core/console/run/place-labels.js';
 import { placeLetter } from '../../core/console/run/place-letter.js';

@@ -1,5 +1,5 @@
-import { curlLine, quoteForShell } from '../../core/client/curl-line.js';
-import { formatCredits } from '../../core/client/figures.js';
+import { curlLine, quoteForShell } from '../../core/client/curl-line.ts';
+import { formatCredits } from '../../core/client/figures.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import { answerReport, section } from '../../core/terminal/answer-report.ts';
 import type { Paint } from '../../core/terminal/paint.ts';

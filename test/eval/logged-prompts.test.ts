@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chooseJudges } from '../../core/client/choose-judges.js';
-import { GatewayProblem } from '../../core/client/gateway-problem.js';
-import { ableModels } from '../../core/client/able-models.js';
+import { chooseJudges } from '../../core/client/choose-judges.ts';
+import { GatewayProblem } from '../../core/client/gateway-problem.ts';
+import { ableModels } from '../../core/client/able-models.ts';
 import { carryTuning } from '../../core/eval/migrate/carry-tuning.ts';
 import { loggedPrompt, sameness, type LoggedPrompt } from '../../core/eval/migrate/logged-prompt.ts';
 import { readLog } from '../../core/eval/migrate/read-log.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { GatewayProblem } from '../../core/client/gateway-problem.js';
+import { GatewayProblem } from '../../core/client/gateway-problem.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { QuoteResponse } from '../../core/generated/quote-response.ts';
 import { askThenCompare } from '../../core/eval/migrate/ask-then-compare.ts';

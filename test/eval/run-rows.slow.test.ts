@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GatewayProblem } from '../../core/client/gateway-problem.js';
+import { GatewayProblem } from '../../core/client/gateway-problem.ts';
 import { createGatewayClient, type GatewayClient } from '../../core/eval/run/gateway-client.ts';
 import type { Clock } from '../../core/eval/run/pace.ts';
 import { openRunFile, type RunFile } from '../../core/eval/run/run-file.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand, type Finished } from '../commands/run-command.ts';
 import { standingTo } from '../../core/commands/eval/standing.ts';
-import { buildBoard } from '../../core/board/board.js';
+import { buildBoard } from '../../core/board/board.ts';
 import { runText } from '../support/samples/run-text.ts';
 import { sampleRun, type SampleRunAsked } from '../support/samples/sample-run.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
-import { seededRandom } from '../../core/board/random.js';
+import { seededRandom } from '../../core/board/random.ts';
 import { pairsOf } from '../../core/pipeline/judge/judged-pairs.ts';
 import type { PairVerdict } from '../../core/pipeline/judge/until/asked-so-far.ts';
 import { judgeOdds, type JudgeOdds } from '../../core/pipeline/judge/until/judge-odds.ts';

@@ -1,7 +1,7 @@
-import { fitBradleyTerry } from '../../core/board/bradley-terry.js';
-import type { Interval } from '../../core/board/interval.js';
-import { seededRandom } from '../../core/board/random.js';
-import { rate, type Comparison } from '../../core/board/ratings.js';
+import { fitBradleyTerry } from '../../core/board/bradley-terry.ts';
+import type { Interval } from '../../core/board/interval.ts';
+import { seededRandom } from '../../core/board/random.ts';
+import { rate, type Comparison } from '../../core/board/ratings.ts';
 
 export interface BoardsAsked {
   readonly boards: number;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../core/board/random.js';
+import { seededRandom } from '../../core/board/random.ts';
 import type { LedgerAdmin, Reservation, ReserveResult } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../core/ledger/stored-ledger.ts';

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { buildBoard } from '../../board/board.js';
+import { buildBoard } from '../../board/board.ts';
 import { counted } from '../../console/report/board-words.js';
 import { createGatewayClient, type GatewayClient } from '../../eval/run/gateway-client.ts';
 import { CLOCK, Pace } from '../../eval/run/pace.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Board } from '../../board/board.js';
-import type { Run } from '../../board/read-run.js';
+import type { Board } from '../../board/board.ts';
+import type { Run } from '../../board/read-run.ts';
 import { namedTree } from '../../console/report/plain-text.js';
 import { promptBody, promptKinds, promptSummary } from '../../console/report/prompt-item.js';
 import { reportBody } from '../../console/report/report-body.js';

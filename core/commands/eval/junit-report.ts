@@ -1,5 +1,5 @@
-import type { Board } from '../../board/board.js';
-import type { Run } from '../../board/read-run.js';
+import type { Board } from '../../board/board.ts';
+import type { Run } from '../../board/read-run.ts';
 import { tree, type Tree } from '../../console/report/tree.js';
 import { leadWords, type Standing } from './standing.ts';
 import { treeMarkup } from '../../console/report/tree-markup.js';

@@ -1,4 +1,4 @@
-import { createRunReader, type Run } from '../../board/read-run.js';
+import { createRunReader, type Run } from '../../board/read-run.ts';
 import { linesOfFile } from '../../eval/run/lines-of-file.ts';
 
 /** Reads a run's file. @throws Error naming the file if it cannot be read, or is none. */

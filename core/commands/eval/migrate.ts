@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { CALIBRATION_NAME } from '../../calibration/check-calibrations.ts';
 import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
-import { buildBoard } from '../../board/board.js';
-import { MIN_PROMPTS } from '../../board/ratings.js';
+import { buildBoard } from '../../board/board.ts';
+import { MIN_PROMPTS } from '../../board/ratings.ts';
 import { advice } from '../../console/report/migration-words.js';
 import { MAX_ROWS } from '../../eval/suite/suite.ts';
 import { migrationReport } from '../../terminal/migration-report.ts';

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { ableModels } from '../../client/able-models.js';
-import { chooseJudges } from '../../client/choose-judges.js';
-import { MIN_PROMPTS } from '../../board/ratings.js';
-import type { PromptLine, RunHead } from '../../board/read-run.js';
+import { ableModels } from '../../client/able-models.ts';
+import { chooseJudges } from '../../client/choose-judges.ts';
+import { MIN_PROMPTS } from '../../board/ratings.ts';
+import type { PromptLine, RunHead } from '../../board/read-run.ts';
 import { counted } from '../../console/report/board-words.js';
 import { logWords, loggedWords } from '../../console/report/migration-words.js';
 import { askThenCompare } from '../../eval/migrate/ask-then-compare.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { buildBoard } from '../../board/board.js';
-import { MIN_PROMPTS } from '../../board/ratings.js';
+import { buildBoard } from '../../board/board.ts';
+import { MIN_PROMPTS } from '../../board/ratings.ts';
 import { listed } from '../../console/report/board-words.js';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';

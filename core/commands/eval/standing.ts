@@ -1,6 +1,6 @@
 import { ArgumentError } from '../../argument-error.ts';
-import type { Board, BoardDifference } from '../../board/board.js';
-import { MIN_PROMPTS } from '../../board/ratings.js';
+import type { Board, BoardDifference } from '../../board/board.ts';
+import { MIN_PROMPTS } from '../../board/ratings.ts';
 import { formatRating, listed, ratingRange } from '../../console/report/board-words.js';
 
 /** How the models of a run stand to one of them. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RunHead } from '../../board/read-run.js';
+import type { RunHead } from '../../board/read-run.ts';
 import { counted, listed } from '../../console/report/board-words.js';
 import type { Suite } from '../../eval/suite/suite.ts';
 

@@ -1,7 +1,7 @@
 import { describeOperatorsModel } from '../../administration/models.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { readKeyFiles, withFileKeys } from '../../config/key-files.ts';
-import { readProblem } from '../../client/gateway-problem.js';
+import { readProblem } from '../../client/gateway-problem.ts';
 import type { ModelsResponse } from '../../generated/models-response.ts';
 import type { ModelDescription } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';

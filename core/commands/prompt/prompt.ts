@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../../client/ask-gateway.js';
+import type { Answer } from '../../client/ask-gateway.ts';
 import { answerReport, outputsText } from '../../terminal/answer-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';

@@ -1,4 +1,4 @@
-/** @import { FieldError } from '../../client/gateway-problem.js' */
+/** @import { FieldError } from '../../client/gateway-problem.ts' */
 /** @import { Draft } from './draft.js' */
 import { EMPTY_DRAFT } from './draft.js';
 

@@ -1,5 +1,5 @@
 /** @import { BuiltRequest } from './build-request.js' */
-import { curlLine } from '../../client/curl-line.js';
+import { curlLine } from '../../client/curl-line.ts';
 import { copyFrom } from '../frame/copy-text.js';
 import { byId } from '../frame/element.js';
 

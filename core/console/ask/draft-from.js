@@ -1,5 +1,5 @@
 /** @import { Draft, TuningValue } from './draft.js' */
-import { listOf, objectOf, textOf, turnsOf } from '../../client/request-parts.js';
+import { listOf, objectOf, textOf, turnsOf } from '../../client/request-parts.ts';
 import { CACHED_FOR_SECONDS } from './build-request.js';
 import { EMPTY_DRAFT } from './draft.js';
 

@@ -1,4 +1,4 @@
-/** @import { Turn } from '../../client/request-parts.js' */
+/** @import { Turn } from '../../client/request-parts.ts' */
 /**
  * @typedef {object} AttachedFile
  * @property {string} name

@@ -1,6 +1,6 @@
-/** @import { FieldError } from '../../client/gateway-problem.js' */
+/** @import { FieldError } from '../../client/gateway-problem.ts' */
 import { byId, element } from '../frame/element.js';
-import { fieldWords } from '../../client/plain-words.js';
+import { fieldWords } from '../../client/plain-words.ts';
 
 /**
  * Shows each error at the field its pointer names: the element whose `data-pointer` is the longest beginning of it.

@@ -1,11 +1,11 @@
 /** @import { QuoteResponse } from '../../generated/quote-response.ts' */
 /** @import { BuiltRequest } from './build-request.js' */
 /** @import { Gateway } from '../frame/gateway.js' */
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { byId, element } from '../frame/element.js';
 import { clearFieldErrors, showFieldErrors } from './field-errors.js';
 import { shortCredits } from '../frame/short-credits.js';
-import { failureWords } from '../../client/plain-words.js';
+import { failureWords } from '../../client/plain-words.ts';
 
 const MENDING = 'Something above needs mending.';
 const SETTLE_MS = 450;

@@ -1,7 +1,7 @@
 /** @import { Draft } from './draft.js' */
 /** @import { Store } from '../frame/store.js' */
 import { byId } from '../frame/element.js';
-import { nameWords } from '../../client/plain-words.js';
+import { nameWords } from '../../client/plain-words.ts';
 
 /**
  * Puts a whole draft into the form in place of another, which can be brought back. It says what of an earlier request the

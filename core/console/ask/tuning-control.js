@@ -1,6 +1,6 @@
 /** @import { TuningValue } from './draft.js' */
 import { element } from '../frame/element.js';
-import { nameWords } from '../../client/plain-words.js';
+import { nameWords } from '../../client/plain-words.ts';
 
 /**
  * @typedef {object} TuningParameter

@@ -1,7 +1,7 @@
 /** @import { ModelDescription, PanelDescription } from '../../generated/models-response.ts' */
 /** @import { Draft } from '../ask/draft.js' */
 import { EMPTY_DRAFT } from '../ask/draft.js';
-import { chooseJudges } from '../../client/choose-judges.js';
+import { chooseJudges } from '../../client/choose-judges.ts';
 
 const MODELS = 3;
 

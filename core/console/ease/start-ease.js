@@ -2,7 +2,7 @@
 /** @import { Draft } from '../ask/draft.js' */
 /** @import { ReplaceDraft } from '../ask/taken-notes.js' */
 /** @import { Store } from '../frame/store.js' */
-import { ableModels } from '../../client/able-models.js';
+import { ableModels } from '../../client/able-models.ts';
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
 import { EXAMPLES } from './examples.js';

@@ -5,11 +5,11 @@
 /** @import { PromptsResponse } from '../../generated/prompts-response.ts' */
 /** @import { QuoteResponse } from '../../generated/quote-response.ts' */
 /** @import { UsageResponse } from '../../generated/usage-response.ts' */
-/** @import { Answer, Progress } from '../../client/ask-gateway.js' */
-/** @import { Followed } from '../../client/follow-run.js' */
-import { askGateway } from '../../client/ask-gateway.js';
-import { followRun, startRun } from '../../client/follow-run.js';
-import { readProblem } from '../../client/gateway-problem.js';
+/** @import { Answer, Progress } from '../../client/ask-gateway.ts' */
+/** @import { Followed } from '../../client/follow-run.ts' */
+import { askGateway } from '../../client/ask-gateway.ts';
+import { followRun, startRun } from '../../client/follow-run.ts';
+import { readProblem } from '../../client/gateway-problem.ts';
 
 /**
  * The API of the gateway this page came from. Every call throws a `GatewayProblem` where the gateway refuses.

@@ -1,12 +1,12 @@
 /** @import { ListedPrompt } from '../../generated/prompts-response.ts' */
 /** @import { Gateway } from '../frame/gateway.js' */
-import { formatCredits } from '../../client/figures.js';
-import { textOf } from '../../client/request-parts.js';
+import { formatCredits } from '../../client/figures.ts';
+import { textOf } from '../../client/request-parts.ts';
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
 import { timeWords } from '../frame/time-words.js';
 import { textNodes } from '../run/text-nodes.js';
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { addressOf, runNamedBy } from './address.js';
 import { modelsOf, showOffers } from './model-offers.js';
 

@@ -1,5 +1,5 @@
-/** @import { Run } from '../../board/read-run.js' */
-import { buildBoard } from '../../board/board.js';
+/** @import { Run } from '../../board/read-run.ts' */
+import { buildBoard } from '../../board/board.ts';
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
 import { visibleText } from '../frame/visible-text.js';

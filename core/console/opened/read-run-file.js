@@ -1,5 +1,5 @@
-/** @import { Run } from '../../board/read-run.js' */
-import { createRunReader } from '../../board/read-run.js';
+/** @import { Run } from '../../board/read-run.ts' */
+import { createRunReader } from '../../board/read-run.ts';
 
 /** More would not fit into the page's memory. */
 const MAX_BYTES = 500_000_000;

@@ -1,5 +1,5 @@
-/** @import { Board, BoardModel } from '../../board/board.js' */
-/** @import { Interval } from '../../board/interval.js' */
+/** @import { Board, BoardModel } from '../../board/board.ts' */
+/** @import { Interval } from '../../board/interval.ts' */
 
 /**
  * @param {number} points

@@ -1,5 +1,5 @@
-/** @import { Board } from '../../board/board.js' */
-/** @import { JudgeFigures } from '../../board/judge-figures.js' */
+/** @import { Board } from '../../board/board.ts' */
+/** @import { JudgeFigures } from '../../board/judge-figures.ts' */
 /** @import { Tree } from './tree.js' */
 import { formatPercent, shortUsd } from './board-words.js';
 import { figureTable } from './figure-table.js';

@@ -1,7 +1,7 @@
-/** @import { Board, BoardModel } from '../../board/board.js' */
+/** @import { Board, BoardModel } from '../../board/board.ts' */
 /** @import { RatingScale } from './rating-scale.js' */
 /** @import { Tree } from './tree.js' */
-import { formatMilliseconds } from '../../client/figures.js';
+import { formatMilliseconds } from '../../client/figures.ts';
 import {
   failureWords,
   formatPercent,

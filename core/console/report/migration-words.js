@@ -1,7 +1,7 @@
-/** @import { Board } from '../../board/board.js' */
-/** @import { Change, Migration, Successor } from '../../board/migration.js' */
-/** @import { LogCounts } from '../../board/read-run.js' */
-import { MIN_PROMPTS } from '../../board/ratings.js';
+/** @import { Board } from '../../board/board.ts' */
+/** @import { Change, Migration, Successor } from '../../board/migration.ts' */
+/** @import { LogCounts } from '../../board/read-run.ts' */
+import { MIN_PROMPTS } from '../../board/ratings.ts';
 import { counted, formatPercent, listed, percentRange } from './board-words.js';
 
 /** A change up to this is told as none: the table has the figures. */

@@ -1,13 +1,13 @@
-/** @import { AnswerLine } from '../../board/read-run.js' */
+/** @import { AnswerLine } from '../../board/read-run.ts' */
 /** @import { Evaluation, JudgeRun, Result } from '../../generated/prompt-response.ts' */
 /** @import { Tree } from './tree.js' */
-import { pairShares } from '../../board/pair-shares.js';
-import { formatMilliseconds } from '../../client/figures.js';
-import { isOrderFlip, wasAsked } from '../../client/verdicts.js';
+import { pairShares } from '../../board/pair-shares.ts';
+import { formatMilliseconds } from '../../client/figures.ts';
+import { isOrderFlip, wasAsked } from '../../client/verdicts.ts';
 import { counted, formatPercent, listed, shortUsd } from './board-words.js';
 import { namedTree, plainText } from './plain-text.js';
 import { tree } from './tree.js';
-import { failureWords } from '../../client/plain-words.js';
+import { failureWords } from '../../client/plain-words.ts';
 
 const SUMMARY_CHARACTERS = 140;
 /** Shares closer than this are equal. */

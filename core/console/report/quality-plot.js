@@ -1,4 +1,4 @@
-/** @import { Board, BoardModel } from '../../board/board.js' */
+/** @import { Board, BoardModel } from '../../board/board.ts' */
 /** @import { Label } from '../run/place-labels.js' */
 /** @import { Tree } from './tree.js' */
 import { placeLabels } from '../run/place-labels.js';

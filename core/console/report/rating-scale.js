@@ -1,4 +1,4 @@
-/** @import { BoardModel } from '../../board/board.js' */
+/** @import { BoardModel } from '../../board/board.ts' */
 
 /**
  * @typedef {object} RatingScale

@@ -1,7 +1,7 @@
-/** @import { Board } from '../../board/board.js' */
+/** @import { Board } from '../../board/board.ts' */
 /** @import { Tree } from './tree.js' */
-import { MIN_PROMPTS } from '../../board/ratings.js';
-import { formatCredits } from '../../client/figures.js';
+import { MIN_PROMPTS } from '../../board/ratings.ts';
+import { formatCredits } from '../../client/figures.ts';
 import { counted, findings, shortUsd } from './board-words.js';
 import { judgeTable } from './judge-table.js';
 import { leaderboard } from './leaderboard.js';

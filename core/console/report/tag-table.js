@@ -1,4 +1,4 @@
-/** @import { Board } from '../../board/board.js' */
+/** @import { Board } from '../../board/board.ts' */
 /** @import { Tree } from './tree.js' */
 import { formatPercent, percentRange } from './board-words.js';
 import { figureTable } from './figure-table.js';

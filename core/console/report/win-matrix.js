@@ -1,4 +1,4 @@
-/** @import { Board, BoardPair } from '../../board/board.js' */
+/** @import { Board, BoardPair } from '../../board/board.ts' */
 /** @import { Tree } from './tree.js' */
 import { formatPercent, percentRange } from './board-words.js';
 import { tree } from './tree.js';

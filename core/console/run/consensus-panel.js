@@ -1,5 +1,5 @@
 /** @import { PairConsensus, PromptResponse } from '../../generated/prompt-response.ts' */
-import { weightReason, weightText } from '../../client/weights.js';
+import { weightReason, weightText } from '../../client/weights.ts';
 import { element } from '../frame/element.js';
 import { diagonalCell, pairMatrix, spoken } from './pair-matrix.js';
 import { OUTCOME_WORDS, signed } from './verdict-table.js';

@@ -1,5 +1,5 @@
 /** @import { PromptResponse, RankedModel, Result } from '../../generated/prompt-response.ts' */
-import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../../client/figures.js';
+import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
 import { element } from '../frame/element.js';
 import { placeBadge } from './place-badge.js';
 

@@ -5,7 +5,7 @@ import { answerText } from './answer-text.js';
 import { liveText } from './live-text.js';
 import { placeBadge } from './place-badge.js';
 import { placeLetter } from './place-letter.js';
-import { enforcementWords, fieldWords, warningWords } from '../../client/plain-words.js';
+import { enforcementWords, fieldWords, warningWords } from '../../client/plain-words.ts';
 
 /**
  * One model's answer, empty until it has come.

@@ -1,6 +1,6 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
 /** @import { Label } from './place-labels.js' */
-import { formatMilliseconds, formatUsd } from '../../client/figures.js';
+import { formatMilliseconds, formatUsd } from '../../client/figures.ts';
 import { element, svgElement } from '../frame/element.js';
 import { placeLabels } from './place-labels.js';
 import { scaleFor } from './scale.js';

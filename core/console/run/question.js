@@ -1,4 +1,4 @@
-import { systemText, textOf, turnsOf } from '../../client/request-parts.js';
+import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
 import { element } from '../frame/element.js';
 import { textNodes } from './text-nodes.js';
 

@@ -1,9 +1,9 @@
 /** @import { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts' */
 import { announce } from '../frame/announce.js';
-import { formatCredits } from '../../client/figures.js';
-import { judgingWords } from '../../client/judging-words.js';
-import { judgingCredits } from '../../board/judging-credits.js';
-import { legendOf } from '../../client/verdicts.js';
+import { formatCredits } from '../../client/figures.ts';
+import { judgingWords } from '../../client/judging-words.ts';
+import { judgingCredits } from '../../board/judging-credits.ts';
+import { legendOf } from '../../client/verdicts.ts';
 import { comparePanel } from '../compare/compare-panel.js';
 import { sortControls } from '../compare/sort-answers.js';
 import { copyButton } from '../frame/copy-text.js';

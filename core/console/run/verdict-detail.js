@@ -1,11 +1,11 @@
 /** @import { Evaluation, JudgeRun } from '../../generated/prompt-response.ts' */
-import { formatMilliseconds, formatUsd } from '../../client/figures.js';
-import { markOf, MARKS } from '../../client/verdicts.js';
+import { formatMilliseconds, formatUsd } from '../../client/figures.ts';
+import { markOf, MARKS } from '../../client/verdicts.ts';
 import { element } from '../frame/element.js';
 import { placeBadge } from './place-badge.js';
 import { textNodes } from './text-nodes.js';
 import { placeLetter } from './place-letter.js';
-import { missingVerdictWords } from '../../client/plain-words.js';
+import { missingVerdictWords } from '../../client/plain-words.ts';
 
 /** @type {Readonly<Record<string, string>>} */
 const FLAGS = { attachments_not_seen: 'The judge could not read the files.' };

@@ -1,6 +1,6 @@
 /** @import { Evaluation } from '../../generated/prompt-response.ts' */
-/** @import { Verdict } from '../../client/verdicts.js' */
-import { steadinessOf, verdictFor } from '../../client/verdicts.js';
+/** @import { Verdict } from '../../client/verdicts.ts' */
+import { steadinessOf, verdictFor } from '../../client/verdicts.ts';
 import { element } from '../frame/element.js';
 import { diagonalCell, pairMatrix, spoken } from './pair-matrix.js';
 import { verdictDetail } from './verdict-detail.js';

@@ -1,5 +1,5 @@
 /** @import { Gateway } from '../frame/gateway.js' */
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { labelLines } from '../vote/labels.js';
 import { votedRuns, votesOn } from '../vote/votes.js';
 

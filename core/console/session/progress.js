@@ -1,6 +1,6 @@
 /** @import { Gateway } from '../frame/gateway.js' */
 /** @import { RunView } from '../run/run-view.js' */
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 
 /** An unanswered start is repeated under its idempotency key: it runs once. */
 const START_ATTEMPTS = 4;
@@ -36,7 +36,7 @@ export function followed(view) {
 
 /**
  * @param {() => RunView | undefined} view
- * @returns {import('../../client/ask-gateway.js').Progress}
+ * @returns {import('../../client/ask-gateway.ts').Progress}
  */
 export function later(view) {
   return {

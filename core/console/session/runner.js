@@ -2,8 +2,8 @@
 /** @import { Gateway, Question } from '../frame/gateway.js' */
 /** @import { RunView } from '../run/run-view.js' */
 import { announce } from '../frame/announce.js';
-import { GatewayProblem } from '../../client/gateway-problem.js';
-import { formatCredits } from '../../client/figures.js';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
+import { formatCredits } from '../../client/figures.ts';
 import { byId, element } from '../frame/element.js';
 import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.js';
 import { createRunView } from '../run/run-view.js';

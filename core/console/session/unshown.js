@@ -1,6 +1,6 @@
 /** @import { PromptRecord } from '../../generated/prompt-record.ts' */
-import { formatCredits } from '../../client/figures.js';
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import { formatCredits } from '../../client/figures.ts';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { element } from '../frame/element.js';
 import { timeWords } from '../frame/time-words.js';
 

@@ -1,15 +1,15 @@
 /** @import { PromptResponse } from '../../generated/prompt-response.ts' */
 /** @import { SharedRun } from './run-words.js' */
 /** @import { Tree } from '../report/tree.js' */
-import { formatMilliseconds, formatShare, formatUsd } from '../../client/figures.js';
-import { systemText, textOf, turnsOf } from '../../client/request-parts.js';
+import { formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
+import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
 import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
 import { plainText } from '../report/plain-text.js';
 import { tree } from '../report/tree.js';
 import { treeMarkup } from '../report/tree-markup.js';
 import { placeLetter } from '../run/place-letter.js';
-import { statusWords } from '../../client/plain-words.js';
-import { wasAsked } from '../../client/verdicts.js';
+import { statusWords } from '../../client/plain-words.ts';
+import { wasAsked } from '../../client/verdicts.ts';
 
 /** Nothing runs in the file and nothing is loaded, whatever an answer holds. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

@@ -1,13 +1,13 @@
 /** @import { PromptResponse } from '../../generated/prompt-response.ts' */
 /** @import { SharedRun } from './run-words.js' */
-import { formatMilliseconds, formatShare, formatUsd } from '../../client/figures.js';
-import { systemText, textOf, turnsOf } from '../../client/request-parts.js';
+import { formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
+import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
 import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
 import { codeFence } from '../frame/code-fence.js';
 import { visibleParts } from '../frame/visible-text.js';
 import { placeLetter } from '../run/place-letter.js';
-import { statusWords } from '../../client/plain-words.js';
-import { wasAsked } from '../../client/verdicts.js';
+import { statusWords } from '../../client/plain-words.ts';
+import { wasAsked } from '../../client/verdicts.ts';
 
 /**
  * A run as Markdown. Texts of callers and models are in fences that they cannot close, with their invisible characters

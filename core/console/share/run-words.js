@@ -1,12 +1,12 @@
 /** @import { Evaluation, JudgeRun, PromptResponse } from '../../generated/prompt-response.ts' */
-import { formatCredits } from '../../client/figures.js';
-import { judgingCredits } from '../../board/judging-credits.js';
-import { judgingWords } from '../../client/judging-words.js';
-import { listOf, objectOf, textOf } from '../../client/request-parts.js';
+import { formatCredits } from '../../client/figures.ts';
+import { judgingCredits } from '../../board/judging-credits.ts';
+import { judgingWords } from '../../client/judging-words.ts';
+import { listOf, objectOf, textOf } from '../../client/request-parts.ts';
 import { utcWords } from '../frame/time-words.js';
-import { weightText } from '../../client/weights.js';
+import { weightText } from '../../client/weights.ts';
 import { placeLetter } from '../run/place-letter.js';
-import { nameWords, missingVerdictWords } from '../../client/plain-words.js';
+import { nameWords, missingVerdictWords } from '../../client/plain-words.ts';
 
 /**
  * A run as its files hold it.

@@ -1,6 +1,6 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
 /** @import { Vote } from './votes.js' */
-import { textOf, turnsOf } from '../../client/request-parts.js';
+import { textOf, turnsOf } from '../../client/request-parts.ts';
 
 /**
  * Votes on a run as labels for `assay judge calibrate`, one a line. Pure.

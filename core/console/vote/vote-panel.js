@@ -1,6 +1,6 @@
 /** @import { PromptResponse } from '../../generated/prompt-response.ts' */
 /** @import { Vote } from './votes.js' */
-import { textOf } from '../../client/request-parts.js';
+import { textOf } from '../../client/request-parts.ts';
 import { announce } from '../frame/announce.js';
 import { element } from '../frame/element.js';
 import { saveFile } from '../frame/save-file.js';

@@ -1,7 +1,7 @@
 import type { RunFigures } from '../../calibration/measure/judged-pair.ts';
 import type { Json } from '../../contract.ts';
-import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.js';
-import { isAmount } from '../../board/read-run.js';
+import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
+import { isAmount } from '../../board/read-run.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import { isJsonArray, isJsonObject } from '../../manifests/load/json-values.ts';
 import { openLineFile, type LineFile } from '../run/line-file.ts';

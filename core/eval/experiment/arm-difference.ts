@@ -1,6 +1,6 @@
-import { decisionInterval } from '../../board/interval.js';
-import { seededRandom } from '../../board/random.js';
-import { MIN_PROMPTS, RESAMPLES } from '../../board/ratings.js';
+import { decisionInterval } from '../../board/interval.ts';
+import { seededRandom } from '../../board/random.ts';
+import { MIN_PROMPTS, RESAMPLES } from '../../board/ratings.ts';
 
 type Interval = ReturnType<typeof decisionInterval>;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { LogCounts } from '../../board/read-run.js';
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import type { LogCounts } from '../../board/read-run.ts';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
 import type { GatewayClient } from '../run/gateway-client.ts';

@@ -1,4 +1,4 @@
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import { persist } from './persist.ts';
 import type { RowSending } from './send-row.ts';

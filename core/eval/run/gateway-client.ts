@@ -1,5 +1,5 @@
-import { readAnswer } from '../../client/ask-gateway.js';
-import { readProblem } from '../../client/gateway-problem.js';
+import { readAnswer } from '../../client/ask-gateway.ts';
+import { readProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { ModelDescription, ModelsResponse } from '../../generated/models-response.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';

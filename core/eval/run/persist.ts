@@ -1,4 +1,4 @@
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { Clock, Pace } from './pace.ts';
 
 /** Nothing more can be sent: the message is for the person at the terminal. */

@@ -1,4 +1,4 @@
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { QuoteResponse } from '../../generated/quote-response.ts';
 import type { Row, Suite } from '../suite/suite.ts';

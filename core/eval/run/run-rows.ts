@@ -1,5 +1,5 @@
 import { runWorkers } from './run-workers.ts';
-import type { RunLine } from '../../board/read-run.js';
+import type { RunLine } from '../../board/read-run.ts';
 import type { Row, Suite } from '../suite/suite.ts';
 import { Budget } from './budget.ts';
 import { askOnce } from './ask-once.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { GatewayProblem } from '../../client/gateway-problem.js';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import type { GatewayClient } from './gateway-client.ts';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { readRunLine, type AnswerLine } from '../../../core/board/read-run.js';
+import { readRunLine, type AnswerLine } from '../../../core/board/read-run.ts';
 import { eventually } from '../../support/eventually.ts';
 
 /** The answers that a run has written to its file so far. */

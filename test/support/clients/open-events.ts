@@ -1,4 +1,4 @@
-import { readEvents } from '../../../core/client/read-events.js';
+import { readEvents } from '../../../core/client/read-events.ts';
 import { ToldSoFar } from '../answers/told-so-far.ts';
 
 /** A request whose answer is read as events. */

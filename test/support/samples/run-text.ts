@@ -1,4 +1,4 @@
-import type { Run } from '../../../core/board/read-run.js';
+import type { Run } from '../../../core/board/read-run.ts';
 
 /** A run as `assay eval run` writes it. */
 export function runText({ head, answers, missing }: Run): string {

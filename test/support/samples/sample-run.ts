@@ -1,4 +1,4 @@
-import type { AnswerLine, Run, RunHead } from '../../../core/board/read-run.js';
+import type { AnswerLine, Run, RunHead } from '../../../core/board/read-run.ts';
 import type { Evaluation, PromptResponse, Result } from '../../../core/generated/prompt-response.ts';
 import { sampleEvaluation, sampleResult } from './sample-response.ts';
 

@@ -1,0 +1,312 @@
+import type { Interval } from './interval.ts';
+import type { AnswerLine, Run } from './read-run.ts';
+import { answerFigures, type AnswerFigures } from './answer-figures.ts';
+import { countCycles } from './cycles.ts';
+import { CREDIT_PLACES, exactSum, USD_PLACES } from './exact-sum.ts';
+import { frontierOf } from './frontier.ts';
+import { judgeFigures, type JudgeFigures } from './judge-figures.ts';
+import { judgingStops, type JudgingStops } from './judging-stops.ts';
+import { migrationOf, type Migration } from './migration.ts';
+import { pairShares } from './pair-shares.ts';
+import { MIN_PROMPTS, rate, RESAMPLES, type Comparison, type Ratings } from './ratings.ts';
+import { weightingOf, type Weighting } from './weighting.ts';
+
+/** One model of a run. `place` is its place in the suite's `models`. */
+export type BoardModel = AnswerFigures & {
+  readonly place: number;
+  readonly modelId: string;
+  readonly rank: number | null;
+  readonly rating: number | null;
+  readonly interval: Interval | null;
+  readonly winRate: number | null;
+  readonly winRateInterval: Interval | null;
+  readonly judgedPrompts: number;
+  readonly isOnFrontier: boolean;
+};
+
+/** Two models that were compared, the better one first. */
+export interface BoardPair {
+  readonly better: string;
+  readonly worse: string;
+  readonly judgedPrompts: number;
+  /** What the better one won of it, 0 to 1. */
+  readonly rate: number;
+  /** Of the rate. */
+  readonly interval: Interval | null;
+}
+
+/** How far one model leads another in rating points. */
+export interface BoardDifference {
+  readonly modelId: string;
+  readonly other: string;
+  readonly points: number;
+  readonly interval: Interval | null;
+  /** Whether the interval leaves out 0. */
+  readonly isDecisive: boolean;
+}
+
+interface BoardTag {
+  readonly tag: string;
+  readonly prompts: number;
+  readonly judgedPrompts: number;
+  /** In the order of the board. */
+  readonly models: readonly {
+    readonly modelId: string;
+    readonly winRate: number | null;
+    readonly interval: Interval | null;
+  }[];
+}
+
+/** What a run shows. */
+export interface Board {
+  readonly name: string;
+  readonly run: string;
+  readonly startedAt: string;
+  readonly judgeIds: readonly string[];
+  readonly baseline: string | null;
+  readonly prompts: {
+    readonly count: number;
+    readonly answered: number;
+    readonly refused: number;
+    readonly lost: number;
+    readonly open: number;
+    readonly judged: number;
+  };
+  readonly creditsUsed: number;
+  /** What the providers bill for answers and judging of this run. */
+  readonly costUsd: number;
+  /** The best first; those that nobody judged last. */
+  readonly models: readonly BoardModel[];
+  readonly pairs: readonly BoardPair[];
+  /** Every two models once, the one with the higher rating as `modelId`. */
+  readonly differences: readonly BoardDifference[];
+  readonly cycles: {
+    readonly triples: number;
+    readonly cycles: readonly (readonly string[])[];
+    readonly promptsWithCycle: number;
+  };
+  readonly judges: readonly JudgeFigures[];
+  readonly weighting: Weighting;
+  readonly judgingStops: JudgingStops | null;
+  /** The most frequent first. */
+  readonly tags: readonly BoardTag[];
+  /** What it says about leaving the baseline; null for the run of a suite. */
+  readonly migration: Migration | null;
+  readonly method: { readonly confidence: number; readonly resamples: number };
+}
+
+/** More are left out, the rarest first. */
+const MAX_TAGS = 20;
+
+/** Everything a report tells of a run, out of its file. Pure: the same run gives the same board. */
+export function buildBoard({ head, answers, missing }: Run): Board {
+  const { models, judges, baseline } = head.suite;
+  const prompts = answers.map(({ response }) => pairShares(response, models.length));
+  const ratings = rate(prompts, models.length);
+  const isJudged = ratings.judgedPrompts > 0;
+  const order = [...models.keys()].toSorted(
+    (one, other) => sortKey(ratings, other) - sortKey(ratings, one) || one - other,
+  );
+  const differences = isJudged
+    ? differencesOf(
+        ratings,
+        order.filter((place) => isRated(ratings, place)),
+        models,
+      )
+    : [];
+  const figures = order.map((place) => modelOf(place, { answers, models, ratings, differences }));
+  const responses = answers.map(({ response }) => response);
+  const judgeList = judgeFigures(responses, judges);
+  const pairs = pairsOf(ratings, models);
+  // Answers out of the log were paid for when they were logged.
+  const isBought = ({ modelId }: BoardModel) => head.migration?.answers !== 'logged' || modelId !== baseline;
+  return {
+    name: head.name,
+    run: head.run,
+    startedAt: head.startedAt,
+    judgeIds: judges,
+    baseline: baseline ?? null,
+    prompts: {
+      count: head.prompts.count,
+      answered: answers.length,
+      refused: missing.filter(({ type }) => type === 'refused').length,
+      lost: missing.filter(({ type }) => type === 'lost').length,
+      open: Math.max(0, head.prompts.count - answers.length - missing.length),
+      judged: ratings.judgedPrompts,
+    },
+    creditsUsed: exactSum(
+      [...responses, ...missing].map(({ creditsUsed }) => creditsUsed),
+      CREDIT_PLACES,
+    ),
+    costUsd: exactSum(
+      [...figures.filter(isBought), ...judgeList].map(({ costUsd }) => costUsd),
+      USD_PLACES,
+    ),
+    models: withFrontier(figures),
+    pairs,
+    differences,
+    cycles: cyclesOf(prompts, ratings, models),
+    judges: judgeList,
+    weighting: weightingOf(responses),
+    judgingStops: judgingStops(responses),
+    tags: tagsOf(answers, prompts, { order, models }),
+    migration: migrationOf(head, answers, { models: figures, pairs, differences }),
+    method: { confidence: 0.95, resamples: RESAMPLES },
+  };
+}
+
+function isRated(ratings: Ratings, place: number): boolean {
+  return (ratings.sides[place]?.judgedPrompts ?? 0) > 0;
+}
+
+/** Whether the bootstrap sees enough of a model, whatever it sees of the others. */
+function isEnough(ratings: Ratings, place: number): boolean {
+  return (ratings.sides[place]?.judgedPrompts ?? 0) >= MIN_PROMPTS;
+}
+
+function sortKey(ratings: Ratings, place: number): number {
+  return isRated(ratings, place) ? (ratings.sides[place]?.rating ?? 0) : -Number.MAX_VALUE;
+}
+
+function differencesOf(
+  ratings: Ratings,
+  order: readonly number[],
+  models: readonly string[],
+): readonly BoardDifference[] {
+  return order.flatMap((one, rank) =>
+    order.slice(rank + 1).map((other) => {
+      const interval =
+        (isEnough(ratings, one) && isEnough(ratings, other) && ratings.difference(one, other)) || null;
+      return {
+        modelId: models[one] ?? '',
+        other: models[other] ?? '',
+        points: (ratings.sides[one]?.rating ?? 0) - (ratings.sides[other]?.rating ?? 0),
+        interval,
+        isDecisive: interval !== null && (interval.low > 0 || interval.high < 0),
+      };
+    }),
+  );
+}
+
+function modelOf(
+  place: number,
+  {
+    answers,
+    models,
+    ratings,
+    differences,
+  }: {
+    readonly answers: readonly AnswerLine[];
+    readonly models: readonly string[];
+    readonly ratings: Ratings;
+    readonly differences: readonly BoardDifference[];
+  },
+): BoardModel {
+  const modelId = models[place] ?? '';
+  const side = ratings.sides[place];
+  const rated = isRated(ratings, place);
+  const better = differences.filter(({ other, isDecisive }) => isDecisive && other === modelId).length;
+  return {
+    place,
+    modelId,
+    rank: rated ? 1 + better : null,
+    rating: rated ? (side?.rating ?? null) : null,
+    interval: isEnough(ratings, place) ? (side?.interval ?? null) : null,
+    winRate: side?.winRate ?? null,
+    winRateInterval: isEnough(ratings, place) ? (side?.winRateInterval ?? null) : null,
+    judgedPrompts: side?.judgedPrompts ?? 0,
+    isOnFrontier: false,
+    ...answerFigures(answers.flatMap(({ response }) => response.results[place] ?? [])),
+  };
+}
+
+function withFrontier(models: readonly BoardModel[]): readonly BoardModel[] {
+  const offers = models.flatMap(({ modelId, meanCostUsd, rating }) =>
+    meanCostUsd === null || rating === null ? [] : [{ modelId, cost: meanCostUsd, quality: rating }],
+  );
+  const best = new Set(frontierOf(offers).map(({ modelId }) => modelId));
+  return models.map((model) => ({ ...model, isOnFrontier: best.has(model.modelId) }));
+}
+
+function pairsOf(ratings: Ratings, models: readonly string[]): readonly BoardPair[] {
+  return ratings.pairs.map(({ a, b, judgedPrompts, rate: won, interval }) => {
+    const [one, other] = [models[a] ?? '', models[b] ?? ''];
+    if (won >= 0.5)
+      return { better: one, worse: other, judgedPrompts, rate: won, interval: interval ?? null };
+    const turned = interval && { low: 1 - interval.high, high: 1 - interval.low };
+    return { better: other, worse: one, judgedPrompts, rate: 1 - won, interval: turned ?? null };
+  });
+}
+
+function cyclesOf(
+  prompts: readonly (readonly Comparison[])[],
+  ratings: Ratings,
+  models: readonly string[],
+): Board['cycles'] {
+  const size = models.length;
+  const { triples, cycles } = countCycles(
+    rateIn(
+      ratings.pairs.map(({ a, b, rate: share }) => ({ a, b, share })),
+      size,
+    ),
+    size,
+  );
+  return {
+    triples,
+    cycles: cycles.map((places) => places.map((place) => models[place] ?? '')),
+    promptsWithCycle: prompts.filter(
+      (comparisons) => countCycles(rateIn(comparisons, size), size).cycles.length > 0,
+    ).length,
+  };
+}
+
+/** @param size how many models there are. */
+function rateIn(
+  comparisons: readonly Comparison[],
+  size: number,
+): (one: number, other: number) => number | undefined {
+  const shares = new Float64Array(size * size).fill(Number.NaN);
+  for (const { a, b, share } of comparisons) {
+    shares[a * size + b] = share;
+    shares[b * size + a] = 1 - share;
+  }
+  return (one, other) => {
+    const share = shares[one * size + other];
+    return share === undefined || Number.isNaN(share) ? undefined : share;
+  };
+}
+
+/** @param prompts of the answers, in their order. */
+function tagsOf(
+  answers: readonly AnswerLine[],
+  prompts: readonly (readonly Comparison[])[],
+  { order, models }: { readonly order: readonly number[]; readonly models: readonly string[] },
+): readonly BoardTag[] {
+  const places = new Map<string, number[]>();
+  for (const [place, { tags }] of answers.entries()) {
+    for (const tag of new Set(tags)) {
+      const own = places.get(tag);
+      if (own === undefined) places.set(tag, [place]);
+      else own.push(place);
+    }
+  }
+  return [...places]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, MAX_TAGS)
+    .map(([tag, own]) => {
+      const ratings = rate(
+        own.map((place) => prompts[place] ?? []),
+        models.length,
+      );
+      return {
+        tag,
+        prompts: own.length,
+        judgedPrompts: ratings.judgedPrompts,
+        models: order.map((place) => ({
+          modelId: models[place] ?? '',
+          winRate: ratings.sides[place]?.winRate ?? null,
+          interval: (isEnough(ratings, place) ? ratings.sides[place]?.winRateInterval : undefined) ?? null,
+        })),
+      };
+    });
+}

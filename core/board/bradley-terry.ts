@@ -1,0 +1,126 @@
+const MAX_STEPS = 100;
+const TOLERANCE = 1e-11;
+/** A step this short cannot pass over the summit. */
+const SAFE_STEP = 0.5;
+/** A longer one may land far behind the summit, where the slope is too flat for a double to measure. */
+const LONGEST_STEP = 4;
+
+/**
+ * The strengths that make the wins most likely, where one side beats the other with probability
+ * `1 / (1 + exp(other - own))` (Bradley and Terry 1952), by Newton's method.
+ * @param wins `wins[i][j]`: how often i beat j. A tie is half a win for both; fractions are fine.
+ * @param prior games that each side has tied with one and the same imagined side. With 0, sides that won or lost
+ *   everything, or were never compared with some of the others, have no finite strength.
+ * @param start strengths to begin with: near the answer it takes fewer steps.
+ * @returns natural logarithms, with a mean of 0.
+ */
+export function fitBradleyTerry(
+  wins: readonly (readonly number[])[],
+  prior = 0,
+  start: readonly number[] = [],
+): readonly number[] {
+  let strengths: readonly number[] = wins.map((_row, side) => start[side] ?? 0);
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const move = newtonMove(wins, strengths, prior);
+    strengths = moved(wins, strengths, { move, prior });
+    if (move.every((part) => Math.abs(part) < TOLERANCE)) break;
+  }
+  return centred(strengths);
+}
+
+/** A whole step from far away can pass over the one summit: then half of it, or a quarter. */
+function moved(
+  wins: readonly (readonly number[])[],
+  strengths: readonly number[],
+  { move, prior }: { readonly move: Float64Array; readonly prior: number },
+): readonly number[] {
+  const next = (share: number) => strengths.map((strength, side) => strength + share * (move[side] ?? 0));
+  if (move.every((part) => Math.abs(part) < SAFE_STEP)) return next(1);
+  const before = likelihood(wins, strengths, prior);
+  let share = Math.min(1, LONGEST_STEP / Math.max(...move.map((part) => Math.abs(part))));
+  while (share > TOLERANCE && likelihood(wins, next(share), prior) < before) share /= 2;
+  return next(share);
+}
+
+function logistic(difference: number): number {
+  return 1 / (1 + Math.exp(-difference));
+}
+
+/** @returns natural logarithm of the chance to win. */
+function logChance(difference: number): number {
+  return difference > 0 ? -Math.log1p(Math.exp(-difference)) : difference - Math.log1p(Math.exp(difference));
+}
+
+function likelihood(
+  wins: readonly (readonly number[])[],
+  strengths: readonly number[],
+  prior: number,
+): number {
+  let sum = 0;
+  for (const [one, own] of strengths.entries()) {
+    for (const [other, theirs] of strengths.entries()) {
+      const count = wins[one]?.[other] ?? 0;
+      if (one !== other && count > 0) sum += count * logChance(own - theirs);
+    }
+    if (prior > 0) sum += (prior / 2) * (logChance(own) + logChance(-own));
+  }
+  return sum;
+}
+
+function newtonMove(
+  wins: readonly (readonly number[])[],
+  strengths: readonly number[],
+  prior: number,
+): Float64Array {
+  const size = strengths.length;
+  const slope = new Float64Array(size);
+  // Without a prior strengths count only against each other: this keeps their mean and makes the system solvable.
+  const curve = Array.from({ length: size }, () => new Float64Array(size).fill(prior > 0 ? 0 : 1 / size));
+  for (const [one, own] of strengths.entries()) {
+    const row = curve[one];
+    if (row === undefined) continue;
+    for (const [other, theirs] of strengths.entries()) {
+      if (one === other) continue;
+      const won = wins[one]?.[other] ?? 0;
+      const games = won + (wins[other]?.[one] ?? 0);
+      if (games === 0) continue;
+      const chance = logistic(own - theirs);
+      const weight = games * chance * (1 - chance);
+      slope[one] = (slope[one] ?? 0) + won - games * chance;
+      row[one] = (row[one] ?? 0) + weight;
+      row[other] = (row[other] ?? 0) - weight;
+    }
+    const chance = logistic(own);
+    slope[one] = (slope[one] ?? 0) + prior * (0.5 - chance);
+    row[one] = (row[one] ?? 0) + prior * chance * (1 - chance);
+  }
+  return solve(curve, slope);
+}
+
+/** Solves a symmetric positive definite system in place (elimination without exchange of rows). */
+function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
+  const size = right.length;
+  for (let pivot = 0; pivot < size; pivot += 1) {
+    const top = matrix[pivot] ?? right;
+    for (let below = pivot + 1; below < size; below += 1) {
+      const row = matrix[below] ?? right;
+      const factor = (row[pivot] ?? 0) / (top[pivot] ?? 1);
+      if (factor === 0) continue;
+      for (let column = pivot; column < size; column += 1)
+        row[column] = (row[column] ?? 0) - factor * (top[column] ?? 0);
+      right[below] = (right[below] ?? 0) - factor * (right[pivot] ?? 0);
+    }
+  }
+  for (let pivot = size - 1; pivot >= 0; pivot -= 1) {
+    const row = matrix[pivot] ?? right;
+    let sum = right[pivot] ?? 0;
+    for (let column = pivot + 1; column < size; column += 1) sum -= (row[column] ?? 0) * (right[column] ?? 0);
+    right[pivot] = sum / (row[pivot] ?? 1);
+  }
+  return right;
+}
+
+function centred(strengths: readonly number[]): readonly number[] {
+  const middle = strengths.reduce((sum, strength) => sum + strength, 0) / strengths.length;
+  return strengths.map((strength) => strength - middle);
+}

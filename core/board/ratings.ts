@@ -1,0 +1,196 @@
+import { fitBradleyTerry } from './bradley-terry.ts';
+import { bootstrapInterval, decisionInterval, type Interval } from './interval.ts';
+import { seededRandom } from './random.ts';
+
+/** How one prompt's answers compared. */
+export interface Comparison {
+  /** Which side. */
+  readonly a: number;
+  readonly b: number;
+  /** What of the pair a won: 1 all, 0.5 a tie, 0 nothing. */
+  readonly share: number;
+}
+
+interface SideFigures {
+  /** Points on the scale of Elo's ratings, 1,000 in the mean: 100 more beat the other in 64 %. */
+  readonly rating: number;
+  /** Of the rating, 95 %. Undefined with fewer than 10 judged prompts. */
+  readonly interval: Interval | undefined;
+  /** Mean over its judged pairs of what it won; undefined without one. */
+  readonly winRate: number | undefined;
+  readonly winRateInterval: Interval | undefined;
+  readonly judgedPrompts: number;
+}
+
+interface PairFigures {
+  readonly a: number;
+  readonly b: number;
+  readonly judgedPrompts: number;
+  /** Mean of what a won. */
+  readonly rate: number;
+  /** Of the rate. */
+  readonly interval: Interval | undefined;
+}
+
+export interface Ratings {
+  readonly sides: readonly SideFigures[];
+  /** Those that were compared, each once with a before b. */
+  readonly pairs: readonly PairFigures[];
+  /** With at least one judged pair. */
+  readonly judgedPrompts: number;
+  /** Of rating points, the one's less the other's. */
+  readonly difference: (one: number, other: number) => Interval | undefined;
+}
+
+/** Below this the bootstrap sees too little of the spread, and no interval is told. */
+export const MIN_PROMPTS = 10;
+export const RESAMPLES = 1_000;
+const SEED = 20_261_122;
+/** Keeps a side that won everything, or was compared with nobody, at a finite strength. */
+const PRIOR = 1;
+const POINTS = 400 / Math.LN10;
+const MEAN_RATING = 1_000;
+/** Comparisons that all resamples together may look at: about a second. */
+const MAX_WORK = 300_000_000;
+const MIN_RESAMPLES = 200;
+
+/**
+ * Strengths by Bradley and Terry and win rates, with intervals by a bootstrap over prompts: the verdicts on one prompt
+ * hang together, so they are drawn together. One prompt on which all tie is imagined beside the judged ones; it keeps
+ * the intervals of sides that won or lost everything from having no width. The same comparisons give the same figures.
+ * @param prompts the judged pairs of each.
+ * @param size how many sides there are.
+ */
+export function rate(prompts: readonly (readonly Comparison[])[], size: number): Ratings {
+  const judged = prompts.filter((comparisons) => comparisons.length > 0);
+  const all = [...judged, imaginedTies(judged)];
+  const whole = tally(
+    all,
+    all.map(() => 1),
+    size,
+  );
+  const strengths = fitBradleyTerry(whole.wins, PRIOR);
+  const draws = judged.length < MIN_PROMPTS ? [] : resample(all, strengths);
+  const plain = tally(
+    judged,
+    judged.map(() => 1),
+    size,
+  );
+  const interval = (
+    figure: (draw: Draw) => number | undefined,
+    shape: typeof bootstrapInterval = bootstrapInterval,
+  ): Interval | undefined => {
+    const middle = figure({ strengths, tallied: whole });
+    if (draws.length === 0 || middle === undefined) return undefined;
+    return shape(
+      draws.map((draw) => figure(draw) ?? middle),
+      middle,
+      judged.length,
+    );
+  };
+  const sides = strengths.map((strength, side) => ({
+    rating: MEAN_RATING + POINTS * strength,
+    interval: interval((draw) => MEAN_RATING + POINTS * (draw.strengths[side] ?? 0)),
+    winRate: winRateOf(plain, side),
+    winRateInterval: within01(interval(({ tallied }) => winRateOf(tallied, side))),
+    judgedPrompts: judged.filter((pairs) => pairs.some(({ a, b }) => a === side || b === side)).length,
+  }));
+  return {
+    sides,
+    pairs: pairsOf(plain, judged, (a, b) => within01(interval(({ tallied }) => pairRate(tallied, a, b)))),
+    judgedPrompts: judged.length,
+    difference: (one, other) =>
+      interval(
+        (draw) => POINTS * ((draw.strengths[one] ?? 0) - (draw.strengths[other] ?? 0)),
+        decisionInterval,
+      ),
+  };
+}
+
+/** A tie in every pair that was compared anywhere. */
+function imaginedTies(judged: readonly (readonly Comparison[])[]): readonly Comparison[] {
+  const pairs = new Map(
+    judged.flat().map(({ a, b }) => [`${Math.min(a, b)} ${Math.max(a, b)}`, { a, b, share: 0.5 }]),
+  );
+  return [...pairs.values()];
+}
+
+interface Tally {
+  /** `wins[i][j]`: what i won against j. */
+  readonly wins: readonly number[][];
+}
+
+/** @param counts how often each prompt counts. */
+function tally(prompts: readonly (readonly Comparison[])[], counts: ArrayLike<number>, size: number): Tally {
+  const wins = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
+  for (const [place, comparisons] of prompts.entries()) {
+    const count = counts[place] ?? 0;
+    if (count === 0) continue;
+    for (const { a, b, share } of comparisons) {
+      const [ofA, ofB] = [wins[a], wins[b]];
+      if (ofA === undefined || ofB === undefined) continue;
+      ofA[b] = (ofA[b] ?? 0) + count * share;
+      ofB[a] = (ofB[a] ?? 0) + count * (1 - share);
+    }
+  }
+  return { wins };
+}
+
+/** What one resample of the prompts gives. */
+interface Draw {
+  readonly tallied: Tally;
+  readonly strengths: readonly number[];
+}
+
+/** @param start strengths of all prompts together. */
+function resample(prompts: readonly (readonly Comparison[])[], start: readonly number[]): readonly Draw[] {
+  const comparisons = prompts.reduce((sum, pairs) => sum + pairs.length, 0);
+  const count = Math.max(MIN_RESAMPLES, Math.min(RESAMPLES, Math.floor(MAX_WORK / Math.max(1, comparisons))));
+  const random = seededRandom(SEED);
+  return Array.from({ length: count }, () => {
+    const counts = new Uint32Array(prompts.length);
+    for (let drawn = 0; drawn < prompts.length; drawn += 1) {
+      const place = Math.floor(random() * prompts.length);
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+    const tallied = tally(prompts, counts, start.length);
+    return { tallied, strengths: fitBradleyTerry(tallied.wins, PRIOR, start) };
+  });
+}
+
+function winRateOf({ wins }: Tally, side: number): number | undefined {
+  let won = 0;
+  let games = 0;
+  for (const [other, theirs] of wins.entries()) {
+    won += wins[side]?.[other] ?? 0;
+    games += (wins[side]?.[other] ?? 0) + (theirs[side] ?? 0);
+  }
+  return games === 0 ? undefined : won / games;
+}
+
+function pairRate({ wins }: Tally, a: number, b: number): number | undefined {
+  const won = wins[a]?.[b] ?? 0;
+  const games = won + (wins[b]?.[a] ?? 0);
+  return games === 0 ? undefined : won / games;
+}
+
+function pairsOf(
+  plain: Tally,
+  judged: readonly (readonly Comparison[])[],
+  intervalOf: (a: number, b: number) => Interval | undefined,
+): readonly PairFigures[] {
+  const counts = new Map<string, number>();
+  for (const { a, b } of judged.flat()) {
+    const name = `${Math.min(a, b)} ${Math.max(a, b)}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([name, judgedPrompts]) => {
+    const [a = 0, b = 0] = name.split(' ').map(Number);
+    const found = pairRate(plain, a, b);
+    return found === undefined ? [] : [{ a, b, judgedPrompts, rate: found, interval: intervalOf(a, b) }];
+  });
+}
+
+function within01(interval: Interval | undefined): Interval | undefined {
+  return interval && { low: Math.max(0, interval.low), high: Math.min(1, interval.high) };
+}

@@ -1,0 +1,129 @@
+import type { Evaluation, PromptResponse, Result } from '../generated/prompt-response.ts';
+import { readProblem } from './gateway-problem.ts';
+import { readEvents } from './read-events.ts';
+
+export interface Ask {
+  /** Of the gateway, without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+  /** The request's body. */
+  readonly json: string;
+  /** The same key and body again bring the same answer and no second charge. */
+  readonly idempotencyKey?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Progress {
+  /** The gateway has taken the request and holds its credits. */
+  readonly started?: () => void;
+  /** The stream begins at its beginning. */
+  readonly begun?: (promptLogId: string) => void;
+  /** What a model has written since it was last told of. */
+  readonly delta?: (text: string, index: number) => void;
+  readonly reasoning?: (text: string, index: number) => void;
+  /** What was told of a model's text does not hold; this does. */
+  readonly replaced?: (text: string, index: number) => void;
+  readonly result: (result: Result, index: number) => void;
+  readonly evaluation: (evaluation: Evaluation) => void;
+}
+
+export interface Answer {
+  readonly response: PromptResponse;
+  /** The very body the plain call returns. */
+  readonly json: string;
+}
+
+/** The gateway has ended the request with an error: nothing more will come of it. */
+export class RunFailed extends Error {}
+
+/** The gateway sends a heartbeat every 15 seconds; after four missed ones nobody is there. */
+const SILENCE_MS = 60_000;
+
+/**
+ * Sends a prompt and tells of its outputs as they are written, and of each result and evaluation as it ends.
+ * @throws GatewayProblem where the gateway refuses.
+ * @throws Error where the connection breaks or falls silent.
+ */
+export async function askGateway(
+  { url, key, json, idempotencyKey, signal }: Ask,
+  progress: Progress,
+): Promise<Answer> {
+  const reply = await fetch(`${url}/api/v1/prompt`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    },
+    body: json,
+    signal,
+  });
+  if (!reply.ok || reply.body === null) throw await readProblem(reply);
+  progress.started?.();
+  return readAnswer(reply.body, progress);
+}
+
+/**
+ * The events of one request up to its answer.
+ * @param told takes the reader's position after each event.
+ * @throws Error where the connection breaks or falls silent.
+ * @throws RunFailed
+ */
+export async function readAnswer(
+  body: ReadableStream<Uint8Array>,
+  progress: Progress,
+  told?: (id: string) => void,
+): Promise<Answer> {
+  for await (const { id, event, data } of readEvents(chunksOf(body))) {
+    // The gateway's own answers: the generated types say what they hold.
+    if (event === 'delta' || event === 'reasoning' || event === 'replaced') {
+      const { index, text }: { readonly index: number; readonly text: string } = JSON.parse(data);
+      progress[event]?.(text, index);
+    } else if (event === 'result') {
+      const { result, index }: { readonly result: Result; readonly index: number } = JSON.parse(data);
+      progress.result(result, index);
+    } else if (event === 'started') {
+      const { promptLogId }: { readonly promptLogId: string } = JSON.parse(data);
+      progress.begun?.(promptLogId);
+    } else if (event === 'evaluation') {
+      progress.evaluation(JSON.parse(data));
+    } else if (event === 'done') {
+      return { response: JSON.parse(data), json: data };
+    } else if (event === 'error') {
+      const { title, detail }: { readonly title: string; readonly detail?: string } = JSON.parse(data);
+      throw new RunFailed(detail === undefined ? title : `${title}. ${detail}`);
+    }
+    if (id !== undefined) told?.(id);
+  }
+  throw new Error('The gateway ended the stream before it was done.');
+}
+
+/** A body's chunks, also where streams cannot be iterated (Safari). */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await withinSilence(reader.read());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Whoever stopped reading wants no more of it; that it had already broken is known by then.
+    reader.cancel().catch(() => {});
+  }
+}
+
+async function withinSilence<T>(read: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silent = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('The gateway has been silent for a minute; the connection is given up.'));
+    }, SILENCE_MS);
+  });
+  try {
+    return await Promise.race([read, silent]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

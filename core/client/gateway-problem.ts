@@ -1,0 +1,109 @@
+export interface FieldError {
+  /** RFC 6901, such as `/generation_settings/temperature`. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** More than any problem the gateway writes; a proxy's error page is cut there. */
+const MAX_BODY_BYTES = 262_144;
+
+/** Of a problem's `type`, before its code. */
+const TYPE = 'urn:assay:problem:';
+
+interface Refusal {
+  readonly status: number;
+  readonly code?: string | undefined;
+  readonly title: string;
+  readonly detail?: string | undefined;
+  readonly errors?: readonly FieldError[];
+  readonly estimatedCreditsRequired?: number | undefined;
+  readonly creditsUsed?: number | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** The gateway's refusal (RFC 9457), or whatever else stood in the way of an answer. */
+export class GatewayProblem extends Error {
+  /** HTTP status. */
+  readonly status: number;
+  /** Such as `rate-limited`; undefined where it is no gateway that answers. */
+  readonly code: string | undefined;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly errors: readonly FieldError[];
+  /** With a 402: credits that must be available. */
+  readonly estimatedCreditsRequired: number | undefined;
+  /** With `result-not-retained`: what the request was charged. */
+  readonly creditsUsed: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(refusal: Refusal) {
+    const { title, detail } = refusal;
+    super(detail === undefined ? title : `${title}. ${detail}`);
+    this.name = 'GatewayProblem';
+    this.status = refusal.status;
+    this.code = refusal.code;
+    this.title = title;
+    this.detail = detail;
+    this.errors = refusal.errors ?? [];
+    this.estimatedCreditsRequired = refusal.estimatedCreditsRequired;
+    this.creditsUsed = refusal.creditsUsed;
+    this.retryAfterSeconds = refusal.retryAfterSeconds;
+  }
+}
+
+/** What a reply that is no success says. */
+export async function readProblem(reply: Response): Promise<GatewayProblem> {
+  const body = parseObject(await readStart(reply));
+  const title = body['title'];
+  const detail = body['detail'];
+  const credits = body['estimatedCreditsRequired'];
+  const type = body['type'];
+  const used = body['creditsUsed'];
+  const retryAfter = Number.parseInt(reply.headers.get('retry-after') ?? '', 10);
+  return new GatewayProblem({
+    status: reply.status,
+    code: typeof type === 'string' && type.startsWith(TYPE) ? type.slice(TYPE.length) : undefined,
+    title: typeof title === 'string' ? title : `The server answered ${reply.status} and is no Assay gateway`,
+    detail: typeof detail === 'string' ? detail : undefined,
+    errors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : [],
+    estimatedCreditsRequired: typeof credits === 'number' ? credits : undefined,
+    creditsUsed: typeof used === 'number' ? used : undefined,
+    retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter,
+  });
+}
+
+async function readStart(reply: Response): Promise<string> {
+  const reader = reply.body?.getReader();
+  if (reader === undefined) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  while (bytes < MAX_BODY_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return text;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pointer' in value &&
+    typeof value.pointer === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
+}

@@ -1,0 +1,86 @@
+import type { JudgeRun, Result } from '../generated/prompt-response.ts';
+
+/** Why a model gave nothing, by the API's code. */
+const FAILURES = new Map([
+  ['provider_unconfigured', 'no key for its provider'],
+  ['provider_auth', 'the provider refused the gateway’s key'],
+  ['rate_limited', 'too many requests for the provider'],
+  ['overloaded', 'the provider is overloaded'],
+  ['unavailable', 'the provider is unavailable'],
+  ['timeout', 'no answer in time'],
+  ['refused', 'the provider blocked it'],
+  ['malformed_reply', 'the provider’s reply cannot be read'],
+  ['attachment_unsupported', 'it cannot read the files'],
+  ['context_too_long', 'the prompt is too long for it'],
+  ['rejected', 'the provider rejected the request'],
+  ['cancelled', 'cancelled'],
+  ['model_retired', 'the model is shut down'],
+]);
+
+/** Fields of a request as the form calls them, where that is not what their names say. */
+const FIELDS = new Map([
+  ['topP', 'Top P'],
+  ['judge_pairs', 'Pairs to judge'],
+  ['judge_until', 'How sure judging is to be'],
+  ['judge_prompt', 'What the judges look at'],
+  ['judge_weights', 'What counts'],
+  ['attachments', 'Files'],
+  ['generation_settings', 'Settings'],
+  ['max_credits', 'Credit limit'],
+  ['cache', 'Earlier answers'],
+  ['response_schema', 'Answer format'],
+  ['model_tuning', 'Tuning'],
+  ['history', 'Conversation'],
+]);
+
+/**
+ * @param code of a failed result.
+ * @returns without a full stop.
+ */
+export function failureWords(code: string | undefined): string {
+  return FAILURES.get(code ?? '') ?? 'failed';
+}
+
+/** How an answer came out. */
+export function statusWords({ status, finishReason }: Pick<Result, 'status' | 'finishReason'>): string {
+  if (status === 'failed') return 'failed';
+  if (finishReason === 'length') return 'answered, cut at its cap';
+  return finishReason === 'refused' ? 'declined to answer' : 'answered';
+}
+
+/** Why a judge's run gave no verdict. */
+export function missingVerdictWords({ status, error }: Pick<JudgeRun, 'status' | 'error'>): string {
+  return status === 'invalid' ? 'its answer had no readable verdict' : failureWords(error?.code);
+}
+
+/** Whether a model was made to follow a schema. */
+export function enforcementWords(enforcement: NonNullable<Result['schemaEnforcement']>): string {
+  return enforcement === 'instruction' ? 'schema asked for in words' : 'schema enforced by the provider';
+}
+
+/** A name of the API in words: `thinkingBudget` as `Thinking budget`, `max_credits` as the form calls it. */
+export function nameWords(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return FIELDS.get(name) ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/**
+ * The field of a request that a JSON Pointer names, as the form calls it.
+ * @param pointer such as `/generation_settings/topP`.
+ */
+export function fieldWords(pointer: string): string {
+  const [field = '', part, parameter] = pointer.split('/').slice(1);
+  if (field === 'generation_settings' && part !== undefined) return nameWords(part);
+  if (field === 'model_tuning' && parameter !== undefined) return nameWords(parameter);
+  return nameWords(field);
+}
+
+/** A sentence of the gateway with the names of settings in words. */
+export function warningWords(message: string): string {
+  return message.replaceAll(/\b(?:topP|[a-z]{3,}(?:[A-Z][a-z]+)+)\b/g, (name) =>
+    nameWords(name).toLowerCase(),
+  );
+}
