@@ -155,9 +155,10 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/console/frame/visible-text',
       'core/console/run/scale',
       'core/console/run/place-labels',
+      'core/generated',
     ],
   },
-  { room: 'core/console', may: ['core/console', CLIENT, BOARD] },
+  { room: 'core/console', may: ['core/console', CLIENT, BOARD, 'core/generated'] },
   { room: 'core/docs', may: [] },
   // The tables of the APIs: what is described, checked and routed.
   { room: 'core/api', may: ['core/api', 'core/ledger/requests/request-page', ...GROUND] },

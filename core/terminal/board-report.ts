@@ -9,7 +9,7 @@ import {
   percentRange,
   ratingRange,
   shortUsd,
-} from '../console/report/board-words.js';
+} from '../console/report/board-words.ts';
 import { section } from './answer-report.ts';
 import { migrationReport } from './migration-report.ts';
 import type { Paint } from './paint.ts';

@@ -7,8 +7,8 @@ import {
   formatPercent,
   percentRange,
   shortUsd,
-} from '../console/report/board-words.js';
-import { migrationFindings } from '../console/report/migration-words.js';
+} from '../console/report/board-words.ts';
+import { migrationFindings } from '../console/report/migration-words.ts';
 import { section } from './answer-report.ts';
 import type { Paint } from './paint.ts';
 import { onOneLine } from './printable-text.ts';

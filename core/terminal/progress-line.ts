@@ -1,4 +1,4 @@
-import { counted } from '../console/report/board-words.js';
+import { counted } from '../console/report/board-words.ts';
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
 
 /** How far a run has come. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { buildBoard } from '../../board/board.ts';
-import { counted } from '../../console/report/board-words.js';
+import { counted } from '../../console/report/board-words.ts';
 import { createGatewayClient, type GatewayClient } from '../../eval/run/gateway-client.ts';
 import { CLOCK, Pace } from '../../eval/run/pace.ts';
 import { RunStopped, type Persistence } from '../../eval/run/persist.ts';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Board } from '../../board/board.ts';
 import type { Run } from '../../board/read-run.ts';
-import { namedTree } from '../../console/report/plain-text.js';
-import { promptBody, promptKinds, promptSummary } from '../../console/report/prompt-item.js';
-import { reportBody } from '../../console/report/report-body.js';
-import { tree, type Tree } from '../../console/report/tree.js';
-import { treeMarkup } from '../../console/report/tree-markup.js';
+import { namedTree } from '../../console/report/plain-text.ts';
+import { promptBody, promptKinds, promptSummary } from '../../console/report/prompt-item.ts';
+import { reportBody } from '../../console/report/report-body.ts';
+import { tree, type Tree } from '../../console/report/tree.ts';
+import { treeMarkup } from '../../console/report/tree-markup.ts';
 
 const CONSOLE = join(import.meta.dirname, '../../console');
 const STYLES = ['frame/base.css', 'report/report.css'];

@@ -3,7 +3,7 @@ import { CALIBRATION_NAME } from '../../calibration/check-calibrations.ts';
 import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import { buildBoard } from '../../board/board.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
-import { advice } from '../../console/report/migration-words.js';
+import { advice } from '../../console/report/migration-words.ts';
 import { MAX_ROWS } from '../../eval/suite/suite.ts';
 import { migrationReport } from '../../terminal/migration-report.ts';
 import { paintFor } from '../../terminal/paint.ts';

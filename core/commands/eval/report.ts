@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { buildBoard } from '../../board/board.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
-import { listed } from '../../console/report/board-words.js';
+import { listed } from '../../console/report/board-words.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { say } from '../../terminal/say.ts';

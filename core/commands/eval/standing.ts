@@ -1,7 +1,7 @@
 import { ArgumentError } from '../../argument-error.ts';
 import type { Board, BoardDifference } from '../../board/board.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
-import { formatRating, listed, ratingRange } from '../../console/report/board-words.js';
+import { formatRating, listed, ratingRange } from '../../console/report/board-words.ts';
 
 /** How the models of a run stand to one of them. */
 export interface Standing {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { counted, listed } from '../../console/report/board-words.js';
+import { counted, listed } from '../../console/report/board-words.ts';
 import type { ModelsResponse } from '../../generated/models-response.ts';
 import type { Label } from '../../eval/calibrate/label.ts';
 import { calibrationOf, measureLabels, type MeasuredPanel } from '../../eval/calibrate/measure-labels.ts';

@@ -3,9 +3,9 @@ import { buildBoard } from '../../board/board.ts';
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
 import { visibleText } from '../frame/visible-text.js';
-import { promptBody, promptKinds, promptSummary } from '../report/prompt-item.js';
-import { reportBody } from '../report/report-body.js';
-import { tree } from '../report/tree.js';
+import { promptBody, promptKinds, promptSummary } from '../report/prompt-item.ts';
+import { reportBody } from '../report/report-body.ts';
+import { tree } from '../report/tree.ts';
 import { readRunFile } from './read-run-file.js';
 import { treeNode } from './tree-nodes.js';
 

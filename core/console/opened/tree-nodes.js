@@ -1,4 +1,4 @@
-/** @import { Tree } from '../report/tree.js' */
+/** @import { Tree } from '../report/tree.ts' */
 import { setAttributes } from '../frame/element.js';
 
 const SVG = 'http://www.w3.org/2000/svg';

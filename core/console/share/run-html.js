@@ -1,12 +1,12 @@
 /** @import { PromptResponse } from '../../generated/prompt-response.ts' */
 /** @import { SharedRun } from './run-words.js' */
-/** @import { Tree } from '../report/tree.js' */
+/** @import { Tree } from '../report/tree.ts' */
 import { formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
 import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
 import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
-import { plainText } from '../report/plain-text.js';
-import { tree } from '../report/tree.js';
-import { treeMarkup } from '../report/tree-markup.js';
+import { plainText } from '../report/plain-text.ts';
+import { tree } from '../report/tree.ts';
+import { treeMarkup } from '../report/tree-markup.ts';
 import { placeLetter } from '../run/place-letter.js';
 import { statusWords } from '../../client/plain-words.ts';
 import { wasAsked } from '../../client/verdicts.ts';

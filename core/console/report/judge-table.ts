@@ -1,18 +1,16 @@
-/** @import { Board } from '../../board/board.ts' */
-/** @import { JudgeFigures } from '../../board/judge-figures.ts' */
-/** @import { Tree } from './tree.js' */
-import { formatPercent, shortUsd } from './board-words.js';
-import { figureTable } from './figure-table.js';
-import { tree } from './tree.js';
+import type { Board } from '../../board/board.ts';
+import type { JudgeFigures } from '../../board/judge-figures.ts';
+import { formatPercent, shortUsd } from './board-words.ts';
+import { figureTable } from './figure-table.ts';
+import { tree, type Tree } from './tree.ts';
 
 const COLUMNS = ['Pairs', 'Order flips', 'No verdict', 'Own model', 'Cost'];
 
 /**
  * How steady each judge was, and what it cost.
- * @param {Board} board
- * @returns {Tree | undefined} Undefined without judges.
+ * @returns undefined without judges.
  */
-export function judgeTable({ judges }) {
+export function judgeTable({ judges }: Board): Tree | undefined {
   if (judges.length === 0) return undefined;
   return figureTable({
     label: 'Judges',
@@ -25,9 +23,8 @@ export function judgeTable({ judges }) {
   });
 }
 
-/** @param {JudgeFigures} judge */
-function row({ modelId, asked, judged, flips, withoutVerdict, selfJudged, costUsd }) {
-  const cell = (/** @type {number} */ count, /** @type {number} */ of) =>
+function row({ modelId, asked, judged, flips, withoutVerdict, selfJudged, costUsd }: JudgeFigures): Tree {
+  const cell = (count: number, of: number) =>
     tree(
       'td',
       { class: 'number' },

@@ -1,16 +1,11 @@
-/** @import { Board, BoardPair } from '../../board/board.ts' */
-/** @import { Tree } from './tree.js' */
-import { formatPercent, percentRange } from './board-words.js';
-import { tree } from './tree.js';
+import type { Board, BoardPair } from '../../board/board.ts';
+import { formatPercent, percentRange } from './board-words.ts';
+import { tree, type Tree } from './tree.ts';
 
 const STEPS = 10;
 
-/**
- * How often the model of a row beats the model of a column.
- * @param {Board} board
- * @returns {Tree}
- */
-export function winMatrix({ models, pairs }) {
+/** How often the model of a row beats the model of a column. */
+export function winMatrix({ models, pairs }: Board): Tree {
   const pairOf = pairsByModels(pairs);
   const heads = models.map(({ modelId }, place) =>
     tree(
@@ -41,14 +36,9 @@ export function winMatrix({ models, pairs }) {
   );
 }
 
-/**
- * @param {readonly BoardPair[]} pairs
- * @returns {(one: string, other: string) => BoardPair | undefined}
- */
-function pairsByModels(pairs) {
-  /** @type {Map<string, Map<string, BoardPair>>} */
-  const byModel = new Map();
-  const add = (/** @type {string} */ one, /** @type {string} */ other, /** @type {BoardPair} */ pair) => {
+function pairsByModels(pairs: readonly BoardPair[]): (one: string, other: string) => BoardPair | undefined {
+  const byModel = new Map<string, Map<string, BoardPair>>();
+  const add = (one: string, other: string, pair: BoardPair) => {
     const own = byModel.get(one) ?? new Map();
     byModel.set(one, own.set(other, pair));
   };
@@ -60,12 +50,7 @@ function pairsByModels(pairs) {
   return (one, other) => byModel.get(one)?.get(other);
 }
 
-/**
- * @param {string} modelId
- * @param {string} other
- * @param {BoardPair | undefined} pair
- */
-function cell(modelId, other, pair) {
+function cell(modelId: string, other: string, pair: BoardPair | undefined): Tree {
   if (modelId === other)
     return tree('td', { class: 'diagonal' }, tree('span', { class: 'visually-hidden' }, 'itself'));
   if (pair === undefined)

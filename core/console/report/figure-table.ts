@@ -1,18 +1,21 @@
-/** @import { Tree } from './tree.js' */
-import { tree } from './tree.js';
+import { tree, type Tree } from './tree.ts';
+
+interface FigureTable {
+  readonly label: string;
+  /** For those who cannot see it; the label where there is none. */
+  readonly caption?: string;
+  /** Cells of the head. */
+  readonly heads: readonly Tree[];
+  /** Of the columns, on cards. */
+  readonly names: readonly string[];
+  readonly rows: readonly Tree[];
+}
 
 /**
  * A table of figures that scrolls where it is too wide. On a phone each row is a card, and each figure has its column's
  * name beside it.
- * @param {object} table
- * @param {string} table.label
- * @param {string} [table.caption] For those who cannot see it; the label where there is none.
- * @param {readonly Tree[]} table.heads Cells of the head.
- * @param {readonly string[]} table.names Of the columns, on cards.
- * @param {readonly Tree[]} table.rows
- * @returns {Tree}
  */
-export function figureTable({ label, caption = label, heads, names, rows }) {
+export function figureTable({ label, caption = label, heads, names, rows }: FigureTable): Tree {
   return tree(
     'div',
     { class: 'panel scroll', tabindex: 0, role: 'region', 'aria-label': label },
@@ -26,12 +29,7 @@ export function figureTable({ label, caption = label, heads, names, rows }) {
   );
 }
 
-/**
- * @param {Tree} row
- * @param {readonly string[]} names
- * @returns {Tree}
- */
-function labelled(row, names) {
+function labelled(row: Tree, names: readonly string[]): Tree {
   const cells = row.children.map((cell, column) =>
     typeof cell === 'string' || cell.tag !== 'td'
       ? cell

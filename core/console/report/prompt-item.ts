@@ -1,12 +1,11 @@
-/** @import { AnswerLine } from '../../board/read-run.ts' */
-/** @import { Evaluation, JudgeRun, Result } from '../../generated/prompt-response.ts' */
-/** @import { Tree } from './tree.js' */
+import type { AnswerLine } from '../../board/read-run.ts';
+import type { Evaluation, JudgeRun, Result } from '../../generated/prompt-response.ts';
 import { pairShares } from '../../board/pair-shares.ts';
 import { formatMilliseconds } from '../../client/figures.ts';
 import { isOrderFlip, wasAsked } from '../../client/verdicts.ts';
-import { counted, formatPercent, listed, shortUsd } from './board-words.js';
-import { namedTree, plainText } from './plain-text.js';
-import { tree } from './tree.js';
+import { counted, formatPercent, listed, shortUsd } from './board-words.ts';
+import { namedTree, plainText } from './plain-text.ts';
+import { tree, type Tree } from './tree.ts';
 import { failureWords } from '../../client/plain-words.ts';
 
 const SUMMARY_CHARACTERS = 140;
@@ -15,11 +14,9 @@ const ROUNDING = 1e-9;
 
 /**
  * One prompt on one line: what was asked, and what came of it.
- * @param {AnswerLine} answer
- * @param {readonly string[]} models
- * @returns {Tree} A `summary`.
+ * @returns a `summary`.
  */
-export function promptSummary(answer, models) {
+export function promptSummary(answer: AnswerLine, models: readonly string[]): Tree {
   const { row, tags, prompt, response } = answer;
   const failed = response.results.filter(({ status }) => status === 'failed').length;
   const flips = response.evaluations.filter(isOrderFlip).length;
@@ -48,12 +45,8 @@ export function promptSummary(answer, models) {
   return namedTree(summary);
 }
 
-/**
- * Which kinds of prompts one belongs to, for the filter.
- * @param {AnswerLine} answer
- * @returns {string}
- */
-export function promptKinds({ response }) {
+/** Which kinds of prompts one belongs to, for the filter. */
+export function promptKinds({ response }: AnswerLine): string {
   const hasFailure = response.results.some(({ status }) => status === 'failed');
   return [
     'prompt',
@@ -62,13 +55,9 @@ export function promptKinds({ response }) {
   ].join(' ');
 }
 
-/**
- * Whether a judge contradicted itself, or another one, about who is better.
- * @param {readonly Evaluation[]} evaluations
- */
-function isDisputed(evaluations) {
-  /** @type {Map<string, string>} */
-  const winners = new Map();
+/** Whether a judge contradicted itself, or another one, about who is better. */
+function isDisputed(evaluations: readonly Evaluation[]): boolean {
+  const winners = new Map<string, string>();
   for (const evaluation of evaluations) {
     const { a, b, winner } = evaluation;
     if (isOrderFlip(evaluation)) return true;
@@ -80,11 +69,7 @@ function isDisputed(evaluations) {
   return false;
 }
 
-/**
- * @param {AnswerLine} answer
- * @param {readonly string[]} models
- */
-function winnerWords(answer, models) {
+function winnerWords(answer: AnswerLine, models: readonly string[]): string {
   const rates = ratesOf(answer, models.length).filter((rate) => rate !== undefined);
   if (rates.length === 0) return 'not judged';
   const most = Math.max(...rates);
@@ -95,13 +80,8 @@ function winnerWords(answer, models) {
   return best.length === rates.length ? 'a tie' : listed(best);
 }
 
-/**
- * What each model won on this prompt, 0 to 1.
- * @param {AnswerLine} answer
- * @param {number} size
- * @returns {readonly (number | undefined)[]}
- */
-function ratesOf({ response }, size) {
+/** What each model won on this prompt, 0 to 1. */
+function ratesOf({ response }: AnswerLine, size: number): readonly (number | undefined)[] {
   const shares = pairShares(response, size);
   return Array.from({ length: size }, (_none, place) => {
     const own = shares.flatMap(({ a, b, share }) => (a === place ? [share] : b === place ? [1 - share] : []));
@@ -109,13 +89,8 @@ function ratesOf({ response }, size) {
   });
 }
 
-/**
- * Everything of one prompt: the question, every answer, every verdict with its grounds.
- * @param {AnswerLine} answer
- * @param {readonly string[]} models
- * @returns {Tree}
- */
-export function promptBody(answer, models) {
+/** Everything of one prompt: the question, every answer, every verdict with its grounds. */
+export function promptBody(answer: AnswerLine, models: readonly string[]): Tree {
   const { prompt, system_prompt: system, response } = answer;
   const rates = ratesOf(answer, models.length);
   const places = response.results
@@ -148,20 +123,15 @@ export function promptBody(answer, models) {
   return namedTree(body);
 }
 
-/** @param {string} text */
-function block(text) {
+function block(text: string): Tree {
   // Focusable, so that a long text can be scrolled by the keyboard.
   return tree('pre', { class: 'text', dir: 'auto', tabindex: 0 }, ...plainText(text));
 }
 
-/**
- * @param {Result} result
- * @param {number | undefined} rate
- */
 function answerCard(
-  { modelId, status, output, error, finishReason, schemaValid, latencyMs, providerCost, tokensOut },
-  rate,
-) {
+  { modelId, status, output, error, finishReason, schemaValid, latencyMs, providerCost, tokensOut }: Result,
+  rate: number | undefined,
+): Tree {
   const chips = [
     ...(rate === undefined
       ? []
@@ -187,8 +157,8 @@ function answerCard(
   );
 }
 
-/** @param {readonly Evaluation[]} evaluations Every judge's of one pair. */
-function pairItem(evaluations) {
+/** @param evaluations every judge's of one pair. */
+function pairItem(evaluations: readonly Evaluation[]): Tree {
   const [first] = evaluations;
   if (first === undefined) return tree('div');
   const { a, b } = first;
@@ -211,25 +181,19 @@ function pairItem(evaluations) {
   );
 }
 
-/** @param {readonly Evaluation[]} evaluations */
-function pairWords(evaluations) {
+function pairWords(evaluations: readonly Evaluation[]): string {
   const words = [...new Set(evaluations.map(verdictWords))];
   return words.length === 1 ? (words[0] ?? '') : 'the judges differ';
 }
 
-/** @param {Evaluation} evaluation */
-function verdictWords({ winner, a, b, status }) {
+function verdictWords({ winner, a, b, status }: Evaluation): string {
   if (winner === 'tie') return 'a tie';
   const better = winner === 'a' ? a : winner === 'b' ? b : undefined;
   if (better === undefined) return 'no verdict';
   return status === 'forfeit' ? `${better.modelId}, as the other failed` : `${better.modelId} is better`;
 }
 
-/**
- * @param {Evaluation} evaluation
- * @param {JudgeRun} run
- */
-function runItem({ judge, a, b }, { order, winner, reasoning, status }) {
+function runItem({ judge, a, b }: Evaluation, { order, winner, reasoning, status }: JudgeRun): Tree {
   const [first, second] = order === 'ab' ? [a, b] : [b, a];
   const verdict =
     winner === 'a' ? a.modelId : winner === 'b' ? b.modelId : winner === 'tie' ? 'a tie' : status;

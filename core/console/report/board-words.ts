@@ -1,70 +1,40 @@
-/** @import { Board, BoardModel } from '../../board/board.ts' */
-/** @import { Interval } from '../../board/interval.ts' */
+import type { Board, BoardModel } from '../../board/board.ts';
+import type { Interval } from '../../board/interval.ts';
 
-/**
- * @param {number} points
- * @returns {string}
- */
-export function formatRating(points) {
+export function formatRating(points: number): string {
   return String(Math.round(points));
 }
 
-/**
- * Such as `987 to 1039`.
- * @param {Interval} interval
- * @returns {string}
- */
-export function ratingRange({ low, high }) {
+/** Such as `987 to 1039`. */
+export function ratingRange({ low, high }: Interval): string {
   return `${formatRating(low)} to ${formatRating(high)}`;
 }
 
-/**
- * A share as a whole percentage.
- * @param {number} share
- * @returns {string}
- */
-export function formatPercent(share) {
+/** A share as a whole percentage. */
+export function formatPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/**
- * Such as `47 to 58 %`.
- * @param {Interval} interval
- * @returns {string}
- */
-export function percentRange({ low, high }) {
+/** Such as `47 to 58 %`. */
+export function percentRange({ low, high }: Interval): string {
   return `${Math.round(low * 100)} to ${Math.round(high * 100)} %`;
 }
 
-/**
- * A count with its noun.
- * @param {number} count
- * @param {string} noun
- * @param {string} [plural]
- * @returns {string}
- */
-export function counted(count, noun, plural = `${noun}s`) {
+/** A count with its noun. */
+export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 }
 
-/**
- * US dollars a person compares: three digits that count.
- * @param {number} usd
- * @returns {string}
- */
-export function shortUsd(usd) {
+/** US dollars a person compares: three digits that count. */
+export function shortUsd(usd: number): string {
   if (usd === 0) return '$0';
   if (usd >= 100) return `$${Math.round(usd).toLocaleString('en')}`;
   const digits = Math.min(8, Math.max(2, 2 - Math.floor(Math.log10(usd))));
   return `$${usd.toFixed(digits)}`;
 }
 
-/**
- * What the figures say, in sentences, the most important first.
- * @param {Board} board
- * @returns {readonly string[]}
- */
-export function findings(board) {
+/** What the figures say, in sentences, the most important first. */
+export function findings(board: Board): readonly string[] {
   return [
     ...leaders(board),
     ...cycleWords(board),
@@ -75,8 +45,7 @@ export function findings(board) {
   ];
 }
 
-/** @param {Board} board */
-function leaders({ models, prompts, judgeIds, differences }) {
+function leaders({ models, prompts, judgeIds, differences }: Board): readonly string[] {
   if (judgeIds.length === 0) return ['No judges compared the answers, so there are no ratings.'];
   const rated = models.filter(({ rating }) => rating !== null);
   const [best, second] = rated;
@@ -93,8 +62,7 @@ function leaders({ models, prompts, judgeIds, differences }) {
   return [`${best.modelId} has the highest rating, but its lead is not decisive over ${listed(equals)}.`];
 }
 
-/** @param {Board} board */
-function unclearWords({ differences }) {
+function unclearWords({ differences }: Board): readonly string[] {
   const unclear = differences.filter(({ isDecisive, interval }) => !isDecisive && interval !== null).length;
   if (unclear === 0) return [];
   return [
@@ -102,8 +70,7 @@ function unclearWords({ differences }) {
   ];
 }
 
-/** @param {Board} board */
-function cycleWords({ cycles }) {
+function cycleWords({ cycles }: Board): readonly string[] {
   const [first] = cycles.cycles;
   if (first === undefined) return [];
   const example = `${first.join(' beats ')} beats ${first[0] ?? ''}`;
@@ -112,8 +79,7 @@ function cycleWords({ cycles }) {
   ];
 }
 
-/** @param {Board} board */
-function missingWords({ prompts, models }) {
+function missingWords({ prompts, models }: Board): readonly string[] {
   const failed = models.reduce((sum, model) => sum + model.failed, 0);
   return [
     ...(prompts.open > 0
@@ -129,8 +95,7 @@ function missingWords({ prompts, models }) {
   ];
 }
 
-/** @param {Board} board */
-function weightWords({ weighting, prompts }) {
+function weightWords({ weighting, prompts }: Board): readonly string[] {
   if (weighting.prompts === 0) return [];
   const origins = weighting.calibrations.map((name) =>
     name === null ? 'their order flips' : `the calibration ${name}`,
@@ -142,29 +107,20 @@ function weightWords({ weighting, prompts }) {
   return [`The judges are weighted by ${listed(origins)}${some}.`];
 }
 
-/**
- * Such as `a, b and c`.
- * @param {readonly string[]} names
- * @returns {string}
- */
-export function listed(names) {
+/** Such as `a, b and c`. */
+export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
-/**
- * Why answers of a model failed, such as `3 timeout, 1 refused`.
- * @param {Pick<BoardModel, 'failures'>} model
- * @returns {string}
- */
-export function failureWords({ failures }) {
+/** Why answers of a model failed, such as `3 timeout, 1 refused`. */
+export function failureWords({ failures }: Pick<BoardModel, 'failures'>): string {
   return Object.entries(failures)
     .toSorted(([, one], [, other]) => other - one)
     .map(([code, count]) => `${count} ${code}`)
     .join(', ');
 }
 
-/** @param {Board} board */
-function stopWords({ judgingStops: stops }) {
+function stopWords({ judgingStops: stops }: Board): readonly string[] {
   if (stops === null) return [];
   return [
     `Judging stopped early: ${stops.runs} of ${counted(stops.ofRuns, 'judge run')} were made, and ${stops.sure} of ${counted(stops.prompts, 'prompt')} ended as sure as was wanted. Ratings rest on the pairs that were judged.`,

@@ -1,4 +1,4 @@
-/** @import { Tree } from './tree.js' */
+import type { Tree } from './tree.ts';
 
 /** They have neither children nor an end tag. */
 const VOID = new Set(['br', 'hr', 'meta', 'link', 'input', 'img', 'col']);
@@ -7,24 +7,15 @@ const NAME = /^[a-z][a-z0-9-]*$/i;
 /**
  * A tree as HTML, or as XML with every element closed. Every text and every value is escaped, and what XML cannot hold
  * is replaced, so that no text can become markup.
- * @param {Tree | string} node
- * @param {{ readonly xml?: boolean }} [options]
- * @returns {string}
- * @throws {Error} if the name of a tag or an attribute is none.
+ * @throws Error if the name of a tag or an attribute is none.
  */
-export function treeMarkup(node, { xml = false } = {}) {
-  /** @type {string[]} */
-  const parts = [];
+export function treeMarkup(node: Tree | string, { xml = false }: { readonly xml?: boolean } = {}): string {
+  const parts: string[] = [];
   write(node, xml, parts);
   return parts.join('');
 }
 
-/**
- * @param {Tree | string} node
- * @param {boolean} xml
- * @param {string[]} parts
- */
-function write(node, xml, parts) {
+function write(node: Tree | string, xml: boolean, parts: string[]): void {
   if (typeof node === 'string') {
     parts.push(escaped(node));
     return;
@@ -43,8 +34,7 @@ function write(node, xml, parts) {
   parts.push('</', tag, '>');
 }
 
-/** @param {string} name */
-function checked(name) {
+function checked(name: string): string {
   if (!NAME.test(name)) throw new Error(`${name} is no name of an element or attribute`);
   return name;
 }
@@ -53,11 +43,16 @@ function checked(name) {
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
 const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 const SPECIAL = /[&<>"'\r]/g;
-/** @type {Readonly<Record<string, string>>} */
-const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '\r': '&#13;' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\r': '&#13;',
+};
 
-/** @param {string} text */
-function escaped(text) {
+function escaped(text: string): string {
   return text
     .toWellFormed()
     .replace(UNWRITABLE, '\uFFFD')

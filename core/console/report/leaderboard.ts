@@ -1,6 +1,4 @@
-/** @import { Board, BoardModel } from '../../board/board.ts' */
-/** @import { RatingScale } from './rating-scale.js' */
-/** @import { Tree } from './tree.js' */
+import type { Board, BoardModel } from '../../board/board.ts';
 import { formatMilliseconds } from '../../client/figures.ts';
 import {
   failureWords,
@@ -9,20 +7,16 @@ import {
   percentRange,
   ratingRange,
   shortUsd,
-} from './board-words.js';
-import { figureTable } from './figure-table.js';
-import { percent, ratingScale } from './rating-scale.js';
-import { tree } from './tree.js';
+} from './board-words.ts';
+import { figureTable } from './figure-table.ts';
+import { percent, ratingScale, type RatingScale } from './rating-scale.ts';
+import { tree, type Tree } from './tree.ts';
 
 const NONE = '–';
 const BAR_HEIGHT = 26;
 
-/**
- * Every model with its rating drawn over its interval, its win rate, and what its answers cost and took.
- * @param {Board} board
- * @returns {Tree}
- */
-export function leaderboard({ models }) {
+/** Every model with its rating drawn over its interval, its win rate, and what its answers cost and took. */
+export function leaderboard({ models }: Board): Tree {
   const scale = ratingScale(models);
   const isRated = models.some(({ rating }) => rating !== null);
   const hasSchema = models.some(({ schemaChecked }) => schemaChecked > 0);
@@ -65,11 +59,20 @@ export function leaderboard({ models }) {
   });
 }
 
-/**
- * @param {BoardModel} model
- * @param {{ readonly place: number, readonly scale: RatingScale, readonly isRated: boolean, readonly hasSchema: boolean }} board
- */
-function row(model, { place, scale, isRated, hasSchema }) {
+function row(
+  model: BoardModel,
+  {
+    place,
+    scale,
+    isRated,
+    hasSchema,
+  }: {
+    readonly place: number;
+    readonly scale: RatingScale;
+    readonly isRated: boolean;
+    readonly hasSchema: boolean;
+  },
+): Tree {
   const { rank, modelId, rating, interval, winRate, winRateInterval, meanCostUsd, medianLatencyMs } = model;
   const ratingWords = rating === null ? NONE : formatRating(rating);
   return tree(
@@ -119,11 +122,7 @@ function row(model, { place, scale, isRated, hasSchema }) {
   );
 }
 
-/**
- * @param {BoardModel} model
- * @param {RatingScale} scale
- */
-function intervalBar({ rating, interval }, { at, ticks }) {
+function intervalBar({ rating, interval }: BoardModel, { at, ticks }: RatingScale): Tree {
   const middle = BAR_HEIGHT / 2;
   const marks = ticks.map((tick) =>
     tree('line', { class: 'grid', x1: percent(tick.at), x2: percent(tick.at), y1: 0, y2: BAR_HEIGHT }),
@@ -151,16 +150,14 @@ function intervalBar({ rating, interval }, { at, ticks }) {
   );
 }
 
-/** @param {RatingScale} scale */
-function scaleTicks({ ticks }) {
+function scaleTicks({ ticks }: RatingScale): Tree {
   const labels = ticks.map(({ value, at }) =>
     tree('text', { x: percent(at), y: 12, 'text-anchor': 'middle' }, formatRating(value)),
   );
   return tree('svg', { class: 'interval', width: '100%', height: 16, 'aria-hidden': 'true' }, ...labels);
 }
 
-/** @param {BoardModel} model */
-function schemaCell({ schemaChecked, schemaValid }) {
+function schemaCell({ schemaChecked, schemaValid }: BoardModel): Tree {
   if (schemaChecked === 0) return tree('td', { class: 'number' }, NONE);
   return tree(
     'td',
@@ -170,8 +167,7 @@ function schemaCell({ schemaChecked, schemaValid }) {
   );
 }
 
-/** @param {BoardModel} model */
-function failedCell(model) {
+function failedCell(model: BoardModel): Tree {
   const { failed, asked, cut } = model;
   const notes = [
     ...(failed > 0 ? [failureWords(model)] : []),

@@ -1,8 +1,8 @@
-/** @import { Board } from '../../board/board.ts' */
-/** @import { Change, Migration, Successor } from '../../board/migration.ts' */
-/** @import { LogCounts } from '../../board/read-run.ts' */
+import type { Board } from '../../board/board.ts';
+import type { Change, Migration, Successor } from '../../board/migration.ts';
+import type { LogCounts } from '../../board/read-run.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
-import { counted, formatPercent, listed, percentRange } from './board-words.js';
+import { counted, formatPercent, listed, percentRange } from './board-words.ts';
 
 /** A change up to this is told as none: the table has the figures. */
 const SLIGHT = 0.05;
@@ -11,19 +11,14 @@ const MORE_FAILURES = 0.01;
 
 /**
  * What a migration shows, in sentences, the advice first.
- * @param {Board} board
- * @returns {readonly string[]} Empty for the run of a suite.
+ * @returns empty for the run of a suite.
  */
-export function migrationFindings({ migration }) {
+export function migrationFindings({ migration }: Board): readonly string[] {
   return migration === null ? [] : [advice(migration), ...circumstances(migration)];
 }
 
-/**
- * What to do, in one sentence.
- * @param {Migration} migration
- * @returns {string}
- */
-export function advice(migration) {
+/** What to do, in one sentence. */
+export function advice(migration: Migration): string {
   const { old, successors, recommended } = migration;
   const best = successors.find(({ modelId }) => modelId === recommended);
   if (best === undefined) return withoutAdvice(migration);
@@ -37,8 +32,7 @@ export function advice(migration) {
   return `Do not move from ${old} to ${to} unchanged: ${subject} is decisively worse, ${facts}; adapt your prompts, or try another successor.`;
 }
 
-/** @param {Migration} migration */
-function withoutAdvice({ old, before, successors }) {
+function withoutAdvice({ old, before, successors }: Migration): string {
   const most = Math.max(0, ...successors.map(({ judgedPrompts }) => judgedPrompts));
   const silent = successors.every(({ asked, failed }) => asked > 0 && failed === asked);
   if (silent)
@@ -48,12 +42,8 @@ function withoutAdvice({ old, before, successors }) {
   return `There is no advice yet: ${counted(most, 'judged prompt')} compare${most === 1 ? 's' : ''} ${old} with a successor, and ${MIN_PROMPTS} are needed.`;
 }
 
-/**
- * Verbs that follow the model's name.
- * @param {Successor} successor
- * @param {Migration} migration
- */
-function factsOf(successor, { old, before }) {
+/** Verbs that follow the model's name. */
+function factsOf(successor: Successor, { old, before }: Migration): readonly string[] {
   const { winRate, interval, costUsd, latencyMs, asked, failed, schemaChecked, schemaInvalid } = successor;
   const range = interval === null ? '' : ` (95 % interval ${percentRange(interval)})`;
   return [
@@ -82,20 +72,26 @@ function factsOf(successor, { old, before }) {
   ];
 }
 
-/**
- * @param {number} part
- * @param {number} whole
- */
-function shareOf(part, whole) {
+function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }
 
-/**
- * @param {Change | null} change
- * @param {{ readonly verb: string, readonly same: string, readonly less: string, readonly more: string, readonly times: string }} words
- * @returns {readonly string[]}
- */
-function changed(change, { verb, same, less, more, times }) {
+function changed(
+  change: Change | null,
+  {
+    verb,
+    same,
+    less,
+    more,
+    times,
+  }: {
+    readonly verb: string;
+    readonly same: string;
+    readonly less: string;
+    readonly more: string;
+    readonly times: string;
+  },
+): readonly string[] {
   if (change === null || change.ratio === null) return [];
   const { ratio } = change;
   if (Math.abs(ratio - 1) < SLIGHT) return [`${verb} ${same}`];
@@ -103,11 +99,7 @@ function changed(change, { verb, same, less, more, times }) {
   return [`${verb} ${formatPercent(Math.abs(ratio - 1))} ${ratio < 1 ? less : more}`];
 }
 
-/**
- * @param {Migration} migration
- * @returns {readonly string[]}
- */
-function circumstances({ old, shutdown, answers, log, successors }) {
+function circumstances({ old, shutdown, answers, log, successors }: Migration): readonly string[] {
   const ending = successors.flatMap((one) =>
     one.shutdown === null ? [] : [`${one.modelId} itself is shut down on ${one.shutdown}.`],
   );
@@ -119,13 +111,11 @@ function circumstances({ old, shutdown, answers, log, successors }) {
   ];
 }
 
-/** @param {string} old */
-export function loggedWords(old) {
+export function loggedWords(old: string): string {
   return `${old} is not asked again: its logged answers are compared, with what they cost and took then.`;
 }
 
-/** @type {Readonly<Record<string, string>>} */
-const SKIPPED = {
+const SKIPPED: Readonly<Record<string, string>> = {
   repeated: 'that repeat a newer prompt',
   attachments: 'with attachments, which the log does not keep',
   cachedContent: 'with content cached at the provider, which no other model can read',
@@ -135,13 +125,11 @@ const SKIPPED = {
   unfinished: 'that have not been charged',
 };
 
-/**
- * Where the prompts come from.
- * @param {string} old
- * @param {LogCounts} log
- * @returns {readonly string[]}
- */
-export function logWords(old, { wanted, listed: looked, asked, skipped, isWhole }) {
+/** Where the prompts come from. */
+export function logWords(
+  old: string,
+  { wanted, listed: looked, asked, skipped, isWhole }: LogCounts,
+): readonly string[] {
   const left = Object.entries(skipped).toSorted(([, one], [, other]) => other - one);
   const used = asked - left.reduce((sum, [, count]) => sum + count, 0);
   return [

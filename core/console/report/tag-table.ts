@@ -1,15 +1,13 @@
-/** @import { Board } from '../../board/board.ts' */
-/** @import { Tree } from './tree.js' */
-import { formatPercent, percentRange } from './board-words.js';
-import { figureTable } from './figure-table.js';
-import { tree } from './tree.js';
+import type { Board } from '../../board/board.ts';
+import { formatPercent, percentRange } from './board-words.ts';
+import { figureTable } from './figure-table.ts';
+import { tree, type Tree } from './tree.ts';
 
 /**
  * Win rates by tag of the prompts.
- * @param {Board} board
- * @returns {Tree | undefined} Undefined if no prompt has a tag, or none is judged.
+ * @returns undefined if no prompt has a tag, or none is judged.
  */
-export function tagTable({ tags, models, prompts: { judged } }) {
+export function tagTable({ tags, models, prompts: { judged } }: Board): Tree | undefined {
   if (tags.length === 0 || judged === 0) return undefined;
   const heads = models.map(({ modelId }) => tree('th', { scope: 'col', class: 'number' }, modelId));
   const rows = tags.map(({ tag, prompts, judgedPrompts, models: own }) =>

@@ -1,26 +1,28 @@
-/** @import { Board, BoardModel } from '../../board/board.ts' */
-/** @import { Label } from '../run/place-labels.js' */
-/** @import { Tree } from './tree.js' */
-import { placeLabels } from '../run/place-labels.js';
+import type { Board, BoardModel } from '../../board/board.ts';
+import { placeLabels, type Label } from '../run/place-labels.js';
 import { scaleFor } from '../run/scale.js';
-import { formatRating, shortUsd } from './board-words.js';
-import { percent, ratingScale } from './rating-scale.js';
-import { tree } from './tree.js';
+import { formatRating, shortUsd } from './board-words.ts';
+import { percent, ratingScale } from './rating-scale.ts';
+import { tree, type Tree } from './tree.ts';
 
 /** Pixels. Names are placed for a drawing this wide; a narrower one shows the numbers alone. */
 const NAMED_WIDTH = 560;
 const HEIGHT = 320;
 const RADIUS = 11;
 
-/** @typedef {{ readonly place: number, readonly model: BoardModel, readonly x: number, readonly y: number }} Point */
+interface Point {
+  readonly place: number;
+  readonly model: BoardModel;
+  readonly x: number;
+  readonly y: number;
+}
 
 /**
  * Rating against the cost of an answer, with the frontier of models that no other one beats in both. It grows with the
  * page without being drawn anew.
- * @param {Board} board
- * @returns {Tree | undefined} Undefined with fewer than two models that have both.
+ * @returns undefined with fewer than two models that have both.
  */
-export function qualityPlot({ models }) {
+export function qualityPlot({ models }: Board): Tree | undefined {
   const offers = models.flatMap((model, place) =>
     model.rating === null || model.meanCostUsd === null
       ? []
@@ -29,7 +31,7 @@ export function qualityPlot({ models }) {
   if (offers.length < 2) return undefined;
   const across = scaleFor(offers.map(({ cost }) => cost));
   const up = ratingScale(models);
-  const y = (/** @type {number} */ rating) => HEIGHT * (1 - up.at(rating));
+  const y = (rating: number) => HEIGHT * (1 - up.at(rating));
   const points = offers.map(({ model, place, rating, cost }) => ({
     model,
     place,
@@ -84,16 +86,11 @@ export function qualityPlot({ models }) {
   );
 }
 
-/** @param {number} usd */
-function tickUsd(usd) {
+function tickUsd(usd: number): string {
   return usd === 0 ? '$0' : `$${Number(usd.toPrecision(2))}`;
 }
 
-/**
- * @param {number} y
- * @param {string} label
- */
-function horizontal(y, label) {
+function horizontal(y: number, label: string): Tree {
   return tree(
     'g',
     {},
@@ -102,11 +99,7 @@ function horizontal(y, label) {
   );
 }
 
-/**
- * @param {number} at
- * @param {string} label
- */
-function vertical(at, label) {
+function vertical(at: number, label: string): Tree {
   return tree(
     'g',
     {},
@@ -115,8 +108,7 @@ function vertical(at, label) {
   );
 }
 
-/** @param {readonly Point[]} points */
-function frontier(points) {
+function frontier(points: readonly Point[]): readonly Tree[] {
   const best = points.filter(({ model }) => model.isOnFrontier).toSorted((one, other) => one.x - other.x);
   return best.slice(1).map((point, index) => {
     const from = best[index] ?? point;
@@ -130,11 +122,7 @@ function frontier(points) {
   });
 }
 
-/**
- * @param {Point} point
- * @param {(rating: number) => number} y
- */
-function reach({ model, x }, y) {
+function reach({ model, x }: Point, y: (rating: number) => number): Tree {
   const { interval } = model;
   if (interval === null) return tree('g');
   return tree('line', {
@@ -146,11 +134,7 @@ function reach({ model, x }, y) {
   });
 }
 
-/**
- * @param {Point} point
- * @param {Label | undefined} label
- */
-function pointTree({ model, place, x, y }, label) {
+function pointTree({ model, place, x, y }: Point, label: Label | undefined): Tree {
   const name =
     label === undefined
       ? []

@@ -1,17 +1,12 @@
-/** @import { Tree } from './tree.js' */
 import { visibleParts, visibleText } from '../frame/visible-text.js';
-import { tree } from './tree.js';
+import { tree, type Tree } from './tree.ts';
 
 /** Of one text of a report; the run's file has all of it. */
 const MAX_CHARACTERS = 50_000;
 const TEXT_ONLY = new Set(['svg', 'title']);
 
-/**
- * A text of a caller, a model or a judge, with its invisible characters named.
- * @param {string} text
- * @returns {readonly (Tree | string)[]}
- */
-export function plainText(text) {
+/** A text of a caller, a model or a judge, with its invisible characters named. */
+export function plainText(text: string): readonly (Tree | string)[] {
   const parts = namedParts(text.slice(0, MAX_CHARACTERS));
   if (text.length <= MAX_CHARACTERS) return parts;
   const left = (text.length - MAX_CHARACTERS).toLocaleString('en');
@@ -21,10 +16,8 @@ export function plainText(text) {
 /**
  * The same tree with the invisible characters of all of its texts and attributes named: IDs, names and tags come out of
  * files and may hold any. What is named already stays as it is.
- * @param {Tree} root
- * @returns {Tree}
  */
-export function namedTree(root) {
+export function namedTree(root: Tree): Tree {
   const { tag, attributes, children } = root;
   if (TEXT_ONLY.has(tag)) return namedInText(root);
   return tree(
@@ -34,12 +27,8 @@ export function namedTree(root) {
   );
 }
 
-/**
- * For where a text has no elements.
- * @param {Tree} node
- * @returns {Tree}
- */
-function namedInText({ tag, attributes, children }) {
+/** For where a text has no elements. */
+function namedInText({ tag, attributes, children }: Tree): Tree {
   return tree(
     tag,
     namedAttributes(attributes),
@@ -47,8 +36,7 @@ function namedInText({ tag, attributes, children }) {
   );
 }
 
-/** @param {Tree['attributes']} attributes */
-function namedAttributes(attributes) {
+function namedAttributes(attributes: Tree['attributes']): Tree['attributes'] {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
       name,
@@ -57,11 +45,7 @@ function namedAttributes(attributes) {
   );
 }
 
-/**
- * @param {string} text
- * @returns {readonly (Tree | string)[]}
- */
-function namedParts(text) {
+function namedParts(text: string): readonly (Tree | string)[] {
   return visibleParts(text).map((part) =>
     part.isHidden
       ? tree('span', { class: 'hidden-character', title: 'A character that is not shown' }, part.text)

@@ -1,24 +1,18 @@
-/** @import { Board } from '../../board/board.ts' */
-/** @import { Tree } from './tree.js' */
+import type { Board } from '../../board/board.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
 import { formatCredits } from '../../client/figures.ts';
-import { counted, findings, shortUsd } from './board-words.js';
-import { judgeTable } from './judge-table.js';
-import { leaderboard } from './leaderboard.js';
-import { migrationFindings } from './migration-words.js';
-import { namedTree } from './plain-text.js';
-import { qualityPlot } from './quality-plot.js';
-import { tagTable } from './tag-table.js';
-import { tree } from './tree.js';
-import { winMatrix } from './win-matrix.js';
+import { counted, findings, shortUsd } from './board-words.ts';
+import { judgeTable } from './judge-table.ts';
+import { leaderboard } from './leaderboard.ts';
+import { migrationFindings } from './migration-words.ts';
+import { namedTree } from './plain-text.ts';
+import { qualityPlot } from './quality-plot.ts';
+import { tagTable } from './tag-table.ts';
+import { tree, type Tree } from './tree.ts';
+import { winMatrix } from './win-matrix.ts';
 
-/**
- * A run's report down to the list of its prompts, which a page fills in as it is opened and a file holds whole.
- * @param {Board} board
- * @param {readonly Tree[]} prompts
- * @returns {Tree}
- */
-export function reportBody(board, prompts) {
+/** A run's report down to the list of its prompts, which a page fills in as it is opened and a file holds whole. */
+export function reportBody(board: Board, prompts: readonly Tree[]): Tree {
   const [headline = '', ...others] = [...migrationFindings(board), ...findings(board)];
   const plot = qualityPlot(board);
   // The prompts are named already, and many.
@@ -52,16 +46,20 @@ export function reportBody(board, prompts) {
   return tree('article', { class: 'report' }, ...parts, ...list, namedTree(method(board)));
 }
 
-/**
- * @param {string} title
- * @param {Tree | undefined} content
- */
-function section(title, content) {
+function section(title: string, content: Tree | undefined): readonly Tree[] {
   return content === undefined ? [] : [tree('section', {}, tree('h2', {}, title), content)];
 }
 
-/** @param {Board} board */
-function heading({ name, startedAt, prompts, models, judgeIds, creditsUsed, costUsd, baseline }) {
+function heading({
+  name,
+  startedAt,
+  prompts,
+  models,
+  judgeIds,
+  creditsUsed,
+  costUsd,
+  baseline,
+}: Board): Tree {
   const facts = [
     counted(prompts.answered, 'prompt'),
     counted(models.length, 'model'),
@@ -79,12 +77,11 @@ function heading({ name, startedAt, prompts, models, judgeIds, creditsUsed, cost
   );
 }
 
-function matrixHint() {
+function matrixHint(): Tree {
   return tree('p', { class: 'hint' }, 'Bold figures are decisive: their 95 % interval leaves out 50 %.');
 }
 
-/** @param {readonly Tree[]} prompts */
-function promptSection(prompts) {
+function promptSection(prompts: readonly Tree[]): Tree {
   const choices = [
     ['all', 'All'],
     ['disputed', 'Judges disagree'],
@@ -110,8 +107,7 @@ function promptSection(prompts) {
   );
 }
 
-/** @param {Board} board */
-function method({ method: { resamples }, prompts, models, baseline }) {
+function method({ method: { resamples }, prompts, models, baseline }: Board): Tree {
   const intervals = models.some(({ interval }) => interval !== null)
     ? `Intervals come from ${resamples.toLocaleString('en')} bootstrap resamples of the ${prompts.judged} judged prompts.`
     : `Intervals are told from ${MIN_PROMPTS} judged prompts.`;
