@@ -5,7 +5,7 @@ import { createGateway } from './frame/gateway.js';
 import { forgetKey, savedKey, saveKey } from './frame/session-key.js';
 import { startThemeSwitch } from './frame/theme-switch.js';
 import { forgetDraft, forgetTurnedOff, hasKeptDraft } from './ask/kept-draft.js';
-import { runInAddress } from './history/address.js';
+import { runInAddress } from './history/address.ts';
 import { startRunViewer } from './opened/open-run.js';
 import { startWorkspace } from './workspace.js';
 

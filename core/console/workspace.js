@@ -17,12 +17,12 @@ import { startFilesPanel } from './ask/files-panel.js';
 import { startModelPicker } from './ask/model-picker.js';
 import { GROUPS } from './ask/model-words.js';
 import { createQuoteLine } from './ask/quote-line.js';
-import { enterAddress, runInAddress, showTitle } from './history/address.js';
-import { startHistory } from './history/history-dialog.js';
+import { enterAddress, runInAddress, showTitle } from './history/address.ts';
+import { startHistory } from './history/history-dialog.ts';
 import { Runner } from './session/runner.js';
-import { startConversation } from './ease/conversation.js';
-import { startKeys } from './ease/keys.js';
-import { startEase } from './ease/start-ease.js';
+import { startConversation } from './ease/conversation.ts';
+import { startKeys } from './ease/keys.ts';
+import { startEase } from './ease/start-ease.ts';
 import { createStore } from './frame/store.js';
 import { startTuningPanel } from './ask/tuning-panel.js';
 

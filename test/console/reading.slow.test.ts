@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { diffArrays } from 'diff';
-import { wordDiff } from '../../core/console/compare/word-diff.js';
+import { wordDiff } from '../../core/console/compare/word-diff.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, sendAndWait } from './fill-form.ts';

@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { runMarkdown } from '../../core/console/share/run-markdown.js';
-import { labelLines, openPairs } from '../../core/console/vote/labels.js';
+import { labelLines, openPairs } from '../../core/console/vote/labels.ts';
 import { readLabels } from '../../core/eval/calibrate/read-labels.ts';
 import { DEMO_REQUEST, demoReply } from '../demo/demo-answers.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';

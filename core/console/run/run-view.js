@@ -4,17 +4,17 @@ import { formatCredits } from '../../client/figures.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { judgingCredits } from '../../board/judging-credits.ts';
 import { legendOf } from '../../client/verdicts.ts';
-import { comparePanel } from '../compare/compare-panel.js';
-import { sortControls } from '../compare/sort-answers.js';
+import { comparePanel } from '../compare/compare-panel.ts';
+import { sortControls } from '../compare/sort-answers.ts';
 import { copyButton } from '../frame/copy-text.js';
-import { addressOf } from '../history/address.js';
+import { addressOf } from '../history/address.ts';
 import { element } from '../frame/element.js';
 import { timeWords, utcWords } from '../frame/time-words.js';
 import { consensusPanel } from './consensus-panel.js';
 import { costLatencyPlot } from './plot.js';
 import { questionNodes } from './question.js';
 import { exportButton } from '../share/share-dialog.js';
-import { votePanel } from '../vote/vote-panel.js';
+import { votePanel } from '../vote/vote-panel.ts';
 import { createRunParts } from './run-parts.js';
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Gateway } from '../frame/gateway.js' */
 import { GatewayProblem } from '../../client/gateway-problem.ts';
-import { labelLines } from '../vote/labels.js';
-import { votedRuns, votesOn } from '../vote/votes.js';
+import { labelLines } from '../vote/labels.ts';
+import { votedRuns, votesOn } from '../vote/votes.ts';
 
 /** Records that are read for one file: each counts as a request of the minute. */
 const MAX_RUNS = 200;

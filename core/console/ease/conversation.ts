@@ -1,15 +1,12 @@
-/** @import { Draft } from '../ask/draft.js' */
-/** @import { Store } from '../frame/store.js' */
+import type { Draft } from '../ask/draft.js';
+import type { Store } from '../frame/store.js';
 import { byId, element } from '../frame/element.js';
 import { textNodes } from '../run/text-nodes.js';
 
 const MAX_TURN_CHARACTERS = 240;
 
-/**
- * Shows the conversation that the next prompt goes on with, and drops it.
- * @param {Store<Draft>} draft
- */
-export function startConversation(draft) {
+/** Shows the conversation that the next prompt goes on with, and drops it. */
+export function startConversation(draft: Store<Draft>): void {
   const place = byId('conversation', HTMLElement);
   const list = byId('conversation-turns', HTMLElement);
   const show = () => {

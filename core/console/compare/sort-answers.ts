@@ -1,19 +1,17 @@
-/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { element } from '../frame/element.js';
 
-/** @typedef {'sent' | 'rank' | 'price' | 'speed'} Order */
+type Order = 'sent' | 'rank' | 'price' | 'speed';
 
-/**
- * The places of a response's results in an order: the best, cheapest or fastest first, failed ones last. Pure.
- * @param {Pick<PromptResponse, 'results' | 'ranking'>} response
- * @param {Order} order
- * @returns {readonly number[]}
- */
-export function placesIn({ results, ranking = [] }, order) {
+/** The places of a response's results in an order: the best, cheapest or fastest first, failed ones last. Pure. */
+export function placesIn(
+  { results, ranking = [] }: Pick<PromptResponse, 'results' | 'ranking'>,
+  order: Order,
+): readonly number[] {
   const ranks = new Map(ranking.map(({ index, rank }) => [index, rank ?? Infinity]));
   const places = results.map((_result, index) => index);
   if (order === 'sent') return places;
-  const figure = (/** @type {number} */ index) => {
+  const figure = (index: number) => {
     const result = results[index];
     if (result === undefined || result.status !== 'completed') return Infinity;
     if (order === 'rank') return ranks.get(index) ?? Infinity;
@@ -22,33 +20,29 @@ export function placesIn({ results, ranking = [] }, order) {
   return places.toSorted((one, other) => compare(figure(one), figure(other)) || one - other);
 }
 
-/**
- * @param {number} one
- * @param {number} other
- */
-function compare(one, other) {
+function compare(one: number, other: number): number {
   // Infinity minus Infinity is no number.
   return one === other ? 0 : one - other;
 }
 
 /**
  * A choice of the order in which answers and figures are shown, once above each of them.
- * @param {Pick<PromptResponse, 'results' | 'ranking'>} response
- * @param {readonly HTMLElement[]} slots Filled with the same choice; empty where there is a single answer.
- * @param {(places: readonly number[]) => void} apply
+ * @param slots filled with the same choice; empty where there is a single answer.
  */
-export function sortControls(response, slots, apply) {
+export function sortControls(
+  response: Pick<PromptResponse, 'results' | 'ranking'>,
+  slots: readonly HTMLElement[],
+  apply: (places: readonly number[]) => void,
+): void {
   if (response.results.length < 2) return;
   const isRanked = (response.ranking ?? []).some(({ winRate }) => winRate !== null);
-  /** @type {readonly (readonly [Order, string])[]} */
-  const orders = [
+  const orders: readonly (readonly [Order, string])[] = [
     ['sent', 'As sent'],
-    ...(isRanked ? [/** @type {const} */ (['rank', 'Rank'])] : []),
+    ...(isRanked ? [['rank', 'Rank'] as const] : []),
     ['price', 'Price'],
     ['speed', 'Speed'],
   ];
-  /** @type {{ readonly order: Order, readonly radio: HTMLInputElement }[]} */
-  const choices = [];
+  const choices: { readonly order: Order; readonly radio: HTMLInputElement }[] = [];
   for (const [slot, place] of slots.entries()) {
     const labels = orders.map(([order, words]) => {
       const radio = element('input', { type: 'radio', name: `sort-${slot}`, checked: order === 'sent' });

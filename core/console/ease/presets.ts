@@ -1,24 +1,20 @@
-/** @import { ModelDescription, PanelDescription } from '../../generated/models-response.ts' */
-/** @import { Draft } from '../ask/draft.js' */
-import { EMPTY_DRAFT } from '../ask/draft.js';
+import type { ModelDescription, PanelDescription } from '../../generated/models-response.ts';
+import { EMPTY_DRAFT, type Draft } from '../ask/draft.js';
 import { chooseJudges } from '../../client/choose-judges.ts';
 
 const MODELS = 3;
 
-/**
- * A choice of models and judges with a name.
- * @typedef {object} Preset
- * @property {string} name
- * @property {Pick<Draft, 'models' | 'judges'> & Partial<Draft>} chosen
- */
+/** A choice of models and judges with a name. */
+interface Preset {
+  readonly name: string;
+  readonly chosen: Pick<Draft, 'models' | 'judges'> & Partial<Draft>;
+}
 
-/**
- * The operator's panels of which every model and judge can run. A model that a panel names twice is chosen once.
- * @param {readonly PanelDescription[]} panels
- * @param {readonly ModelDescription[]} able
- * @returns {readonly Preset[]}
- */
-export function panelPresets(panels, able) {
+/** The operator's panels of which every model and judge can run. A model that a panel names twice is chosen once. */
+export function panelPresets(
+  panels: readonly PanelDescription[],
+  able: readonly ModelDescription[],
+): readonly Preset[] {
   const ids = new Set(able.map(({ id }) => id));
   return panels
     .filter(({ models, judges }) => [...models, ...judges].every((id) => ids.has(id)))
@@ -35,13 +31,12 @@ export function panelPresets(panels, able) {
 
 /**
  * Choices made of models that can run, each from another provider as far as there are so many. Pure.
- * @param {readonly ModelDescription[]} able In the gateway's order.
- * @returns {readonly Preset[]}
+ * @param able in the gateway's order.
  */
-export function presetsOf(able) {
+export function presetsOf(able: readonly ModelDescription[]): readonly Preset[] {
   const flagships = bestOf(able.filter(({ group }) => group === 'reasoning'));
   const fast = bestOf(able.filter(({ group }) => group === 'fast'));
-  const judgesOf = (/** @type {readonly string[]} */ chosen) => chooseJudges(able, chosen);
+  const judgesOf = (chosen: readonly string[]) => chooseJudges(able, chosen);
   return [
     { name: 'Fast three', chosen: { models: fast, judges: [] } },
     { name: 'Fast three, judged', chosen: { models: fast, judges: judgesOf(fast) } },
@@ -49,13 +44,9 @@ export function presetsOf(able) {
   ].filter(({ chosen }) => chosen.models.length > 1);
 }
 
-/**
- * The first model of each provider, and of those the dearest: what a provider asks most for is what it thinks most of.
- * @param {readonly ModelDescription[]} models
- * @returns {readonly string[]}
- */
-function bestOf(models) {
-  const isFirst = (/** @type {ModelDescription} */ model) =>
+/** The first model of each provider, and of those the dearest: what a provider asks most for is what it thinks most of. */
+function bestOf(models: readonly ModelDescription[]): readonly string[] {
+  const isFirst = (model: ModelDescription) =>
     models.find(({ provider }) => provider === model.provider) === model;
   const dearest = models
     .filter(isFirst)

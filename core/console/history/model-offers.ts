@@ -4,11 +4,14 @@ const MAX_OFFERS = 12;
 
 /**
  * Which model a part of an ID means, and which ones it may mean. Pure.
- * @param {string} part As it was typed.
- * @param {readonly string[]} known IDs of the gateway's models.
- * @returns {{ readonly model: string | undefined, readonly offers: readonly string[] }} Without offers, `model` is what was typed: the gateway may have had such a model.
+ * @param part as it was typed.
+ * @param known IDs of the gateway's models.
+ * @returns without offers, `model` is what was typed: the gateway may have had such a model.
  */
-export function modelsOf(part, known) {
+export function modelsOf(
+  part: string,
+  known: readonly string[],
+): { readonly model: string | undefined; readonly offers: readonly string[] } {
   const wanted = part.toLowerCase();
   if (wanted === '') return { model: undefined, offers: [] };
   const same = known.find((id) => id.toLowerCase() === wanted);
@@ -18,13 +21,12 @@ export function modelsOf(part, known) {
   return { model: offers[0] ?? part, offers };
 }
 
-/**
- * A button for each model that a part of an ID may mean.
- * @param {HTMLElement} place
- * @param {readonly string[]} offers
- * @param {(model: string) => void} choose
- */
-export function showOffers(place, offers, choose) {
+/** A button for each model that a part of an ID may mean. */
+export function showOffers(
+  place: HTMLElement,
+  offers: readonly string[],
+  choose: (model: string) => void,
+): void {
   place.hidden = offers.length === 0;
   const buttons = offers.slice(0, MAX_OFFERS).map((id) => {
     const button = element('button', { type: 'button', class: 'quiet' }, id);

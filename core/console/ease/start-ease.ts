@@ -1,22 +1,26 @@
-/** @import { ModelDescription, PanelDescription } from '../../generated/models-response.ts' */
-/** @import { Draft } from '../ask/draft.js' */
-/** @import { ReplaceDraft } from '../ask/taken-notes.js' */
-/** @import { Store } from '../frame/store.js' */
+import type { ModelDescription, PanelDescription } from '../../generated/models-response.ts';
+import type { Draft } from '../ask/draft.js';
+import type { ReplaceDraft } from '../ask/taken-notes.js';
+import type { Store } from '../frame/store.js';
 import { ableModels } from '../../client/able-models.ts';
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
-import { EXAMPLES } from './examples.js';
-import { panelPresets, presetsOf } from './presets.js';
+import { EXAMPLES } from './examples.ts';
+import { panelPresets, presetsOf } from './presets.ts';
 
-/**
- * Buttons that choose models and judges at once, and examples for a first request.
- * @param {object} surroundings
- * @param {Store<Draft>} surroundings.draft
- * @param {ReplaceDraft} surroundings.replaceDraft
- * @param {readonly ModelDescription[]} surroundings.models
- * @param {readonly PanelDescription[]} surroundings.panels The operator's.
- */
-export function startEase({ draft, replaceDraft, models, panels }) {
+/** Buttons that choose models and judges at once, and examples for a first request. */
+export function startEase({
+  draft,
+  replaceDraft,
+  models,
+  panels,
+}: {
+  readonly draft: Store<Draft>;
+  readonly replaceDraft: ReplaceDraft;
+  readonly models: readonly ModelDescription[];
+  /** The operator's. */
+  readonly panels: readonly PanelDescription[];
+}): void {
   const able = ableModels(models, new Date().toISOString().slice(0, 10));
   const presets = [...presetsOf(able), ...panelPresets(panels, able)];
   byId('presets', HTMLElement).append(
@@ -42,11 +46,7 @@ export function startEase({ draft, replaceDraft, models, panels }) {
   );
 }
 
-/**
- * @param {string} words
- * @param {() => void} act
- */
-function button(words, act) {
+function button(words: string, act: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button', class: 'quiet' }, words);
   made.addEventListener('click', act);
   return made;

@@ -1,32 +1,34 @@
-/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
-/** @import { Vote } from './votes.js' */
+import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { textOf } from '../../client/request-parts.ts';
 import { announce } from '../frame/announce.js';
 import { element } from '../frame/element.js';
 import { saveFile } from '../frame/save-file.js';
-import { labelLines, openPairs } from './labels.js';
-import { openVoteDialog } from './vote-dialog.js';
-import { putVote, takeBackVote, votesOn } from './votes.js';
+import { labelLines, openPairs } from './labels.ts';
+import { openVoteDialog } from './vote-dialog.ts';
+import { putVote, takeBackVote, votesOn, type Vote } from './votes.ts';
 import { placeLetter } from '../run/place-letter.js';
 
-/** @typedef {Pick<Vote, 'a' | 'b'>} Pair */
+type Pair = Pick<Vote, 'a' | 'b'>;
 
 const LABELS = 'application/jsonl';
 
-/**
- * @typedef {object} VoteFacts
- * @property {() => Readonly<Record<string, unknown>> | undefined} request As far as it is known by now.
- * @property {boolean} retained Whether the gateway stores the run's texts.
- * @property {() => Promise<string>} allLabels Of every run that the reader has voted on in this browser.
- */
+interface VoteFacts {
+  /** As far as it is known by now. */
+  readonly request: () => Readonly<Record<string, unknown>> | undefined;
+  /** Whether the gateway stores the run's texts. */
+  readonly retained: boolean;
+  /** Of every run that the reader has voted on in this browser. */
+  readonly allLabels: () => Promise<string>;
+}
 
 /**
  * The reader's own, blind vote on the answers of a run, and labels made of it.
- * @param {PromptResponse} response
- * @param {VoteFacts} facts
- * @returns {readonly HTMLElement[]} Nothing where there are no two answers.
+ * @returns nothing where there are no two answers.
  */
-export function votePanel(response, { request, retained, allLabels }) {
+export function votePanel(
+  response: PromptResponse,
+  { request, retained, allLabels }: VoteFacts,
+): readonly HTMLElement[] {
   const { promptLogId, results } = response;
   if (openPairs(results, [], Math.random).length === 0) return [];
   const summary = element('summary', {}, 'Your own vote');
@@ -34,7 +36,7 @@ export function votePanel(response, { request, retained, allLabels }) {
   const show = () => {
     const votes = votesOn(promptLogId);
     const open = openPairs(results, votes, Math.random);
-    const voteOn = (/** @type {readonly Pair[]} */ pairs) =>
+    const voteOn = (pairs: readonly Pair[]) =>
       openVoteDialog({
         task: textOf(request()?.['prompt']),
         results,
@@ -84,12 +86,11 @@ export function votePanel(response, { request, retained, allLabels }) {
   return [element('details', { class: 'vote' }, summary, body)];
 }
 
-/**
- * @param {PromptResponse} response
- * @param {VoteFacts['request']} request
- * @param {VoteFacts['allLabels']} allLabels
- */
-function labelButtons({ promptLogId, results }, request, allLabels) {
+function labelButtons(
+  { promptLogId, results }: PromptResponse,
+  request: VoteFacts['request'],
+  allLabels: VoteFacts['allLabels'],
+): readonly HTMLButtonElement[] {
   const own = button('Labels of this run', () => {
     const lines = labelLines(request() ?? {}, results, votesOn(promptLogId));
     saveFile(`labels-${promptLogId}.jsonl`, LABELS, lines);
@@ -108,31 +109,19 @@ function labelButtons({ promptLogId, results }, request, allLabels) {
   return [own, all];
 }
 
-/**
- * The pair of a vote each way round by chance, so that a second look is as blind as it can be.
- * @param {Vote} vote
- * @returns {Pair}
- */
-function turned({ a, b }) {
+/** The pair of a vote each way round by chance, so that a second look is as blind as it can be. */
+function turned({ a, b }: Vote): Pair {
   return Math.random() < 0.5 ? { a, b } : { a: b, b: a };
 }
 
-/**
- * @param {Vote} vote
- * @param {PromptResponse['results']} results
- */
-function voteWords({ a, b, winner }, results) {
-  const nameOf = (/** @type {number} */ place) => `${placeLetter(place)} ${results[place]?.modelId ?? ''}`;
+function voteWords({ a, b, winner }: Vote, results: PromptResponse['results']): string {
+  const nameOf = (place: number) => `${placeLetter(place)} ${results[place]?.modelId ?? ''}`;
   const [first, second] = winner === 'b' ? [b, a] : [a, b];
   const words = winner === 'tie' ? 'is as good as' : 'is better than';
   return `${nameOf(first)} ${words} ${nameOf(second)}`;
 }
 
-/**
- * @param {Vote} vote
- * @param {PromptResponse} response
- */
-function agreementWords({ a, b, winner }, { consensus = [] }) {
+function agreementWords({ a, b, winner }: Vote, { consensus = [] }: PromptResponse): string {
   const pair = consensus.find(
     (one) => (one.a.index === a && one.b.index === b) || (one.a.index === b && one.b.index === a),
   );
@@ -145,11 +134,7 @@ function agreementWords({ a, b, winner }, { consensus = [] }) {
       : ' · the judges see it otherwise';
 }
 
-/**
- * @param {string} words
- * @param {() => void} act
- */
-function button(words, act) {
+function button(words: string, act: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button', class: 'quiet' }, words);
   made.addEventListener('click', act);
   return made;

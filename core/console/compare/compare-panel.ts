@@ -1,16 +1,15 @@
-/** @import { Result } from '../../generated/prompt-response.ts' */
+import type { Result } from '../../generated/prompt-response.ts';
 import { diffArrays } from 'diff';
 import { element } from '../frame/element.js';
 import { textNodes } from '../run/text-nodes.js';
-import { wordDiff } from './word-diff.js';
+import { wordDiff, type DiffPart } from './word-diff.ts';
 import { placeLetter } from '../run/place-letter.js';
 
 /**
  * Two answers beside each other with their differences marked. Closed at first: comparing takes work.
- * @param {readonly Result[]} results
- * @returns {readonly HTMLElement[]} Nothing where there are no two answers.
+ * @returns nothing where there are no two answers.
  */
-export function comparePanel(results) {
+export function comparePanel(results: readonly Result[]): readonly HTMLElement[] {
   const answered = results.flatMap((result, index) =>
     result.status === 'completed' && result.output !== '' ? [{ ...result, index }] : [],
   );
@@ -43,11 +42,7 @@ export function comparePanel(results) {
   return [panel];
 }
 
-/**
- * @param {string} left
- * @param {string} right
- */
-function sides(left, right) {
+function sides(left: string, right: string): readonly HTMLElement[] {
   const parts = wordDiff(left, right, diffArrays);
   if (parts === undefined)
     return [
@@ -58,11 +53,7 @@ function sides(left, right) {
   return [side('left', parts), side('right', parts)];
 }
 
-/**
- * @param {'left' | 'right'} own
- * @param {readonly import('./word-diff.js').DiffPart[]} parts
- */
-function side(own, parts) {
+function side(own: 'left' | 'right', parts: readonly DiffPart[]): HTMLPreElement {
   const nodes = parts
     .filter((part) => part.side === 'same' || part.side === own)
     .flatMap((part) =>

@@ -1,5 +1,5 @@
-/** @import { ListedPrompt } from '../../generated/prompts-response.ts' */
-/** @import { Gateway } from '../frame/gateway.js' */
+import type { ListedPrompt } from '../../generated/prompts-response.ts';
+import type { Gateway } from '../frame/gateway.js';
 import { formatCredits } from '../../client/figures.ts';
 import { textOf } from '../../client/request-parts.ts';
 import { announce } from '../frame/announce.js';
@@ -7,8 +7,8 @@ import { byId, element } from '../frame/element.js';
 import { timeWords } from '../frame/time-words.js';
 import { textNodes } from '../run/text-nodes.js';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
-import { addressOf, runNamedBy } from './address.js';
-import { modelsOf, showOffers } from './model-offers.js';
+import { addressOf, runNamedBy } from './address.ts';
+import { modelsOf, showOffers } from './model-offers.ts';
 
 const PAGE = 20;
 const SETTLE_MS = 350;
@@ -16,20 +16,19 @@ const SETTLE_MS = 350;
 const MAX_EMPTY_PAGES = 5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/**
- * @typedef {object} HistoryOptions
- * @property {Gateway} gateway
- * @property {readonly string[]} models IDs to choose from.
- * @property {(problem: unknown) => boolean} handled
- * @property {(promptLogId: string) => void} open
- */
+interface HistoryOptions {
+  readonly gateway: Gateway;
+  /** IDs to choose from. */
+  readonly models: readonly string[];
+  readonly handled: (problem: unknown) => boolean;
+  readonly open: (promptLogId: string) => void;
+}
 
 /**
  * The account's earlier runs in a dialog: searched, a page at a time, opened by their links.
- * @param {HistoryOptions} options
- * @returns {() => void} Opens it.
+ * @returns opens it.
  */
-export function startHistory({ gateway, models, handled, open }) {
+export function startHistory({ gateway, models, handled, open }: HistoryOptions): () => void {
   const dialog = byId('history-dialog', HTMLDialogElement);
   const form = byId('history-form', HTMLFormElement);
   const list = byId('history-list', HTMLElement);
@@ -38,12 +37,10 @@ export function startHistory({ gateway, models, handled, open }) {
   const model = byId('history-model', HTMLInputElement);
   const text = byId('history-text', HTMLInputElement);
   let asked = new AbortController();
-  /** @type {string | null} */
-  let cursor = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
+  let cursor: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const search = async (/** @type {boolean} */ isNew) => {
+  const search = async (isNew: boolean) => {
     asked.abort();
     asked = new AbortController();
     const { signal } = asked;
@@ -96,7 +93,7 @@ export function startHistory({ gateway, models, handled, open }) {
       if (handled(error)) dialog.close();
     }
   };
-  const choose = (/** @type {string} */ promptLogId) => {
+  const choose = (promptLogId: string) => {
     dialog.close();
     open(promptLogId);
   };
@@ -119,13 +116,8 @@ export function startHistory({ gateway, models, handled, open }) {
   };
 }
 
-/**
- * Whether the account has such a run.
- * @param {Gateway} gateway
- * @param {string} promptLogId
- * @param {AbortSignal} signal
- */
-async function isRun(gateway, promptLogId, signal) {
+/** Whether the account has such a run. */
+async function isRun(gateway: Gateway, promptLogId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await gateway.record(promptLogId, signal);
     return true;
@@ -135,17 +127,15 @@ async function isRun(gateway, promptLogId, signal) {
   }
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {string | undefined} model Its whole ID.
- * @param {string | null} cursor
- * @returns {Record<string, string>}
- */
-function queryOf(form, model, cursor) {
+/** @param model its whole ID. */
+function queryOf(
+  form: HTMLFormElement,
+  model: string | undefined,
+  cursor: string | null,
+): Record<string, string> {
   const fields = new FormData(form);
-  const value = (/** @type {string} */ name) => textOf(fields.get(name)).trim();
-  /** @type {Record<string, string>} */
-  const query = { limit: String(PAGE), excerpt: 'true' };
+  const value = (name: string) => textOf(fields.get(name)).trim();
+  const query: Record<string, string> = { limit: String(PAGE), excerpt: 'true' };
   if (cursor !== null) query['cursor'] = cursor;
   if (value('text') !== '') query['text'] = value('text');
   if (model !== undefined) query['model'] = model;
@@ -156,18 +146,14 @@ function queryOf(form, model, cursor) {
 }
 
 /**
- * @param {string} day As 2026-11-02.
- * @param {number} later Milliseconds.
+ * @param day as 2026-11-02.
+ * @param later milliseconds.
  */
-function dayStart(day, later) {
+function dayStart(day: string, later: number): string {
   return new Date(new Date(`${day}T00:00`).getTime() + later).toISOString();
 }
 
-/**
- * @param {ListedPrompt} prompt
- * @param {(promptLogId: string) => void} choose
- */
-function item(prompt, choose) {
+function item(prompt: ListedPrompt, choose: (promptLogId: string) => void): HTMLLIElement {
   const { promptLogId, createdAt, creditsUsed, models, judges } = prompt;
   const judged = judges.length === 0 ? '' : ` · ${judges.length} ${judges.length === 1 ? 'judge' : 'judges'}`;
   const link = element(
@@ -190,8 +176,7 @@ function item(prompt, choose) {
   return element('li', {}, link);
 }
 
-/** @param {ListedPrompt} prompt */
-function startOf({ promptStart, state, zeroDataRetention }) {
+function startOf({ promptStart, state, zeroDataRetention }: ListedPrompt): readonly HTMLSpanElement[] {
   if (typeof promptStart === 'string')
     return [element('span', { class: 'history-prompt' }, ...textNodes(promptStart.replaceAll(/\s+/g, ' ')))];
   const ended = zeroDataRetention ? 'Zero data retention: no text was stored' : 'Its texts are not stored';
@@ -199,8 +184,7 @@ function startOf({ promptStart, state, zeroDataRetention }) {
   return [element('span', { class: 'history-prompt is-gone' }, words[state])];
 }
 
-/** @param {readonly string[]} models */
-function modelWords(models) {
+function modelWords(models: readonly string[]): string {
   return models.length <= 4
     ? models.join(', ')
     : `${models.slice(0, 3).join(', ')} and ${models.length - 3} more`;

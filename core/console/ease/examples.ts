@@ -1,11 +1,11 @@
-/** @import { Draft } from '../ask/draft.js' */
+import type { Draft } from '../ask/draft.js';
 
-/**
- * @typedef {object} Example
- * @property {string} name
- * @property {string} preset Whose models it takes.
- * @property {Partial<Draft>} draft
- */
+interface Example {
+  readonly name: string;
+  /** Whose models it takes. */
+  readonly preset: string;
+  readonly draft: Partial<Draft>;
+}
 
 const REVIEW_SCHEMA = {
   type: 'object',
@@ -17,8 +17,7 @@ const REVIEW_SCHEMA = {
   additionalProperties: false,
 };
 
-/** @type {readonly Example[]} */
-export const EXAMPLES = [
+export const EXAMPLES: readonly Example[] = [
   {
     name: 'Explain something, and see who does it best',
     preset: 'Fast three, judged',

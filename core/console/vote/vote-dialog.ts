@@ -1,25 +1,21 @@
-/** @import { Result } from '../../generated/prompt-response.ts' */
-/** @import { Vote } from './votes.js' */
+import type { Result } from '../../generated/prompt-response.ts';
+import type { Vote } from './votes.ts';
 import { element } from '../frame/element.js';
 import { answerText, roomOfRun } from '../run/answer-text.js';
 import { textNodes } from '../run/text-nodes.js';
 
 const MAX_TASK_CHARACTERS = 2_000;
 
-/**
- * @typedef {object} VoteOptions
- * @property {string} task
- * @property {readonly Result[]} results
- * @property {readonly { readonly a: number, readonly b: number }[]} pairs
- * @property {(vote: Vote) => void} voted
- * @property {() => void} closed
- */
+interface VoteOptions {
+  readonly task: string;
+  readonly results: readonly Result[];
+  readonly pairs: readonly { readonly a: number; readonly b: number }[];
+  readonly voted: (vote: Vote) => void;
+  readonly closed: () => void;
+}
 
-/**
- * Has the reader choose between pairs of answers, without names and figures, until none is left.
- * @param {VoteOptions} options
- */
-export function openVoteDialog({ task, results, pairs, voted, closed }) {
+/** Has the reader choose between pairs of answers, without names and figures, until none is left. */
+export function openVoteDialog({ task, results, pairs, voted, closed }: VoteOptions): void {
   const sides = element('div', { class: 'vote-sides' });
   const count = element('p', { class: 'hint', role: 'status' });
   const dialog = element('dialog', { class: 'vote-dialog', 'aria-labelledby': 'vote-title' });
@@ -35,7 +31,7 @@ export function openVoteDialog({ task, results, pairs, voted, closed }) {
     sides.replaceChildren(sideOf(results[pair.a], 'first'), sideOf(results[pair.b], 'second'));
     sides.scrollIntoView({ block: 'start' });
   };
-  const choose = (/** @type {Vote['winner'] | undefined} */ winner) => {
+  const choose = (winner: Vote['winner'] | undefined) => {
     const pair = pairs[place];
     if (pair !== undefined && winner !== undefined) voted({ ...pair, winner });
     place += 1;
@@ -79,22 +75,13 @@ export function openVoteDialog({ task, results, pairs, voted, closed }) {
   dialog.showModal();
 }
 
-/**
- * @param {Result | undefined} result
- * @param {'first' | 'second'} side
- */
-function sideOf(result, side) {
+function sideOf(result: Result | undefined, side: 'first' | 'second'): HTMLElement {
   if (result === undefined) return element('div');
   const { node } = answerText(result, `the ${side} answer`, roomOfRun());
   return element('article', { class: 'output', 'aria-label': `The ${side} answer` }, node);
 }
 
-/**
- * @param {string} words
- * @param {string} kind
- * @param {() => void} act
- */
-function button(words, kind, act) {
+function button(words: string, kind: string, act: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button', class: kind }, words);
   made.addEventListener('click', act);
   return made;

@@ -4,9 +4,9 @@ const NAME = 'assay-single-keys';
 
 /**
  * Single keys, for those who have not turned them off, where nothing is being typed. `?` lists them.
- * @param {Readonly<Record<string, () => void>>} actions By key.
+ * @param actions by key.
  */
-export function startKeys(actions) {
+export function startKeys(actions: Readonly<Record<string, () => void>>): void {
   const dialog = byId('keys-dialog', HTMLDialogElement);
   const single = byId('single-keys', HTMLInputElement);
   single.checked = localStorage.getItem(NAME) !== 'off';
@@ -28,8 +28,7 @@ export function startKeys(actions) {
   });
 }
 
-/** @param {EventTarget | null} target */
-function isTyping(target) {
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     target.matches('input:not([type="checkbox"], [type="range"]), textarea, select')

@@ -1,15 +1,16 @@
-/** @import { Result } from '../../generated/prompt-response.ts' */
-/** @import { Vote } from './votes.js' */
+import type { Result } from '../../generated/prompt-response.ts';
+import type { Vote } from './votes.ts';
 import { textOf, turnsOf } from '../../client/request-parts.ts';
 
 /**
  * Votes on a run as labels for `assay judge calibrate`, one a line. Pure.
- * @param {Readonly<Record<string, unknown>>} request
- * @param {readonly Pick<Result, 'modelId' | 'output'>[]} results
- * @param {readonly Vote[]} votes
- * @returns {string} With a line break at the end of each.
+ * @returns with a line break at the end of each.
  */
-export function labelLines(request, results, votes) {
+export function labelLines(
+  request: Readonly<Record<string, unknown>>,
+  results: readonly Pick<Result, 'modelId' | 'output'>[],
+  votes: readonly Vote[],
+): string {
   const task = taskOf(request);
   const lines = votes.flatMap(({ a, b, winner }) => {
     const [one, other] = [results[a], results[b]];
@@ -20,11 +21,8 @@ export function labelLines(request, results, votes) {
   return lines.join('');
 }
 
-/**
- * What the answers were given to: the prompt, after the conversation that led to it.
- * @param {Readonly<Record<string, unknown>>} request
- */
-function taskOf(request) {
+/** What the answers were given to: the prompt, after the conversation that led to it. */
+function taskOf(request: Readonly<Record<string, unknown>>): string {
   const turns = turnsOf(request['history']).map(({ role, content }) => `${role}: ${content}`);
   const prompt = textOf(request['prompt']);
   return turns.length === 0 ? prompt : [...turns, `user: ${prompt}`].join('\n\n');
@@ -32,12 +30,13 @@ function taskOf(request) {
 
 /**
  * Every pair of answers that has no vote yet, in random order and each way round by chance.
- * @param {readonly Pick<Result, 'status' | 'output'>[]} results
- * @param {readonly Vote[]} votes
- * @param {() => number} random From 0 to 1.
- * @returns {readonly { readonly a: number, readonly b: number }[]}
+ * @param random from 0 to 1.
  */
-export function openPairs(results, votes, random) {
+export function openPairs(
+  results: readonly Pick<Result, 'status' | 'output'>[],
+  votes: readonly Vote[],
+  random: () => number,
+): readonly { readonly a: number; readonly b: number }[] {
   const places = results.flatMap(({ status, output }, index) =>
     status === 'completed' && output.trim() !== '' ? [index] : [],
   );
