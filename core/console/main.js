@@ -1,12 +1,12 @@
 import { GatewayProblem } from '../client/gateway-problem.ts';
-import { byId } from './frame/element.js';
+import { byId } from './frame/element.ts';
 import { showFieldErrors } from './ask/field-errors.js';
-import { createGateway } from './frame/gateway.js';
-import { forgetKey, savedKey, saveKey } from './frame/session-key.js';
-import { startThemeSwitch } from './frame/theme-switch.js';
+import { createGateway } from './frame/gateway.ts';
+import { forgetKey, savedKey, saveKey } from './frame/session-key.ts';
+import { startThemeSwitch } from './frame/theme-switch.ts';
 import { forgetDraft, forgetTurnedOff, hasKeptDraft } from './ask/kept-draft.js';
 import { runInAddress } from './history/address.ts';
-import { startRunViewer } from './opened/open-run.js';
+import { startRunViewer } from './opened/open-run.ts';
 import { startWorkspace } from './workspace.js';
 
 const gateway = createGateway();

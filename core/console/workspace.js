@@ -1,15 +1,15 @@
 /** @import { BalanceResponse } from '../generated/balance-response.ts' */
 /** @import { ModelDescription, PanelDescription } from '../generated/models-response.ts' */
-/** @import { Gateway } from './frame/gateway.js' */
-import { createBalanceLine } from './frame/balance-line.js';
+/** @import { Gateway } from './frame/gateway.ts' */
+import { createBalanceLine } from './frame/balance-line.ts';
 import { buildRequest } from './ask/build-request.js';
 import { startCurlDialog } from './ask/curl-dialog.js';
 import { EMPTY_DRAFT } from './ask/draft.js';
 import { draftFrom } from './ask/draft-from.js';
 import { startDraftCounts } from './ask/draft-counts.js';
 import { startDraftFields } from './ask/draft-fields.js';
-import { announce } from './frame/announce.js';
-import { byId } from './frame/element.js';
+import { announce } from './frame/announce.ts';
+import { byId } from './frame/element.ts';
 import { showFieldErrors, showGeneralErrors } from './ask/field-errors.js';
 import { keepDraft, keptDraft } from './ask/kept-draft.js';
 import { startTakenNotes } from './ask/taken-notes.js';
@@ -19,11 +19,11 @@ import { GROUPS } from './ask/model-words.js';
 import { createQuoteLine } from './ask/quote-line.js';
 import { enterAddress, runInAddress, showTitle } from './history/address.ts';
 import { startHistory } from './history/history-dialog.ts';
-import { Runner } from './session/runner.js';
+import { Runner } from './session/runner.ts';
 import { startConversation } from './ease/conversation.ts';
 import { startKeys } from './ease/keys.ts';
 import { startEase } from './ease/start-ease.ts';
-import { createStore } from './frame/store.js';
+import { createStore } from './frame/store.ts';
 import { startTuningPanel } from './ask/tuning-panel.js';
 
 /**
@@ -126,11 +126,11 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
 /**
  * What puts an earlier request back into the form.
  * @param {object} form
- * @param {import('./frame/store.js').Store<import('./ask/draft.js').Draft>} form.draft
+ * @param {import('./frame/store.ts').Store<import('./ask/draft.js').Draft>} form.draft
  * @param {ReadonlySet<string>} form.known IDs of the gateway's models.
  * @param {boolean} form.isPrivate Whether the account retains nothing.
  * @param {import('./ask/taken-notes.js').ReplaceDraft} form.replaceDraft
- * @returns {Pick<import('./session/runner.js').RunnerOptions, 'askAgain' | 'answerOn'>}
+ * @returns {Pick<import('./session/runner.ts').RunnerOptions, 'askAgain' | 'answerOn'>}
  */
 function takingRequests({ draft, known, isPrivate, replaceDraft }) {
   const takenFrom = (/** @type {Readonly<Record<string, unknown>>} */ request) =>
@@ -182,7 +182,7 @@ function startAddress(runner) {
 }
 
 /**
- * @param {import('./frame/store.js').Store<import('./ask/draft.js').Draft>} draft
+ * @param {import('./frame/store.ts').Store<import('./ask/draft.js').Draft>} draft
  * @param {readonly ModelDescription[]} models
  */
 function startPickers(draft, models) {

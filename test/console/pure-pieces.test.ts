@@ -23,8 +23,8 @@ import { placeLabels } from '../../core/console/run/place-labels.js';
 import { placeLetter } from '../../core/console/run/place-letter.js';
 import { prettyJson } from '../../core/console/run/pretty-json.js';
 import { scaleFor } from '../../core/console/run/scale.js';
-import { shortCredits } from '../../core/console/frame/short-credits.js';
-import { visibleParts } from '../../core/console/frame/visible-text.js';
+import { shortCredits } from '../../core/console/frame/short-credits.ts';
+import { visibleParts } from '../../core/console/frame/visible-text.ts';
 
 describe('JSON in lines', () => {
   const linesOf = (json: string): readonly string[] =>

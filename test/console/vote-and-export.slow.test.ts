@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { runMarkdown } from '../../core/console/share/run-markdown.js';
+import { runMarkdown } from '../../core/console/share/run-markdown.ts';
 import { labelLines, openPairs } from '../../core/console/vote/labels.ts';
 import { readLabels } from '../../core/eval/calibrate/read-labels.ts';
 import { DEMO_REQUEST, demoReply } from '../demo/demo-answers.ts';

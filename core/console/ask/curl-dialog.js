@@ -1,7 +1,7 @@
 /** @import { BuiltRequest } from './build-request.js' */
 import { curlLine } from '../../client/curl-line.ts';
-import { copyFrom } from '../frame/copy-text.js';
-import { byId } from '../frame/element.js';
+import { copyFrom } from '../frame/copy-text.ts';
+import { byId } from '../frame/element.ts';
 
 /** The shell puts the key in: the command can be shown to anyone. */
 const AUTHORIZATION = '"Authorization: Bearer $ASSAY_KEY"';

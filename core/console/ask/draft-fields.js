@@ -1,6 +1,6 @@
 /** @import { Axis, Draft } from './draft.js' */
-/** @import { Store } from '../frame/store.js' */
-import { byId } from '../frame/element.js';
+/** @import { Store } from '../frame/store.ts' */
+import { byId } from '../frame/element.ts';
 
 /** The text fields by their ids, and what the draft calls them. */
 const TEXTS = /** @type {const} */ ({

@@ -1,5 +1,5 @@
 /** @import { FieldError } from '../../client/gateway-problem.ts' */
-import { byId, element } from '../frame/element.js';
+import { byId, element } from '../frame/element.ts';
 import { fieldWords } from '../../client/plain-words.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** @import { AttachedFile, Draft } from './draft.js' */
-/** @import { Store } from '../frame/store.js' */
-import { announce } from '../frame/announce.js';
-import { byId, element } from '../frame/element.js';
-import { visibleText } from '../frame/visible-text.js';
+/** @import { Store } from '../frame/store.ts' */
+import { announce } from '../frame/announce.ts';
+import { byId, element } from '../frame/element.ts';
+import { visibleText } from '../frame/visible-text.ts';
 import { textNodes } from '../run/text-nodes.js';
 import { MAX_FILES, readFile, refuseFile } from './read-file.js';
 import { isTextFile, readTextFile, refuseTextFile, TEXT_ACCEPT } from './text-file.js';

@@ -1,6 +1,6 @@
 /** @import { Draft } from './draft.js' */
-/** @import { Store } from '../frame/store.js' */
-import { savedKey } from '../frame/session-key.js';
+/** @import { Store } from '../frame/store.ts' */
+import { savedKey } from '../frame/session-key.ts';
 import { EMPTY_DRAFT } from './draft.js';
 
 /** As the key: it ends with the tab. */

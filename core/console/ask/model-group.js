@@ -1,5 +1,5 @@
 /** @import { PickerGroup } from './model-picker.js' */
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { modelRow } from './model-row.js';
 import { matchesFilter } from './model-words.js';
 

@@ -1,7 +1,7 @@
 /** @import { ModelDescription } from '../../generated/models-response.ts' */
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { modelGroup } from './model-group.js';
-import { startRovingFocus } from '../frame/roving-focus.js';
+import { startRovingFocus } from '../frame/roving-focus.ts';
 
 /**
  * @typedef {object} PickerGroup

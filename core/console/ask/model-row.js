@@ -1,5 +1,5 @@
 /** @import { ModelDescription } from '../../generated/models-response.ts' */
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { endOf, inputsOf, shortPrice, shortTokens, spokenFacts } from './model-words.js';
 
 /**

@@ -1,10 +1,10 @@
 /** @import { QuoteResponse } from '../../generated/quote-response.ts' */
 /** @import { BuiltRequest } from './build-request.js' */
-/** @import { Gateway } from '../frame/gateway.js' */
+/** @import { Gateway } from '../frame/gateway.ts' */
 import { GatewayProblem } from '../../client/gateway-problem.ts';
-import { byId, element } from '../frame/element.js';
+import { byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors } from './field-errors.js';
-import { shortCredits } from '../frame/short-credits.js';
+import { shortCredits } from '../frame/short-credits.ts';
 import { failureWords } from '../../client/plain-words.ts';
 
 const MENDING = 'Something above needs mending.';

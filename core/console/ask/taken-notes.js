@@ -1,6 +1,6 @@
 /** @import { Draft } from './draft.js' */
-/** @import { Store } from '../frame/store.js' */
-import { byId } from '../frame/element.js';
+/** @import { Store } from '../frame/store.ts' */
+import { byId } from '../frame/element.ts';
 import { nameWords } from '../../client/plain-words.ts';
 
 /**

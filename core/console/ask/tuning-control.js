@@ -1,5 +1,5 @@
 /** @import { TuningValue } from './draft.js' */
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { nameWords } from '../../client/plain-words.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** @import { ModelDescription } from '../../generated/models-response.ts' */
 /** @import { Draft, TuningValue } from './draft.js' */
-/** @import { Store } from '../frame/store.js' */
-import { element } from '../frame/element.js';
+/** @import { Store } from '../frame/store.ts' */
+import { element } from '../frame/element.ts';
 import { tuningControl } from './tuning-control.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Result } from '../../generated/prompt-response.ts';
 import { diffArrays } from 'diff';
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { textNodes } from '../run/text-nodes.js';
 import { wordDiff, type DiffPart } from './word-diff.ts';
 import { placeLetter } from '../run/place-letter.js';

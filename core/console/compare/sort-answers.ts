@@ -1,5 +1,5 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 
 type Order = 'sent' | 'rank' | 'price' | 'speed';
 

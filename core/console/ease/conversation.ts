@@ -1,6 +1,6 @@
 import type { Draft } from '../ask/draft.js';
-import type { Store } from '../frame/store.js';
-import { byId, element } from '../frame/element.js';
+import type { Store } from '../frame/store.ts';
+import { byId, element } from '../frame/element.ts';
 import { textNodes } from '../run/text-nodes.js';
 
 const MAX_TURN_CHARACTERS = 240;

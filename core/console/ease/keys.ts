@@ -1,4 +1,4 @@
-import { byId } from '../frame/element.js';
+import { byId } from '../frame/element.ts';
 
 const NAME = 'assay-single-keys';
 

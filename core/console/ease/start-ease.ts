@@ -1,10 +1,10 @@
 import type { ModelDescription, PanelDescription } from '../../generated/models-response.ts';
 import type { Draft } from '../ask/draft.js';
 import type { ReplaceDraft } from '../ask/taken-notes.js';
-import type { Store } from '../frame/store.js';
+import type { Store } from '../frame/store.ts';
 import { ableModels } from '../../client/able-models.ts';
-import { announce } from '../frame/announce.js';
-import { byId, element } from '../frame/element.js';
+import { announce } from '../frame/announce.ts';
+import { byId, element } from '../frame/element.ts';
 import { EXAMPLES } from './examples.ts';
 import { panelPresets, presetsOf } from './presets.ts';
 

@@ -1,10 +1,10 @@
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
-import type { Gateway } from '../frame/gateway.js';
+import type { Gateway } from '../frame/gateway.ts';
 import { formatCredits } from '../../client/figures.ts';
 import { textOf } from '../../client/request-parts.ts';
-import { announce } from '../frame/announce.js';
-import { byId, element } from '../frame/element.js';
-import { timeWords } from '../frame/time-words.js';
+import { announce } from '../frame/announce.ts';
+import { byId, element } from '../frame/element.ts';
+import { timeWords } from '../frame/time-words.ts';
 import { textNodes } from '../run/text-nodes.js';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { addressOf, runNamedBy } from './address.ts';

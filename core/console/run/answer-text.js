@@ -1,5 +1,5 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { MAX_MARKDOWN_CHARACTERS, markdownNodes } from './markdown-nodes.js';
 import { jsonNode, sourceNodes } from './output-text.js';
 

@@ -1,6 +1,6 @@
 /** @import { PairConsensus, PromptResponse } from '../../generated/prompt-response.ts' */
 import { weightReason, weightText } from '../../client/weights.ts';
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { diagonalCell, pairMatrix, spoken } from './pair-matrix.js';
 import { OUTCOME_WORDS, signed } from './verdict-table.js';
 import { placeLetter } from './place-letter.js';

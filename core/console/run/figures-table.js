@@ -1,6 +1,6 @@
 /** @import { PromptResponse, RankedModel, Result } from '../../generated/prompt-response.ts' */
 import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { placeBadge } from './place-badge.js';
 
 /**

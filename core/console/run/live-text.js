@@ -1,5 +1,5 @@
-import { element } from '../frame/element.js';
-import { drawNextFrame } from '../frame/next-frame.js';
+import { element } from '../frame/element.ts';
+import { drawNextFrame } from '../frame/next-frame.ts';
 import { textNodes } from './text-nodes.js';
 
 /** More is not shown while it is written; the answer itself is, once it is there. */

@@ -1,6 +1,6 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
-import { copyButton } from '../frame/copy-text.js';
-import { element } from '../frame/element.js';
+import { copyButton } from '../frame/copy-text.ts';
+import { element } from '../frame/element.ts';
 import { answerText } from './answer-text.js';
 import { liveText } from './live-text.js';
 import { placeBadge } from './place-badge.js';

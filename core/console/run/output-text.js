@@ -1,4 +1,4 @@
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { prettyJson } from './pretty-json.js';
 import { textNodes } from './text-nodes.js';
 

@@ -1,4 +1,4 @@
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { placeBadge } from './place-badge.js';
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
 /** @import { Label } from './place-labels.js' */
 import { formatMilliseconds, formatUsd } from '../../client/figures.ts';
-import { element, svgElement } from '../frame/element.js';
+import { element, svgElement } from '../frame/element.ts';
 import { placeLabels } from './place-labels.js';
 import { scaleFor } from './scale.js';
 import { placeLetter } from './place-letter.js';

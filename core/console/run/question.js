@@ -1,5 +1,5 @@
 import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { textNodes } from './text-nodes.js';
 
 const MAX_SUMMARY_CHARACTERS = 160;

@@ -1,5 +1,5 @@
 /** @import { RunFacts } from './run-view.js' */
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { roomOfRun } from './answer-text.js';
 import { figuresTable } from './figures-table.js';
 import { outputCard } from './output-card.js';

@@ -1,19 +1,19 @@
 /** @import { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts' */
-import { announce } from '../frame/announce.js';
+import { announce } from '../frame/announce.ts';
 import { formatCredits } from '../../client/figures.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { judgingCredits } from '../../board/judging-credits.ts';
 import { legendOf } from '../../client/verdicts.ts';
 import { comparePanel } from '../compare/compare-panel.ts';
 import { sortControls } from '../compare/sort-answers.ts';
-import { copyButton } from '../frame/copy-text.js';
+import { copyButton } from '../frame/copy-text.ts';
 import { addressOf } from '../history/address.ts';
-import { element } from '../frame/element.js';
-import { timeWords, utcWords } from '../frame/time-words.js';
+import { element } from '../frame/element.ts';
+import { timeWords, utcWords } from '../frame/time-words.ts';
 import { consensusPanel } from './consensus-panel.js';
 import { costLatencyPlot } from './plot.js';
 import { questionNodes } from './question.js';
-import { exportButton } from '../share/share-dialog.js';
+import { exportButton } from '../share/share-dialog.ts';
 import { votePanel } from '../vote/vote-panel.ts';
 import { createRunParts } from './run-parts.js';
 

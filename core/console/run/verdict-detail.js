@@ -1,7 +1,7 @@
 /** @import { Evaluation, JudgeRun } from '../../generated/prompt-response.ts' */
 import { formatMilliseconds, formatUsd } from '../../client/figures.ts';
 import { markOf, MARKS } from '../../client/verdicts.ts';
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { placeBadge } from './place-badge.js';
 import { textNodes } from './text-nodes.js';
 import { placeLetter } from './place-letter.js';

@@ -1,7 +1,7 @@
 /** @import { Evaluation } from '../../generated/prompt-response.ts' */
 /** @import { Verdict } from '../../client/verdicts.ts' */
 import { steadinessOf, verdictFor } from '../../client/verdicts.ts';
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { diagonalCell, pairMatrix, spoken } from './pair-matrix.js';
 import { verdictDetail } from './verdict-detail.js';
 import { placeLetter } from './place-letter.js';

@@ -1,6 +1,6 @@
 import type { Result } from '../../generated/prompt-response.ts';
 import type { Vote } from './votes.ts';
-import { element } from '../frame/element.js';
+import { element } from '../frame/element.ts';
 import { answerText, roomOfRun } from '../run/answer-text.js';
 import { textNodes } from '../run/text-nodes.js';
 

@@ -1,8 +1,8 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { textOf } from '../../client/request-parts.ts';
-import { announce } from '../frame/announce.js';
-import { element } from '../frame/element.js';
-import { saveFile } from '../frame/save-file.js';
+import { announce } from '../frame/announce.ts';
+import { element } from '../frame/element.ts';
+import { saveFile } from '../frame/save-file.ts';
 import { labelLines, openPairs } from './labels.ts';
 import { openVoteDialog } from './vote-dialog.ts';
 import { putVote, takeBackVote, votesOn, type Vote } from './votes.ts';

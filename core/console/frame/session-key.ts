@@ -1,16 +1,14 @@
 /** Session storage ends with the tab; the key is put nowhere else. */
 const NAME = 'assay-key';
 
-/** @returns {string | undefined} */
-export function savedKey() {
+export function savedKey(): string | undefined {
   return sessionStorage.getItem(NAME) ?? undefined;
 }
 
-/** @param {string} key */
-export function saveKey(key) {
+export function saveKey(key: string): void {
   sessionStorage.setItem(NAME, key);
 }
 
-export function forgetKey() {
+export function forgetKey(): void {
   sessionStorage.removeItem(NAME);
 }

@@ -12,21 +12,18 @@ const MAX_MARKED = 500;
 // In every font: a change of font at each of them would be slow.
 const REPLACEMENT = '·';
 
-/**
- * @typedef {object} TextPart
- * @property {string} text
- * @property {boolean} isHidden Then the text names the character, such as `U+202E`.
- */
+interface TextPart {
+  readonly text: string;
+  /** Then the text names the character, such as `U+202E`. */
+  readonly isHidden: boolean;
+}
 
 /**
  * A model's text in parts: what can be seen, and the names of what cannot. Pure.
- * @param {string} text
- * @param {number} [maxMarked] How many are named; a dot stands for each of the others.
- * @returns {readonly TextPart[]}
+ * @param maxMarked how many are named; a dot stands for each of the others.
  */
-export function visibleParts(text, maxMarked = MAX_MARKED) {
-  /** @type {TextPart[]} */
-  const parts = [];
+export function visibleParts(text: string, maxMarked = MAX_MARKED): readonly TextPart[] {
+  const parts: TextPart[] = [];
   let end = 0;
   let marked = 0;
   for (const { 0: character, index } of text.matchAll(FLAG_OR_HIDDEN)) {
@@ -41,28 +38,21 @@ export function visibleParts(text, maxMarked = MAX_MARKED) {
   return parts;
 }
 
-/**
- * The same as one text, for where no element can be, such as a title.
- * @param {string} text
- * @returns {string}
- */
-export function visibleText(text) {
+/** The same as one text, for where no element can be, such as a title. */
+export function visibleText(text: string): string {
   return visibleParts(text)
     .map((part) => part.text)
     .join('');
 }
 
-/** @param {string} text */
-function withoutHidden(text) {
+function withoutHidden(text: string): string {
   return text.replace(FLAG_OR_HIDDEN, (found) => (isOrdinary(found) ? found : REPLACEMENT));
 }
 
-/** @param {string} found */
-function isOrdinary(found) {
+function isOrdinary(found: string): boolean {
   return ORDINARY.has(found) || found.startsWith(FLAG);
 }
 
-/** @param {string} character */
-function nameOf(character) {
+function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -1,33 +1,28 @@
-/** @import { BalanceResponse } from '../../generated/balance-response.ts' */
-/** @import { Gateway } from './gateway.js' */
-import { byId, element } from './element.js';
-import { startMoneyDialog } from './money-dialog.js';
-import { shortCredits } from './short-credits.js';
+import type { BalanceResponse } from '../../generated/balance-response.ts';
+import type { Gateway } from './gateway.ts';
+import { byId, element } from './element.ts';
+import { startMoneyDialog } from './money-dialog.ts';
+import { shortCredits } from './short-credits.ts';
 
 const REFRESH_MS = 2_000;
 /** What a cancelled request holds is given back when its calls have ended; nobody watches for longer than this. */
 const MAX_REFRESHES = 30;
 
-/**
- * The balance in the page's head.
- * @typedef {object} BalanceLine
- * @property {() => number | undefined} available Credits the next request may hold, as last read.
- * @property {(balance: BalanceResponse) => void} show
- * @property {() => Promise<void>} refresh Reads it again, and again while credits are held.
- */
+/** The balance in the page's head. */
+interface BalanceLine {
+  /** Credits the next request may hold, as last read. */
+  readonly available: () => number | undefined;
+  readonly show: (balance: BalanceResponse) => void;
+  /** Reads it again, and again while credits are held. */
+  readonly refresh: () => Promise<void>;
+}
 
-/**
- * @param {Gateway} gateway
- * @returns {BalanceLine}
- */
-export function createBalanceLine(gateway) {
+export function createBalanceLine(gateway: Gateway): BalanceLine {
   const line = byId('balance', HTMLButtonElement);
   startMoneyDialog(line, gateway);
-  /** @type {BalanceResponse | undefined} */
-  let last;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const show = (/** @type {BalanceResponse} */ balance) => {
+  let last: BalanceResponse | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = (balance: BalanceResponse) => {
     last = balance;
     const { creditsAvailable, creditsReserved } = balance;
     const held = element('span', { class: 'held' }, `, ${shortCredits(creditsReserved, 'ceil')} held`);
@@ -37,7 +32,7 @@ export function createBalanceLine(gateway) {
       ...(creditsReserved > 0 ? [held] : []),
     );
   };
-  const refresh = async (/** @type {number} */ left) => {
+  const refresh = async (left: number) => {
     clearTimeout(timer);
     try {
       show(await gateway.balance());

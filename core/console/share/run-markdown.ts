@@ -1,10 +1,9 @@
-/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
-/** @import { SharedRun } from './run-words.js' */
+import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
 import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
-import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
-import { codeFence } from '../frame/code-fence.js';
-import { visibleParts } from '../frame/visible-text.js';
+import { judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
+import { codeFence } from '../frame/code-fence.ts';
+import { visibleParts } from '../frame/visible-text.ts';
 import { placeLetter } from '../run/place-letter.js';
 import { statusWords } from '../../client/plain-words.ts';
 import { wasAsked } from '../../client/verdicts.ts';
@@ -12,10 +11,8 @@ import { wasAsked } from '../../client/verdicts.ts';
 /**
  * A run as Markdown. Texts of callers and models are in fences that they cannot close, with their invisible characters
  * named, so that none can become a heading, a link or a picture. Pure.
- * @param {SharedRun} run
- * @returns {string}
  */
-export function runMarkdown(run) {
+export function runMarkdown(run: SharedRun): string {
   const { request, response } = run;
   const { promptLogId, results, evaluations, ranking = [] } = response;
   const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
@@ -58,8 +55,7 @@ export function runMarkdown(run) {
   ].join('\n\n');
 }
 
-/** @param {PromptResponse['evaluations'][number]} evaluation */
-function verdictLine(evaluation) {
+function verdictLine(evaluation: PromptResponse['evaluations'][number]): string {
   const { judge, runs } = evaluation;
   const { pair, outcome } = verdictWords(evaluation, cell);
   const grounds = runs.map((run) =>
@@ -68,16 +64,11 @@ function verdictLine(evaluation) {
   return [`**${cell(judge.modelId)}** on ${pair}: ${outcome}`, ...grounds].join('\n\n');
 }
 
-/**
- * @param {string} title
- * @param {string} text
- */
-function part(title, text) {
+function part(title: string, text: string): readonly string[] {
   return text === '' ? [] : [`## ${title}`, fenced(text)];
 }
 
-/** @param {string} text */
-function fenced(text) {
+function fenced(text: string): string {
   const seen = visibleParts(text.replaceAll(/\r\n?/g, '\n'))
     .map(({ text: part, isHidden }) => (isHidden ? `[${part}]` : part))
     .join('');
@@ -85,7 +76,7 @@ function fenced(text) {
   return `${fence}text\n${seen}\n${fence}`;
 }
 
-/** @param {string} text An ID: what it could do in a line of Markdown is escaped. */
-function cell(text) {
+/** @param text an ID: what it could do in a line of Markdown is escaped. */
+function cell(text: string): string {
   return text.replaceAll(/[\s|]+/g, ' ').replaceAll(/[\\`*_[\]<>#&]/g, (character) => `\\${character}`);
 }

@@ -1,15 +1,13 @@
-/** @import { Tree } from '../report/tree.ts' */
-import { setAttributes } from '../frame/element.js';
+import type { Tree } from '../report/tree.ts';
+import { setAttributes } from '../frame/element.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * A tree as an element of this page.
- * @param {Tree} root
- * @param {string | null} [namespace] Of the element it will be in.
- * @returns {Element}
+ * @param namespace of the element it will be in.
  */
-export function treeNode({ tag, attributes, children }, namespace = null) {
+export function treeNode({ tag, attributes, children }: Tree, namespace: string | null = null): Element {
   const own = tag === 'svg' ? SVG : namespace;
   const made = own === null ? document.createElement(tag) : document.createElementNS(own, tag);
   setAttributes(made, attributes);

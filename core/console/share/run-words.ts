@@ -1,27 +1,24 @@
-/** @import { Evaluation, JudgeRun, PromptResponse } from '../../generated/prompt-response.ts' */
+import type { Evaluation, JudgeRun, PromptResponse } from '../../generated/prompt-response.ts';
 import { formatCredits } from '../../client/figures.ts';
 import { judgingCredits } from '../../board/judging-credits.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { listOf, objectOf, textOf } from '../../client/request-parts.ts';
-import { utcWords } from '../frame/time-words.js';
+import { utcWords } from '../frame/time-words.ts';
 import { weightText } from '../../client/weights.ts';
 import { placeLetter } from '../run/place-letter.js';
 import { nameWords, missingVerdictWords } from '../../client/plain-words.ts';
 
-/**
- * A run as its files hold it.
- * @typedef {object} SharedRun
- * @property {Readonly<Record<string, unknown>>} request Empty where it is not known.
- * @property {PromptResponse} response
- * @property {string} createdAt When it was sent, in ISO 8601.
- */
+/** A run as its files hold it. */
+export interface SharedRun {
+  /** Empty where it is not known. */
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly response: PromptResponse;
+  /** When it was sent, in ISO 8601. */
+  readonly createdAt: string;
+}
 
-/**
- * What stands above the texts of a run's file, a line each.
- * @param {SharedRun} run
- * @returns {readonly string[]}
- */
-export function runFacts({ request, response, createdAt }) {
+/** What stands above the texts of a run's file, a line each. */
+export function runFacts({ request, response, createdAt }: SharedRun): readonly string[] {
   const { weights = [], calibration } = response;
   const used = `${formatCredits(response.creditsUsed)} credits`;
   const judges = listOf(request['judges']).map((judge, index) => {
@@ -44,19 +41,17 @@ export function runFacts({ request, response, createdAt }) {
   ];
 }
 
-/** @param {unknown} value */
-function entriesOf(value) {
+function entriesOf(value: unknown): readonly string[] {
   return Object.entries(objectOf(value)).map(
     ([name, set]) => `${nameWords(name).toLowerCase()} ${textOf(set)}`,
   );
 }
 
-/**
- * @param {Pick<Evaluation, 'judge' | 'a' | 'b' | 'winner' | 'agreement'>} evaluation
- * @param {(id: string) => string} written How an ID is written in the file.
- * @returns {{ readonly pair: string, readonly outcome: string }}
- */
-export function verdictWords({ a, b, winner, agreement }, written) {
+/** @param written how an ID is written in the file. */
+export function verdictWords(
+  { a, b, winner, agreement }: Pick<Evaluation, 'judge' | 'a' | 'b' | 'winner' | 'agreement'>,
+  written: (id: string) => string,
+): { readonly pair: string; readonly outcome: string } {
   const won = winner === 'a' ? a : winner === 'b' ? b : undefined;
   const outcome =
     won === undefined
@@ -70,13 +65,11 @@ export function verdictWords({ a, b, winner, agreement }, written) {
   };
 }
 
-/**
- * What a judge said when it read the two in one order.
- * @param {Pick<Evaluation, 'a' | 'b'>} evaluation
- * @param {JudgeRun} run
- * @returns {string}
- */
-export function judgeRunWords({ a, b }, { order, winner, confidence, status, error }) {
+/** What a judge said when it read the two in one order. */
+export function judgeRunWords(
+  { a, b }: Pick<Evaluation, 'a' | 'b'>,
+  { order, winner, confidence, status, error }: JudgeRun,
+): string {
   const [first, won] = [order === 'ab' ? a : b, winner === 'a' ? a : winner === 'b' ? b : undefined];
   const verdict =
     won === undefined

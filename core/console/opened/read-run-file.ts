@@ -1,5 +1,4 @@
-/** @import { Run } from '../../board/read-run.ts' */
-import { createRunReader } from '../../board/read-run.ts';
+import { createRunReader, type Run } from '../../board/read-run.ts';
 
 /** More would not fit into the page's memory. */
 const MAX_BYTES = 500_000_000;
@@ -7,12 +6,10 @@ const MAX_LINE_CHARACTERS = 67_108_864;
 
 /**
  * Reads a run's file in pieces, so that the page stays awake.
- * @param {Blob} file
- * @param {(share: number) => void} progress From 0 to 1.
- * @returns {Promise<Run>}
- * @throws {Error} that says why it is none.
+ * @param progress from 0 to 1.
+ * @throws Error that says why it is none.
  */
-export async function readRunFile(file, progress) {
+export async function readRunFile(file: Blob, progress: (share: number) => void): Promise<Run> {
   if (file.size > MAX_BYTES)
     throw new Error('It is larger than 500 MB. Use "assay eval report FILE --html report.html" for it.');
   const run = createRunReader();

@@ -1,17 +1,13 @@
-/** @import { PromptRecord } from '../../generated/prompt-record.ts' */
+import type { PromptRecord } from '../../generated/prompt-record.ts';
 import { formatCredits } from '../../client/figures.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
-import { element } from '../frame/element.js';
-import { timeWords } from '../frame/time-words.js';
+import { element } from '../frame/element.ts';
+import { timeWords } from '../frame/time-words.ts';
 
-/**
- * @param {HTMLElement} container
- * @param {PromptRecord} record
- */
 export function showWithoutTexts(
-  container,
-  { state, zeroDataRetention, createdAt, creditsUsed, models, judges },
-) {
+  container: HTMLElement,
+  { state, zeroDataRetention, createdAt, creditsUsed, models, judges }: PromptRecord,
+): void {
   const reason = zeroDataRetention
     ? 'It ran under zero data retention, so its texts were never stored.'
     : 'Its texts are no longer stored.';
@@ -32,12 +28,11 @@ export function showWithoutTexts(
   );
 }
 
-/**
- * @param {HTMLElement} container
- * @param {unknown} error
- * @param {(problem: unknown) => boolean} handled
- */
-export function showUnopened(container, error, handled) {
+export function showUnopened(
+  container: HTMLElement,
+  error: unknown,
+  handled: (problem: unknown) => boolean,
+): void {
   if (handled(error)) return;
   const isUnknown = error instanceof GatewayProblem && error.status === 404;
   const words = isUnknown

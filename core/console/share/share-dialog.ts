@@ -1,31 +1,24 @@
-/** @import { SharedRun } from './run-words.js' */
-import { element } from '../frame/element.js';
-import { saveFile } from '../frame/save-file.js';
-import { runHtml } from './run-html.js';
-import { runMarkdown } from './run-markdown.js';
+import type { SharedRun } from './run-words.ts';
+import { element } from '../frame/element.ts';
+import { saveFile } from '../frame/save-file.ts';
+import { runHtml } from './run-html.ts';
+import { runMarkdown } from './run-markdown.ts';
 
 /**
  * The button that saves a run as a file, after it has said what the file holds.
- * @param {() => SharedRun} run As far as it is known.
- * @returns {HTMLButtonElement}
+ * @param run as far as it is known.
  */
-export function exportButton(run) {
+export function exportButton(run: () => SharedRun): HTMLButtonElement {
   const button = element('button', { type: 'button', class: 'quiet', 'aria-haspopup': 'dialog' }, 'Export');
   button.addEventListener('click', () => openDialog(run()));
   return button;
 }
 
-/** @param {SharedRun} run */
-function openDialog(run) {
+function openDialog(run: SharedRun): void {
   const { request, response, createdAt } = run;
   const dialog = element('dialog', { class: 'command', 'aria-labelledby': 'export-title' });
   const name = `run-${response.promptLogId}`;
-  const save = (
-    /** @type {string} */ words,
-    /** @type {string} */ ending,
-    /** @type {string} */ type,
-    /** @type {() => string} */ text,
-  ) => {
+  const save = (words: string, ending: string, type: string, text: () => string) => {
     const made = element('button', { type: 'button', class: 'quiet' }, words);
     made.addEventListener('click', () => {
       saveFile(`${name}.${ending}`, type, text());

@@ -1,11 +1,9 @@
-/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
-/** @import { SharedRun } from './run-words.js' */
-/** @import { Tree } from '../report/tree.ts' */
+import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
 import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
-import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
+import { judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
 import { plainText } from '../report/plain-text.ts';
-import { tree } from '../report/tree.ts';
+import { tree, type Tree } from '../report/tree.ts';
 import { treeMarkup } from '../report/tree-markup.ts';
 import { placeLetter } from '../run/place-letter.js';
 import { statusWords } from '../../client/plain-words.ts';
@@ -19,12 +17,8 @@ pre{padding:.8rem 1rem;border:1px solid #8886;border-radius:8px;font:inherit;whi
 .scroll{overflow-x:auto}table{border-collapse:collapse}th,td{padding:.35rem .7rem;border:1px solid #8886;text-align:start}
 h2{margin-top:2rem;font-size:1.15rem;overflow-wrap:anywhere}.hidden-character{padding:0 .25em;border:1px solid;border-radius:3px;font:.75em monospace}`;
 
-/**
- * A run as one HTML file that needs nothing else. Every text is escaped; there is no script in it. Pure.
- * @param {SharedRun} run
- * @returns {string}
- */
-export function runHtml(run) {
+/** A run as one HTML file that needs nothing else. Every text is escaped; there is no script in it. Pure. */
+export function runHtml(run: SharedRun): string {
   const { request, response } = run;
   const { promptLogId, results, evaluations, ranking = [] } = response;
   const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
@@ -82,16 +76,11 @@ export function runHtml(run) {
   return `<!doctype html>\n<html lang="en"><head>${markup}<style>${STYLE}</style></head>${treeMarkup(body)}</html>\n`;
 }
 
-/** @param {readonly string[]} figures */
-function cells(figures) {
+function cells(figures: readonly string[]): readonly Tree[] {
   return figures.map((figure) => tree('td', {}, figure));
 }
 
-/**
- * @param {PromptResponse['evaluations'][number]} evaluation
- * @returns {readonly Tree[]}
- */
-function verdictParts(evaluation) {
+function verdictParts(evaluation: PromptResponse['evaluations'][number]): readonly Tree[] {
   const { judge, runs } = evaluation;
   const { pair, outcome } = verdictWords(evaluation, (id) => id);
   return [
@@ -103,18 +92,11 @@ function verdictParts(evaluation) {
   ];
 }
 
-/**
- * @param {string} title
- * @param {string} text
- */
-function part(title, text) {
+function part(title: string, text: string): readonly Tree[] {
   return text === '' ? [] : [tree('h2', {}, title), tree('pre', { dir: 'auto' }, ...wholeText(text))];
 }
 
-/**
- * All of a text, which `plainText` would cut.
- * @param {string} text
- */
-function wholeText(text) {
+/** All of a text, which `plainText` would cut. */
+function wholeText(text: string): readonly (string | Tree)[] {
   return (text.match(/[^]{1,25000}/gu) ?? []).flatMap((piece) => plainText(piece));
 }

@@ -1,14 +1,13 @@
-/** @import { BalanceResponse } from '../../generated/balance-response.ts' */
-/** @import { Gateway } from './gateway.js' */
-import { byId, element } from './element.js';
-import { shortCredits } from './short-credits.js';
+import type { BalanceResponse } from '../../generated/balance-response.ts';
+import type { Gateway } from './gateway.ts';
+import { byId, element } from './element.ts';
+import { shortCredits } from './short-credits.ts';
 
 /**
  * What the account has, what it spent today and this month, and its budgets, in a dialog.
- * @param {HTMLButtonElement} button Opens it.
- * @param {Gateway} gateway
+ * @param button opens it.
  */
-export function startMoneyDialog(button, gateway) {
+export function startMoneyDialog(button: HTMLButtonElement, gateway: Gateway): void {
   const dialog = byId('money-dialog', HTMLDialogElement);
   const figures = byId('money', HTMLElement);
   const budgets = byId('money-budgets', HTMLElement);
@@ -40,16 +39,19 @@ export function startMoneyDialog(button, gateway) {
   }
 }
 
-/**
- * @param {string} name
- * @param {string} figure
- */
-function line(name, figure) {
+function line(name: string, figure: string): readonly HTMLElement[] {
   return [element('dt', {}, name), element('dd', {}, figure)];
 }
 
-/** @param {BalanceResponse['budgets'][number]} budget */
-function budgetNode({ scope, period, limit, spent, held, remaining, resetsAt }) {
+function budgetNode({
+  scope,
+  period,
+  limit,
+  spent,
+  held,
+  remaining,
+  resetsAt,
+}: BalanceResponse['budgets'][number]): HTMLElement {
   const whose = scope === 'account' ? 'Budget of the account' : 'Budget of this key';
   const name = `${whose} for the ${period}`;
   const left = `${shortCredits(remaining, 'floor')} of ${shortCredits(limit, 'floor')} left`;

@@ -1,27 +1,20 @@
-import { announce } from './announce.js';
-import { element } from './element.js';
+import { announce } from './announce.ts';
+import { element } from './element.ts';
 
 const SHOWN_MS = 1_500;
 
 /**
  * A button that copies, and says that it has.
- * @param {() => string} text
- * @param {string} label Which one it is, for those who hear it.
- * @param {string} [words]
- * @returns {HTMLButtonElement}
+ * @param label which one it is, for those who hear it.
  */
-export function copyButton(text, label, words = 'Copy') {
+export function copyButton(text: () => string, label: string, words = 'Copy'): HTMLButtonElement {
   const button = element('button', { type: 'button', class: 'quiet', 'aria-label': label }, words);
   button.addEventListener('click', () => void copyFrom(button, text()));
   return button;
 }
 
-/**
- * Copies, and lets the button say for a moment whether it could.
- * @param {HTMLButtonElement} button
- * @param {string} text
- */
-export async function copyFrom(button, text) {
+/** Copies, and lets the button say for a moment whether it could. */
+export async function copyFrom(button: HTMLButtonElement, text: string): Promise<void> {
   const words = button.textContent;
   const done = await copyText(text);
   button.textContent = done ? 'Copied' : 'Not copied';
@@ -31,11 +24,7 @@ export async function copyFrom(button, text) {
   }, SHOWN_MS);
 }
 
-/**
- * @param {string} text
- * @returns {Promise<boolean>}
- */
-async function copyText(text) {
+async function copyText(text: string): Promise<boolean> {
   try {
     // Undefined on a page that came over plain HTTP from another machine.
     await navigator.clipboard.writeText(text);
@@ -45,11 +34,7 @@ async function copyText(text) {
   }
 }
 
-/**
- * @param {string} text
- * @returns {boolean}
- */
-function copyBySelection(text) {
+function copyBySelection(text: string): boolean {
   const before = document.activeElement;
   const area = element('textarea', { class: 'visually-hidden', 'aria-hidden': 'true', readonly: true });
   area.value = text;

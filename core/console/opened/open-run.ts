@@ -1,16 +1,16 @@
-/** @import { Run } from '../../board/read-run.ts' */
+import type { Run } from '../../board/read-run.ts';
 import { buildBoard } from '../../board/board.ts';
-import { announce } from '../frame/announce.js';
-import { byId, element } from '../frame/element.js';
-import { visibleText } from '../frame/visible-text.js';
+import { announce } from '../frame/announce.ts';
+import { byId, element } from '../frame/element.ts';
+import { visibleText } from '../frame/visible-text.ts';
 import { promptBody, promptKinds, promptSummary } from '../report/prompt-item.ts';
 import { reportBody } from '../report/report-body.ts';
 import { tree } from '../report/tree.ts';
-import { readRunFile } from './read-run-file.js';
-import { treeNode } from './tree-nodes.js';
+import { readRunFile } from './read-run-file.ts';
+import { treeNode } from './tree-nodes.ts';
 
 /** The button that opens the file of a run, whose report then takes the page until it is closed. It needs no key. */
-export function startRunViewer() {
+export function startRunViewer(): void {
   const main = byId('main', HTMLElement);
   const opened = byId('opened', HTMLElement);
   const report = byId('opened-report', HTMLElement);
@@ -31,8 +31,7 @@ export function startRunViewer() {
     if (file !== undefined) void open(file);
   });
 
-  /** @param {File} file */
-  async function open(file) {
+  async function open(file: File): Promise<void> {
     opened.hidden = false;
     main.classList.add('shows-run');
     report.replaceChildren();
@@ -56,8 +55,7 @@ export function startRunViewer() {
   }
 }
 
-/** @param {Run} run */
-function reportNode({ head, answers, ...rest }) {
+function reportNode({ head, answers, ...rest }: Run): Element {
   const { models } = head.suite;
   const board = buildBoard({ head, answers, ...rest });
   const items = answers.map((answer) =>

@@ -1,4 +1,4 @@
-import { byId } from './element.js';
+import { byId } from './element.ts';
 
 const NAME = 'assay-theme';
 const THEMES = [
@@ -8,7 +8,7 @@ const THEMES = [
 ];
 
 /** The button that goes from the system's colours to light, to dark, and back. */
-export function startThemeSwitch() {
+export function startThemeSwitch(): void {
   const button = byId('theme', HTMLButtonElement);
   const name = byId('theme-name', HTMLElement);
   let place = Math.max(

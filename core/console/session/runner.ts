@@ -1,67 +1,73 @@
-/** @import { PromptRecord } from '../../generated/prompt-record.ts' */
-/** @import { Gateway, Question } from '../frame/gateway.js' */
-/** @import { RunView } from '../run/run-view.js' */
-import { announce } from '../frame/announce.js';
+import type { PromptRecord } from '../../generated/prompt-record.ts';
+import type { Gateway, Question } from '../frame/gateway.ts';
+import { announce } from '../frame/announce.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { formatCredits } from '../../client/figures.ts';
-import { byId, element } from '../frame/element.js';
+import { byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.js';
-import { createRunView } from '../run/run-view.js';
-import { allLabels } from './all-labels.js';
-import { followed, later, startSurely } from './progress.js';
-import { showUnopened, showWithoutTexts } from './unshown.js';
+import { createRunView, type RunView } from '../run/run-view.js';
+import { allLabels } from './all-labels.ts';
+import { followed, later, startSurely } from './progress.ts';
+import { showUnopened, showWithoutTexts } from './unshown.ts';
 
 const TICK_MS = 100;
 
-/** @typedef {Readonly<Record<string, unknown>>} RequestBody As it was sent, or as a record has it. */
+/** As it was sent, or as a record has it. */
+type RequestBody = Readonly<Record<string, unknown>>;
 
-/**
- * @typedef {object} RunnerOptions
- * @property {Gateway} gateway
- * @property {(problem: unknown) => boolean} handled Whether someone else has dealt with it, as with a refused key.
- * @property {() => void} changed The balance has moved, or may have.
- * @property {() => void} ended
- * @property {(promptLogId: string | undefined) => void} entered A run that was sent has its ID; undefined for one that cannot be opened again.
- * @property {(request: RequestBody) => void} askAgain
- * @property {(request: RequestBody, output: string) => void} answerOn Goes on from one model's answer.
- */
+export interface RunnerOptions {
+  readonly gateway: Gateway;
+  /** Whether someone else has dealt with it, as with a refused key. */
+  readonly handled: (problem: unknown) => boolean;
+  /** The balance has moved, or may have. */
+  readonly changed: () => void;
+  readonly ended: () => void;
+  /** A run that was sent has its ID; undefined for one that cannot be opened again. */
+  readonly entered: (promptLogId: string | undefined) => void;
+  readonly askAgain: (request: RequestBody) => void;
+  /** Goes on from one model's answer. */
+  readonly answerOn: (request: RequestBody, output: string) => void;
+}
 
-/**
- * One run in front of the reader.
- * @typedef {object} Shown
- * @property {AbortController} leaving Aborted where the reader leaves it; the run goes on.
- * @property {string | undefined} promptLogId
- * @property {RunView | undefined} view
- * @property {ReturnType<typeof setInterval> | undefined} timer
- * @property {boolean} isCancelled
- * @property {boolean} runsAlone Whether it goes on without a reader.
- */
+/** One run in front of the reader. */
+interface Shown {
+  /** Aborted where the reader leaves it; the run goes on. */
+  readonly leaving: AbortController;
+  promptLogId: string | undefined;
+  view: RunView | undefined;
+  timer: ReturnType<typeof setInterval> | undefined;
+  isCancelled: boolean;
+  /** Whether it goes on without a reader. */
+  runsAlone: boolean;
+}
 
-/** @typedef {{ readonly models: readonly string[], readonly judges: readonly string[], readonly request: RequestBody | undefined, readonly isRetained: boolean }} Facts */
+interface Facts {
+  readonly models: readonly string[];
+  readonly judges: readonly string[];
+  readonly request: RequestBody | undefined;
+  readonly isRetained: boolean;
+}
 
 /** Sends requests and shows their runs, one at a time. */
 export class Runner {
-  #options;
+  readonly #options: RunnerOptions;
   #send = byId('send', HTMLButtonElement);
   #cancel = byId('cancel', HTMLButtonElement);
   #container = byId('run', HTMLElement);
   #empty = byId('empty', HTMLElement);
-  /** @type {Shown | undefined} */
-  #shown;
+  #shown: Shown | undefined;
   #isBusy = false;
 
-  /** @param {RunnerOptions} options */
-  constructor(options) {
+  constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
   /** Whether a request is being sent, or its run is followed. */
-  get isBusy() {
+  get isBusy(): boolean {
     return this.#isBusy;
   }
 
-  /** @param {RequestBody} body */
-  async send(body) {
+  async send(body: RequestBody): Promise<void> {
     const own = this.#enter();
     this.#showBusy(true);
     const isRetained = body['zero_data_retention'] !== true;
@@ -86,12 +92,7 @@ export class Runner {
     }
   }
 
-  /**
-   * @param {Shown} own
-   * @param {Question} question
-   * @param {() => RunView} begin
-   */
-  async #runAlone(own, question, begin) {
+  async #runAlone(own: Shown, question: Question, begin: () => RunView): Promise<void> {
     const { gateway, entered } = this.#options;
     const promptLogId = await startSurely(gateway, question);
     if (this.#shown !== own) return;
@@ -103,13 +104,8 @@ export class Runner {
     this.#showDone(own, response, json);
   }
 
-  /**
-   * Its texts are nowhere but in the memory of the gateway that this connection leads to.
-   * @param {Shown} own
-   * @param {Question} question
-   * @param {() => RunView} begin
-   */
-  async #runHere(own, question, begin) {
+  /** Its texts are nowhere but in the memory of the gateway that this connection leads to. */
+  async #runHere(own: Shown, question: Question, begin: () => RunView): Promise<void> {
     const { gateway, entered } = this.#options;
     own.runsAlone = false;
     const { response, json } = await gateway.ask(question, {
@@ -126,11 +122,8 @@ export class Runner {
     this.#showDone(own, response, json);
   }
 
-  /**
-   * Shows an earlier run; one that runs is followed.
-   * @param {string} promptLogId
-   */
-  async open(promptLogId) {
+  /** Shows an earlier run; one that runs is followed. */
+  async open(promptLogId: string): Promise<void> {
     if (this.#shown?.promptLogId === promptLogId) return;
     const own = this.#enter();
     own.promptLogId = promptLogId;
@@ -154,14 +147,14 @@ export class Runner {
   }
 
   /** Shows nothing; what runs goes on. */
-  close() {
+  close(): void {
     this.#leave();
     this.#container.replaceChildren();
     this.#empty.hidden = false;
   }
 
   /** What has not begun does not begin; the run then ends as usual. */
-  async cancel() {
+  async cancel(): Promise<void> {
     const own = this.#shown;
     if (own === undefined || !this.#isBusy) return;
     own.isCancelled = true;
@@ -178,11 +171,10 @@ export class Runner {
     }
   }
 
-  /**
-   * @param {Shown} own
-   * @param {PromptRecord} record
-   */
-  async #follow(own, { promptLogId, models, judges, zeroDataRetention, createdAt }) {
+  async #follow(
+    own: Shown,
+    { promptLogId, models, judges, zeroDataRetention, createdAt }: PromptRecord,
+  ): Promise<void> {
     const { gateway } = this.#options;
     const { signal } = own.leaving;
     this.#showBusy(true);
@@ -195,12 +187,11 @@ export class Runner {
     if (whole.request !== null) view.asked(whole.request);
   }
 
-  /**
-   * @param {Shown} own
-   * @param {PromptRecord} record
-   * @param {NonNullable<PromptRecord['response']>} response
-   */
-  #showEnded(own, { request, zeroDataRetention, judges, createdAt, finishedAt }, response) {
+  #showEnded(
+    own: Shown,
+    { request, zeroDataRetention, judges, createdAt, finishedAt }: PromptRecord,
+    response: NonNullable<PromptRecord['response']>,
+  ): void {
     const models = response.results.map(({ modelId }) => modelId);
     const startedMs = Date.parse(createdAt);
     const facts = { models, judges, request: request ?? undefined, isRetained: !zeroDataRetention };
@@ -209,13 +200,8 @@ export class Runner {
     this.#showDone(own, response, JSON.stringify(response));
   }
 
-  /**
-   * What goes wrong here is the page's own fault: the connection is not to blame, and the run has ended.
-   * @param {Shown} own
-   * @param {NonNullable<PromptRecord['response']>} response
-   * @param {string} json
-   */
-  #showDone(own, response, json) {
+  /** What goes wrong here is the page's own fault: the connection is not to blame, and the run has ended. */
+  #showDone(own: Shown, response: NonNullable<PromptRecord['response']>, json: string): void {
     clearInterval(own.timer);
     try {
       own.view?.done(response, json);
@@ -226,12 +212,8 @@ export class Runner {
     }
   }
 
-  /**
-   * @param {Shown} own
-   * @param {Facts} facts
-   * @param {number} startedMs Unix milliseconds.
-   */
-  #showView(own, { models, judges, request, isRetained }, startedMs) {
+  /** @param startedMs unix milliseconds. */
+  #showView(own: Shown, { models, judges, request, isRetained }: Facts, startedMs: number): RunView {
     this.#empty.hidden = true;
     const view = createRunView(this.#container, {
       models,
@@ -252,11 +234,7 @@ export class Runner {
     return view;
   }
 
-  /**
-   * @param {Shown} own
-   * @param {unknown} error
-   */
-  #showFailure({ view, runsAlone, promptLogId }, error) {
+  #showFailure({ view, runsAlone, promptLogId }: Shown, error: unknown): void {
     const message = error instanceof Error ? error.message : 'The connection broke.';
     if (error instanceof GatewayProblem) {
       view?.stop('No answer', message);
@@ -281,8 +259,7 @@ export class Runner {
     showGeneralErrors(['The gateway does not answer. The request runs on, and is charged once.'], again);
   }
 
-  /** @returns {Shown} */
-  #enter() {
+  #enter(): Shown {
     this.#leave();
     clearFieldErrors();
     showGeneralErrors([]);
@@ -298,7 +275,7 @@ export class Runner {
     return own;
   }
 
-  #leave() {
+  #leave(): void {
     if (this.#shown === undefined) return;
     clearInterval(this.#shown.timer);
     this.#shown.leaving.abort();
@@ -306,8 +283,7 @@ export class Runner {
     this.#showBusy(false);
   }
 
-  /** @param {Shown} own */
-  #finish(own) {
+  #finish(own: Shown): void {
     clearInterval(own.timer);
     if (this.#shown !== own) return;
     this.#showBusy(false);
@@ -315,8 +291,7 @@ export class Runner {
     this.#options.ended();
   }
 
-  /** @param {boolean} isBusy */
-  #showBusy(isBusy) {
+  #showBusy(isBusy: boolean): void {
     this.#isBusy = isBusy;
     const hadFocus = document.activeElement === this.#send || document.activeElement === this.#cancel;
     this.#send.hidden = isBusy;
@@ -326,23 +301,22 @@ export class Runner {
   }
 }
 
-/**
- * @param {unknown} value
- * @returns {readonly string[]}
- */
-function idsOf(value) {
+function idsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** @param {GatewayProblem} problem */
-function problemWords({ message, estimatedCreditsRequired: credits, retryAfterSeconds }) {
+function problemWords({
+  message,
+  estimatedCreditsRequired: credits,
+  retryAfterSeconds,
+}: GatewayProblem): string {
   const needed = credits === undefined ? '' : ` It takes ${formatCredits(credits)} credits.`;
   const wait = retryAfterSeconds === undefined ? '' : ` Try again in ${retryAfterSeconds} s.`;
   return message + needed + wait;
 }
 
 /** `randomUUID` is withheld from pages that came over plain HTTP. */
-function randomName() {
+function randomName(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');

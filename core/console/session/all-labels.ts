@@ -1,4 +1,4 @@
-/** @import { Gateway } from '../frame/gateway.js' */
+import type { Gateway } from '../frame/gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { labelLines } from '../vote/labels.ts';
 import { votedRuns, votesOn } from '../vote/votes.ts';
@@ -8,11 +8,9 @@ const MAX_RUNS = 200;
 
 /**
  * The reader's votes on all runs of the account as labels; of runs whose texts are gone there are none.
- * @param {Gateway} gateway
- * @returns {Promise<string>}
- * @throws {GatewayProblem} where the gateway refuses.
+ * @throws GatewayProblem where the gateway refuses.
  */
-export async function allLabels(gateway) {
+export async function allLabels(gateway: Gateway): Promise<string> {
   const { signal } = new AbortController();
   const lines = [];
   for (const promptLogId of votedRuns().slice(0, MAX_RUNS)) {

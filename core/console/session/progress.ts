@@ -1,17 +1,18 @@
-/** @import { Gateway } from '../frame/gateway.js' */
-/** @import { RunView } from '../run/run-view.js' */
+import type { Gateway } from '../frame/gateway.ts';
+import type { RunView } from '../run/run-view.js';
+import type { Progress } from '../../client/ask-gateway.ts';
+import type { Followed } from '../../client/follow-run.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 
 /** An unanswered start is repeated under its idempotency key: it runs once. */
 const START_ATTEMPTS = 4;
 const START_PAUSE_MS = 1_000;
 
-/**
- * @param {Gateway} gateway
- * @param {Parameters<Gateway['start']>[0]} question
- * @returns {Promise<string>} The run's ID.
- */
-export async function startSurely(gateway, question) {
+/** @returns the run's ID. */
+export async function startSurely(
+  gateway: Gateway,
+  question: Parameters<Gateway['start']>[0],
+): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { promptLogId } = await gateway.start(question);
@@ -24,8 +25,7 @@ export async function startSurely(gateway, question) {
   }
 }
 
-/** @param {RunView} view */
-export function followed(view) {
+export function followed(view: RunView): Followed {
   return {
     ...later(() => view),
     interrupted: () => view.waiting('Connection lost; trying again'),
@@ -34,11 +34,7 @@ export function followed(view) {
   };
 }
 
-/**
- * @param {() => RunView | undefined} view
- * @returns {import('../../client/ask-gateway.ts').Progress}
- */
-export function later(view) {
+export function later(view: () => RunView | undefined): Progress {
   return {
     delta: (text, index) => view()?.delta(text, index),
     reasoning: (text, index) => view()?.reasoning(text, index),

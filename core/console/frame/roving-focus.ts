@@ -8,13 +8,10 @@ const STEPS = new Map([
 /**
  * Makes many controls one stop of the Tab key: arrow keys go through those that can be seen. Without it fifty models
  * would stand between the prompt and the send button.
- * @param {HTMLElement} container
- * @param {() => readonly HTMLElement[]} visible
- * @returns {() => void} To be called when what can be seen has changed.
+ * @returns to be called when what can be seen has changed.
  */
-export function startRovingFocus(container, visible) {
-  /** @type {HTMLElement | undefined} */
-  let current;
+export function startRovingFocus(container: HTMLElement, visible: () => readonly HTMLElement[]): () => void {
+  let current: HTMLElement | undefined;
   const settle = () => {
     const controls = visible();
     if (current === undefined || !controls.includes(current)) current = controls[0];

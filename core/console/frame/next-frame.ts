@@ -1,25 +1,27 @@
 /**
  * What is to be drawn with the next frame, in three steps, so that the page is laid out once for all of them rather than
  * once for each.
- * @typedef {object} Drawing
- * @property {() => void} measure Reads how things are.
- * @property {() => void} change
- * @property {() => void} settle Scrolls, after all changes.
  */
+interface Drawing {
+  /** Reads how things are. */
+  readonly measure: () => void;
+  readonly change: () => void;
+  /** Scrolls, after all changes. */
+  readonly settle: () => void;
+}
 
-/** @type {Set<Drawing>} */
-let waiting = new Set();
+let waiting = new Set<Drawing>();
 
 /**
  * Draws with the next frame. A page that nobody sees has none until it is seen.
- * @param {Drawing} drawing Waits once, however often it is given.
+ * @param drawing waits once, however often it is given.
  */
-export function drawNextFrame(drawing) {
+export function drawNextFrame(drawing: Drawing): void {
   if (waiting.size === 0) requestAnimationFrame(drawAll);
   waiting.add(drawing);
 }
 
-function drawAll() {
+function drawAll(): void {
   const drawings = [...waiting];
   waiting = new Set();
   for (const { measure } of drawings) measure();

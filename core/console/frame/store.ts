@@ -1,0 +1,22 @@
+/** One value that may change, and those who want to know. */
+export interface Store<State extends object> {
+  readonly get: () => State;
+  readonly change: (change: Partial<State>) => void;
+  readonly subscribe: (listener: (state: State, before: State) => void) => void;
+}
+
+export function createStore<State extends object>(initial: State): Store<State> {
+  let state = initial;
+  const listeners: ((state: State, before: State) => void)[] = [];
+  return {
+    get: () => state,
+    change(change) {
+      const before = state;
+      state = { ...state, ...change };
+      for (const listener of listeners) listener(state, before);
+    },
+    subscribe(listener) {
+      listeners.push(listener);
+    },
+  };
+}
