@@ -7,7 +7,7 @@ import { BUILD, CONSOLE_BUILD } from './generator-sources.ts';
 const SOURCE = join(import.meta.dirname, '../console');
 const PAGE = 'index.html';
 /** What the page names. The theme comes in a file of its own: it is set before anything is painted. */
-const ENTRIES = ['main.js', 'frame/saved-theme.ts', 'style.css', 'frame/mark.svg'];
+const ENTRIES = ['main.ts', 'frame/saved-theme.ts', 'style.css', 'frame/mark.svg'];
 
 /** Puts the page's modules and styles into one file each, in the place of an earlier bundle. */
 export async function bundleConsole(): Promise<void> {

@@ -82,8 +82,8 @@ describe('the console’s address', () => {
 
   it.each([
     '/console/index.html',
-    '/console/main.js',
-    '/client/figures.js',
+    '/console/main.ts',
+    '/client/figures.ts',
     '/console/../app.ts',
     '/console/..%2Fapp.ts',
     '/console/constructor',

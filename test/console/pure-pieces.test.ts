@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRequest } from '../../core/console/ask/build-request.js';
-import { EMPTY_DRAFT } from '../../core/console/ask/draft.js';
-import { draftFrom } from '../../core/console/ask/draft-from.js';
+import { buildRequest } from '../../core/console/ask/build-request.ts';
+import { EMPTY_DRAFT } from '../../core/console/ask/draft.ts';
+import { draftFrom } from '../../core/console/ask/draft-from.ts';
 import {
   endOf,
   matchesFilter,
   shortPrice,
   shortTokens,
   spokenFacts,
-} from '../../core/console/ask/model-words.js';
+} from '../../core/console/ask/model-words.ts';
 import {
   failureWords,
   fieldWords,
@@ -19,10 +19,10 @@ import {
   warningWords,
 } from '../../core/client/plain-words.ts';
 import { FAULTS } from '../../core/errors.ts';
-import { placeLabels } from '../../core/console/run/place-labels.js';
-import { placeLetter } from '../../core/console/run/place-letter.js';
-import { prettyJson } from '../../core/console/run/pretty-json.js';
-import { scaleFor } from '../../core/console/run/scale.js';
+import { placeLabels } from '../../core/console/run/place-labels.ts';
+import { placeLetter } from '../../core/console/run/place-letter.ts';
+import { prettyJson } from '../../core/console/run/pretty-json.ts';
+import { scaleFor } from '../../core/console/run/scale.ts';
 import { shortCredits } from '../../core/console/frame/short-credits.ts';
 import { visibleParts } from '../../core/console/frame/visible-text.ts';
 

@@ -1,9 +1,9 @@
 import type { Result } from '../../generated/prompt-response.ts';
 import { diffArrays } from 'diff';
 import { element } from '../frame/element.ts';
-import { textNodes } from '../run/text-nodes.js';
+import { textNodes } from '../run/text-nodes.ts';
 import { wordDiff, type DiffPart } from './word-diff.ts';
-import { placeLetter } from '../run/place-letter.js';
+import { placeLetter } from '../run/place-letter.ts';
 
 /**
  * Two answers beside each other with their differences marked. Closed at first: comparing takes work.

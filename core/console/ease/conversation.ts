@@ -1,7 +1,7 @@
-import type { Draft } from '../ask/draft.js';
+import type { Draft } from '../ask/draft.ts';
 import type { Store } from '../frame/store.ts';
 import { byId, element } from '../frame/element.ts';
-import { textNodes } from '../run/text-nodes.js';
+import { textNodes } from '../run/text-nodes.ts';
 
 const MAX_TURN_CHARACTERS = 240;
 

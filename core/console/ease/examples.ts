@@ -1,4 +1,4 @@
-import type { Draft } from '../ask/draft.js';
+import type { Draft } from '../ask/draft.ts';
 
 interface Example {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { ModelDescription, PanelDescription } from '../../generated/models-response.ts';
-import type { Draft } from '../ask/draft.js';
-import type { ReplaceDraft } from '../ask/taken-notes.js';
+import type { Draft } from '../ask/draft.ts';
+import type { ReplaceDraft } from '../ask/taken-notes.ts';
 import type { Store } from '../frame/store.ts';
 import { ableModels } from '../../client/able-models.ts';
 import { announce } from '../frame/announce.ts';

@@ -5,7 +5,7 @@ import { textOf } from '../../client/request-parts.ts';
 import { announce } from '../frame/announce.ts';
 import { byId, element } from '../frame/element.ts';
 import { timeWords } from '../frame/time-words.ts';
-import { textNodes } from '../run/text-nodes.js';
+import { textNodes } from '../run/text-nodes.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { addressOf, runNamedBy } from './address.ts';
 import { modelsOf, showOffers } from './model-offers.ts';

@@ -1,6 +1,6 @@
 import type { Board, BoardModel } from '../../board/board.ts';
-import { placeLabels, type Label } from '../run/place-labels.js';
-import { scaleFor } from '../run/scale.js';
+import { placeLabels, type Label } from '../run/place-labels.ts';
+import { scaleFor } from '../run/scale.ts';
 import { formatRating, shortUsd } from './board-words.ts';
 import { percent, ratingScale } from './rating-scale.ts';
 import { tree, type Tree } from './tree.ts';

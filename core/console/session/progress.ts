@@ -1,5 +1,5 @@
 import type { Gateway } from '../frame/gateway.ts';
-import type { RunView } from '../run/run-view.js';
+import type { RunView } from '../run/run-view.ts';
 import type { Progress } from '../../client/ask-gateway.ts';
 import type { Followed } from '../../client/follow-run.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';

@@ -5,7 +5,7 @@ import { judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-wor
 import { plainText } from '../report/plain-text.ts';
 import { tree, type Tree } from '../report/tree.ts';
 import { treeMarkup } from '../report/tree-markup.ts';
-import { placeLetter } from '../run/place-letter.js';
+import { placeLetter } from '../run/place-letter.ts';
 import { statusWords } from '../../client/plain-words.ts';
 import { wasAsked } from '../../client/verdicts.ts';
 

@@ -4,7 +4,7 @@ import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
 import { judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
 import { codeFence } from '../frame/code-fence.ts';
 import { visibleParts } from '../frame/visible-text.ts';
-import { placeLetter } from '../run/place-letter.js';
+import { placeLetter } from '../run/place-letter.ts';
 import { statusWords } from '../../client/plain-words.ts';
 import { wasAsked } from '../../client/verdicts.ts';
 

@@ -5,7 +5,7 @@ import { judgingWords } from '../../client/judging-words.ts';
 import { listOf, objectOf, textOf } from '../../client/request-parts.ts';
 import { utcWords } from '../frame/time-words.ts';
 import { weightText } from '../../client/weights.ts';
-import { placeLetter } from '../run/place-letter.js';
+import { placeLetter } from '../run/place-letter.ts';
 import { nameWords, missingVerdictWords } from '../../client/plain-words.ts';
 
 /** A run as its files hold it. */

@@ -1,8 +1,8 @@
 import type { Result } from '../../generated/prompt-response.ts';
 import type { Vote } from './votes.ts';
 import { element } from '../frame/element.ts';
-import { answerText, roomOfRun } from '../run/answer-text.js';
-import { textNodes } from '../run/text-nodes.js';
+import { answerText, roomOfRun } from '../run/answer-text.ts';
+import { textNodes } from '../run/text-nodes.ts';
 
 const MAX_TASK_CHARACTERS = 2_000;
 

@@ -6,7 +6,7 @@ import { saveFile } from '../frame/save-file.ts';
 import { labelLines, openPairs } from './labels.ts';
 import { openVoteDialog } from './vote-dialog.ts';
 import { putVote, takeBackVote, votesOn, type Vote } from './votes.ts';
-import { placeLetter } from '../run/place-letter.js';
+import { placeLetter } from '../run/place-letter.ts';
 
 type Pair = Pick<Vote, 'a' | 'b'>;
 

@@ -24,7 +24,7 @@ async function bundle(options: BuildOptions): Promise<string> {
 /** Lets the page load another text in the place of one of its modules. */
 async function exchangeModule(name: string, contents: string): Promise<void> {
   const body = await bundle({
-    entryPoints: [join(CONSOLE, 'main.js')],
+    entryPoints: [join(CONSOLE, 'main.ts')],
     format: 'esm',
     plugins: [
       {
@@ -84,7 +84,7 @@ describeChromium('answers that are much work to show', (chromium) => {
       models: 2,
       change: () =>
         exchangeModule(
-          'run/markdown-nodes.js',
+          'run/markdown-nodes.ts',
           'export const MAX_MARKDOWN_CHARACTERS = 60_000; export function markdownNodes() { throw new RangeError("Maximum call stack size exceeded"); }',
         ),
     });
@@ -97,7 +97,7 @@ describeChromium('answers that are much work to show', (chromium) => {
     await openRun('words', {
       change: () =>
         exchangeModule(
-          'run/plot.js',
+          'run/plot.ts',
           'export function costLatencyPlot() { throw new RangeError("Maximum call stack size exceeded"); }',
         ),
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prettyJson } from '../../../core/console/run/pretty-json.js';
+import { prettyJson } from '../../../core/console/run/pretty-json.ts';
 
 describe('JSON that is nested deeply', () => {
   const DEPTH = 5_000;

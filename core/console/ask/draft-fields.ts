@@ -1,0 +1,73 @@
+import type { Axis, Draft } from './draft.ts';
+import type { Store } from '../frame/store.ts';
+import { byId } from '../frame/element.ts';
+
+/** The text fields by their ids, and what the draft calls them. */
+const TEXTS = {
+  prompt: 'prompt',
+  'judge-prompt': 'judgePrompt',
+  system: 'system',
+  temperature: 'temperature',
+  'top-p': 'topP',
+  'max-tokens': 'maxTokens',
+  schema: 'schema',
+} as const;
+
+const AXES: readonly Axis[] = ['accuracy', 'speed', 'cost'];
+
+const EXAMPLE_SCHEMA = {
+  type: 'object',
+  properties: { answer: { type: 'string' }, confidence: { type: 'number', minimum: 0, maximum: 1 } },
+  required: ['answer', 'confidence'],
+  additionalProperties: false,
+};
+
+/** Ties the plain fields of the page to the draft. */
+export function startDraftFields(draft: Store<Draft>): void {
+  for (const [id, name] of Object.entries(TEXTS)) {
+    const field = document.getElementById(id);
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
+    field.addEventListener('input', () => draft.change({ [name]: field.value }));
+    const show = () => {
+      if (field.value !== draft.get()[name]) field.value = draft.get()[name];
+    };
+    draft.subscribe(show);
+    show();
+  }
+  for (const axis of AXES) startWeight(axis, draft);
+  const schema = byId('schema', HTMLTextAreaElement);
+  byId('schema-example', HTMLButtonElement).addEventListener('click', () => {
+    schema.value = JSON.stringify(EXAMPLE_SCHEMA, undefined, 2);
+    draft.change({ schema: schema.value });
+    schema.focus();
+  });
+  startSwitch('retention', 'zeroDataRetention', draft);
+  startSwitch('earlier-answers', 'earlierAnswers', draft);
+}
+
+function startSwitch(id: string, name: 'zeroDataRetention' | 'earlierAnswers', draft: Store<Draft>): void {
+  const field = byId(id, HTMLInputElement);
+  const show = () => {
+    field.checked = draft.get()[name];
+  };
+  draft.subscribe(show);
+  show();
+  field.addEventListener('change', () => draft.change({ [name]: field.checked }));
+}
+
+function startWeight(axis: Axis, draft: Store<Draft>): void {
+  const field = byId(`weight-${axis}`, HTMLInputElement);
+  const output = byId(`weight-${axis}-value`, HTMLOutputElement);
+  const show = () => {
+    output.value = Number(field.value).toFixed(2);
+  };
+  const follow = () => {
+    field.value = String(draft.get().weights[axis]);
+    show();
+  };
+  draft.subscribe(follow);
+  follow();
+  field.addEventListener('input', () => {
+    draft.change({ weights: { ...draft.get().weights, [axis]: Number(field.value) } });
+  });
+}

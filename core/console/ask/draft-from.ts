@@ -1,0 +1,105 @@
+import { listOf, objectOf, textOf, turnsOf } from '../../client/request-parts.ts';
+import { CACHED_FOR_SECONDS } from './build-request.ts';
+import { EMPTY_DRAFT, type Draft, type TuningValue } from './draft.ts';
+
+/** Fields that the form has, or that are put together from it. */
+const OWN = new Set([
+  'prompt',
+  'models',
+  'judges',
+  'judge_prompt',
+  'judge_weights',
+  'attachments',
+  'system_prompt',
+  'generation_settings',
+  'response_schema',
+  'model_tuning',
+  'zero_data_retention',
+  'history',
+]);
+
+interface TakenRequest {
+  readonly draft: Draft;
+  /** What could not be taken over, in words. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * The form that stands for a request, the other way round from `buildRequest`. Zero data retention is only ever turned on
+ * by it: what is written next may be another matter than the earlier request. Pure.
+ * @param request as it was sent or as a record has it.
+ * @param form the IDs of the gateway's models, and whether the account or the form has zero data retention on.
+ */
+export function draftFrom(
+  request: Readonly<Record<string, unknown>>,
+  { known, zeroDataRetention }: { readonly known: ReadonlySet<string>; readonly zeroDataRetention: boolean },
+): TakenRequest {
+  const notes: string[] = [];
+  const settings = objectOf(request['generation_settings']);
+  const { temperature, topP, maxTokens } = settings;
+  const system = request['system_prompt'];
+  const earlierAnswers = objectOf(request['cache'])['maxAgeSeconds'] === CACHED_FOR_SECONDS;
+  const extra = Object.entries(request).filter(
+    ([name]) => !OWN.has(name) && name !== 'answers' && !(earlierAnswers && name === 'cache'),
+  );
+  if (Array.isArray(system)) extra.push(['system_prompt', system]);
+  const files = listOf(request['attachments']).map((file) => String(objectOf(file)['name']));
+  if (files.length > 0) notes.push(`Attach the files again: ${files.join(', ')}.`);
+  if (zeroDataRetention && request['zero_data_retention'] === false)
+    notes.push('The earlier request was sent without zero data retention; here it is on.');
+  const draft: Draft = {
+    ...EMPTY_DRAFT,
+    prompt: textOf(request['prompt']),
+    models: knownOf('models', request, known, notes),
+    judges: knownOf('judges', request, known, notes),
+    judgePrompt: textOf(request['judge_prompt']),
+    weights: { ...EMPTY_DRAFT.weights, ...numbersOf(request['judge_weights']) },
+    system: textOf(system),
+    temperature: textOf(temperature),
+    topP: textOf(topP),
+    maxTokens: textOf(maxTokens),
+    schema:
+      request['response_schema'] === undefined
+        ? ''
+        : JSON.stringify(request['response_schema'], undefined, 2),
+    tuning: tuningOf(request['model_tuning']),
+    zeroDataRetention: zeroDataRetention || request['zero_data_retention'] === true,
+    earlierAnswers,
+    history: turnsOf(request['history']),
+    extra: Object.fromEntries(extra),
+  };
+  return { draft, notes };
+}
+
+function knownOf(
+  name: 'models' | 'judges',
+  request: Readonly<Record<string, unknown>>,
+  known: ReadonlySet<string>,
+  notes: string[],
+): readonly string[] {
+  const ids = listOf(request[name]).map(String);
+  const gone = [...new Set(ids.filter((id) => !known.has(id)))];
+  if (gone.length > 0) notes.push(`This gateway no longer has ${gone.join(', ')}.`);
+  // The form chooses a model once.
+  return [...new Set(ids.filter((id) => known.has(id)))];
+}
+
+function numbersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(objectOf(value)).filter(([, number]) => typeof number === 'number'),
+  );
+}
+
+function tuningOf(value: unknown): Draft['tuning'] {
+  return Object.fromEntries(
+    Object.entries(objectOf(value)).map(([model, parameters]) => [model, valuesOf(parameters)]),
+  );
+}
+
+function valuesOf(parameters: unknown): Readonly<Record<string, TuningValue>> {
+  const values: Record<string, TuningValue> = {};
+  for (const [name, value] of Object.entries(objectOf(parameters)))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      values[name] = value;
+  return values;
+}

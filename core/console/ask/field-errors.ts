@@ -1,0 +1,81 @@
+import type { FieldError } from '../../client/gateway-problem.ts';
+import { byId, element } from '../frame/element.ts';
+import { fieldWords } from '../../client/plain-words.ts';
+
+/**
+ * Shows each error at the field its pointer names: the element whose `data-pointer` is the longest beginning of it.
+ * @param options whether to go to the first, which also opens what it is folded into.
+ * @returns what belongs to no field of the page.
+ */
+export function showFieldErrors(
+  errors: readonly FieldError[],
+  { focus }: { readonly focus: boolean },
+): readonly string[] {
+  clearFieldErrors();
+  let first: HTMLElement | undefined;
+  const homeless: string[] = [];
+  for (const { pointer, message } of errors) {
+    const field = fieldOf(pointer);
+    if (field === undefined) {
+      homeless.push(pointer === '' ? message : `${fieldWords(pointer)}: ${message}`);
+    } else {
+      markField(field, message);
+      first ??= field;
+    }
+  }
+  if (focus && first !== undefined) focusField(first);
+  return homeless;
+}
+
+export function clearFieldErrors(): void {
+  for (const marked of document.querySelectorAll('[aria-invalid]')) marked.removeAttribute('aria-invalid');
+  for (const text of document.querySelectorAll('.field-error')) {
+    if (text instanceof HTMLElement) text.hidden = true;
+    text.textContent = '';
+  }
+}
+
+/**
+ * What is about no field, in place of what stood there: it stands where the request is sent from, and is read out at once.
+ * @param actions what can be done about it.
+ */
+export function showGeneralErrors(messages: readonly string[], ...actions: HTMLElement[]): void {
+  const place = byId('general-errors', HTMLElement);
+  place.hidden = messages.length === 0;
+  place.replaceChildren(...messages.map((message) => element('p', {}, message)), ...actions);
+}
+
+function fieldOf(pointer: string): HTMLElement | undefined {
+  const fields = [...document.querySelectorAll('[data-pointer]')].filter(
+    (field) => field instanceof HTMLElement,
+  );
+  return fields
+    .filter(({ dataset: { pointer: own = '' } }) => pointer === own || pointer.startsWith(`${own}/`))
+    .toSorted((one, other) => pointerLength(other) - pointerLength(one))[0];
+}
+
+function pointerLength(field: HTMLElement): number {
+  return field.dataset['pointer']?.length ?? 0;
+}
+
+function markField(field: HTMLElement, message: string): void {
+  controlOf(field)?.setAttribute('aria-invalid', 'true');
+  const place =
+    field.querySelector('.field-error') ?? field.closest('fieldset')?.querySelector('.field-error');
+  if (!(place instanceof HTMLElement)) return;
+  place.hidden = false;
+  place.textContent = place.textContent === '' ? message : `${place.textContent} ${message}`;
+}
+
+function focusField(field: HTMLElement): void {
+  for (let around = field.closest('details'); around !== null;) {
+    around.open = true;
+    around = around.parentElement?.closest('details') ?? null;
+  }
+  controlOf(field)?.focus();
+}
+
+function controlOf(field: HTMLElement): HTMLElement | undefined {
+  const control = field.matches('[data-control]') ? field : field.querySelector('[data-control]');
+  return control instanceof HTMLElement ? control : undefined;
+}

@@ -1,0 +1,142 @@
+import type { AttachedFile, Draft } from './draft.ts';
+import type { Store } from '../frame/store.ts';
+import { announce } from '../frame/announce.ts';
+import { byId, element } from '../frame/element.ts';
+import { visibleText } from '../frame/visible-text.ts';
+import { textNodes } from '../run/text-nodes.ts';
+import { MAX_FILES, readFile, refuseFile } from './read-file.ts';
+import { isTextFile, readTextFile, refuseTextFile, TEXT_ACCEPT } from './text-file.ts';
+
+/**
+ * Files by drag and drop, from the clipboard and by the button. A text goes to the end of the prompt.
+ * @param types media types that any model reads.
+ */
+export function startFilesPanel(draft: Store<Draft>, types: readonly string[]): void {
+  const input = byId('file-input', HTMLInputElement);
+  const list = byId('file-list', HTMLElement);
+  input.accept = [...types, ...TEXT_ACCEPT].join(',');
+  const add = async (files: readonly File[]) => {
+    const { taken, texts, refused } = sort(files, draft.get().files.length, types);
+    const [read, blocks] = await Promise.all([
+      readable(taken, readFile, refused),
+      readable(texts, readTextFile, refused),
+    ]);
+    const { files: attached, prompt } = draft.get();
+    if (read.length > 0) {
+      draft.change({ files: [...attached, ...read] });
+      announce(`Attached ${read.map(({ name }) => visibleText(name)).join(', ')}`);
+    }
+    if (blocks.length > 0) {
+      draft.change({ prompt: [prompt.trimEnd(), ...blocks].join('\n\n').trimStart() });
+      announce(
+        `The prompt ends with the text of ${blocks.length === 1 ? 'the file' : `${blocks.length} files`} now.`,
+      );
+    }
+    byId('files-refused', HTMLElement).textContent = visibleText(refused.join(' '));
+  };
+  byId('add-files', HTMLButtonElement).addEventListener('click', () => input.click());
+  input.addEventListener('change', () => {
+    void add([...(input.files ?? [])]);
+    input.value = '';
+  });
+  acceptDrops(byId('workspace', HTMLElement), add);
+  byId('workspace', HTMLElement).addEventListener('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void add(files);
+  });
+  draft.subscribe((now, before) => {
+    if (now.files === before.files) return;
+    const remove = (file: AttachedFile) => {
+      if (file.previewUrl !== undefined) URL.revokeObjectURL(file.previewUrl);
+      draft.change({ files: draft.get().files.filter((other) => other !== file) });
+      byId('add-files', HTMLButtonElement).focus();
+    };
+    list.replaceChildren(...now.files.map((file, index) => fileItem(file, index, () => remove(file))));
+  });
+}
+
+/** What could be read; why something could not goes to `refused`. */
+async function readable<T>(
+  files: readonly File[],
+  read: (file: File) => Promise<T>,
+  refused: string[],
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (const file of files)
+    try {
+      results.push(await read(file));
+    } catch (error) {
+      refused.push(error instanceof Error ? error.message : `“${file.name}” cannot be read.`);
+    }
+  return results;
+}
+
+function sort(
+  files: readonly File[],
+  already: number,
+  types: readonly string[],
+): { readonly taken: readonly File[]; readonly texts: readonly File[]; readonly refused: string[] } {
+  const taken: File[] = [];
+  const texts: File[] = [];
+  const refused: string[] = [];
+  for (const file of files) {
+    if (isTextFile(file)) {
+      const reason =
+        texts.length >= MAX_FILES
+          ? `“${file.name}” is one too many: ${MAX_FILES} texts are taken at once.`
+          : refuseTextFile(file);
+      if (reason === undefined) texts.push(file);
+      else refused.push(reason);
+      continue;
+    }
+    const reason =
+      already + taken.length >= MAX_FILES
+        ? `“${file.name}” is one too many: a request takes ${MAX_FILES}.`
+        : refuseFile(file, types);
+    if (reason === undefined) taken.push(file);
+    else refused.push(reason);
+  }
+  return { taken, texts, refused };
+}
+
+function acceptDrops(target: HTMLElement, add: (files: readonly File[]) => Promise<void>): void {
+  // Without this the page would be left for a file that misses the target.
+  for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault());
+  const shown = byId('drop', HTMLElement);
+  target.addEventListener('dragover', () => shown.classList.add('is-dragging'));
+  for (const name of ['dragleave', 'drop'])
+    target.addEventListener(name, () => shown.classList.remove('is-dragging'));
+  target.addEventListener('drop', (event) => void add([...(event.dataTransfer?.files ?? [])]));
+}
+
+function fileItem(
+  { name, bytes, previewUrl }: AttachedFile,
+  index: number,
+  remove: () => void,
+): HTMLLIElement {
+  const button = element(
+    'button',
+    { type: 'button', class: 'quiet', 'aria-label': `Remove ${visibleText(name)}` },
+    'Remove',
+  );
+  button.addEventListener('click', remove);
+  const preview =
+    previewUrl === undefined
+      ? element('span', { class: 'file-kind', 'aria-hidden': 'true' }, 'PDF')
+      : element('img', { class: 'file-preview', src: previewUrl, alt: '' });
+  return element(
+    'li',
+    { class: 'file', 'data-pointer': `/attachments/${index}` },
+    preview,
+    element('span', { class: 'file-name' }, ...textNodes(name)),
+    element('span', { class: 'hint' }, sizeOf(bytes)),
+    button,
+    element('p', { class: 'field-error', hidden: true }),
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1_024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+}

@@ -1,0 +1,68 @@
+import type { ModelDescription } from '../../generated/models-response.ts';
+
+export const GROUPS: readonly { readonly id: ModelDescription['group']; readonly name: string }[] = [
+  { id: 'reasoning', name: 'Reasoning and flagship' },
+  { id: 'fast', name: 'Fast and efficient' },
+  { id: 'legacy', name: 'Legacy' },
+];
+
+/** Tokens as people say them, such as 400K or 1M. */
+export function shortTokens(tokens: number): string {
+  if (tokens >= 950_000) return `${Number((tokens / 1_000_000).toFixed(1))}M`;
+  return tokens >= 1_000 ? `${Math.round(tokens / 1_000)}K` : String(tokens);
+}
+
+/** US dollars per million tokens. */
+export function shortPrice(usd: number): string {
+  if (usd === 0) return '$0';
+  return usd < 0.1 ? `$${Number(usd.toFixed(4))}` : `$${usd.toFixed(2)}`;
+}
+
+/** What a model reads beside text. */
+export function inputsOf({ accepts }: ModelDescription): readonly string[] {
+  return [
+    ...(accepts.some((type) => type.startsWith('image/')) ? ['image'] : []),
+    ...(accepts.includes('application/pdf') ? ['PDF'] : []),
+  ];
+}
+
+/**
+ * When a model is shut down, and what then.
+ * @param nowMs unix milliseconds.
+ * @returns undefined where no end is announced.
+ */
+export function endOf(
+  { shutdown, successor, onShutdown }: ModelDescription,
+  nowMs: number,
+): string | undefined {
+  if (shutdown === null) return undefined;
+  const hasEnded = nowMs >= Date.parse(shutdown);
+  const end = `${hasEnded ? 'ended' : 'ends'} ${shutdown}`;
+  if (successor === null) return end;
+  if (onShutdown === 'successor') return `${end}, ${hasEnded ? 'runs' : 'then'} ${successor}`;
+  return `${end}, use ${successor}`;
+}
+
+/**
+ * All of it in one sentence, for those who hear the row.
+ * @param nowMs unix milliseconds.
+ */
+export function spokenFacts(model: ModelDescription, nowMs: number): string {
+  const { provider, limits, price, configured } = model;
+  const inputs = ['text', ...inputsOf(model)].join(', ');
+  const ends = endOf(model, nowMs);
+  const end = ends === undefined ? '' : ` It ${ends}.`;
+  const key = configured ? '' : ' The gateway has no key for its provider.';
+  return `${provider}. Reads ${inputs}. ${shortTokens(limits.contextTokens)} tokens of context. ${shortPrice(price.inputUsdPerMillion)} in and ${shortPrice(price.outputUsdPerMillion)} out per million tokens.${end}${key}`;
+}
+
+/** Whether a model answers to every word of a filter: its ID, provider, group, inputs or what it is recommended for. */
+export function matchesFilter(model: ModelDescription, filter: string): boolean {
+  const group = GROUPS.find(({ id }) => id === model.group)?.name ?? '';
+  const words = [model.id, model.provider, group, model.judge === null ? '' : 'judge', ...inputsOf(model)];
+  const text = words.join(' ').toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

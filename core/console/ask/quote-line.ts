@@ -1,0 +1,130 @@
+import type { QuoteResponse } from '../../generated/quote-response.ts';
+import type { BuiltRequest } from './build-request.ts';
+import type { Gateway } from '../frame/gateway.ts';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
+import { byId, element } from '../frame/element.ts';
+import { clearFieldErrors, showFieldErrors } from './field-errors.ts';
+import { shortCredits } from '../frame/short-credits.ts';
+import { failureWords } from '../../client/plain-words.ts';
+
+const MENDING = 'Something above needs mending.';
+const SETTLE_MS = 450;
+/** A larger body is not sent at every keystroke; it is asked for by a button. */
+const MAX_AUTOMATIC_CHARACTERS = 1_000_000;
+
+interface QuoteLineOptions {
+  readonly gateway: Gateway;
+  readonly build: () => BuiltRequest;
+  readonly available: () => number | undefined;
+  /** Whether someone else has dealt with it, as with a refused key. */
+  readonly handled: (problem: unknown) => boolean;
+}
+
+interface QuoteLine {
+  readonly refresh: () => void;
+  readonly pause: () => void;
+}
+
+/**
+ * What the request is expected to cost, and what it would hold, asked for whenever the draft has been still for a moment.
+ */
+export function createQuoteLine({ gateway, build, available, handled }: QuoteLineOptions): QuoteLine {
+  const line = byId('quote', HTMLElement);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = new AbortController();
+
+  const ask = async (json: string) => {
+    const { signal } = asked;
+    try {
+      const quote = await gateway.quote(json, signal);
+      clearFieldErrors();
+      showQuote(line, quote, available());
+    } catch (error) {
+      if (signal.aborted || handled(error)) return;
+      if (error instanceof GatewayProblem && error.errors.length > 0) {
+        const homeless = showFieldErrors(error.errors, { focus: false });
+        line.replaceChildren(words([MENDING, ...homeless].join(' ')));
+      } else {
+        line.replaceChildren(words(error instanceof Error ? error.message : 'No quote.'));
+      }
+    }
+  };
+  const settle = () => {
+    const { body, errors } = build();
+    if (errors.length > 0) showFieldErrors(errors, { focus: false });
+    if (errors.length > 0 || body.models.length === 0 || !('prompt' in body) || body['prompt'] === '') {
+      line.replaceChildren(words(errors.length > 0 ? MENDING : ''));
+      return;
+    }
+    const json = JSON.stringify(body);
+    if (json.length <= MAX_AUTOMATIC_CHARACTERS) {
+      void ask(json);
+      return;
+    }
+    const button = element('button', { type: 'button', class: 'quiet' }, 'Ask for a quote');
+    button.addEventListener('click', () => void ask(json));
+    line.replaceChildren(button);
+  };
+  const pause = () => {
+    clearTimeout(timer);
+    asked.abort();
+    asked = new AbortController();
+  };
+  return {
+    pause,
+    refresh() {
+      pause();
+      timer = setTimeout(settle, SETTLE_MS);
+    },
+  };
+}
+
+/** @param available credits. */
+function showQuote(
+  line: HTMLElement,
+  { creditsExpected, creditsRequired, creditsAtMost, calls, models, judges }: QuoteResponse,
+  available: number | undefined,
+): void {
+  const isCovered = available === undefined || available >= creditsRequired;
+  const unable = [...models, ...judges].filter(({ errorCode }) => errorCode !== null);
+  const wasOpen = line.querySelector('details')?.open === true;
+  const details = element(
+    'details',
+    { class: 'quote-hold', open: wasOpen },
+    element('summary', {}, 'What it holds'),
+    element(
+      'p',
+      { class: 'hint' },
+      `${shortCredits(creditsRequired, 'ceil')} credits are held while it runs, and what is not used comes back. `,
+      `It costs at most ${shortCredits(creditsAtMost, 'ceil')} if every answer reaches its cap; searches and PDFs can cost more.`,
+    ),
+  );
+  line.replaceChildren(
+    isCovered
+      ? sum('About', creditsExpected, '')
+      : sum('Holds', creditsRequired, ', more than you have', 'quote-sum is-short'),
+    words(
+      [
+        counted(calls.models, 'model call'),
+        ...(calls.judges > 0 ? [counted(calls.judges, 'judge call')] : []),
+        ...unable.map(
+          ({ modelId, errorCode }) => `${modelId} cannot run: ${failureWords(errorCode ?? undefined)}`,
+        ),
+      ].join(' · '),
+    ),
+    details,
+  );
+}
+
+function sum(before: string, credits: number, after: string, kind = 'quote-sum'): HTMLParagraphElement {
+  const figure = element('strong', { title: String(credits) }, `${shortCredits(credits, 'ceil')} credits`);
+  return element('p', { class: kind }, `${before} `, figure, after);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function words(text: string): HTMLParagraphElement {
+  return element('p', { class: 'hint' }, text);
+}

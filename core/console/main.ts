@@ -1,0 +1,122 @@
+import { GatewayProblem } from '../client/gateway-problem.ts';
+import { byId } from './frame/element.ts';
+import { showFieldErrors } from './ask/field-errors.ts';
+import { createGateway } from './frame/gateway.ts';
+import { forgetKey, savedKey, saveKey } from './frame/session-key.ts';
+import { startThemeSwitch } from './frame/theme-switch.ts';
+import { forgetDraft, forgetTurnedOff, hasKeptDraft } from './ask/kept-draft.ts';
+import { runInAddress } from './history/address.ts';
+import { startRunViewer } from './opened/open-run.ts';
+import { startWorkspace } from './workspace.ts';
+
+const gateway = createGateway();
+const connect = byId('connect', HTMLFormElement);
+const keyField = byId('key', HTMLInputElement);
+const workspace = byId('workspace', HTMLElement);
+const forget = byId('forget', HTMLButtonElement);
+const history = byId('history', HTMLButtonElement);
+/** The key that the workspace was started with. */
+let startedWith: string | undefined;
+
+startThemeSwitch();
+startRunViewer();
+forget.addEventListener('click', () => {
+  forgetKey();
+  forgetDraft();
+  globalThis.history.replaceState(null, '', location.pathname);
+  // Nothing of what was asked and answered stays on the page either.
+  location.reload();
+});
+connect.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void open(keyField.value.trim());
+});
+
+const saved = savedKey();
+if (saved === undefined) showConnect();
+else await open(saved);
+
+async function open(key: string): Promise<void> {
+  const button = byId('connect-button', HTMLButtonElement);
+  button.disabled = true;
+  gateway.useKey(key);
+  try {
+    const [{ models, panels }, balance] = await Promise.all([gateway.models(), gateway.balance()]);
+    const askable = models.filter(({ allowed }) => allowed);
+    const askableIds = new Set(askable.map(({ id }) => id));
+    const askablePanels = panels.filter(({ models: asked, judges }) =>
+      [...asked, ...judges].every((id) => askableIds.has(id)),
+    );
+    if (startedWith !== undefined && startedWith !== key) {
+      await startAnew(key);
+      return;
+    }
+    saveKey(key);
+    keyField.value = '';
+    showWorkspace();
+    if (startedWith === undefined)
+      startWorkspace({
+        gateway,
+        models: askable,
+        panels: askablePanels,
+        balance,
+        handled: handleRefusedKey,
+      });
+    startedWith = key;
+    byId('prompt', HTMLTextAreaElement).focus();
+  } catch (error) {
+    showConnect(keyWords(error));
+  } finally {
+    button.disabled = false;
+  }
+}
+
+/**
+ * Another key may be another account's, with other models and another retention: nothing that was answered before stays
+ * on the page, and a run stays in its address only if the key may read it. The draft stays, as through any reload.
+ */
+async function startAnew(key: string): Promise<void> {
+  const promptLogId = runInAddress();
+  const isReadable =
+    promptLogId !== undefined &&
+    (await gateway.record(promptLogId, new AbortController().signal).then(
+      () => true,
+      () => false,
+    ));
+  if (!isReadable) globalThis.history.replaceState(null, '', location.pathname);
+  saveKey(key);
+  location.reload();
+}
+
+/** A key can be revoked while the page is open: then another is asked for, and the draft stays. */
+function handleRefusedKey(problem: unknown): boolean {
+  if (!(problem instanceof GatewayProblem) || problem.status !== 401) return false;
+  showConnect(keyWords(problem));
+  return true;
+}
+
+function showConnect(reason?: string): void {
+  forgetKey();
+  forgetTurnedOff();
+  workspace.hidden = true;
+  // What was written and answered is still here to be forgotten.
+  forget.hidden = startedWith === undefined && !hasKeptDraft();
+  history.hidden = true;
+  connect.hidden = false;
+  keyField.focus();
+  if (reason !== undefined) showFieldErrors([{ pointer: '#key', message: reason }], { focus: true });
+}
+
+function showWorkspace(): void {
+  connect.hidden = true;
+  workspace.hidden = false;
+  forget.hidden = false;
+  history.hidden = false;
+}
+
+function keyWords(error: unknown): string {
+  if (error instanceof GatewayProblem && error.status === 401)
+    return 'This key is not valid here: it may be mistyped, revoked or expired. Paste all of it again, or ask for a new one; assay key create makes it.';
+  if (error instanceof TypeError) return 'The gateway does not answer. Is it running, and are you online?';
+  return error instanceof Error ? error.message : 'The gateway does not answer.';
+}

@@ -1,0 +1,45 @@
+import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
+import { element } from '../frame/element.ts';
+import { textNodes } from './text-nodes.ts';
+
+const MAX_SUMMARY_CHARACTERS = 160;
+/** A longer text is cut in the page; the JSON has all of it. */
+const MAX_SHOWN_CHARACTERS = 100_000;
+
+/**
+ * What a run was asked: a line to recognise it by, and the texts when it is opened.
+ * @param request as it was sent, or as a record has it.
+ */
+export function questionNodes(request: Readonly<Record<string, unknown>>): readonly HTMLElement[] {
+  const prompt = textOf(request['prompt']);
+  const start = prompt.slice(0, MAX_SUMMARY_CHARACTERS).replaceAll(/\s+/g, ' ');
+  const cut = prompt.length > MAX_SUMMARY_CHARACTERS ? ' …' : '';
+  return [
+    element(
+      'details',
+      { class: 'question' },
+      element('summary', {}, element('span', { class: 'question-start' }, ...textNodes(start), cut)),
+      ...textPart('System prompt', systemText(request['system_prompt'])),
+      ...turnsOf(request['history']).flatMap(({ role, content }) =>
+        textPart(role === 'assistant' ? 'Answered before' : 'Asked before', content),
+      ),
+      ...textPart('Prompt', prompt),
+      ...textPart('What the judges look at', textOf(request['judge_prompt'])),
+    ),
+  ];
+}
+
+function textPart(title: string, text: string): readonly HTMLElement[] {
+  if (text === '') return [];
+  const shown = text.slice(0, MAX_SHOWN_CHARACTERS);
+  const cut = text.length > MAX_SHOWN_CHARACTERS ? ['\n…'] : [];
+  return [
+    element('h4', {}, title),
+    element(
+      'pre',
+      { class: 'question-text', tabindex: 0, role: 'region', 'aria-label': title, dir: 'auto' },
+      ...textNodes(shown),
+      ...cut,
+    ),
+  ];
+}

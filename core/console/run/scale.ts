@@ -1,0 +1,57 @@
+interface Tick {
+  readonly value: number;
+  /** 0 to 1. */
+  readonly at: number;
+}
+
+interface Scale {
+  /** Where a value stands, 0 to 1. */
+  readonly at: (value: number) => number;
+  readonly ticks: readonly Tick[];
+}
+
+/** Between values further apart than this the small ones could not be told apart on a plain scale. */
+const MAX_PLAIN_RATIO = 25;
+
+/**
+ * A scale that holds all values, logarithmic where they are far apart and none is 0. Pure.
+ * @param values finite, none below 0.
+ */
+export function scaleFor(values: readonly number[]): Scale {
+  const largest = Math.max(...values, 0);
+  const smallest = Math.min(...values);
+  if (largest === 0) return plainScale(1);
+  return smallest > 0 && largest / smallest > MAX_PLAIN_RATIO
+    ? logarithmicScale(smallest, largest)
+    : plainScale(largest);
+}
+
+/** From 0 to a little over the largest, with three to six round ticks. */
+function plainScale(largest: number): Scale {
+  const step = roundStep((largest * 1.05) / 4);
+  const count = Math.ceil((largest * 1.05) / step);
+  const top = count * step;
+  const ticks = Array.from({ length: count + 1 }, (_none, place) => ({
+    value: place * step,
+    at: place / count,
+  }));
+  return { at: (value) => value / top, ticks };
+}
+
+function logarithmicScale(smallest: number, largest: number): Scale {
+  const low = Math.floor(Math.log10(smallest));
+  const high = Math.ceil(Math.log10(largest * 1.02));
+  const at = (value: number) => (Math.log10(value) - low) / (high - low);
+  const ticks = Array.from({ length: high - low + 1 }, (_none, place) => ({
+    value: 10 ** (low + place),
+    at: place / (high - low),
+  }));
+  return { at, ticks };
+}
+
+/** The next 1, 2 or 5 times a power of ten. */
+function roundStep(step: number): number {
+  const power = 10 ** Math.floor(Math.log10(step));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= step * 0.999) ?? 10;
+  return factor * power;
+}

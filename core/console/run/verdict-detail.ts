@@ -1,0 +1,101 @@
+import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
+import { formatMilliseconds, formatUsd } from '../../client/figures.ts';
+import { markOf, MARKS } from '../../client/verdicts.ts';
+import { element } from '../frame/element.ts';
+import { placeBadge } from './place-badge.ts';
+import { textNodes } from './text-nodes.ts';
+import { placeLetter } from './place-letter.ts';
+import { missingVerdictWords } from '../../client/plain-words.ts';
+
+const FLAGS: Readonly<Record<string, string>> = {
+  attachments_not_seen: 'The judge could not read the files.',
+};
+
+/** Everything the gateway tells of one pair: the score and what it is made of, and both runs with the judge's grounds. */
+export function verdictDetail(evaluation: Evaluation): readonly Node[] {
+  const { a, b, runs, flags, selfJudged } = evaluation;
+  const mark = markOf(evaluation);
+  const remarks = [
+    ...(mark === undefined ? [] : [sentence(MARKS[mark])]),
+    ...(selfJudged ? ['The judge’s model is one of the two.'] : []),
+    ...flags.map((flag) => FLAGS[flag] ?? sentence(flag.replaceAll('_', ' '))),
+  ];
+  return [
+    element(
+      'h5',
+      {},
+      placeBadge(a.index),
+      `${a.modelId} against `,
+      placeBadge(b.index),
+      b.modelId,
+      element('span', { class: 'detail-verdict' }, outcomeOf(evaluation)),
+    ),
+    ...remarks.map((remark) => element('p', { class: 'remark' }, remark)),
+    ...(runs.length === 0 ? [] : [axesTable(evaluation)]),
+    element('div', { class: 'runs' }, ...runs.map((run) => runNode(evaluation, run))),
+  ];
+}
+
+function outcomeOf({ winner, a, b, score }: Evaluation): string {
+  if (winner === null || score === null) return 'Not comparable';
+  if (winner === 'tie') return 'A tie';
+  const { index, modelId } = winner === 'a' ? a : b;
+  return `${placeLetter(index)} ${modelId} wins by ${Math.abs(score).toFixed(2)}`;
+}
+
+function axesTable({ axes, a, b }: Evaluation): HTMLTableElement {
+  const rows = Object.entries(axes).map(([axis, { weight, value }]) =>
+    element(
+      'tr',
+      { class: weight === 0 ? 'is-idle' : undefined },
+      element('th', { scope: 'row' }, axis),
+      element('td', {}, value === null ? 'not measured' : leaning(value, a.index, b.index)),
+      element('td', {}, weight === 0 ? 'does not count' : `counts ${weight}`),
+    ),
+  );
+  return element(
+    'table',
+    { class: 'axes' },
+    element('caption', { class: 'visually-hidden' }, 'What the score is made of'),
+    element('tbody', {}, ...rows),
+  );
+}
+
+/** @param value positive favours a. */
+function leaning(value: number, a: number, b: number): string {
+  const size = Math.abs(value).toFixed(2);
+  return Number(size) === 0 ? 'even' : `${size} for ${placeLetter(value > 0 ? a : b)}`;
+}
+
+function runNode({ a, b }: Evaluation, run: JudgeRun): HTMLElement {
+  const [first, second] = run.order === 'ab' ? [a, b] : [b, a];
+  const winner = run.winner === 'a' ? a : run.winner === 'b' ? b : undefined;
+  const verdict =
+    winner === undefined
+      ? (run.winner ?? `no verdict: ${missingVerdictWords(run)}`)
+      : `${placeLetter(winner.index)} wins`;
+  const figures = [
+    ...(run.confidence === null ? [] : [`confidence ${run.confidence.toFixed(2)}`]),
+    formatMilliseconds(run.latencyMs),
+    `${run.tokensIn} / ${run.tokensOut} tokens`,
+    formatUsd(run.providerCost),
+  ];
+  return element(
+    'section',
+    { class: 'judge-run', 'aria-label': `${placeLetter(first.index)} shown first` },
+    element(
+      'h6',
+      {},
+      placeBadge(first.index),
+      element('span', { class: 'before' }, 'before'),
+      placeBadge(second.index),
+      element('span', { class: 'run-verdict' }, verdict),
+    ),
+    element('p', { class: 'reasoning', dir: 'auto' }, ...textNodes(run.reasoning)),
+    element('p', { class: 'hint' }, figures.join(' · ')),
+  );
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,205 @@
+import type { BalanceResponse } from '../generated/balance-response.ts';
+import type { ModelDescription, PanelDescription } from '../generated/models-response.ts';
+import type { FieldError } from '../client/gateway-problem.ts';
+import type { Gateway } from './frame/gateway.ts';
+import { createBalanceLine } from './frame/balance-line.ts';
+import { buildRequest } from './ask/build-request.ts';
+import { startCurlDialog } from './ask/curl-dialog.ts';
+import { EMPTY_DRAFT, type Draft } from './ask/draft.ts';
+import { draftFrom } from './ask/draft-from.ts';
+import { startDraftCounts } from './ask/draft-counts.ts';
+import { startDraftFields } from './ask/draft-fields.ts';
+import { announce } from './frame/announce.ts';
+import { byId } from './frame/element.ts';
+import { showFieldErrors, showGeneralErrors } from './ask/field-errors.ts';
+import { keepDraft, keptDraft } from './ask/kept-draft.ts';
+import { startTakenNotes, type ReplaceDraft } from './ask/taken-notes.ts';
+import { startFilesPanel } from './ask/files-panel.ts';
+import { startModelPicker } from './ask/model-picker.ts';
+import { GROUPS } from './ask/model-words.ts';
+import { createQuoteLine } from './ask/quote-line.ts';
+import { enterAddress, runInAddress, showTitle } from './history/address.ts';
+import { startHistory } from './history/history-dialog.ts';
+import { Runner, type RunnerOptions } from './session/runner.ts';
+import { startConversation } from './ease/conversation.ts';
+import { startKeys } from './ease/keys.ts';
+import { startEase } from './ease/start-ease.ts';
+import { createStore, type Store } from './frame/store.ts';
+import { startTuningPanel } from './ask/tuning-panel.ts';
+
+interface WorkspaceOptions {
+  readonly gateway: Gateway;
+  readonly models: readonly ModelDescription[];
+  readonly panels: readonly PanelDescription[];
+  readonly balance: BalanceResponse;
+  /** Whether someone else has dealt with it, as with a refused key. */
+  readonly handled: (problem: unknown) => boolean;
+}
+
+/** The form and its results, once there is a key. */
+export function startWorkspace({ gateway, models, panels, balance, handled }: WorkspaceOptions): void {
+  const draft = createStore({
+    ...EMPTY_DRAFT,
+    zeroDataRetention: balance.zeroDataRetention,
+    ...keptDraft(),
+  });
+  keepDraft(draft, balance);
+  const balanceLine = createBalanceLine(gateway);
+  balanceLine.show(balance);
+  byId('cache-block', HTMLElement).hidden = !balance.cache;
+  startDraftFields(draft);
+  startPickers(draft, models);
+  startTuningPanel(byId('tuning', HTMLElement), draft, new Map(models.map((model) => [model.id, model])));
+  startFilesPanel(draft, [...new Set(models.flatMap(({ accepts }) => accepts))]);
+  startDraftCounts(draft, models.length);
+
+  const build = () => buildRequest(draft.get(), balance);
+  const { available } = balanceLine;
+  const quote = createQuoteLine({ gateway, build, available, handled });
+  const known = new Set(models.map(({ id }) => id));
+  const replaceDraft = startTakenNotes(draft);
+  byId('clear-form', HTMLButtonElement).addEventListener('click', () => {
+    const { zeroDataRetention } = draft.get();
+    replaceDraft({ ...EMPTY_DRAFT, zeroDataRetention });
+    byId('prompt', HTMLTextAreaElement).focus();
+    announce('The form is empty.');
+  });
+  const runner = new Runner({
+    gateway,
+    handled,
+    changed: () => void balanceLine.refresh(),
+    ended: quote.refresh,
+    entered: enterAddress,
+    ...takingRequests({ draft, known, isPrivate: balance.zeroDataRetention, replaceDraft }),
+  });
+  startAddress(runner);
+  startEase({ draft, replaceDraft, models, panels });
+  startConversation(draft);
+  const openHistory = startHistory({
+    gateway,
+    models: [...known],
+    handled,
+    open(promptLogId) {
+      enterAddress(promptLogId);
+      void runner.open(promptLogId);
+    },
+  });
+  byId('history', HTMLButtonElement).addEventListener('click', openHistory);
+  startKeys({
+    h: openHistory,
+    '/': () => byId('prompt', HTMLTextAreaElement).focus(),
+    r: () => byId('results', HTMLElement).focus(),
+  });
+  const buildOrSay = () => {
+    const built = build();
+    const errors = [...emptyFields(draft.get()), ...built.errors];
+    if (errors.length === 0) return built;
+    showFieldErrors(errors, { focus: true });
+    return undefined;
+  };
+  const send = () => {
+    if (runner.isBusy) return;
+    quote.pause();
+    const built = buildOrSay();
+    if (built !== undefined) void runner.send(built.body);
+  };
+  draft.subscribe(quote.refresh);
+  // What was refused is not what stands there now.
+  draft.subscribe(() => showGeneralErrors([]));
+  startCurlDialog(gateway.promptUrl, buildOrSay);
+  const form = byId('compose', HTMLFormElement);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    send();
+  });
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    if (event.ctrlKey || event.metaKey) send();
+    // A single-line field would send the form, and cost money, where one only meant to confirm it.
+    if (event.target instanceof HTMLInputElement) event.preventDefault();
+  });
+  byId('cancel', HTMLButtonElement).addEventListener('click', () => void runner.cancel());
+}
+
+/** What puts an earlier request back into the form. */
+function takingRequests({
+  draft,
+  known,
+  isPrivate,
+  replaceDraft,
+}: {
+  readonly draft: Store<Draft>;
+  /** IDs of the gateway's models. */
+  readonly known: ReadonlySet<string>;
+  /** Whether the account retains nothing. */
+  readonly isPrivate: boolean;
+  readonly replaceDraft: ReplaceDraft;
+}): Pick<RunnerOptions, 'askAgain' | 'answerOn'> {
+  const takenFrom = (request: Readonly<Record<string, unknown>>) =>
+    draftFrom(request, { known, zeroDataRetention: isPrivate || draft.get().zeroDataRetention });
+  return {
+    askAgain(request) {
+      const taken = takenFrom(request);
+      replaceDraft(taken.draft, taken.notes);
+      byId('prompt', HTMLTextAreaElement).focus();
+      announce('The request is in the form again.');
+    },
+    answerOn(request, output) {
+      const taken = takenFrom(request);
+      const turns = [
+        { role: 'user', content: taken.draft.prompt },
+        { role: 'assistant', content: output },
+      ] as const;
+      replaceDraft({ ...taken.draft, prompt: '', history: [...taken.draft.history, ...turns] }, taken.notes);
+      byId('prompt', HTMLTextAreaElement).focus();
+      announce('The next prompt goes on from this answer.');
+    },
+  };
+}
+
+/** What every request has, in a person's words. */
+function emptyFields({ prompt, models }: Draft): readonly FieldError[] {
+  return [
+    ...(prompt.trim() === '' ? [{ pointer: '/prompt', message: 'Write a prompt.' }] : []),
+    ...(models.length === 0 ? [{ pointer: '/models', message: 'Choose at least one model.' }] : []),
+  ];
+}
+
+/** Shows the run that the page's address names, now and where the reader goes back and forward. */
+function startAddress(runner: Runner): void {
+  const show = () => {
+    const id = runInAddress();
+    showTitle();
+    if (id === undefined) runner.close();
+    else void runner.open(id);
+  };
+  addEventListener('popstate', show);
+  if (runInAddress() !== undefined) show();
+}
+
+function startPickers(draft: Store<Draft>, models: readonly ModelDescription[]): void {
+  const groups = GROUPS.map(({ id, name }) => ({ name, models: models.filter(({ group }) => group === id) }));
+  const recommended = { name: 'Recommended', models: models.filter(({ judge }) => judge !== null) };
+  const others = groups.map((group) => ({
+    name: group.name,
+    models: group.models.filter(({ judge }) => judge === null),
+  }));
+  const showModels = startModelPicker(byId('models', HTMLElement), {
+    name: 'models',
+    groups,
+    wholeGroups: true,
+    choose: (chosen) => draft.change({ models: chosen }),
+  });
+  const showJudges = startModelPicker(byId('judges', HTMLElement), {
+    name: 'judges',
+    groups: [recommended, ...others],
+    wholeGroups: false,
+    choose: (chosen) => draft.change({ judges: chosen }),
+  });
+  const show = () => {
+    showModels(draft.get().models);
+    showJudges(draft.get().judges);
+  };
+  draft.subscribe(show);
+  show();
+}
