@@ -28,7 +28,7 @@ export function inputsOf({ accepts }: ModelDescription): readonly string[] {
 
 /**
  * When a model is shut down, and what then.
- * @param nowMs unix milliseconds.
+ * @param nowMs Unix milliseconds.
  * @returns undefined where no end is announced.
  */
 export function endOf(
@@ -45,7 +45,7 @@ export function endOf(
 
 /**
  * All of it in one sentence, for those who hear the row.
- * @param nowMs unix milliseconds.
+ * @param nowMs Unix milliseconds.
  */
 export function spokenFacts(model: ModelDescription, nowMs: number): string {
   const { provider, limits, price, configured } = model;

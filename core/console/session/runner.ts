@@ -212,7 +212,7 @@ export class Runner {
     }
   }
 
-  /** @param startedMs unix milliseconds. */
+  /** @param startedMs Unix milliseconds. */
   #showView(own: Shown, { models, judges, request, isRetained }: Facts, startedMs: number): RunView {
     this.#empty.hidden = true;
     const view = createRunView(this.#container, {
