@@ -1,6 +1,9 @@
-import Anthropic from '@anthropic-ai/sdk';
-import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages/messages';
+import type {
+  MessageCreateParamsNonStreaming,
+  MessageParam,
+} from '@anthropic-ai/sdk/resources/messages/messages';
 import { conversation, PDF, PNG, type Fetch, type Golden } from './golden.ts';
+import { anthropic } from './sdk-clients.ts';
 
 /** SDK 1.x dropped it from the type because newer models refuse it; Haiku 4.5 and the 4.6 models still take it. */
 interface Temperature {
@@ -19,6 +22,11 @@ const HISTORY = [
   },
   { role: 'assistant', content: [{ type: 'text', text: '149,600,000 km' }] },
 ] satisfies MessageCreateParamsNonStreaming['messages'];
+
+const LAST_TURN = {
+  role: 'user',
+  content: [{ type: 'text', text: 'And the moon?' }],
+} satisfies MessageParam;
 
 /** `messages`, checked with `@anthropic-ai/sdk`. */
 export const anthropicGoldens: readonly Golden[] = [
@@ -59,7 +67,7 @@ export const anthropicGoldens: readonly Golden[] = [
     send: sending({
       model: 'claude-opus-4-7',
       max_tokens: 1_324,
-      messages: [...HISTORY, { role: 'user', content: [{ type: 'text', text: 'And the moon?' }] }],
+      messages: [...HISTORY, LAST_TURN],
       thinking: { type: 'adaptive' },
       output_config: { effort: 'low' },
     } satisfies MessageCreateParamsNonStreaming),
@@ -72,7 +80,7 @@ export const anthropicGoldens: readonly Golden[] = [
       model: 'claude-haiku-4-5',
       max_tokens: 300,
       system: SYSTEM,
-      messages: [...HISTORY, { role: 'user', content: [{ type: 'text', text: 'And the moon?' }] }],
+      messages: [...HISTORY, LAST_TURN],
       temperature: 0.5,
     } satisfies MessageCreateParamsNonStreaming & Temperature),
   },
@@ -81,5 +89,5 @@ export const anthropicGoldens: readonly Golden[] = [
 function sending(
   body: MessageCreateParamsNonStreaming & Partial<Temperature>,
 ): (fetch: Fetch) => Promise<unknown> {
-  return async (fetch) => new Anthropic({ apiKey: 'none', fetch }).messages.create(body);
+  return async (fetch) => anthropic(fetch).messages.create(body);
 }

@@ -1,9 +1,6 @@
-import {
-  BedrockRuntimeClient,
-  ConverseCommand,
-  type ConverseCommandInput,
-} from '@aws-sdk/client-bedrock-runtime';
+import { ConverseCommand, type ConverseCommandInput } from '@aws-sdk/client-bedrock-runtime';
 import { conversation, OUTPUT_SCHEMA, PDF, PNG, type Fetch, type Golden } from './golden.ts';
+import { bedrock } from './sdk-clients.ts';
 
 const HISTORY = [
   { role: 'user', content: [{ text: 'How far is the sun?' }] },
@@ -66,20 +63,6 @@ export const bedrockGoldens: readonly Golden[] = [
   },
 ];
 
-/** The AWS SDK takes a request handler where the others take a `fetch`. */
 function sending(input: ConverseCommandInput): (fetch: Fetch) => Promise<unknown> {
-  return async (fetch) => {
-    const client = new BedrockRuntimeClient({
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
-      maxAttempts: 1,
-      requestHandler: {
-        handle: async ({ hostname, path, body }: { hostname: string; path: string; body: string }) => {
-          await fetch(`https://${hostname}${path}`, { method: 'POST', body });
-          throw new Error('captured');
-        },
-      },
-    });
-    return client.send(new ConverseCommand(input));
-  };
+  return async (fetch) => bedrock(fetch).send(new ConverseCommand(input));
 }

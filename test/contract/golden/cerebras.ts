@@ -1,12 +1,7 @@
-import { Cerebras, type ClientOptions } from '@cerebras/cerebras_cloud_sdk';
 import type { ChatCompletionCreateParamsNonStreaming } from '@cerebras/cerebras_cloud_sdk/resources/chat/completions';
+import { LAST_TURN, LAST_TURN_WITH_IMAGE, SYSTEM_AND_HISTORY } from './chat-messages.ts';
 import { conversation, PNG, type Fetch, type Golden } from './golden.ts';
-
-const SYSTEM_AND_HISTORY = [
-  { role: 'system', content: 'Answer in kilometres.\n\nBe brief.' },
-  { role: 'user', content: 'How far is the sun?' },
-  { role: 'assistant', content: '149,600,000 km' },
-] satisfies ChatCompletionCreateParamsNonStreaming['messages'];
+import { cerebras } from './sdk-clients.ts';
 
 /** `chat-completions` as Cerebras speaks it, checked with `@cerebras/cerebras_cloud_sdk`. */
 export const cerebrasGoldens: readonly Golden[] = [
@@ -19,7 +14,7 @@ export const cerebrasGoldens: readonly Golden[] = [
     }),
     send: sending({
       model: 'gpt-oss-120b',
-      messages: [...SYSTEM_AND_HISTORY, { role: 'user', content: 'And the moon?' }],
+      messages: [...SYSTEM_AND_HISTORY, LAST_TURN],
       max_completion_tokens: 300,
       temperature: 0.5,
       top_p: 0.9,
@@ -32,16 +27,7 @@ export const cerebrasGoldens: readonly Golden[] = [
     question: conversation({ attachments: [PNG] }),
     send: sending({
       model: 'qwen-3.8-27b',
-      messages: [
-        ...SYSTEM_AND_HISTORY,
-        {
-          role: 'user',
-          content: [
-            { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0K' } },
-            { type: 'text', text: 'And the moon?' },
-          ],
-        },
-      ],
+      messages: [...SYSTEM_AND_HISTORY, LAST_TURN_WITH_IMAGE],
       max_completion_tokens: 300,
       reasoning_format: 'parsed',
     } satisfies ChatCompletionCreateParamsNonStreaming),
@@ -49,12 +35,5 @@ export const cerebrasGoldens: readonly Golden[] = [
 ];
 
 function sending(body: ChatCompletionCreateParamsNonStreaming): (fetch: Fetch) => Promise<unknown> {
-  return async (fetch) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK's types are node-fetch's; it takes any fetch
-    const options = { fetch: fetch as unknown as NonNullable<ClientOptions['fetch']> };
-    // Without the warm-up, which would open a connection.
-    return new Cerebras({ ...options, apiKey: 'none', warmTCPConnection: false }).chat.completions.create(
-      body,
-    );
-  };
+  return async (fetch) => cerebras(fetch).chat.completions.create(body);
 }

@@ -1,5 +1,6 @@
-import { GoogleGenAI, ThinkingLevel, type GenerateContentParameters } from '@google/genai';
+import { ThinkingLevel, type GenerateContentParameters } from '@google/genai';
 import { conversation, OUTPUT_SCHEMA, PDF, PNG, type Fetch, type Golden } from './golden.ts';
+import { google } from './sdk-clients.ts';
 
 const HISTORY = [
   { role: 'user', parts: [{ text: 'How far is the sun?' }] },
@@ -59,10 +60,5 @@ export const googleGoldens: readonly Golden[] = [
 ];
 
 function sending(parameters: GenerateContentParameters): (fetch: Fetch) => Promise<unknown> {
-  // The SDK's own default is v1; the manifest stays with v1beta, where every field used here is documented.
-  const httpOptions = { apiVersion: 'v1beta' };
-  return async (fetch) =>
-    new GoogleGenAI({ apiKey: 'none', httpOptions: { ...httpOptions, fetch } }).models.generateContent(
-      parameters,
-    );
+  return async (fetch) => google(fetch).models.generateContent(parameters);
 }

@@ -1,12 +1,7 @@
-import Groq from 'groq-sdk';
 import type { ChatCompletionCreateParamsNonStreaming } from 'groq-sdk/resources/chat/completions';
+import { LAST_TURN, LAST_TURN_WITH_IMAGE, SYSTEM_AND_HISTORY } from './chat-messages.ts';
 import { conversation, OUTPUT_SCHEMA, PNG, type Fetch, type Golden } from './golden.ts';
-
-const SYSTEM_AND_HISTORY = [
-  { role: 'system', content: 'Answer in kilometres.\n\nBe brief.' },
-  { role: 'user', content: 'How far is the sun?' },
-  { role: 'assistant', content: '149,600,000 km' },
-] satisfies ChatCompletionCreateParamsNonStreaming['messages'];
+import { groq } from './sdk-clients.ts';
 
 /** `chat-completions` as Groq speaks it, checked with `groq-sdk`. */
 export const groqGoldens: readonly Golden[] = [
@@ -16,7 +11,7 @@ export const groqGoldens: readonly Golden[] = [
     question: conversation({ outputSchema: OUTPUT_SCHEMA }),
     send: sending({
       model: 'openai/gpt-oss-120b',
-      messages: [...SYSTEM_AND_HISTORY, { role: 'user', content: 'And the moon?' }],
+      messages: [...SYSTEM_AND_HISTORY, LAST_TURN],
       max_completion_tokens: 300,
       response_format: {
         type: 'json_schema',
@@ -31,16 +26,7 @@ export const groqGoldens: readonly Golden[] = [
     question: conversation({ attachments: [PNG], settings: { maxTokens: 300, temperature: 0.5, topP: 0.9 } }),
     send: sending({
       model: 'qwen/qwen3.6-27b',
-      messages: [
-        ...SYSTEM_AND_HISTORY,
-        {
-          role: 'user',
-          content: [
-            { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0K' } },
-            { type: 'text', text: 'And the moon?' },
-          ],
-        },
-      ],
+      messages: [...SYSTEM_AND_HISTORY, LAST_TURN_WITH_IMAGE],
       max_completion_tokens: 300,
       temperature: 0.5,
       top_p: 0.9,
@@ -50,5 +36,5 @@ export const groqGoldens: readonly Golden[] = [
 ];
 
 function sending(body: ChatCompletionCreateParamsNonStreaming): (fetch: Fetch) => Promise<unknown> {
-  return async (fetch) => new Groq({ apiKey: 'none', fetch }).chat.completions.create(body);
+  return async (fetch) => groq(fetch).chat.completions.create(body);
 }

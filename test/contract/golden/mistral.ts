@@ -1,6 +1,7 @@
-import { HTTPClient, Mistral } from '@mistralai/mistralai';
 import type { ChatCompletionRequest } from '@mistralai/mistralai/models/components/index.js';
+import { SYSTEM_AND_HISTORY } from './chat-messages.ts';
 import { conversation, PNG, type Fetch, type Golden } from './golden.ts';
+import { mistral } from './sdk-clients.ts';
 
 /** `chat-completions` as Mistral speaks it, checked with its SDK, which turns its camel case into the wire's snake case. */
 export const mistralGoldens: readonly Golden[] = [
@@ -15,9 +16,7 @@ export const mistralGoldens: readonly Golden[] = [
     send: sending({
       model: 'mistral-small-2603',
       messages: [
-        { role: 'system', content: 'Answer in kilometres.\n\nBe brief.' },
-        { role: 'user', content: 'How far is the sun?' },
-        { role: 'assistant', content: '149,600,000 km' },
+        ...SYSTEM_AND_HISTORY,
         {
           role: 'user',
           content: [
@@ -37,6 +36,5 @@ export const mistralGoldens: readonly Golden[] = [
 ];
 
 function sending(request: ChatCompletionRequest): (fetch: Fetch) => Promise<unknown> {
-  return async (fetch) =>
-    new Mistral({ apiKey: 'none', httpClient: new HTTPClient({ fetcher: fetch }) }).chat.complete(request);
+  return async (fetch) => mistral(fetch).chat.complete(request);
 }

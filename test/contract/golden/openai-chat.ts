@@ -1,6 +1,7 @@
-import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { LAST_TURN, LAST_TURN_WITH_IMAGE, SYSTEM_AND_HISTORY } from './chat-messages.ts';
 import { conversation, PNG, type Fetch, type Golden } from './golden.ts';
+import { openai } from './sdk-clients.ts';
 
 /** DeepSeek takes this member in the body and has no SDK of its own; OpenAI's type cannot know it. */
 interface Thinking {
@@ -19,18 +20,7 @@ export const openaiChatGoldens: readonly Golden[] = [
     }),
     send: sending({
       model: 'grok-4.3',
-      messages: [
-        { role: 'system', content: 'Answer in kilometres.\n\nBe brief.' },
-        { role: 'user', content: 'How far is the sun?' },
-        { role: 'assistant', content: '149,600,000 km' },
-        {
-          role: 'user',
-          content: [
-            { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0K' } },
-            { type: 'text', text: 'And the moon?' },
-          ],
-        },
-      ],
+      messages: [...SYSTEM_AND_HISTORY, LAST_TURN_WITH_IMAGE],
       max_completion_tokens: 300,
       temperature: 0.5,
       top_p: 0.9,
@@ -43,12 +33,7 @@ export const openaiChatGoldens: readonly Golden[] = [
     question: conversation({ settings: { maxTokens: 300, temperature: 2 } }),
     send: sending({
       model: 'deepseek-flash',
-      messages: [
-        { role: 'system', content: 'Answer in kilometres.\n\nBe brief.' },
-        { role: 'user', content: 'How far is the sun?' },
-        { role: 'assistant', content: '149,600,000 km' },
-        { role: 'user', content: 'And the moon?' },
-      ],
+      messages: [...SYSTEM_AND_HISTORY, LAST_TURN],
       max_tokens: 300,
       temperature: 2,
       thinking: { type: 'disabled' },
@@ -59,5 +44,5 @@ export const openaiChatGoldens: readonly Golden[] = [
 function sending(
   body: ChatCompletionCreateParamsNonStreaming & Partial<Thinking>,
 ): (fetch: Fetch) => Promise<unknown> {
-  return async (fetch) => new OpenAI({ apiKey: 'none', fetch }).chat.completions.create(body);
+  return async (fetch) => openai(fetch).chat.completions.create(body);
 }

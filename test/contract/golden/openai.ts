@@ -1,6 +1,7 @@
-import OpenAI from 'openai';
 import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
+import { HISTORY, LAST_TURN } from './chat-messages.ts';
 import { conversation, LOOSE_SCHEMA, OUTPUT_SCHEMA, PDF, PNG, type Fetch, type Golden } from './golden.ts';
+import { openai } from './sdk-clients.ts';
 
 /** `responses`, checked with the `openai` SDK. */
 export const openaiGoldens: readonly Golden[] = [
@@ -11,11 +12,7 @@ export const openaiGoldens: readonly Golden[] = [
     send: sending({
       model: 'gpt-5.4',
       instructions: 'Answer in kilometres.\n\nBe brief.',
-      input: [
-        { role: 'user', content: 'How far is the sun?' },
-        { role: 'assistant', content: '149,600,000 km' },
-        { role: 'user', content: 'And the moon?' },
-      ],
+      input: [...HISTORY, LAST_TURN],
       max_output_tokens: 300,
       text: {
         format: { type: 'json_schema', name: 'structured_output', schema: OUTPUT_SCHEMA, strict: true },
@@ -35,8 +32,7 @@ export const openaiGoldens: readonly Golden[] = [
     send: sending({
       model: 'gpt-4.1',
       input: [
-        { role: 'user', content: 'How far is the sun?' },
-        { role: 'assistant', content: '149,600,000 km' },
+        ...HISTORY,
         {
           role: 'user',
           content: [
@@ -59,11 +55,7 @@ export const openaiGoldens: readonly Golden[] = [
     send: sending({
       model: 'gpt-4.1',
       instructions: 'Answer in kilometres.\n\nBe brief.',
-      input: [
-        { role: 'user', content: 'How far is the sun?' },
-        { role: 'assistant', content: '149,600,000 km' },
-        { role: 'user', content: 'And the moon?' },
-      ],
+      input: [...HISTORY, LAST_TURN],
       max_output_tokens: 300,
       text: {
         format: {
@@ -89,5 +81,5 @@ export const openaiGoldens: readonly Golden[] = [
 ];
 
 function sending(body: ResponseCreateParamsNonStreaming): (fetch: Fetch) => Promise<unknown> {
-  return async (fetch) => new OpenAI({ apiKey: 'none', fetch }).responses.create(body);
+  return async (fetch) => openai(fetch).responses.create(body);
 }

@@ -1,10 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk';
-import { BedrockRuntimeClient, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
-import { Cerebras, type ClientOptions } from '@cerebras/cerebras_cloud_sdk';
-import { GoogleGenAI } from '@google/genai';
-import { HTTPClient, Mistral } from '@mistralai/mistralai';
-import Groq from 'groq-sdk';
-import OpenAI from 'openai';
+import { ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
 import { expect, test } from 'vitest';
 import type { StreamReader } from '../../../core/contract.ts';
 import { wireCall } from '../../../core/pipeline/plan/asked-call.ts';
@@ -13,13 +7,15 @@ import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../../../core/registry/registry.ts';
 import { plainBody } from '../plain-body.ts';
 import { registryOnDisk } from '../registry-on-disk.ts';
+import { LAST_TURN } from './chat-messages.ts';
 import { capture, conversation, type Fetch, type Golden, OUTPUT_SCHEMA } from './golden.ts';
+import { anthropic, bedrock, cerebras, google, groq, mistral, openai } from './sdk-clients.ts';
 
 const question = conversation({ system: [], turns: conversation().turns.slice(-1) });
-const messages = [{ role: 'user' as const, content: 'And the moon?' }];
+const messages = [LAST_TURN];
 const fields = { messages, max_completion_tokens: 300 };
 const chat = (baseURL: string, body: object) => (fetch: Fetch) =>
-  new OpenAI({ apiKey: 'none', baseURL, fetch }).chat.completions.create({
+  openai(fetch, baseURL).chat.completions.create({
     model: '',
     ...fields,
     stream: true,
@@ -33,7 +29,7 @@ const goldens: readonly Omit<Golden, 'question'>[] = [
     name: 'openai',
     modelId: 'gpt-5.4',
     send: (fetch) =>
-      new OpenAI({ apiKey: 'none', fetch }).responses.create({
+      openai(fetch).responses.create({
         model: 'gpt-5.4',
         input: messages,
         max_output_tokens: 300,
@@ -45,7 +41,7 @@ const goldens: readonly Omit<Golden, 'question'>[] = [
     name: 'anthropic',
     modelId: 'claude-opus-4-7',
     send: (fetch) =>
-      new Anthropic({ apiKey: 'none', fetch }).messages.create({
+      anthropic(fetch).messages.create({
         model: 'claude-opus-4-7',
         max_tokens: 300,
         messages: [
@@ -61,10 +57,7 @@ const goldens: readonly Omit<Golden, 'question'>[] = [
     name: 'google',
     modelId: 'gemini-2.5-flash',
     send: (fetch) =>
-      new GoogleGenAI({
-        apiKey: 'none',
-        httpOptions: { apiVersion: 'v1beta', fetch },
-      }).models.generateContentStream({
+      google(fetch).models.generateContentStream({
         model: 'gemini-2.5-flash',
         contents: [{ role: 'user', parts: [{ text: 'And the moon?' }] }],
         config: { maxOutputTokens: 300 },
@@ -73,26 +66,14 @@ const goldens: readonly Omit<Golden, 'question'>[] = [
   {
     name: 'bedrock',
     modelId: 'nova-lite',
-    async send(fetch) {
-      const client = new BedrockRuntimeClient({
-        region: 'us-east-1',
-        credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
-        maxAttempts: 1,
-        requestHandler: {
-          handle: async ({ hostname, path, body }: { hostname: string; path: string; body: string }) => {
-            await fetch(`https://${hostname}${path}`, { method: 'POST', body });
-            throw new Error('captured');
-          },
-        },
-      });
-      return client.send(
+    send: (fetch) =>
+      bedrock(fetch).send(
         new ConverseStreamCommand({
           modelId: 'amazon.nova-lite-v1:0',
           messages: [{ role: 'user', content: [{ text: 'And the moon?' }] }],
           inferenceConfig: { maxTokens: 300 },
         }),
-      );
-    },
+      ),
   },
   {
     name: 'xai',
@@ -113,7 +94,7 @@ const goldens: readonly Omit<Golden, 'question'>[] = [
     name: 'mistral',
     modelId: 'mistral-small-2603',
     send: (fetch) =>
-      new Mistral({ apiKey: 'none', httpClient: new HTTPClient({ fetcher: fetch }) }).chat.stream({
+      mistral(fetch).chat.stream({
         model: 'mistral-small-2603',
         messages,
         maxTokens: 300,
@@ -123,7 +104,7 @@ const goldens: readonly Omit<Golden, 'question'>[] = [
     name: 'groq',
     modelId: 'gpt-oss-120b',
     send: (fetch) =>
-      new Groq({ apiKey: 'none', fetch }).chat.completions.create({
+      groq(fetch).chat.completions.create({
         model: 'openai/gpt-oss-120b',
         ...fields,
         include_reasoning: false,
@@ -133,17 +114,13 @@ const goldens: readonly Omit<Golden, 'question'>[] = [
   {
     name: 'cerebras',
     modelId: 'cerebras-gpt-oss-120b',
-    async send(fetch) {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK's types are node-fetch's; it takes any fetch
-      const options = { fetch: fetch as unknown as NonNullable<ClientOptions['fetch']> };
-      const client = new Cerebras({ ...options, apiKey: 'none', warmTCPConnection: false });
-      return client.chat.completions.create({
+    send: (fetch) =>
+      cerebras(fetch).chat.completions.create({
         model: 'gpt-oss-120b',
         ...fields,
         stream: true,
         stream_options: { include_usage: true },
-      });
-    },
+      }),
   },
 ];
 
