@@ -43,196 +43,169 @@ function pick<Item>(items: readonly Item[], index: number): Item | undefined {
   return items[index % items.length];
 }
 
-class Grant implements Step {
-  readonly amount: number;
-  constructor(amount: number) {
-    this.amount = amount;
-  }
-  check(): boolean {
-    return true;
-  }
-  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
-    model.posted += this.amount;
-    await real.ledger.grant(real.accountName, this.amount);
-    await expectBalance(model, real);
-  }
-  toString(): string {
-    return `grant ${this.amount}`;
-  }
+interface StepParts {
+  /** Shown in the shortened counterexample. */
+  readonly name: string;
+  readonly isPossible?: (model: Readonly<LedgerModel>) => boolean;
+  readonly act: (model: LedgerModel, real: LedgerInUse) => Promise<void>;
 }
 
-class Correct implements Step {
-  readonly amount: number;
-  constructor(amount: number) {
-    this.amount = amount;
-  }
-  check(): boolean {
-    return true;
-  }
-  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
-    const correction = real.ledger.correct(real.accountName, this.amount);
-    if (this.amount <= model.posted - model.reserved) {
-      model.posted -= this.amount;
-      await correction;
-    } else {
-      await expect(correction).rejects.toMatchObject({ code: 'invalid' });
-    }
-    await expectBalance(model, real);
-  }
-  toString(): string {
-    return `correct ${this.amount}`;
-  }
+/** The balance is compared after every step. */
+function step({ name, isPossible = () => true, act }: StepParts): Step {
+  return {
+    check: isPossible,
+    async run(model, real) {
+      await act(model, real);
+      await expectBalance(model, real);
+    },
+    toString: () => name,
+  };
 }
 
-class Reserve implements Step {
-  readonly hold: number;
-  constructor(hold: number) {
-    this.hold = hold;
-  }
-  check(): boolean {
-    return true;
-  }
-  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
-    model.nextRequest += 1;
-    const requestId = `${real.accountName}-${model.nextRequest}`;
-    const available = model.posted - model.reserved;
-    const wanted = reservation(requestId, { accountId: real.accountId, holdMicroCredits: this.hold });
-    const outcome = await real.ledger.reserve(wanted);
-    if (this.hold > leftOfBudgets(model)) {
-      expect(outcome).toMatchObject({ outcome: 'over_budget' });
-    } else if (this.hold <= available) {
-      model.reserved += this.hold;
-      model.open.set(requestId, this.hold);
-      expect(outcome).toEqual({ outcome: 'reserved' });
-    } else {
-      expect(outcome).toMatchObject({ outcome: 'insufficient', availableMicroCredits: available });
-    }
-    await expectBalance(model, real);
-  }
-  toString(): string {
-    return `reserve ${this.hold}`;
-  }
+function grant(amount: number): Step {
+  return step({
+    name: `grant ${amount}`,
+    async act(model, real) {
+      model.posted += amount;
+      await real.ledger.grant(real.accountName, amount);
+    },
+  });
 }
 
-class Settle implements Step {
+function correct(amount: number): Step {
+  return step({
+    name: `correct ${amount}`,
+    async act(model, real) {
+      const correction = real.ledger.correct(real.accountName, amount);
+      if (amount <= model.posted - model.reserved) {
+        model.posted -= amount;
+        await correction;
+      } else {
+        await expect(correction).rejects.toMatchObject({ code: 'invalid' });
+      }
+    },
+  });
+}
+
+function reserve(hold: number): Step {
+  return step({
+    name: `reserve ${hold}`,
+    async act(model, real) {
+      model.nextRequest += 1;
+      const requestId = `${real.accountName}-${model.nextRequest}`;
+      const available = model.posted - model.reserved;
+      const wanted = reservation(requestId, { accountId: real.accountId, holdMicroCredits: hold });
+      const outcome = await real.ledger.reserve(wanted);
+      if (hold > leftOfBudgets(model)) {
+        expect(outcome).toMatchObject({ outcome: 'over_budget' });
+      } else if (hold <= available) {
+        model.reserved += hold;
+        model.open.set(requestId, hold);
+        expect(outcome).toEqual({ outcome: 'reserved' });
+      } else {
+        expect(outcome).toMatchObject({ outcome: 'insufficient', availableMicroCredits: available });
+      }
+    },
+  });
+}
+
+interface Settling {
   readonly index: number;
+  /** Of the hold, in percent; it may pass the hold, and bring the balance below zero. */
   readonly share: number;
   readonly absorbed: number;
-  constructor(index: number, share: number, absorbed: number) {
-    this.index = index;
-    this.share = share;
-    this.absorbed = absorbed;
-  }
-  check(model: Readonly<LedgerModel>): boolean {
-    return model.open.size > 0;
-  }
-  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
-    const [requestId, hold] = pick([...model.open], this.index) ?? ['', 0];
-    const charge = Math.floor((hold * this.share) / 100);
-    const calls = [call({ costMicroCredits: charge }), call({ costMicroCredits: this.absorbed })];
-    await real.ledger.settle(
-      settlement(requestId, { chargeMicroCredits: charge, absorbedMicroCredits: this.absorbed, calls }),
-    );
-    // It may pass the hold, and bring the balance below zero.
-    model.posted -= charge;
-    model.charged += charge;
-    model.reserved -= hold;
-    model.open.delete(requestId);
-    model.finished.push(requestId);
-    await expectBalance(model, real);
-  }
-  toString(): string {
-    return `settle ${this.index} at ${this.share} %, absorbed ${this.absorbed}`;
-  }
 }
 
-class Void implements Step {
-  readonly index: number;
-  constructor(index: number) {
-    this.index = index;
-  }
-  check(model: Readonly<LedgerModel>): boolean {
-    return model.open.size > 0;
-  }
-  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
-    const [requestId, hold] = pick([...model.open], this.index) ?? ['', 0];
-    await real.ledger.void(requestId);
-    model.reserved -= hold;
-    model.open.delete(requestId);
-    model.finished.push(requestId);
-    await expectBalance(model, real);
-  }
-  toString(): string {
-    return `void ${this.index}`;
-  }
+function settle({ index, share, absorbed }: Settling): Step {
+  return step({
+    name: `settle ${index} at ${share} %, absorbed ${absorbed}`,
+    isPossible: ({ open }) => open.size > 0,
+    async act(model, real) {
+      const [requestId, hold] = finish(model, index);
+      const charge = Math.floor((hold * share) / 100);
+      model.posted -= charge;
+      model.charged += charge;
+      const calls = [call({ costMicroCredits: charge }), call({ costMicroCredits: absorbed })];
+      await real.ledger.settle(
+        settlement(requestId, { chargeMicroCredits: charge, absorbedMicroCredits: absorbed, calls }),
+      );
+    },
+  });
 }
 
-class FinishAgain implements Step {
-  readonly index: number;
-  constructor(index: number) {
-    this.index = index;
-  }
-  check(model: Readonly<LedgerModel>): boolean {
-    return model.finished.length > 0;
-  }
-  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
-    const requestId = pick(model.finished, this.index) ?? '';
-    await expect(real.ledger.settle(settlement(requestId))).rejects.toMatchObject({ code: 'not-reserved' });
-    await expect(real.ledger.void(requestId)).rejects.toMatchObject({ code: 'not-reserved' });
-    await expectBalance(model, real);
-  }
-  toString(): string {
-    return `finish ${this.index} again`;
-  }
+function voidHold(index: number): Step {
+  return step({
+    name: `void ${index}`,
+    isPossible: ({ open }) => open.size > 0,
+    async act(model, real) {
+      const [requestId] = finish(model, index);
+      await real.ledger.void(requestId);
+    },
+  });
 }
 
-class SetBudget implements Step {
+/** Takes an open request, with its hold, from the model. */
+function finish(model: LedgerModel, index: number): readonly [requestId: string, hold: number] {
+  const [requestId, hold] = pick([...model.open], index) ?? ['', 0];
+  model.reserved -= hold;
+  model.open.delete(requestId);
+  model.finished.push(requestId);
+  return [requestId, hold];
+}
+
+function finishAgain(index: number): Step {
+  return step({
+    name: `finish ${index} again`,
+    isPossible: ({ finished }) => finished.length > 0,
+    async act({ finished }, real) {
+      const requestId = pick(finished, index) ?? '';
+      await expect(real.ledger.settle(settlement(requestId))).rejects.toMatchObject({ code: 'not-reserved' });
+      await expect(real.ledger.void(requestId)).rejects.toMatchObject({ code: 'not-reserved' });
+    },
+  });
+}
+
+interface BudgetChange {
   readonly period: BudgetPeriod;
   readonly limit: number | null;
-  constructor(period: BudgetPeriod, limit: number | null) {
-    this.period = period;
-    this.limit = limit;
-  }
-  check(): boolean {
-    return true;
-  }
-  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
-    model.budgets[this.period] = this.limit;
-    await real.ledger.changeAccount(real.accountName, { budgets: { [this.period]: this.limit } });
-    expect(await real.ledger.budgets(real.accountId, 0)).toMatchObject(
-      (['day', 'month'] as const)
-        .filter((period) => model.budgets[period] !== null)
-        .map((period) => ({
-          period,
-          limitMicroCredits: model.budgets[period],
-          spentMicroCredits: model.charged,
-          heldMicroCredits: model.reserved,
-        })),
-    );
-  }
-  toString(): string {
-    return `set the budget of a ${this.period} to ${this.limit ?? 'none'}`;
-  }
+}
+
+function setBudget({ period, limit }: BudgetChange): Step {
+  return step({
+    name: `set the budget of a ${period} to ${limit ?? 'none'}`,
+    async act(model, real) {
+      model.budgets[period] = limit;
+      await real.ledger.changeAccount(real.accountName, { budgets: { [period]: limit } });
+      expect(await real.ledger.budgets(real.accountId, 0)).toMatchObject(
+        (['day', 'month'] as const)
+          .filter((kind) => model.budgets[kind] !== null)
+          .map((kind) => ({
+            period: kind,
+            limitMicroCredits: model.budgets[kind],
+            spentMicroCredits: model.charged,
+            heldMicroCredits: model.reserved,
+          })),
+      );
+    },
+  });
 }
 
 /** Random lives of one account; amounts are small so that balances run out often. */
 export function ledgerSteps(): fc.Arbitrary<Iterable<Step>> {
   return fc.commands(
     [
-      fc.integer({ min: 1, max: 100 }).map((amount) => new Grant(amount)),
-      fc.integer({ min: 1, max: 60 }).map((amount) => new Correct(amount)),
-      fc.nat(80).map((hold) => new Reserve(hold)),
-      fc
-        .record({ index: fc.nat(20), share: fc.nat(250), absorbed: fc.nat(5) })
-        .map(({ index, share, absorbed }) => new Settle(index, share, absorbed)),
+      fc.integer({ min: 1, max: 100 }).map(grant),
+      fc.integer({ min: 1, max: 60 }).map(correct),
+      fc.nat(80).map(reserve),
+      fc.record({ index: fc.nat(20), share: fc.nat(250), absorbed: fc.nat(5) }).map(settle),
       fc
         .record({
           period: fc.constantFrom('day' as const, 'month' as const),
           limit: fc.option(fc.nat(300), { freq: 4 }),
         })
-        .map(({ period, limit }) => new SetBudget(period, limit)),
-      fc.nat(20).map((index) => new Void(index)),
-      fc.nat(20).map((index) => new FinishAgain(index)),
+        .map(setBudget),
+      fc.nat(20).map(voidHold),
+      fc.nat(20).map(finishAgain),
     ],
     { maxCommands: 60 },
   );
