@@ -1,15 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../core/calibration/measure/judge-figures.ts';
 import { panelFigures } from '../../core/calibration/measure/panel-figures.ts';
 import { check } from '../../core/commands/manifests/check.ts';
 import { judge } from '../../core/commands/judge/judge.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { captured, type Finished } from './captured.ts';
 import { JUDGES as RECORDED, llmbarPairs } from './measure/llmbar.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 /** The gateway's judges, and whose recorded verdicts each of them gives. */
 const REPLAYED = new Map([
@@ -49,16 +50,13 @@ function replay(call: SandboxCall): SandboxReply {
   return { content: JSON.stringify(words), usage };
 }
 
-let gateway: TestGateway;
-let folder: string;
-let labels: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-calibrate-'));
-  gateway = await startTestGateway({
-    sandbox: { reply: replay },
-    environment: { ASSAY_CALIBRATIONS: folder },
-  });
-  labels = join(folder, 'llmbar.jsonl');
+const folder = folderOfFile('calibrate');
+const gateway = gatewayOfFile({
+  sandbox: { reply: replay },
+  environment: { ASSAY_CALIBRATIONS: folder },
+});
+const labels = join(folder, 'llmbar.jsonl');
+beforeAll(() => {
   const lines = PAIRS.map(({ label }, index) => {
     const number = String(index).padStart(2, '0');
     return JSON.stringify({
@@ -69,10 +67,6 @@ beforeAll(async () => {
     });
   });
   writeFileSync(labels, `${lines.join('\n')}\n`);
-});
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const environment = (key: string) => ({ ASSAY_KEY: key, ASSAY_CALIBRATIONS: folder });

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { judge } from '../../core/commands/judge/judge.ts';
 import { check } from '../../core/commands/manifests/check.ts';
 import type { Command } from '../../core/commands/command.ts';
@@ -11,23 +10,15 @@ import { FlipTally } from '../../core/calibration/measure/count-flips.ts';
 import { JUDGE_PROMPT_VERSION } from '../../core/pipeline/judge/judge-prompt.ts';
 import { meddle } from '../ledger/temporary-ledger.ts';
 import type { SandboxCall } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
+import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-flips-'));
-  gateway = await startTestGateway({
-    sandbox: { reply: replyOf },
-    environment: { ASSAY_CALIBRATIONS: folder },
-  });
-  account = await gateway.account(100_000);
+const folder = folderOfFile('flips');
+const gateway = gatewayOfFile({
+  sandbox: { reply: replyOf },
+  environment: { ASSAY_CALIBRATIONS: folder },
 });
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true });
-});
+const account = accountOfFile(gateway, 100_000);
 
 const [STEADY, FICKLE, MUTE] = ['gpt-5.4', 'nova-pro', 'gpt-5.5'];
 const ALWAYS_FIRST = 'Always say first.';

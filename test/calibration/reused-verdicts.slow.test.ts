@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../core/calibration/measure/judge-figures.ts';
 import type { JudgedPair, RunFigures, Winner } from '../../core/calibration/measure/judged-pair.ts';
 import { judge } from '../../core/commands/judge/judge.ts';
@@ -12,9 +11,10 @@ import { askedLabels, type Judging } from '../../core/eval/calibrate/question.ts
 import type { Label } from '../../core/eval/calibrate/label.ts';
 import { messageBlock } from '../sandbox/judge/message-block.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { adjustManifests } from '../support/gateways/adjusted-manifests.ts';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { captured, type Finished } from './captured.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../support/gateways/manifests-of-file.ts';
 
 const JUDGES = ['gpt-5.4', 'gpt-4o', 'gpt-5.5'];
 
@@ -61,22 +61,12 @@ function reply(call: SandboxCall): SandboxReply {
   return { content: JSON.stringify(words), usage: { inputTokens: 100, outputTokens: 10 } };
 }
 
-let gateway: TestGateway;
-let folder: string;
+const folder = folderOfFile('verdicts');
+const manifests = manifestsOfFile();
+const gateway = gatewayOfFile({ sandbox: { reply }, environment: { ASSAY_MANIFESTS: manifests } });
 let key: string;
-const manifests = adjustManifests({});
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-verdicts-'));
-  gateway = await startTestGateway({
-    sandbox: { reply },
-    environment: { ASSAY_MANIFESTS: manifests.folder },
-  });
   ({ key } = await gateway.account(1_000_000, { requestsPerMinute: 100_000 }));
-});
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true });
-  manifests.remove();
 });
 
 /** What is calibrated. */
@@ -304,11 +294,11 @@ describe('a calibration that has moved', () => {
     const path = newFile();
     await calibrate(FIRST, path);
     const warnings = async (): Promise<readonly { readonly message: string }[]> => {
-      const environment = { ASSAY_MANIFESTS: manifests.folder, ASSAY_CALIBRATIONS: folder };
+      const environment = { ASSAY_MANIFESTS: manifests, ASSAY_CALIBRATIONS: folder };
       return JSON.parse((await captured(check, ['--json'], environment)).stdout).warnings;
     };
     expect(await warnings()).toEqual([]);
-    const openai = join(manifests.folder, 'openai.yaml');
+    const openai = join(manifests, 'openai.yaml');
     const entry = /^ {2}- id: gpt-4o\n/m;
     writeFileSync(
       openai,

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { curlLine, quoteForShell } from '../../core/client/curl-line.ts';
 import { cases } from '../support/whole-run.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const URL = 'http://127.0.0.1:8080/api/v1/prompt';
 const AUTHORIZATION = '"Authorization: Bearer $ASSAY_KEY"';
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-curl-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile('curl');
 
 /** The words and the input a POSIX shell gives `curl`, which is replaced by a function that prints them. */
 function curlOf(command: string): { readonly words: readonly string[]; readonly input: string } {

@@ -1,14 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findPackage } from '../../core/manifests/load/find-package.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'assay-find-package-')));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = realpathSync(folderOfFile('find-package'));
 
 function install(name: string, description: object, file = 'dist/entry.js'): void {
   const home = join(folder, 'node_modules', name);

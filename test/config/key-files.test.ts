@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyFolders, readKeyFiles } from '../../core/config/key-files.ts';
 import type { Auth } from '../../core/contract.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const BEARER: Auth = { scheme: 'bearer', env: 'AURORA_KEY' };
 const SIGNED: Auth = {
@@ -18,8 +18,7 @@ const SIGNED: Auth = {
 };
 const PROVIDERS = [{ auth: BEARER }, { auth: SIGNED }, { auth: { scheme: 'none' } as const }];
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-key-files-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile('key-files');
 
 function written(name: string, text: string): string {
   const path = join(folder, name);

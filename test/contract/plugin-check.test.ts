@@ -1,20 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkPlugin, type Finding } from '../../core/plugin-check/check-plugin.ts';
 import { ANY_SCHEMA } from '../../core/plugin-check/sample-entry.ts';
 import { loadPlugin } from '../../core/registry/load-plugin.ts';
 import { sampleModel, sampleProvider } from './sample-call.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../fixtures/example-plugin/parley.ts');
 const text = readFileSync(EXAMPLE, 'utf8');
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-plugin-check-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile('plugin-check');
 
 async function findings(file: string): Promise<readonly Finding[]> {
   const provider = sampleProvider({

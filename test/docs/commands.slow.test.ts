@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { blocksOf, GUIDES } from './documents.ts';
 import { startReader } from './reader.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 /** The pages share a folder: one that is given up while it runs would take the next ones along. */
 const LIMIT_MS = 1_800_000;
 
-let place: string;
-beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), 'assay-reader-'));
-});
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+const place = folderOfFile('reader');
 
 const pages = GUIDES.map(({ name, blocks }) => ({
   name,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../core/config.ts';
 import { runCommand, type Finished } from '../commands/run-command.ts';
-import { judgeReply } from '../sandbox/judge/judge-reply.ts';
+import { judgeAtOnce } from '../sandbox/judge/judge-reply.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
@@ -27,7 +27,7 @@ export async function startEvalScene(
   const { environment = {}, reply } = options;
   const gateway = await startTestGateway({
     environment,
-    sandbox: { reply: (call) => reply?.(call) ?? atOnce(judgeReply(call)) },
+    sandbox: { reply: (call) => reply?.(call) ?? judgeAtOnce(call) },
   });
   const folder = mkdtempSync(join(tmpdir(), 'assay-eval-'));
   return {
@@ -44,9 +44,4 @@ export async function startEvalScene(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** What a judge says, without the time it takes to read. */
-export function atOnce(answer: ReturnType<typeof judgeReply>): SandboxReply | undefined {
-  return answer && { content: answer.content };
 }

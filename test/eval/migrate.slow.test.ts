@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PromptRecord } from '../../core/generated/prompt-record.ts';
 import { loadRun } from '../../core/commands/eval/load-run.ts';
-import { judgeReply } from '../sandbox/judge/judge-reply.ts';
+import { judgeAtOnce } from '../sandbox/judge/judge-reply.ts';
 import { isJudgeMessage } from '../sandbox/judge/message-block.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount } from '../support/gateways/test-gateway.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Finished } from '../commands/run-command.ts';
-import { atOnce, startEvalScene, type EvalScene } from './eval-scene.ts';
+import { startEvalScene, type EvalScene } from './eval-scene.ts';
 
 const OLD = 'mistral-small-2603';
 const BETTER = 'gpt-5.4';
@@ -38,7 +38,7 @@ function replyOf(call: SandboxCall): SandboxReply | undefined {
 }
 
 function judgedOrAnswered(call: SandboxCall): SandboxReply | undefined {
-  return replyOf(call) ?? atOnce(judgeReply(call));
+  return replyOf(call) ?? judgeAtOnce(call);
 }
 
 beforeAll(async () => {

@@ -1,25 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadRun } from '../../core/commands/eval/load-run.ts';
 import type { Finished } from '../commands/run-command.ts';
 import { startEvalScene, type EvalScene } from './eval-scene.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const JUDGES = ['claude-opus-4-7', 'gpt-5.5'];
 
-let calibrations: string;
+const calibrations = folderOfFile('calibrations');
 let scene: EvalScene;
 beforeAll(async () => {
-  calibrations = mkdtempSync(join(tmpdir(), 'assay-calibrations-'));
   writeCalibration('older', '2026-11-01T00:00:00Z');
   writeCalibration('newer', '2026-11-02T00:00:00Z');
   scene = await startEvalScene({ environment: { ASSAY_CALIBRATIONS: calibrations } });
 });
-afterAll(async () => {
-  await scene.stop();
-  rmSync(calibrations, { recursive: true });
-});
+afterAll(() => scene.stop());
 
 function writeCalibration(name: string, date: string): void {
   const judges = JUDGES.map((id) => [id, { model: `${id}#0`, labelled: { pairs: 9, right: 8, ties: 0 } }]);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SCRIPT = `
@@ -12,15 +12,13 @@ const SCRIPT = `
   const { createAccount } = await loadValidators('admin.mjs');
   console.log(createAccount({ name: 'x'.repeat(64) }), createAccount({ name: 'x'.repeat(65) }));`;
 
-let checkout: string;
+const checkout = folderOfFile('checkout');
 beforeAll(() => {
-  checkout = mkdtempSync(join(tmpdir(), 'assay-checkout-'));
   for (const name of ['codegen', 'core', 'package.json'])
     cpSync(join(ROOT, name), join(checkout, name), { recursive: true });
   writeFileSync(join(checkout, 'start.js'), SCRIPT);
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'));
 });
-afterAll(() => rmSync(checkout, { recursive: true }));
 
 async function start(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [join(checkout, 'start.js')]);

@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { adjustManifests } from '../support/gateways/adjusted-manifests.ts';
-import { startTestGateway, type TestGateway, type TestReply } from '../support/gateways/test-gateway.ts';
+import type { TestGateway, TestReply } from '../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../support/gateways/manifests-of-file.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
-let gateway: TestGateway;
 
-const manifests = adjustManifests({});
+const manifests = manifestsOfFile();
 /** Takes a number, as servers that operators run themselves do. */
 const TUNED = 'gpt-oss-20b';
-const groq = join(manifests.folder, 'groq.yaml');
+const groq = join(manifests, 'groq.yaml');
 writeFileSync(
   groq,
   readFileSync(groq, 'utf8')
@@ -33,15 +33,9 @@ models:
     .replace(`  - id: ${TUNED}\n`, (line) => `${line}    tuning: local\n`),
 );
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: { reply: (call) => reply(call) },
-    environment: { ASSAY_MANIFESTS: manifests.folder },
-  });
-});
-afterAll(async () => {
-  await gateway.stop();
-  manifests.remove();
+const gateway = gatewayOfFile({
+  sandbox: { reply: (call) => reply(call) },
+  environment: { ASSAY_MANIFESTS: manifests },
 });
 
 const ephemeral = { cache_control: { type: 'ephemeral' } };

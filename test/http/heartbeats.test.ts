@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { verdictText } from '../support/samples/verdict-text.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
+import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 // Comments come so often here that a few are there before a provider that waits for the test says anything.
 const HEARTBEAT_MS = 20;
@@ -14,30 +14,21 @@ const ANSWER = { content: 'Canberra.', usage: { inputTokens: 9, outputTokens: 3 
 const VERDICT = verdictText('tie');
 const PANEL = ['id: panel/two', 'models: [gpt-4o, mistral-large-2512]', 'judges: [gpt-5.5]', 'wins: quality'];
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-heartbeats-'));
+const folder = folderOfFile('heartbeats');
+writeFileSync(join(folder, 'two.yaml'), PANEL.join('\n'));
 /** What the provider answers once the test lets it. */
 let answer: PromiseWithResolvers<SandboxReply>;
-let gateway: TestGateway;
-let account: TestAccount;
-
-beforeAll(async () => {
-  writeFileSync(join(folder, 'two.yaml'), PANEL.join('\n'));
-  gateway = await startTestGateway({
-    sandbox: {
-      reply: async ({ user }) => {
-        const reply = await answer.promise;
-        return user.includes('<<<FIRST') ? { content: VERDICT } : reply;
-      },
+const gateway = gatewayOfFile({
+  sandbox: {
+    reply: async ({ user }) => {
+      const reply = await answer.promise;
+      return user.includes('<<<FIRST') ? { content: VERDICT } : reply;
     },
-    environment: { ASSAY_PANELS: folder },
-    heartbeatMs: HEARTBEAT_MS,
-  });
-  account = await gateway.account(1_000);
+  },
+  environment: { ASSAY_PANELS: folder },
+  heartbeatMs: HEARTBEAT_MS,
 });
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true });
-});
+const account = accountOfFile(gateway, 1_000);
 beforeEach(() => {
   answer = Promise.withResolvers();
   gateway.upstream.clear();

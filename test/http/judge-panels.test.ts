@@ -1,26 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { withCriteria } from '../../core/calibration/judge-prompt-versions.ts';
 import type { ModelsResponse } from '../../core/generated/models-response.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import { JUDGE_PROMPT_VERSION } from '../../core/pipeline/judge/judge-prompt.ts';
 import type { SandboxCall } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
+import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-calibrations-'));
-  gateway = await startTestGateway({
-    sandbox: { reply: answerOf },
-    environment: { ASSAY_CALIBRATIONS: folder },
-  });
-});
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true });
+const folder = folderOfFile('calibrations');
+const gateway = gatewayOfFile({
+  sandbox: { reply: answerOf },
+  environment: { ASSAY_CALIBRATIONS: folder },
 });
 
 const isJudge = ({ turns }: SandboxCall): boolean => turns.some(({ text }) => text.includes('<<<FIRST'));

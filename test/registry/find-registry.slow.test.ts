@@ -1,36 +1,19 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ManifestError } from '../../core/manifests/load/manifest-problem.ts';
 import { createRegistrySource, type FoundRegistry } from '../../core/registry/find-registry.ts';
 import { openRegistry } from '../../core/registry/load-registry.ts';
 import { generatedFolder, registryOnDisk } from '../contract/registry-on-disk.ts';
 import { EDITED, writeGeneration } from '../support/gateways/generations.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const MANIFESTS = join(import.meta.dirname, '../../manifests');
 
-let folder: string;
-let manifestsPath: string;
-let cachePath: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-cache-'));
-  manifestsPath = join(folder, 'manifests');
-  cachePath = join(folder, 'made/on/demand');
-  cpSync(MANIFESTS, manifestsPath, { recursive: true });
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderOfFile('cache');
+const manifestsPath = join(folder, 'manifests');
+const cachePath = join(folder, 'made/on/demand');
+cpSync(MANIFESTS, manifestsPath, { recursive: true });
 
 // A new one each time, as each start has.
 const find = (places = { manifestsPath, cachePath }): Promise<FoundRegistry> =>

@@ -1,10 +1,10 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../core/contract.ts';
 import { checkContract, loadPlugins } from '../../core/registry/load-plugin.ts';
 import { sampleProvider } from '../contract/sample-call.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const good = { contractVersion: 2, buildRequest: () => ({}), readReply: () => ({}) };
 
@@ -34,9 +34,8 @@ describe('checkContract', () => {
 });
 
 describe('loadPlugins', () => {
-  let folder: string;
+  const folder = folderOfFile('plugins');
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'assay-plugins-'));
     writeFileSync(
       join(folder, 'older.ts'),
       'export default { contractVersion: 1, buildRequest() {}, readReply() {} };',
@@ -47,7 +46,6 @@ describe('loadPlugins', () => {
       'export default { contractVersion: 2, buildRequest() {}, readReply() {} };',
     );
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   const provider = (plugin: string): Provider => sampleProvider({ id: `of-${plugin}`, plugin });
 

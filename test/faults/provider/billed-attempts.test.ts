@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import {
-  startTestGateway,
-  type TestAccount,
-  type TestGateway,
-  type TestReply,
-} from '../../support/gateways/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestReply } from '../../support/gateways/test-gateway.ts';
 import { chatAnswer } from '../../support/servers/hostile-provider.ts';
 import { slowIt } from '../../support/whole-run.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 const MODEL = 'mistral-large-2512';
 /** Of 1,000 tokens in at 0.50 and 100 out at 1.50 US dollars per million. */
@@ -23,27 +19,22 @@ const UNREADABLE = JSON.stringify({
   usage: { prompt_tokens: 1_000, completion_tokens: 100 },
 });
 
-let manifests: ReturnType<typeof adjustManifests>;
-let gateway: TestGateway;
 let account: TestAccount;
 let reply: (call: SandboxCall) => SandboxReply | undefined;
 
-beforeAll(async () => {
-  const retries = '{ attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }';
-  manifests = adjustManifests({
-    mistral: { retries, maxReplyBytes: '100000', retryBudget: '{ percent: 100, perMinute: 1000 }' },
-  });
-  gateway = await startTestGateway({
-    environment: { ASSAY_MANIFESTS: manifests.folder },
-    sandbox: { reply: (call) => reply(call) },
-  });
+const manifests = manifestsOfFile({
+  mistral: {
+    retries: '{ attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }',
+    maxReplyBytes: '100000',
+    retryBudget: '{ percent: 100, perMinute: 1000 }',
+  },
+});
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MANIFESTS: manifests },
+  sandbox: { reply: (call) => reply(call) },
 });
 beforeEach(async () => {
   account = await gateway.account(100_000);
-});
-afterAll(async () => {
-  await gateway.stop();
-  manifests.remove();
 });
 
 /** @param attempts the replies to the model's attempts, in turn. */

@@ -1,24 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { folderOfFile } from '../../support/folder-of-file.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-panels-'));
+const folder = folderOfFile('panels');
 const write = (name: string, lines: readonly string[]): void =>
   writeFileSync(join(folder, `${name}.yaml`), [`id: panel/${name}`, ...lines].join('\n'));
 const MODELS = ['gpt-4o', 'claude-haiku-4-5', 'mistral-large-2512'];
 const PANEL = [`models: [${MODELS.join(', ')}]`, 'judges: [gpt-5.5]'];
 
 let reply: (call: SandboxCall) => SandboxReply | undefined | Promise<SandboxReply | undefined>;
-let gateway: TestGateway;
-let account: TestAccount;
 
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
+beforeAll(() => {
   write('careful', [...PANEL, 'judge_prompt: Prefer the longest.', 'wins: quality']);
   write('cheap', [...PANEL, 'wins: { qualityWithin: { credits: 0.2 } }']);
   write('lenient', [...PANEL, 'wins: quality', 'unjudged: first']);
@@ -28,18 +25,14 @@ beforeAll(async () => {
     'wins: { qualityWithin: { credits: 1000 } }',
   ]);
   write('free', [...PANEL, 'wins: { qualityWithin: { credits: 0.000001, seconds: 0.000001 } }']);
-  gateway = await startTestGateway({
-    sandbox: { reply: (call) => reply(call) },
-    environment: { ASSAY_PANELS: folder },
-    // A comment that comes is the first, which waits for nothing.
-    heartbeatMs: 600_000,
-  });
-  account = await gateway.account(1_000);
 });
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true });
+const gateway = gatewayOfFile({
+  sandbox: { reply: (call) => reply(call) },
+  environment: { ASSAY_PANELS: folder },
+  // A comment that comes is the first, which waits for nothing.
+  heartbeatMs: 600_000,
 });
+const account = accountOfFile(gateway, 1_000);
 beforeEach(() => {
   gateway.upstream.clear();
   reply = (call) => judgeLongest(call) ?? { content: ANSWERS[call.model] ?? 'short', usage: USAGE };

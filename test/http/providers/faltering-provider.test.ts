@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import type { SandboxStreamFault } from '../../sandbox/contract.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { startTestGateway } from '../../support/gateways/test-gateway.ts';
 import { slowIt } from '../../support/whole-run.ts';
 import { verdictText } from '../../support/samples/verdict-text.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 /** Each look at a balance opens the ledger. */
 const PATIENTLY = { timeout: 120_000 };
@@ -19,51 +20,42 @@ const streamWith = (fault: SandboxStreamFault): SandboxReply => ({
   stream: { fault },
 });
 
-let manifests: ReturnType<typeof adjustManifests>;
-let gateway: TestGateway;
-let account: TestAccount;
 let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply>;
 
-beforeAll(async () => {
-  manifests = adjustManifests({
-    mistral: {
-      timeouts: '{ connectMs: 1000, firstByteMs: 1000, idleMs: 200, totalMs: 60000 }',
-      retries: ONCE,
-      breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }',
-    },
-    openai: { concurrency: '{ calls: 8, queue: 64 }' },
-    deepseek: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 100 }' },
-    groq: {
-      concurrency: '{ calls: 1, queue: 1 }',
-      retries: ONCE,
-      breaker: '{ calls: 2, failedPercent: 50, openMs: 3600000 }',
-    },
-    cerebras: {
-      retries: '{ attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }',
-      retryBudget: '{ percent: 0, perMinute: 3 }',
-    },
-    xai: { retries: '{ attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 600000 }' },
-    bedrock: {
-      timeouts: '{ connectMs: 300, firstByteMs: 300, totalMs: 300 }',
-      retries: ONCE,
-      breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }',
-    },
-    google: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 100 }' },
-    anthropic: { breaker: '{ calls: 2, failedPercent: 1, openMs: 3600000 }', retries: ONCE },
-  });
-  gateway = await startTestGateway({
-    environment: { ASSAY_MANIFESTS: manifests.folder, ASSAY_REQUEST_TIMEOUT_MS: '60000' },
-    sandbox: { reply: (call) => reply(call) },
-  });
-  account = await gateway.account(10_000);
+const manifests = manifestsOfFile({
+  mistral: {
+    timeouts: '{ connectMs: 1000, firstByteMs: 1000, idleMs: 200, totalMs: 60000 }',
+    retries: ONCE,
+    breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }',
+  },
+  openai: { concurrency: '{ calls: 8, queue: 64 }' },
+  deepseek: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 100 }' },
+  groq: {
+    concurrency: '{ calls: 1, queue: 1 }',
+    retries: ONCE,
+    breaker: '{ calls: 2, failedPercent: 50, openMs: 3600000 }',
+  },
+  cerebras: {
+    retries: '{ attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }',
+    retryBudget: '{ percent: 0, perMinute: 3 }',
+  },
+  xai: { retries: '{ attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 600000 }' },
+  bedrock: {
+    timeouts: '{ connectMs: 300, firstByteMs: 300, totalMs: 300 }',
+    retries: ONCE,
+    breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }',
+  },
+  google: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 100 }' },
+  anthropic: { breaker: '{ calls: 2, failedPercent: 1, openMs: 3600000 }', retries: ONCE },
 });
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MANIFESTS: manifests, ASSAY_REQUEST_TIMEOUT_MS: '60000' },
+  sandbox: { reply: (call) => reply(call) },
+});
+const account = accountOfFile(gateway, 10_000);
 beforeEach(() => {
   gateway.upstream.clear();
   reply = () => FINE;
-});
-afterAll(async () => {
-  await gateway.stop();
-  manifests.remove();
 });
 
 async function ask(model: string) {
@@ -143,7 +135,7 @@ describe('the circuit breaker of a model', () => {
 
   slowIt('does not count what our own deadline ended', async () => {
     const hasty = await startTestGateway({
-      environment: { ASSAY_MANIFESTS: manifests.folder, ASSAY_REQUEST_TIMEOUT_MS: '1000' },
+      environment: { ASSAY_MANIFESTS: manifests, ASSAY_REQUEST_TIMEOUT_MS: '1000' },
       sandbox: { reply: () => ({ connection: 'hang' }) },
     });
     try {

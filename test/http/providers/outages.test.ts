@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxProvider, SandboxReply } from '../../sandbox/upstream.ts';
-import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { slowIt } from '../../support/whole-run.ts';
+import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 const ONE_ATTEMPT = '{ attempts: 1, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 1 }';
 /** Half of `firstByteMs` is when a call counts as slow. */
@@ -18,7 +18,7 @@ let closedPort: number;
 let answer: SandboxReply;
 let byProvider: Partial<Record<SandboxProvider, SandboxReply>> = {};
 
-const manifests = adjustManifests({
+const manifests = manifestsOfFile({
   anthropic: within(1_500),
   mistral: within(3_000),
   groq: { ...within(1_500), concurrency: '{ calls: 1, queue: 8 }' },
@@ -34,7 +34,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     environment: {
       ASSAY_LOG_LEVEL: 'info',
-      ASSAY_MANIFESTS: manifests.folder,
+      ASSAY_MANIFESTS: manifests,
       ASSAY_BASE_URL_OPENAI: `${closed}/v1`,
       ASSAY_BASE_URL_DEEPSEEK: 'http://provider.invalid',
     },
@@ -42,10 +42,7 @@ beforeAll(async () => {
   });
   account = await gateway.account(100_000);
 });
-afterAll(async () => {
-  await gateway.stop();
-  manifests.remove();
-});
+afterAll(() => gateway.stop());
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -65,7 +62,7 @@ async function ask(...models: readonly string[]) {
 
 it('a start names the manifests’ folder and the base URLs that are replaced', () => {
   expect(linesOf().find(({ msg }) => msg === 'serving')).toMatchObject({
-    manifests: manifests.folder,
+    manifests,
     baseUrls: { openai: `http://127.0.0.1:${closedPort}/v1`, deepseek: 'http://provider.invalid' },
   });
 });

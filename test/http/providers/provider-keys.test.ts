@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxProvider, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 /** So long that no rest ends while the tests run: each provider is for one test. */
 const RESTS = '{ limitedRestMs: 3600000, refusedRestMs: 3600000 }';
@@ -17,40 +17,31 @@ const KEYED: readonly (readonly [SandboxProvider, string, string])[] = [
   ['bedrock', 'AWS_BEARER_TOKEN_BEDROCK', 'authorization'],
 ];
 
-let manifests: ReturnType<typeof adjustManifests>;
-let gateway: TestGateway;
-let account: TestAccount;
 /** What the provider says to the request it has just got, by that request's key. */
 let answer: (key: string) => SandboxReply | undefined;
 
-beforeAll(async () => {
-  manifests = adjustManifests({
-    ...Object.fromEntries(KEYED.map(([provider]) => [provider, { keys: RESTS }])),
-    groq: { keys: '{ limitedRestMs: 1, refusedRestMs: 3600000 }' },
-  });
-  gateway = await startTestGateway({
-    environment: {
-      ASSAY_MANIFESTS: manifests.folder,
-      ASSAY_LOG_LEVEL: 'trace',
-      ...Object.fromEntries(
-        KEYED.map(([provider, variable]) => [
-          variable,
-          `canary-${provider}-1, canary-${provider}-2,canary-${provider}-3`,
-        ]),
-      ),
-      CEREBRAS_API_KEY: 'canary-cerebras-1',
-    },
-    sandbox: { reply: () => answer(keysUsed().at(-1) ?? '') },
-  });
-  account = await gateway.account(10_000);
+const manifests = manifestsOfFile({
+  ...Object.fromEntries(KEYED.map(([provider]) => [provider, { keys: RESTS }])),
+  groq: { keys: '{ limitedRestMs: 1, refusedRestMs: 3600000 }' },
 });
+const gateway = gatewayOfFile({
+  environment: {
+    ASSAY_MANIFESTS: manifests,
+    ASSAY_LOG_LEVEL: 'trace',
+    ...Object.fromEntries(
+      KEYED.map(([provider, variable]) => [
+        variable,
+        `canary-${provider}-1, canary-${provider}-2,canary-${provider}-3`,
+      ]),
+    ),
+    CEREBRAS_API_KEY: 'canary-cerebras-1',
+  },
+  sandbox: { reply: () => answer(keysUsed().at(-1) ?? '') },
+});
+const account = accountOfFile(gateway, 10_000);
 beforeEach(() => {
   gateway.upstream.clear();
   answer = () => ({ content: 'fine' });
-});
-afterAll(async () => {
-  await gateway.stop();
-  manifests.remove();
 });
 
 /** Which of its provider's keys each request came with: 1, 2 or 3. */

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 const MODEL = 'gpt-oss-120b';
 const CALLS = 2;
@@ -10,34 +10,24 @@ const QUEUE = 8;
 const QUEUE_PER_ACCOUNT = QUEUE / 4;
 const FINE = { content: 'fine', usage: { inputTokens: 10, outputTokens: 10 } };
 
-let manifests: ReturnType<typeof adjustManifests>;
-let gateway: TestGateway;
-let busy: TestAccount;
-let other: TestAccount;
 /** The prompts of all calls that reached the provider, in order. */
 const begun: string[] = [];
 /** Each answers one of them. */
 const answers: (() => void)[] = [];
 
-beforeAll(async () => {
-  manifests = adjustManifests({ groq: { concurrency: `{ calls: ${CALLS}, queue: ${QUEUE} }` } });
-  gateway = await startTestGateway({
-    environment: { ASSAY_MANIFESTS: manifests.folder },
-    sandbox: {
-      reply: async ({ user }) => {
-        begun.push(user);
-        await new Promise<void>((resolve) => answers.push(resolve));
-        return FINE;
-      },
+const manifests = manifestsOfFile({ groq: { concurrency: `{ calls: ${CALLS}, queue: ${QUEUE} }` } });
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MANIFESTS: manifests },
+  sandbox: {
+    reply: async ({ user }) => {
+      begun.push(user);
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return FINE;
     },
-  });
-  busy = await gateway.account(1_000);
-  other = await gateway.account(1_000);
+  },
 });
-afterAll(async () => {
-  await gateway.stop();
-  manifests.remove();
-});
+const busy = accountOfFile(gateway, 1_000);
+const other = accountOfFile(gateway, 1_000);
 
 const waiting = (): Promise<number> =>
   readMetric(gateway.operationsUrl, 'assay_provider_calls_waiting', { provider: 'groq' });

@@ -1,33 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { expect, it } from 'vitest';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 const ID = 'ministral-3b-2512';
 
-let gateway: TestGateway;
-let account: TestAccount;
-let manifests: string;
 let answer: Promise<void> = Promise.resolve();
-
-beforeAll(async () => {
-  manifests = mkdtempSync(join(tmpdir(), 'assay-renamed-'));
-  cpSync(join(import.meta.dirname, '../../../manifests'), manifests, { recursive: true });
-  gateway = await startTestGateway({
-    environment: { ASSAY_MANIFESTS: manifests },
-    sandbox: {
-      reply: () =>
-        answer.then(() => ({ content: randomUUID(), usage: { inputTokens: 1_000, outputTokens: 10 } })),
-    },
-  });
-  account = await gateway.account(1_000);
+const manifests = manifestsOfFile();
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MANIFESTS: manifests },
+  sandbox: {
+    reply: () =>
+      answer.then(() => ({ content: randomUUID(), usage: { inputTokens: 1_000, outputTokens: 10 } })),
+  },
 });
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(manifests, { recursive: true });
-});
+const account = accountOfFile(gateway, 1_000);
 
 async function rename(from: string, to: string): Promise<void> {
   const file = join(manifests, 'mistral.yaml');

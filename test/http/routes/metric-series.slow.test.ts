@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../core/stores/api-key.ts';
 import { createKeepAliveClient, type KeepAliveClient } from '../../support/clients/keep-alive-client.ts';
 import { startLoadedGateway, type LoadedGateway } from '../../support/gateways/loaded-gateway.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
+import { folderOfFile } from '../../support/folder-of-file.ts';
 
 const INPUTS = 14_000;
 /** Each of these costs a connection. */
@@ -22,13 +21,12 @@ interface Input {
   readonly body?: unknown;
 }
 
-let folder: string;
+const folder = folderOfFile('series');
 let gateway: LoadedGateway;
 let client: KeepAliveClient;
 let key: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
   const databaseUrl = `file:${join(folder, 'assay.db')}`;
   key = await createUnlimitedAccount(databaseUrl);
   gateway = await startLoadedGateway({ databaseUrl });
@@ -40,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   client.close();
   await gateway.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Node answers it itself. */

@@ -1,43 +1,32 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EDITED, wholeGeneration, writeGeneration } from '../../support/gateways/generations.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import { slowIt } from '../../support/whole-run.ts';
 import { MODEL_COUNT } from '../../support/model-count.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 const RELOADS = 8;
 /** The sixth is followed by the first again, which was generated before. */
 const GENERATIONS = 6;
 
-let gateway: TestGateway;
-let account: TestAccount;
-let manifests: string;
 /** Upstream calls that wait for the test. */
 let held: (() => void)[] = [];
-
-beforeAll(async () => {
-  manifests = mkdtempSync(join(tmpdir(), 'assay-reload-'));
-  cpSync(join(import.meta.dirname, '../../../manifests'), manifests, { recursive: true });
-  writeGeneration(manifests, 1);
-  gateway = await startTestGateway({
-    environment: { ASSAY_MANIFESTS: manifests },
-    sandbox: {
-      reply: async ({ model, user }) => {
-        if (user === 'held') await new Promise<void>((resolve) => held.push(resolve));
-        return { content: model, usage: { inputTokens: 1_000, outputTokens: 1_000 }, delayMs: 10 };
-      },
+const manifests = manifestsOfFile();
+writeGeneration(manifests, 1);
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MANIFESTS: manifests },
+  sandbox: {
+    reply: async ({ model, user }) => {
+      if (user === 'held') await new Promise<void>((resolve) => held.push(resolve));
+      return { content: model, usage: { inputTokens: 1_000, outputTokens: 1_000 }, delayMs: 10 };
     },
-  });
-  account = await gateway.account(100_000, { requestsPerMinute: 1_000_000 });
+  },
 });
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(manifests, { recursive: true });
-});
+const account = accountOfFile(gateway, 100_000, { requestsPerMinute: 1_000_000 });
 
 interface Answer {
   readonly status: number;

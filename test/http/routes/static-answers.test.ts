@@ -1,29 +1,17 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ModelsResponse } from '../../../core/generated/models-response.ts';
 import { writeGeneration } from '../../support/gateways/generations.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 const PATHS = ['/api/v1/models', '/openapi.json'];
 
-let gateway: TestGateway;
-let account: TestAccount;
-let manifests: string;
-beforeAll(async () => {
-  manifests = mkdtempSync(join(tmpdir(), 'assay-static-'));
-  cpSync(join(import.meta.dirname, '../../../manifests'), manifests, { recursive: true });
-  gateway = await startTestGateway({ environment: { ASSAY_MANIFESTS: manifests, MISTRAL_API_KEY: '' } });
-  account = await gateway.account(1);
-});
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(manifests, { recursive: true });
-});
+const manifests = manifestsOfFile();
+const gateway = gatewayOfFile({ environment: { ASSAY_MANIFESTS: manifests, MISTRAL_API_KEY: '' } });
+const account = accountOfFile(gateway, 1);
 
 interface Answer {
   readonly status: number | undefined;

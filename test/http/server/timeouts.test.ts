@@ -1,17 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
-import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 
 let reply: SandboxReply;
 
 /** Mistral with times a test can wait for; every other provider as it is. */
-const manifests = adjustManifests({
+const manifests = manifestsOfFile({
   mistral: { timeouts: '{ connectMs: 200, firstByteMs: 300, totalMs: 900 }' },
 });
-afterAll(manifests.remove);
 const gateway = gatewayOfFile({
-  environment: { ASSAY_MANIFESTS: manifests.folder },
+  environment: { ASSAY_MANIFESTS: manifests },
   sandbox: { reply: ({ provider }) => (provider === 'mistral' ? reply : { content: 'fine' }) },
 });
 const account = accountOfFile(gateway, 1_000);

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QuoteResponse } from '../../../core/generated/quote-response.ts';
@@ -9,8 +8,9 @@ import { knock } from '../../support/clients/door-client.ts';
 import { connectMcp } from '../../support/clients/mcp-client.ts';
 import type { TestAccount } from '../../support/gateways/test-gateway.ts';
 import { COIN, JUDGES, MODELS, startUntilScene, UNKNOWN, type UntilScene } from './until-scene.ts';
+import { folderOfFile } from '../../support/folder-of-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-until-doors-'));
+const folder = folderOfFile('until-doors');
 const ALL_RUNS = 2 * 3 * 10;
 const BODY = { prompt: 'Who are you?', models: MODELS, judges: JUDGES };
 let scene: UntilScene;
@@ -27,10 +27,7 @@ beforeAll(async () => {
   writePanel('lenient', [`judges: [${COIN}]`, 'judge_until: 0.9', 'unjudged: first']);
   scene = await startUntilScene({ ASSAY_PANELS: folder });
 });
-afterAll(async () => {
-  await scene.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => scene.stop());
 beforeEach(async () => {
   scene.judgeCalls = 0;
   account = await scene.gateway.account(100_000);

@@ -1,31 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { describe, expect, it } from 'vitest';
 import { keptCode } from '../../support/kept-code.ts';
+import { folderOfFile } from '../../support/folder-of-file.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const CLI = join(import.meta.dirname, '../../../core/cli.ts');
 const LABEL = { task: 'Name a colour.', a: 'red', b: 'seven', winner: 'a' };
 const CTRL_C = '\u0003';
 
-let gateway: TestGateway;
-let account: TestAccount;
-let folder: string;
-beforeAll(async () => {
-  gateway = await startTestGateway();
-  account = await gateway.account(1_000);
-  folder = mkdtempSync(join(tmpdir(), 'assay-declined-'));
-  const suite = { name: 'declined', prompts: [{ prompt: 'hi' }], models: ['gpt-5.4', 'gpt-4o'] };
-  writeFileSync(join(folder, 'suite.yaml'), JSON.stringify(suite));
-  writeFileSync(join(folder, 'labels.jsonl'), `${JSON.stringify(LABEL)}\n`);
-});
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const SUITE = { name: 'declined', prompts: [{ prompt: 'hi' }], models: ['gpt-5.4', 'gpt-4o'] };
+
+const gateway = gatewayOfFile();
+const account = accountOfFile(gateway, 1_000);
+const folder = folderOfFile('declined');
+writeFileSync(join(folder, 'suite.yaml'), JSON.stringify(SUITE));
+writeFileSync(join(folder, 'labels.jsonl'), `${JSON.stringify(LABEL)}\n`);
 
 /** Runs a command at a terminal, and answers its question. @returns its exit code and what it wrote. */
 async function answered(words: string, answer: string): Promise<readonly [number | null, string]> {

@@ -1,6 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,24 +8,18 @@ import { startDialectUpstream, type DialectUpstream } from '../../sandbox/dialec
 import { samplePicture } from '../../support/samples/sample-picture.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { keptCode } from '../../support/kept-code.ts';
+import { folderOfFile } from '../../support/folder-of-file.ts';
 
 const EXAMPLE = join(ROOT, 'test/fixtures/example-plugin');
 const PARLEY = join(EXAMPLE, 'parley.ts');
 const PARLANCE = join(EXAMPLE, 'parlance.yaml');
 const REPLY = readFileSync(join(EXAMPLE, 'reply.json'), 'utf8');
 
-let folder: string;
-let manifests: string;
-let plugins: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-plugin-'));
-  manifests = join(folder, 'manifests');
-  plugins = join(folder, 'plugins');
-  cpSync(join(ROOT, 'manifests'), manifests, { recursive: true });
-  mkdirSync(plugins);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile('plugin');
+const manifests = join(folder, 'manifests');
+const plugins = join(folder, 'plugins');
+cpSync(join(ROOT, 'manifests'), manifests, { recursive: true });
+mkdirSync(plugins);
 
 interface Said {
   readonly code: number | null;

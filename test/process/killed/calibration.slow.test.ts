@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
+import { judgeAtOnce } from '../../sandbox/judge/judge-reply.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { keptCode } from '../../support/kept-code.ts';
+import { folderOfFile } from '../../support/folder-of-file.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const LABELS = 20;
@@ -19,34 +19,26 @@ const QUESTIONS = LABELS * JUDGES.length;
 const CALLS = QUESTIONS * 2;
 const CREDITS = 10_000;
 
-let gateway: TestGateway;
-let account: TestAccount;
-let folder: string;
 const killed = Promise.withResolvers<void>();
-
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: {
-      async reply(call) {
-        const label = Number(/Question (\d+) of many/.exec(call.turns[0]?.text ?? '')?.[1]);
-        if (label >= HELD_FROM) await killed.promise;
-        const judged = judgeReply(call);
-        return judged && { content: judged.content };
-      },
+const gateway = gatewayOfFile({
+  sandbox: {
+    async reply(call) {
+      const label = Number(/Question (\d+) of many/.exec(call.turns[0]?.text ?? '')?.[1]);
+      if (label >= HELD_FROM) await killed.promise;
+      return judgeAtOnce(call);
     },
-  });
-  account = await gateway.account(CREDITS, { requestsPerMinute: 100_000 });
-  folder = mkdtempSync(join(tmpdir(), 'assay-calibrate-'));
+  },
+});
+const account = accountOfFile(gateway, CREDITS, { requestsPerMinute: 100_000 });
+const folder = folderOfFile('calibrate');
+
+beforeAll(() => {
   const labels = Array.from({ length: LABELS }, (_none, place) =>
     JSON.stringify({ task: `Question ${place} of many.`, a: 'Two words.', b: 'No.', winner: 'a' }),
   );
   writeFileSync(join(folder, 'labels.jsonl'), `${labels.join('\n')}\n`);
 });
-afterAll(async () => {
-  killed.resolve();
-  await gateway.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => killed.resolve());
 
 function startCalibration(): ChildProcess {
   const words = ['judge', 'calibrate', 'labels.jsonl', '--judges', JUDGES.join(','), '--url', gateway.url];

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { judgeAtOnce } from '../../sandbox/judge/judge-reply.ts';
 import { answersIn, chargedFor, killedOften } from './killed-often.ts';
 import { keptCode } from '../../support/kept-code.ts';
+import { folderOfFile } from '../../support/folder-of-file.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PROMPTS = 60;
@@ -17,21 +17,11 @@ const CALLS = PROMPTS * (MODELS.length + JUDGES.length * 6 * 2);
 const KILLED_AT = [8, 25, 44];
 const CREDITS = 100_000;
 
-let gateway: TestGateway;
-let account: TestAccount;
-let folder: string;
+const gateway = gatewayOfFile({ sandbox: { reply: judgeAtOnce } });
+const account = accountOfFile(gateway, CREDITS, { requestsPerMinute: 100_000 });
+const folder = folderOfFile('eval');
 
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: {
-      reply(call) {
-        const judged = judgeReply(call);
-        return judged && { content: judged.content };
-      },
-    },
-  });
-  account = await gateway.account(CREDITS, { requestsPerMinute: 100_000 });
-  folder = mkdtempSync(join(tmpdir(), 'assay-eval-'));
+beforeAll(() => {
   const rows = Array.from({ length: PROMPTS }, (_none, place) =>
     JSON.stringify({ prompt: `Question ${place} of many.` }),
   );
@@ -46,10 +36,6 @@ beforeAll(async () => {
       concurrency: 6,
     }),
   );
-});
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function startRun(): ChildProcess {

@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestAccount } from '../../support/gateways/test-gateway.ts';
+import { judgeAtOnce } from '../../sandbox/judge/judge-reply.ts';
 import { answersIn, chargedFor, killedOften } from './killed-often.ts';
 import { keptCode } from '../../support/kept-code.ts';
+import { folderOfFile } from '../../support/folder-of-file.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const OLD = 'mistral-small-2603';
@@ -15,24 +15,8 @@ const PROMPTS = 14;
 const KILLED_AT = [3, 8];
 const CREDITS = 100_000;
 
-let gateway: TestGateway;
-let folder: string;
-
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    sandbox: {
-      reply(call) {
-        const judged = judgeReply(call);
-        return judged && { content: judged.content };
-      },
-    },
-  });
-  folder = mkdtempSync(join(tmpdir(), 'assay-migration-'));
-});
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const gateway = gatewayOfFile({ sandbox: { reply: judgeAtOnce } });
+const folder = folderOfFile('migration');
 
 async function ask({ key }: TestAccount, prompt: string): Promise<void> {
   const headers = { 'idempotency-key': prompt };

@@ -49,6 +49,12 @@ export function judgeReply(
   };
 }
 
+/** What a judge without a script says, without the time it takes to read. @returns undefined for a message to a contestant. */
+export function judgeAtOnce(call: SandboxCall): SandboxAnswer | undefined {
+  const judged = judgeReply(call);
+  return judged && { content: judged.content };
+}
+
 /** An answer no script knows is weighed by the one thing this judge can do: count. It says so. */
 function weigh(answer: string, opinions: readonly Opinion[]): Weighed {
   const known = opinions.find(({ about }) => answer.includes(about));
