@@ -74,8 +74,7 @@ export function describePages(scene: LedgerScene): void {
 
     test('has the texts that are still to be written', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 10);
-      await scene.ledger.settle(settlement(requestId));
+      const requestId = await scene.settled(account);
       const keeping = scene.ledger.keepTexts(texts(requestId, `"${'a'.repeat(1_000_000)}"`));
       const { requests } = await scene.ledger.listRequests({ accountId: account.id, limit: 1 });
       expect(requests).toMatchObject([{ requestId, isLogged: true }]);
@@ -219,8 +218,7 @@ export function describePages(scene: LedgerScene): void {
       const account = await scene.newAccount(1000);
       const ids: string[] = [];
       for (const characters of [10, 4_200_000, 4_200_000]) {
-        const requestId = await scene.reserve(account, 10);
-        await scene.ledger.settle(settlement(requestId));
+        const requestId = await scene.settled(account);
         const request = JSON.stringify({ prompt: `${'a'.repeat(characters)}needle` });
         expect(await scene.ledger.keepTexts(texts(requestId, request, '{}', account.id))).toBe(true);
         ids.push(requestId);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Account, Ledger, LedgerAdmin, Recovery, Reservation } from '../../../core/ledger/ledger.ts';
-import { reservation } from './samples.ts';
+import { reservation, settlement } from './samples.ts';
 
 export interface LedgerUnderTest {
   /** As the gateway opens it, on storage with nothing in it. */
@@ -104,6 +104,12 @@ export class LedgerScene {
     return await this.ledger.createAccount(`account ${this.#serial}`, microCredits);
   }
 
+  /** An account whose answers may be reused. */
+  async newCachingAccount(): Promise<Account> {
+    const { name } = await this.newAccount(1000);
+    return await this.ledger.changeAccount(name, { cache: true });
+  }
+
   newRequest(): string {
     this.#serial += 1;
     return `request-${this.#serial}`;
@@ -119,6 +125,13 @@ export class LedgerScene {
       reservation(requestId, { accountId: account.id, holdMicroCredits, ...changes }),
     );
     expect(outcome).toEqual({ outcome: 'reserved' });
+    return requestId;
+  }
+
+  /** @returns the ID of a request that has ended. */
+  async settled(account: Account): Promise<string> {
+    const requestId = await this.reserve(account, 10);
+    await this.ledger.settle(settlement(requestId));
     return requestId;
   }
 

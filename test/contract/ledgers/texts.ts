@@ -9,11 +9,6 @@ import type { LedgerScene } from './scene.ts';
 export const MAX_TEXT_BYTES = 12_000_000;
 
 export function describeTexts(scene: LedgerScene): void {
-  const settled = async (account: Account): Promise<string> => {
-    const requestId = await scene.reserve(account, 10);
-    await scene.ledger.settle(settlement(requestId));
-    return requestId;
-  };
   const kept = async (account: Account): Promise<number> => {
     const from = `prompt_log WHERE request_id IN (SELECT id FROM request WHERE account_id = ${account.id})`;
     return await scene.count(from);
@@ -22,7 +17,7 @@ export function describeTexts(scene: LedgerScene): void {
   describe('the texts of a request', () => {
     test('are joined from their pieces, wherever a character is cut', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await settled(account);
+      const requestId = await scene.settled(account);
       const bytes = Buffer.from('{"prompt":"grün 🔑"}');
       const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
       shared.set(bytes);
@@ -40,7 +35,7 @@ export function describeTexts(scene: LedgerScene): void {
 
     test('say what judged them, where that was said', async () => {
       const account = await scene.newAccount(1000);
-      const [judged, other] = [await settled(account), await settled(account)];
+      const [judged, other] = [await scene.settled(account), await scene.settled(account)];
       const judgedWith = '{"judgePrompt":"a1","judges":{"véga":"v#1"}}';
       expect(await scene.ledger.keepTexts({ ...texts(judged), judgedWith })).toBe(true);
       expect(await scene.ledger.keepTexts(texts(other))).toBe(true);
@@ -55,7 +50,7 @@ export function describeTexts(scene: LedgerScene): void {
     test('of a request that ran when zero data retention was switched on are refused, those of later ones are as they say', async () => {
       const account = await scene.newAccount(1000);
       const running = await scene.reserve(account, 10);
-      const ended = await settled(account);
+      const ended = await scene.settled(account);
       await scene.ledger.changeAccount(account.name, { zeroDataRetention: true });
       const isRefused = { code: 'invalid' };
       await expect(scene.ledger.keepTexts(texts(running))).rejects.toMatchObject(isRefused);
@@ -66,13 +61,13 @@ export function describeTexts(scene: LedgerScene): void {
       // It was made with the setting known, so it asks to be kept.
       const switchedAtMs = Date.now();
       await eventually(() => expect(Date.now()).toBeGreaterThan(switchedAtMs));
-      expect(await scene.ledger.keepTexts(texts(await settled(account)))).toBe(true);
+      expect(await scene.ledger.keepTexts(texts(await scene.settled(account)))).toBe(true);
       expect(await scene.ledger.check()).toEqual([]);
     });
 
     test('are in the record at once, while they are still to be written', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await settled(account);
+      const requestId = await scene.settled(account);
       const keeping = scene.ledger.keepTexts(texts(requestId, `"${'a'.repeat(1_000_000)}"`));
       const record = await scene.ledger.findRequest(account.id, requestId);
       expect(record?.log?.requestBytes).toBe(1_000_002);
@@ -117,19 +112,19 @@ export function describeTexts(scene: LedgerScene): void {
 
     test('are taken from the process that reserved it alone', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await settled(account);
+      const requestId = await scene.settled(account);
       await expect(scene.another.keepTexts(texts(requestId))).rejects.toMatchObject({ code: 'invalid' });
       await expect(scene.ledger.keepTexts(texts('unheard-of'))).rejects.toMatchObject({ code: 'invalid' });
     });
 
     test('of one account give way to newer ones at its bound, and to no other account’s', async () => {
       const [account, other] = [await scene.newAccount(1000), await scene.newAccount(1000)];
-      const othersId = await settled(other);
+      const othersId = await scene.settled(other);
       await scene.ledger.keepTexts(texts(othersId));
       const size = MAX_TEXT_BYTES / 4;
       const ids: string[] = [];
       for (let round = 0; round < 6; round += 1) {
-        ids.push(await settled(account));
+        ids.push(await scene.settled(account));
         expect(await scene.ledger.keepTexts(texts(ids[round] ?? '', 'a'.repeat(size - 1), 'b'))).toBe(true);
       }
       const stored = await Promise.all(
@@ -144,16 +139,16 @@ export function describeTexts(scene: LedgerScene): void {
 
     test('larger than the bound are not kept, and nothing gives way to them', async () => {
       const account = await scene.newAccount(1000);
-      await scene.ledger.keepTexts(texts(await settled(account)));
-      const requestId = await settled(account);
+      await scene.ledger.keepTexts(texts(await scene.settled(account)));
+      const requestId = await scene.settled(account);
       expect(await scene.ledger.keepTexts(texts(requestId, 'a'.repeat(MAX_TEXT_BYTES)))).toBe(false);
       expect(await kept(account)).toBe(1);
     });
 
     test('of one request beyond 16 MB are not kept, whatever an account may keep', async () => {
       const account = await scene.newAccount(1000);
-      await scene.ledger.keepTexts(texts(await settled(account)));
-      const requestId = await settled(account);
+      await scene.ledger.keepTexts(texts(await scene.settled(account)));
+      const requestId = await scene.settled(account);
       expect(await scene.ledger.keepTexts(texts(requestId, 'a'.repeat(17_000_000), 'b', account.id))).toBe(
         false,
       );
@@ -162,11 +157,11 @@ export function describeTexts(scene: LedgerScene): void {
 
     test('give way a hundred at a time, as many as it takes', async () => {
       const account = await scene.newAccount(10_000);
-      const ids = await Promise.all(Array.from({ length: 250 }, () => settled(account)));
+      const ids = await Promise.all(Array.from({ length: 250 }, () => scene.settled(account)));
       const small = MAX_TEXT_BYTES / 250;
       for (const id of ids) await scene.ledger.keepTexts(texts(id, 'a'.repeat(small - 1), 'b'));
       expect(await kept(account)).toBe(250);
-      const requestId = await settled(account);
+      const requestId = await scene.settled(account);
       const large = texts(requestId, 'a'.repeat(MAX_TEXT_BYTES - 1), 'b');
       expect(await scene.ledger.keepTexts(large)).toBe(true);
       expect(await kept(account)).toBe(1);
@@ -174,7 +169,7 @@ export function describeTexts(scene: LedgerScene): void {
 
     test('are counted to the byte through pruning', async () => {
       const account = await scene.newAccount(1000);
-      const [old, young] = [await settled(account), await settled(account)];
+      const [old, young] = [await scene.settled(account), await scene.settled(account)];
       await scene.ledger.keepTexts(texts(old, '"ü"', '{}'));
       await scene.ledger.keepTexts(texts(young, '"🔑"', '{}'));
       const total = async (bytes: number): Promise<number> =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../../core/ledger/ledger.ts';
 import { settlement } from '../samples.ts';
@@ -10,22 +10,11 @@ export const MAX_CACHE_BYTES = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-function keyOf(question: string): string {
-  return createHash('sha256').update(question).digest('hex');
-}
+const keyOf = (question: string): string => hash('sha256', question);
 
 export function describeAnswers(scene: LedgerScene): void {
-  const cachingAccount = async (): Promise<Account> => {
-    const { name } = await scene.newAccount(1000);
-    return await scene.ledger.changeAccount(name, { cache: true });
-  };
-  const settled = async (account: Account): Promise<string> => {
-    const requestId = await scene.reserve(account, 10);
-    await scene.ledger.settle(settlement(requestId));
-    return requestId;
-  };
   const keep = async (account: Account, question: string, answer: string): Promise<boolean> => {
-    const requestId = await settled(account);
+    const requestId = await scene.settled(account);
     const bytes = Buffer.from(answer);
     const pieces = [bytes.subarray(0, 1), bytes.subarray(1)];
     return await scene.ledger.keepAnswer({
@@ -52,7 +41,7 @@ export function describeAnswers(scene: LedgerScene): void {
 
   describe('an answer in the cache', () => {
     test('is found by its account and its key alone, by every process', async () => {
-      const [account, other] = [await cachingAccount(), await cachingAccount()];
+      const [account, other] = [await scene.newCachingAccount(), await scene.newCachingAccount()];
       expect(await keep(account, 'a', '{"text":"grün 🔑"}')).toBe(true);
       for (const ledger of [scene.ledger, scene.another])
         expect(await find(account, 'a', { ledger })).toBe('{"text":"grün 🔑"}');
@@ -61,15 +50,15 @@ export function describeAnswers(scene: LedgerScene): void {
     });
 
     test('is found at once, while it is still to be written', async () => {
-      const account = await cachingAccount();
-      const answer = { requestId: await settled(account), accountId: account.id, key: keyOf('a') };
+      const account = await scene.newCachingAccount();
+      const answer = { requestId: await scene.settled(account), accountId: account.id, key: keyOf('a') };
       const keeping = scene.ledger.keepAnswer({ ...answer, answer: [Buffer.from('{}')] });
       expect(await find(account, 'a')).toBe('{}');
       expect(await keeping).toBe(true);
     });
 
     test('is found only while it is younger than wanted', async () => {
-      const account = await cachingAccount();
+      const account = await scene.newCachingAccount();
       await keep(account, 'a', '{}');
       expect(await find(account, 'a', { maxAgeMs: 0 })).toBeUndefined();
       await age(account, 'a', 2 * HOUR_MS);
@@ -78,7 +67,7 @@ export function describeAnswers(scene: LedgerScene): void {
     });
 
     test('takes the place of an earlier one, as a new one', async () => {
-      const account = await cachingAccount();
+      const account = await scene.newCachingAccount();
       await keep(account, 'a', '{"first":1}');
       await age(account, 'a', 2 * HOUR_MS);
       await keep(account, 'a', '{"second":2}');
@@ -89,14 +78,14 @@ export function describeAnswers(scene: LedgerScene): void {
     test('is not stored for an account without a cache, and not found there', async () => {
       const account = await scene.newAccount(1000);
       expect(await keep(account, 'a', '{}')).toBe(false);
-      const caching = await cachingAccount();
+      const caching = await scene.newCachingAccount();
       await keep(caching, 'a', '{}');
       await scene.meddle(`UPDATE account SET response_cache = 0 WHERE id = ${caching.id}`);
       expect(await find(caching, 'a')).toBeUndefined();
     });
 
     test('is deleted as soon as its account keeps nothing', async () => {
-      const account = await cachingAccount();
+      const account = await scene.newCachingAccount();
       await keep(account, 'a', '{}');
       await scene.ledger.changeAccount(account.name, { zeroDataRetention: true });
       expect(await find(account, 'a')).toBeUndefined();
@@ -107,8 +96,8 @@ export function describeAnswers(scene: LedgerScene): void {
       ['was turned off and on', { cache: false }, { cache: true }],
       ['kept nothing for a while', { zeroDataRetention: true }, { zeroDataRetention: false }],
     ])('to what was asked before its account’s cache %s is not stored', async (_, off, on) => {
-      const account = await cachingAccount();
-      const requestId = await settled(account);
+      const account = await scene.newCachingAccount();
+      const requestId = await scene.settled(account);
       await scene.ledger.changeAccount(account.name, off);
       await scene.ledger.changeAccount(account.name, on);
       const answer = [Buffer.from('{}')];
@@ -121,7 +110,7 @@ export function describeAnswers(scene: LedgerScene): void {
     });
 
     test('is not found after its account’s cache was emptied, also where it could not be deleted', async () => {
-      const account = await cachingAccount();
+      const account = await scene.newCachingAccount();
       await keep(account, 'a', '{}');
       await scene.meddle(
         `UPDATE account SET cache_since_ms = created_ms + ${HOUR_MS} WHERE id = ${account.id}`,
@@ -130,13 +119,13 @@ export function describeAnswers(scene: LedgerScene): void {
     });
 
     test('of a request that may be kept is not stored while its account keeps nothing', async () => {
-      const account = await cachingAccount();
+      const account = await scene.newCachingAccount();
       await scene.meddle(`UPDATE account SET zero_data_retention = 1 WHERE id = ${account.id}`);
       expect(await keep(account, 'a', '{}')).toBe(false);
     });
 
     test('that was stored by a clock ahead of this one is not found before its time', async () => {
-      const account = await cachingAccount();
+      const account = await scene.newCachingAccount();
       await keep(account, 'a', '{}');
       await age(account, 'a', -HOUR_MS);
       expect(await find(account, 'a', { maxAgeMs: 0 })).toBeUndefined();
@@ -144,7 +133,7 @@ export function describeAnswers(scene: LedgerScene): void {
     });
 
     test('is not stored under zero data retention, before its request is paid for, or by another process', async () => {
-      const account = await cachingAccount();
+      const account = await scene.newCachingAccount();
       const silent = await scene.reserve(account, 10, { zeroDataRetention: true });
       await scene.ledger.settle(settlement(silent));
       const open = await scene.reserve(account, 10);
@@ -153,16 +142,16 @@ export function describeAnswers(scene: LedgerScene): void {
       const answer = { accountId: account.id, key: keyOf('a'), answer: [Buffer.from('{}')] };
       for (const requestId of [silent, open, voided, 'unheard-of'])
         expect(await scene.ledger.keepAnswer({ ...answer, requestId })).toBe(false);
-      const requestId = await settled(account);
+      const requestId = await scene.settled(account);
       expect(await scene.another.keepAnswer({ ...answer, requestId })).toBe(false);
-      const other = await cachingAccount();
+      const other = await scene.newCachingAccount();
       expect(await scene.ledger.keepAnswer({ ...answer, accountId: other.id, requestId })).toBe(false);
       expect(await kept(account)).toBe(0);
       expect(await kept(other)).toBe(0);
     });
 
     test('gives way to newer ones at the account’s bound, the oldest first', async () => {
-      const [account, other] = [await cachingAccount(), await cachingAccount()];
+      const [account, other] = [await scene.newCachingAccount(), await scene.newCachingAccount()];
       await keep(other, 'a', '{}');
       const third = 'a'.repeat(MAX_CACHE_BYTES / 4);
       for (const question of ['a', 'b', 'c', 'd', 'e', 'f'])
@@ -182,7 +171,7 @@ export function describeAnswers(scene: LedgerScene): void {
     });
 
     test('is deleted once nobody may be given it any more', async () => {
-      const account = await cachingAccount();
+      const account = await scene.newCachingAccount();
       for (const question of ['old', 'young']) await keep(account, question, '{}');
       await age(account, 'old', 30 * DAY_MS + HOUR_MS);
       await age(account, 'young', 29 * DAY_MS);
@@ -193,7 +182,7 @@ export function describeAnswers(scene: LedgerScene): void {
     });
 
     test('is deleted where the account’s cache is turned off', async () => {
-      const [account, other] = [await cachingAccount(), await cachingAccount()];
+      const [account, other] = [await scene.newCachingAccount(), await scene.newCachingAccount()];
       for (const each of [account, other]) await keep(each, 'a', '{}');
       expect(await scene.another.changeAccount(account.name, { cache: false })).toMatchObject({
         cache: false,

@@ -1,29 +1,19 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../../core/ledger/ledger.ts';
 import { settlement, texts } from '../samples.ts';
 import type { LedgerScene } from '../scene.ts';
 
 export function describeErasures(scene: LedgerScene): void {
-  const cachingAccount = async (): Promise<Account> => {
-    const { name } = await scene.newAccount(1000);
-    return await scene.ledger.changeAccount(name, { cache: true });
-  };
-  const settled = async (account: Account): Promise<string> => {
-    const requestId = await scene.reserve(account, 10);
-    await scene.ledger.settle(settlement(requestId));
-    return requestId;
-  };
-  const keyOf = (requestId: string): string => createHash('sha256').update(requestId).digest('hex');
   const keepAnswer = async (account: Account, requestId: string): Promise<boolean> =>
     await scene.ledger.keepAnswer({
       requestId,
       accountId: account.id,
-      key: keyOf(requestId),
+      key: hash('sha256', requestId),
       answer: [Buffer.from('{}')],
     });
   const logged = async (account: Account): Promise<string> => {
-    const requestId = await settled(account);
+    const requestId = await scene.settled(account);
     expect(await scene.ledger.keepTexts(texts(requestId))).toBe(true);
     expect(await keepAnswer(account, requestId)).toBe(true);
     return requestId;
@@ -36,7 +26,7 @@ export function describeErasures(scene: LedgerScene): void {
 
   describe('an ended request that is erased', () => {
     test('loses its texts and cached answers; its figures and other requests stay', async () => {
-      const account = await cachingAccount();
+      const account = await scene.newCachingAccount();
       const [erased, other] = [await logged(account), await logged(account)];
       const before = await scene.ledger.findRequest(account.id, erased);
       await scene.ledger.eraseRequest(account.id, erased);
@@ -53,8 +43,8 @@ export function describeErasures(scene: LedgerScene): void {
     });
 
     test('takes no text and no answer that come later', async () => {
-      const account = await cachingAccount();
-      const requestId = await settled(account);
+      const account = await scene.newCachingAccount();
+      const requestId = await scene.settled(account);
       await scene.ledger.eraseRequest(account.id, requestId);
       await expect(scene.ledger.keepTexts(texts(requestId))).rejects.toMatchObject({ code: 'invalid' });
       expect(await keepAnswer(account, requestId)).toBe(false);
@@ -62,7 +52,7 @@ export function describeErasures(scene: LedgerScene): void {
     });
 
     test('is the account’s own, and no running one', async () => {
-      const [account, other] = [await cachingAccount(), await cachingAccount()];
+      const [account, other] = [await scene.newCachingAccount(), await scene.newCachingAccount()];
       const [requestId, running] = [await logged(account), await scene.reserve(account, 10)];
       await scene.ledger.eraseRequest(other.id, requestId);
       await scene.ledger.eraseRequest(account.id, running);
@@ -74,7 +64,7 @@ export function describeErasures(scene: LedgerScene): void {
 
   describe('an account that is erased', () => {
     test('loses all texts and answers, in steps, and nobody else’s', async () => {
-      const [account, other] = [await cachingAccount(), await cachingAccount()];
+      const [account, other] = [await scene.newCachingAccount(), await scene.newCachingAccount()];
       const [one, another, elses] = [await logged(account), await logged(account), await logged(other)];
       await scene.ledger.eraseAccount(account.name);
       expect([await keptOf(one), await keptOf(another), await keptOf(elses)]).toEqual([
@@ -87,8 +77,8 @@ export function describeErasures(scene: LedgerScene): void {
     });
 
     test('loses also what still waits to be stored, of requests that have ended', async () => {
-      const account = await cachingAccount();
-      const requestId = await settled(account);
+      const account = await scene.newCachingAccount();
+      const requestId = await scene.settled(account);
       // Texts that come too late for the erasing are refused.
       const keeping = Promise.allSettled([
         scene.ledger.keepTexts(texts(requestId, 'a'.repeat(1_000_000)), false),
