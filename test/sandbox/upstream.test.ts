@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { valueAt } from './json.ts';
 import { SAMPLE_PROMPT, sendSample, WIRE_SAMPLES, type SampleQuestion, type WireSample } from './samples.ts';
-import type { SandboxCall, SandboxProvider, SandboxUpstream, SandboxUsage } from './upstream.ts';
+import { REPORTED_USAGE, SAMPLE_USAGE } from './sample-usage.ts';
+import type { SandboxCall, SandboxUpstream } from './upstream.ts';
 import { startUpstream } from './upstream-of-test.ts';
 
 async function ask(
@@ -51,62 +52,12 @@ describe.each(everyModel)('$provider, $model', ({ sample, model }) => {
   });
 });
 
-const USAGE: SandboxUsage = {
-  inputTokens: 3000,
-  cachedTokens: 1024,
-  cacheWriteTokens: 0,
-  outputTokens: 500,
-  reasoningTokens: 200,
-  searchQueries: [],
-};
-const chatUsage = {
-  prompt_tokens: 3000,
-  completion_tokens: 500,
-  total_tokens: 3500,
-  prompt_tokens_details: { cached_tokens: 1024 },
-};
-const wireUsage: Readonly<Record<SandboxProvider, Readonly<Record<string, unknown>>>> = {
-  anthropic: {
-    input_tokens: 1976,
-    cache_read_input_tokens: 1024,
-    cache_creation_input_tokens: 0,
-    output_tokens: 500,
-    output_tokens_details: { thinking_tokens: 200 },
-  },
-  openai: {
-    input_tokens: 3000,
-    input_tokens_details: { cached_tokens: 1024, cache_write_tokens: 0 },
-    output_tokens: 500,
-    output_tokens_details: { reasoning_tokens: 200 },
-    total_tokens: 3500,
-  },
-  google: {
-    promptTokenCount: 3000,
-    cachedContentTokenCount: 1024,
-    candidatesTokenCount: 300,
-    thoughtsTokenCount: 200,
-    totalTokenCount: 3500,
-  },
-  bedrock: {
-    inputTokens: 1976,
-    cacheReadInputTokens: 1024,
-    cacheWriteInputTokens: 0,
-    outputTokens: 500,
-    totalTokens: 3500,
-  },
-  xai: { ...chatUsage, completion_tokens: 300, completion_tokens_details: { reasoning_tokens: 200 } },
-  deepseek: { ...chatUsage, prompt_cache_hit_tokens: 1024, prompt_cache_miss_tokens: 1976 },
-  mistral: { ...chatUsage, num_cached_tokens: 1024 },
-  groq: { ...chatUsage, completion_tokens_details: { reasoning_tokens: 200 } },
-  cerebras: { ...chatUsage, completion_tokens_details: { reasoning_tokens: 200 } },
-};
-
 describe.each(WIRE_SAMPLES)('$provider', (sample) => {
   test('reports one usage in its own fields and its own arithmetic', async () => {
-    const upstream = await startUpstream({ reply: () => ({ content: 'Ok.', usage: USAGE }) });
+    const upstream = await startUpstream({ reply: () => ({ content: 'Ok.', usage: SAMPLE_USAGE }) });
     const reply = await ask(upstream, sample);
     expect(valueAt(reply, '/usage') ?? valueAt(reply, '/usageMetadata')).toMatchObject(
-      wireUsage[sample.provider],
+      REPORTED_USAGE[sample.provider],
     );
   });
 

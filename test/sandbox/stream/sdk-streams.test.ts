@@ -1,45 +1,17 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { SandboxProvider, SandboxStream } from '../contract.ts';
+import { REPORTED_USAGE, SAMPLE_USAGE } from '../sample-usage.ts';
 import { WIRE_SAMPLES } from '../samples.ts';
 import { SDK_READERS } from './sdk-readers.ts';
 import { startUpstream } from '../upstream-of-test.ts';
 
 const CONTENT = 'Blue light — 青い光 🌊 — is scattered more than red.';
 const REASONING = 'Rayleigh: λ⁻⁴.';
-const USAGE = {
-  inputTokens: 3000,
-  cachedTokens: 1024,
-  cacheWriteTokens: 0,
-  outputTokens: 500,
-  reasoningTokens: 200,
-  searchQueries: [],
-};
-
-const chat = { prompt_tokens: 3000, completion_tokens: 500, total_tokens: 3500 };
-const cached = { prompt_tokens_details: { cached_tokens: 1024 } };
-const thought = { completion_tokens_details: { reasoning_tokens: 200 } };
-const usageIn: Readonly<Record<SandboxProvider, Readonly<Record<string, unknown>>>> = {
-  anthropic: { input_tokens: 1976, cache_read_input_tokens: 1024, output_tokens: 500 },
-  openai: {
-    input_tokens: 3000,
-    input_tokens_details: { cached_tokens: 1024 },
-    output_tokens: 500,
-    output_tokens_details: { reasoning_tokens: 200 },
-  },
-  google: {
-    promptTokenCount: 3000,
-    cachedContentTokenCount: 1024,
-    candidatesTokenCount: 300,
-    thoughtsTokenCount: 200,
-    totalTokenCount: 3500,
-  },
-  bedrock: { inputTokens: 1976, cacheReadInputTokens: 1024, outputTokens: 500, totalTokens: 3500 },
-  xai: { ...chat, ...cached, ...thought, completion_tokens: 300 },
-  deepseek: { ...chat, ...cached, ...thought, prompt_cache_hit_tokens: 1024 },
+/** Mistral's client names them its own way. */
+const usageIn = {
+  ...REPORTED_USAGE,
   mistral: { promptTokens: 3000, completionTokens: 500, totalTokens: 3500 },
-  groq: { ...chat, ...cached, ...thought },
-  cerebras: { ...chat, ...cached, ...thought },
 };
 
 /** How this provider says stop, length and refusal at the end of a stream. */
@@ -62,7 +34,7 @@ describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider }) => {
     const upstream = await startUpstream({
       reply: (call) => {
         expect(call.isStream).toBe(true);
-        return { content: CONTENT, reasoning: REASONING, usage: USAGE };
+        return { content: CONTENT, reasoning: REASONING, usage: SAMPLE_USAGE };
       },
     });
     const reply = await read(upstream);
