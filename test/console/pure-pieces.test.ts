@@ -310,27 +310,11 @@ describe('the words for what the API names', () => {
 });
 
 describe('the words for a model', () => {
-  const model = {
-    id: 'aurora-vega-5',
-    version: 'vega-5#0',
-    group: 'fast',
+  const model = sampleModel('aurora-vega-5', {
     provider: 'Aurora Labs',
-    configured: true,
-    allowed: true,
     judge: 'primary',
-    price: { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 1 },
-    limits: { contextTokens: 1, outputTokens: 1, defaultOutputTokens: 1 },
     accepts: ['image/png', 'application/pdf'],
-    temperature: null,
-    topP: null,
-    schemaEnforcement: 'native',
-    caching: { mode: 'none', minTokens: null },
-    tuning: {},
-    shutdown: null,
-    deprecated: null,
-    successor: null,
-    onShutdown: 'fail',
-  } as const;
+  });
 
   it.each([
     ['', true],

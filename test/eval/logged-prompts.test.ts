@@ -11,6 +11,7 @@ import { CLOCK, Pace } from '../../core/eval/run/pace.ts';
 import type { ListedPrompt } from '../../core/generated/prompts-response.ts';
 import type { ModelDescription } from '../../core/generated/models-response.ts';
 import type { PromptRecord } from '../../core/generated/prompt-record.ts';
+import { sampleModel } from '../support/samples/sample-model.ts';
 import { sampleResponse } from '../support/samples/sample-run.ts';
 
 function recordOf(request: object | null, more: Partial<PromptRecord> = {}): PromptRecord {
@@ -101,38 +102,13 @@ describe('a logged prompt', () => {
   });
 });
 
-function model(id: string, more: Partial<ModelDescription> = {}): ModelDescription {
-  return {
-    id,
-    version: 'v',
-    group: 'fast',
-    provider: `provider of ${id}`,
-    configured: true,
-    allowed: true,
-    judge: null,
-    price: { inputUsdPerMillion: 1, outputUsdPerMillion: 1, cachedInputUsdPerMillion: 1 },
-    limits: { contextTokens: 1, outputTokens: 1, defaultOutputTokens: 1 },
-    accepts: [],
-    temperature: null,
-    topP: null,
-    schemaEnforcement: 'native',
-    caching: { mode: 'none', minTokens: null },
-    tuning: {},
-    shutdown: null,
-    deprecated: null,
-    successor: null,
-    onShutdown: 'fail',
-    ...more,
-  };
-}
-
 it('carries tuning to successors that take it, and never over what the log has for them', () => {
   const effort = (...values: readonly string[]) => ({ reasoningEffort: { type: 'string', enum: values } });
   const models = [
-    model('old', { tuning: { ...effort('low', 'high'), webSearch: { type: 'boolean' } } }),
-    model('same', { tuning: effort('low', 'high') }),
-    model('narrow', { tuning: effort('high') }),
-    model('plain'),
+    sampleModel('old', { tuning: { ...effort('low', 'high'), webSearch: { type: 'boolean' } } }),
+    sampleModel('same', { tuning: effort('low', 'high') }),
+    sampleModel('narrow', { tuning: effort('high') }),
+    sampleModel('plain'),
   ];
   const carry = carryTuning('old', ['old', 'same', 'narrow', 'plain'], models);
   const old = { reasoningEffort: 'low', webSearch: true };
@@ -146,14 +122,14 @@ it('carries tuning to successors that take it, and never over what the log has f
 
 it('chooses judges of two providers, rather no kin of the contestants and none that is gone', () => {
   const models = [
-    model('kin', { judge: 'primary', provider: 'A' }),
-    model('contestant', { judge: 'primary', provider: 'A' }),
-    model('reasoner', { judge: 'reasoning', provider: 'B' }),
-    model('alternative', { judge: 'alternative', provider: 'C' }),
-    model('twin', { judge: 'alternative', provider: 'C' }),
-    model('gone', { judge: 'primary', provider: 'D', shutdown: '2026-11-22' }),
-    model('keyless', { judge: 'primary', provider: 'E', configured: false }),
-    model('none', { provider: 'F' }),
+    sampleModel('kin', { judge: 'primary', provider: 'A' }),
+    sampleModel('contestant', { judge: 'primary', provider: 'A' }),
+    sampleModel('reasoner', { judge: 'reasoning', provider: 'B' }),
+    sampleModel('alternative', { judge: 'alternative', provider: 'C' }),
+    sampleModel('twin', { judge: 'alternative', provider: 'C' }),
+    sampleModel('gone', { judge: 'primary', provider: 'D', shutdown: '2026-11-22' }),
+    sampleModel('keyless', { judge: 'primary', provider: 'E', configured: false }),
+    sampleModel('none', { provider: 'F' }),
   ];
   const choose = (offered: readonly ModelDescription[]) =>
     chooseJudges(ableModels(offered, '2026-11-22'), ['contestant']);
