@@ -67,6 +67,20 @@ function clientOf(key: string, url = scene.gateway.url): GatewayClient {
 
 const SILENT = (): void => {};
 
+/** Opens the file of a run again, and runs the rows it has no answers of. */
+async function resume(
+  { file, path }: { readonly file: RunFile; readonly path: string },
+  asked: { readonly rows: readonly Row[]; readonly client: GatewayClient },
+): Promise<void> {
+  const again = await openRunFile(path, () => file.head);
+  const run = { suite: SUITE, ...asked, file: again, concurrency: 1, budget: undefined, signal };
+  try {
+    await runRows({ ...run, progress: SILENT });
+  } finally {
+    await again.close();
+  }
+}
+
 describe('the rows of a run', () => {
   it('are all answered although the gateway refuses most of them at first', async () => {
     const { key } = await scene.gateway.account(10_000, { requestsInFlight: 2 });
@@ -167,18 +181,7 @@ describe('the rows of a run', () => {
     const id = await real.start({ prompt: 'sent before', models: SUITE.models }, 'any');
     await file.append({ type: 'sent', row: 'r1', promptLogId: id, at: 'now' });
     await file.close();
-    const again = await openRunFile(path, () => file.head);
-    await runRows({
-      suite: SUITE,
-      rows,
-      file: again,
-      client: real,
-      concurrency: 1,
-      budget: undefined,
-      signal,
-      progress: SILENT,
-    });
-    await again.close();
+    await resume({ file, path }, { rows, client: real });
     const { answers } = await loadRun(path);
     expect(answers.map(({ row }) => row)).toEqual(['r0', 'r1']);
     expect(answers[1]?.response.promptLogId).toBe(id);
@@ -195,18 +198,7 @@ describe('the rows of a run', () => {
     await scene.gateway.admin((ledger) => ledger.prunePrompts(new Date(Date.now() + 60_000).toISOString()));
     await file.append({ type: 'sent', row: 'r0', promptLogId: id, at: 'now' });
     await file.close();
-    const again = await openRunFile(path, () => file.head);
-    await runRows({
-      suite: SUITE,
-      rows: rowsOf(1),
-      file: again,
-      client: real,
-      concurrency: 1,
-      budget: undefined,
-      signal,
-      progress: SILENT,
-    });
-    await again.close();
+    await resume({ file, path }, { rows: rowsOf(1), client: real });
     expect((await loadRun(path)).missing).toMatchObject([{ type: 'lost', row: 'r0', creditsUsed }]);
   });
 
@@ -216,12 +208,9 @@ describe('the rows of a run', () => {
     const { file, path } = await newFile();
     await file.append({ type: 'sent', row: 'r0', promptLogId: id, at: 'now' });
     await file.close();
-    const again = await openRunFile(path, () => file.head);
-    const run = { suite: SUITE, rows: rowsOf(1), file: again, client: clientOf(other.key), signal };
-    await expect(runRows({ ...run, concurrency: 1, budget: undefined, progress: SILENT })).rejects.toThrow(
+    await expect(resume({ file, path }, { rows: rowsOf(1), client: clientOf(other.key) })).rejects.toThrow(
       'use the gateway and the key the run was begun with',
     );
-    await again.close();
     expect((await other.balance()).posted).toBe(10_000_000_000);
   });
 });
