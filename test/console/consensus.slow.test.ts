@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,13 +9,14 @@ import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, sendAndWait } from './fill-form.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
 const [STEADY, FICKLE] = DEMO_REQUEST.judges;
 
 let scene: ConsoleScene;
 let account: TestAccount;
-let folder: string;
+const folder = folderOfFile('consensus');
 
 async function listed(): Promise<ModelsResponse> {
   const { body: reply } = await scene.gateway.get(account.key, '/api/v1/models');
@@ -62,7 +62,6 @@ async function cellsOf(page: Page, table: string): Promise<readonly (readonly st
 
 describeChromium('the judges’ consensus on the console', (chromium) => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'assay-consensus-'));
     scene = await startConsoleScene(chromium, {
       sandbox: {
         reply: (call) => {
@@ -76,10 +75,7 @@ describeChromium('the judges’ consensus on the console', (chromium) => {
     });
     account = await scene.gateway.account(50_000);
   });
-  afterAll(async () => {
-    await scene.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => scene.stop());
 
   it('has a margin for every pair, of judges that count alike', async () => {
     const { page, faults, close } = await run(1_440);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
 /** What the page may weigh with everything it loads, bytes. */
@@ -15,7 +15,7 @@ const PANELS = {
   two: 'id: panel/two\nmodels: [gpt-4o, mistral-large-2512]\njudges: [gpt-5.5]\njudge_weights: { speed: 0.5 }\njudge_prompt: Brevity wins.\nwins: quality\n',
   keyless: 'id: panel/keyless\nmodels: [gpt-4o, grok-4.3]\njudges: [gpt-5.5]\nwins: quality\n',
 };
-const folder = mkdtempSync(join(tmpdir(), 'assay-presets-'));
+const folder = folderOfFile('presets');
 let scene: ConsoleScene;
 let visit: ConsoleVisit;
 let page: Page;
@@ -37,10 +37,7 @@ describeChromium('a beginning on the console', (chromium) => {
     visit = await scene.open(account.key, { viewport: { width: 1440, height: 900 } });
     ({ page } = visit);
   });
-  afterAll(async () => {
-    await scene.stop();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => scene.stop());
 
   it('loads at most 15 files of together less than 200 KB, and one when it comes again', async () => {
     // A browser that has nothing of it yet: files that it kept would weigh nothing.

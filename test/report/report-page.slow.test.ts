@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -9,6 +8,7 @@ import { describeChromium } from '../console/describe-chromium.ts';
 import { runCommand } from '../commands/run-command.ts';
 import { runText } from '../support/samples/run-text.ts';
 import { sampleRun } from '../support/samples/sample-run.ts';
+import { folderOfFile } from '../support/folder-of-file.ts';
 
 const ATTACK = `"'><script>window.owned = 1</script><img src=x onerror="window.owned = 1"></pre></details><svg onload="window.owned = 1">\u202Eback`;
 const MODELS = ['good', `bad ${ATTACK}`, 'fair'];
@@ -16,9 +16,9 @@ const PHONE = { width: 360, height: 740 };
 
 let scene: ConsoleScene;
 let visit: ConsoleVisit;
-let folder: string;
-let runPath: string;
-let html: string;
+const folder = folderOfFile('page');
+const runPath = join(folder, 'run.jsonl');
+const html = join(folder, 'report.html');
 
 function hostileRun(): string {
   const failed = { status: 'failed', output: '', error: { code: ATTACK, message: ATTACK, retryable: true } };
@@ -64,18 +64,12 @@ function elementsIn(page: Page): Promise<unknown> {
 
 describeChromium('the report of a run', (chromium) => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'assay-page-'));
-    runPath = join(folder, 'run.jsonl');
-    html = join(folder, 'report.html');
     writeFileSync(runPath, hostileRun());
     expect((await runCommand(['eval', 'report', runPath, '--html', html], {})).code).toBe(0);
     scene = await startConsoleScene(chromium);
     visit = await scene.visit();
   });
-  afterAll(async () => {
-    await scene.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => scene.stop());
 
   it('is one file that loads nothing and runs nothing, whatever it shows', async () => {
     const profile = await scene.browser.newContext({ viewport: PHONE });

@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { afterAll, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { answersTo, inOneChunk, openRaw, postBytes } from '../../support/clients/raw-connection.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
 /** Holds back the answer to the prompt `wait`. */
-let answered: PromiseWithResolvers<void>;
+let answered = Promise.withResolvers<void>();
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 
-beforeAll(async () => {
-  answered = Promise.withResolvers();
-  gateway = await startTestGateway({
-    sandbox: {
-      reply: async ({ user }) => {
-        if (user === 'wait') await answered.promise;
-        return { content: user };
-      },
+const gateway = gatewayOfFile({
+  sandbox: {
+    reply: async ({ user }) => {
+      if (user === 'wait') await answered.promise;
+      return { content: user };
     },
-  });
-  account = await gateway.account(1_000, { requestsInFlight: 1_000, requestsPerMinute: 10_000 });
+  },
 });
-afterAll(async () => {
-  answered.resolve();
-  await gateway.stop();
-});
+const account = accountOfFile(gateway, 1_000, { requestsInFlight: 1_000, requestsPerMinute: 10_000 });
+afterAll(() => answered.resolve());
 
 /** A valid request for an address that no other test here uses. */
 const BEHIND = 'GET /openapi.json HTTP/1.1\r\nHost: gateway\r\n\r\n';

@@ -1,28 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadConfig } from '../../../core/config.ts';
 import { answerSocket } from '../../../core/http/server/answer-socket.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
-let account: TestAccount;
-/** Has a short limit for headers only. */
-let patient: TestGateway;
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 
 /** Limits short enough to wait for. */
-beforeAll(async () => {
-  gateway = await startTestGateway({
-    environment: { ASSAY_HEADERS_TIMEOUT_MS: '900', ASSAY_RECEIVE_TIMEOUT_MS: '900' },
-  });
-  account = await gateway.account(1_000);
-  patient = await startTestGateway({ environment: { ASSAY_HEADERS_TIMEOUT_MS: '600' } });
+const gateway = gatewayOfFile({
+  environment: { ASSAY_HEADERS_TIMEOUT_MS: '900', ASSAY_RECEIVE_TIMEOUT_MS: '900' },
 });
-afterAll(() => Promise.all([gateway.stop(), patient.stop()]));
+const account = accountOfFile(gateway, 1_000);
+/** Has a short limit for headers only. */
+const patient = gatewayOfFile({ environment: { ASSAY_HEADERS_TIMEOUT_MS: '600' } });
 
 it('1 the defaults are 10 s for headers, 30 s for a whole request, and 10,000 connections', () => {
   expect(loadConfig({})).toMatchObject({

@@ -2,17 +2,15 @@ import { beforeAll, expect, it } from 'vitest';
 import { gif, pdf, png } from '../../support/samples/sample-files.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
-let account: TestAccount;
 let reply: SandboxReply | undefined;
 const SIZE = { width: 640, height: 480 };
 
 const gateway = gatewayOfFile({ sandbox: { reply: () => reply } });
+const account = untiringAccount(gateway);
 beforeAll(async () => {
-  account = await untiringAccount(gateway);
   await gateway.admin((ledger) => ledger.grant(account.name, 100_000_000_000));
 });
 

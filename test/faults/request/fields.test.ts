@@ -1,22 +1,13 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { type TestAccount } from '../../support/gateways/test-gateway.ts';
-import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
-
-let account: TestAccount;
+import { fieldOutcomes, untiringAccount } from './refusals.ts';
 
 const gateway = gatewayOfFile();
-beforeAll(async () => {
-  account = await untiringAccount(gateway);
-});
+const account = untiringAccount(gateway);
 
-const refused = (fields: object): Promise<readonly string[]> =>
-  refusalOf(gateway, account, { prompt: 'hi', models: ['gpt-4o'], ...fields });
-
-const quoted = (fields: object): Promise<number> =>
-  holdFor(gateway, account, { prompt: 'hi', models: ['gpt-4o'], ...fields });
+const { refused, quoted } = fieldOutcomes(gateway, account);
 
 it.each<[string, unknown, string]>([
   ['missing', undefined, 'missing'],

@@ -1,17 +1,13 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
 import { answerTo, postBytes } from '../../support/clients/raw-connection.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
-let account: TestAccount;
 const GOOD = '"prompt":"hi","models":["gpt-4o"]';
 
 const gateway = gatewayOfFile();
-beforeAll(async () => {
-  account = await untiringAccount(gateway);
-});
+const account = untiringAccount(gateway);
 
 const refused = (body: string | Buffer): Promise<readonly string[]> => refusalOf(gateway, account, body);
 

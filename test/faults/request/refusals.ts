@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
+import { accountOfFile } from '../../support/gateways/gateway-of-file.ts';
 import type { TestAccount, TestGateway } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
 
-/** An account with high rate limits. */
-export function untiringAccount(gateway: TestGateway): Promise<TestAccount> {
-  return gateway.account(100_000, { requestsPerMinute: 100_000, requestsInFlight: 10_000 });
+/** An account with high rate limits, for all tests of a file. */
+export function untiringAccount(gateway: TestGateway): TestAccount {
+  return accountOfFile(gateway, 100_000, { requestsPerMinute: 100_000, requestsInFlight: 10_000 });
 }
 
 /**
@@ -30,4 +31,13 @@ export async function holdFor(gateway: TestGateway, { key }: TestAccount, body: 
   const { status, body: quote } = await ask(gateway, { key, path: '/api/v1/prompt/quote', body });
   expect(status, JSON.stringify(quote)).toBe(200);
   return quote.creditsRequired;
+}
+
+/** What comes of a short prompt to one model with these fields: its refusal, or its hold. */
+export function fieldOutcomes(gateway: TestGateway, account: TestAccount) {
+  const body = { prompt: 'hi', models: ['gpt-4o'] };
+  return {
+    refused: (fields: object) => refusalOf(gateway, account, { ...body, ...fields }),
+    quoted: (fields: object) => holdFor(gateway, account, { ...body, ...fields }),
+  };
 }

@@ -2,19 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import checkSchema from '../../../core/workers/check-schema.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
-let account: TestAccount;
 let output = '{}';
 
 const gateway = gatewayOfFile({ sandbox: { reply: () => ({ content: output }) } });
-beforeAll(async () => {
-  account = await untiringAccount(gateway);
-});
+const account = untiringAccount(gateway);
 
 /** To a model that is only told of the schema, so that nothing but the gateway’s own check decides. */
 const ask = (response_schema: unknown) =>

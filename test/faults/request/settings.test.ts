@@ -1,25 +1,16 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { type TestAccount } from '../../support/gateways/test-gateway.ts';
-import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
+import { fieldOutcomes, untiringAccount } from './refusals.ts';
 import { verdictText } from '../../support/samples/verdict-text.ts';
 
 const VERDICT = verdictText('first');
 
-let account: TestAccount;
-
 const gateway = gatewayOfFile({
   sandbox: { reply: ({ user }) => (user.includes('<<<FIRST') ? { content: VERDICT } : undefined) },
 });
-beforeAll(async () => {
-  account = await untiringAccount(gateway);
-});
+const account = untiringAccount(gateway);
 
-const refused = (fields: object): Promise<readonly string[]> =>
-  refusalOf(gateway, account, { prompt: 'hi', models: ['gpt-4o'], ...fields });
-
-const quoted = (fields: object): Promise<number> =>
-  holdFor(gateway, account, { prompt: 'hi', models: ['gpt-4o'], ...fields });
+const { refused, quoted } = fieldOutcomes(gateway, account);
 
 it.each<[object, string]>([
   [{ accuracy: -0.01 }, '/judge_weights/accuracy range'],

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../core/config.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
@@ -9,29 +9,25 @@ import {
   type RawConnection,
 } from '../../support/clients/raw-connection.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import type { TestAccount } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 /** A body of 90,000 bytes; two of one account fit into 400,000 and leave more free than they take, three do not. */
 const LARGE = JSON.stringify({ prompt: 'x'.repeat(89_965), models: ['gpt-4o'] });
 const SMALL = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 
-let gateway: TestGateway;
-let answered: PromiseWithResolvers<undefined>;
+let answered = Promise.withResolvers<undefined>();
+answered.resolve(undefined);
 const connections: RawConnection[] = [];
 
-beforeAll(async () => {
-  answered = Promise.withResolvers();
-  answered.resolve(undefined);
-  gateway = await startTestGateway({
-    environment: { ASSAY_MAX_BODY_BYTES: '100000', ASSAY_MAX_BODIES_BYTES: '400000' },
-    sandbox: { reply: () => answered.promise },
-  });
+const gateway = gatewayOfFile({
+  environment: { ASSAY_MAX_BODY_BYTES: '100000', ASSAY_MAX_BODIES_BYTES: '400000' },
+  sandbox: { reply: () => answered.promise },
 });
 afterEach(async () => {
   answered.resolve(undefined);
   for (const { socket } of connections.splice(0)) socket.destroy();
 });
-afterAll(() => gateway.stop());
 
 async function send(bytes: string): Promise<RawConnection> {
   const connection = await openRaw(gateway.url);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PAGES } from '../../docs/documents.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
 /** What the table in docs/mcp.md says of each scenario. */
@@ -19,7 +19,6 @@ const TOLD: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-let gateway: TestGateway;
 let key: string;
 let host: string;
 
@@ -42,17 +41,16 @@ const withKey = createServer((incoming: IncomingMessage, answer: ServerResponse)
   incoming.pipe(onward);
 });
 
+const gateway = gatewayOfFile();
 beforeAll(async () => {
-  gateway = await startTestGateway();
   ({ key } = await gateway.account(10));
   withKey.listen(0, '127.0.0.1');
   await once(withKey, 'listening');
   host = `127.0.0.1:${(withKey.address() as AddressInfo).port}`;
 });
-afterAll(async () => {
+afterAll(() => {
   withKey.closeAllConnections();
   withKey.close();
-  await gateway.stop();
 });
 
 it('passes the scenarios that docs/mcp.md says it passes, and no others', async () => {

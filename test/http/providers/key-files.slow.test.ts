@@ -1,19 +1,17 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxCall } from '../../sandbox/contract.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
 import { eventually } from '../../support/eventually.ts';
+import { folderOfFile } from '../../support/folder-of-file.ts';
+import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const SWAPS = 12;
 const MODEL = 'gpt-4o';
 
-let folder: string;
-let gateway: TestGateway;
-let account: TestAccount;
+const folder = folderOfFile('keys');
 /** Keys that the provider takes; it refuses any other. */
 let accepted: ReadonlySet<string>;
 let versions = 0;
@@ -39,32 +37,25 @@ function keyOf(call: Pick<SandboxCall, 'body'>): string {
 
 const keysSent = (): readonly string[] => gateway.upstream.requests().map(keyOf);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'assay-keys-'));
-  writeKeys('canary-0\n');
-  symlinkSync('..data/openai', join(folder, 'openai'));
-  gateway = await startTestGateway({
-    environment: {
-      ASSAY_LOG_LEVEL: 'trace',
-      OPENAI_API_KEY: '',
-      OPENAI_API_KEY_FILE: join(folder, 'openai'),
+writeKeys('canary-0\n');
+symlinkSync('..data/openai', join(folder, 'openai'));
+const gateway = gatewayOfFile({
+  environment: {
+    ASSAY_LOG_LEVEL: 'trace',
+    OPENAI_API_KEY: '',
+    OPENAI_API_KEY_FILE: join(folder, 'openai'),
+  },
+  sandbox: {
+    reply: async (call) => {
+      const key = keyOf(call);
+      if (!accepted.has(key)) return { status: 401, message: `Incorrect API key provided: ${key}` };
+      if (call.user === 'limited') return { status: 429, headers: { 'retry-after': '3000' } };
+      if (call.user === 'held') await new Promise<void>((resolve) => held.push(resolve));
+      return { content: judgeReply(call)?.content ?? 'fine', delayMs: 10 };
     },
-    sandbox: {
-      reply: async (call) => {
-        const key = keyOf(call);
-        if (!accepted.has(key)) return { status: 401, message: `Incorrect API key provided: ${key}` };
-        if (call.user === 'limited') return { status: 429, headers: { 'retry-after': '3000' } };
-        if (call.user === 'held') await new Promise<void>((resolve) => held.push(resolve));
-        return { content: judgeReply(call)?.content ?? 'fine', delayMs: 10 };
-      },
-    },
-  });
-  account = await gateway.account(100_000, { requestsPerMinute: 1_000_000 });
+  },
 });
-afterAll(async () => {
-  await gateway.stop();
-  rmSync(folder, { recursive: true });
-});
+const account = accountOfFile(gateway, 100_000, { requestsPerMinute: 1_000_000 });
 
 const ask = (body: object) => gateway.post(account.key, { prompt: 'q', models: [MODEL], ...body });
 

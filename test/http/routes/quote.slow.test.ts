@@ -1,25 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { QuoteEntry, QuoteResponse } from '../../../core/generated/quote-response.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import type { TestGateway } from '../../support/gateways/test-gateway.ts';
+import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-let gateway: TestGateway;
+const gateway = gatewayOfFile({ environment: { ASSAY_MAX_BODY_BYTES: '200000' } });
 /** Without keys for two of the providers. */
-let partial: TestGateway;
-
-beforeAll(async () => {
-  gateway = await startTestGateway({ environment: { ASSAY_MAX_BODY_BYTES: '200000' } });
-  partial = await startTestGateway({
-    sandbox: { reply: () => ({ content: JSON.stringify(VERDICT) }) },
-    environment: { ANTHROPIC_API_KEY: '', GEMINI_API_KEY: '' },
-  });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await partial.stop();
+const partial = gatewayOfFile({
+  sandbox: { reply: () => ({ content: JSON.stringify(VERDICT) }) },
+  environment: { ANTHROPIC_API_KEY: '', GEMINI_API_KEY: '' },
 });
 
 /** Readable at once, so no run is repeated. */
