@@ -186,7 +186,7 @@ function estimateJudges(
     if (fault !== undefined) return estimatedEntry(asked, fault, []);
     const { questionTokens } = judge;
     // A request may have 400 judge runs, but few different lengths, so each length is priced once.
-    const known = new Map<number, readonly MaxCallCost[]>();
+    const known = new Map<number, readonly CallEstimate[]>();
     const runs = pairs.flatMap(([a, b]) => {
       const answerTokens = (lengths[a] ?? 0) + (lengths[b] ?? 0);
       const run = { role: 'judge', questionTokens, answerTokens, repair: REPAIR_INSTRUCTION } as const;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { curlLine, quoteForShell } from '../../core/client/curl-line.ts';
 import { cases } from '../support/whole-run.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';

@@ -25,6 +25,7 @@ import { prettyJson } from '../../core/console/run/pretty-json.ts';
 import { scaleFor } from '../../core/console/run/scale.ts';
 import { shortCredits } from '../../core/console/frame/short-credits.ts';
 import { visibleParts } from '../../core/console/frame/visible-text.ts';
+import { sampleModel } from '../support/samples/sample-model.ts';
 
 describe('JSON in lines', () => {
   const linesOf = (json: string): readonly string[] =>
