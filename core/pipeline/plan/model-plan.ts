@@ -5,29 +5,29 @@ import { createUsageReader, type UsageReader } from '../../billing/read-usage.ts
 import { type AskedSettings, type PlannedSettings, planSettings } from './plan-settings.ts';
 import { type AppliedTuning, applyTuning } from './tuning.ts';
 
-/** A model that requests may name, with what is the same for all of them. Made when its registry is loaded. */
+/** A model with the plans that are the same for all requests to it. It is made when the registry is loaded. */
 export interface ModelPlan extends RegistryEntry {
-  /** From when on requests hear of its shutdown, Unix milliseconds; Infinity where none is announced. */
+  /** When requests begin to be told of its shutdown, in Unix milliseconds; Infinity if none is announced. */
   readonly noticeFromMs: number;
-  /** What a question without settings and tuning comes to: most requests send none. */
+  /** The terms of a question without settings and tuning, which most requests send. */
   readonly plain: ModelTerms;
-  /** The same of a question to it as a judge. */
+  /** The terms of a question to it as a judge. */
   readonly judging: ModelTerms;
   readonly readUsage: UsageReader;
-  /** Of its facts and its provider's: what is cached of one version is not another's. */
+  /** A hash of the facts of the model and its provider. An answer in the cache is used only with the same version. */
   readonly version: string;
 }
 
-/** How a model is asked. */
+/** The settings and tuning that a model is asked with. */
 export interface ModelTerms {
   readonly tuning: AppliedTuning;
   readonly settings: PlannedSettings;
 }
 
-/** Never the caller's sampling: a judge is to be repeatable. */
+/** A judge never gets the caller's sampling settings, so that its verdicts are repeatable. */
 export const JUDGE_SETTINGS: AskedSettings = { temperature: 0 };
 
-/** By ID. */
+/** The plans of all models, by model ID. */
 export type ModelPlans = ReadonlyMap<string, ModelPlan>;
 
 export function planModels({ entries }: Pick<Registry, 'entries'>): ModelPlans {

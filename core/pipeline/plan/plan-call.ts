@@ -8,7 +8,7 @@ import type { Obstacle } from '../../schema/widen-schema.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
 import type { Warning } from './warning.ts';
 
-/** What is asked of one model, in the gateway's own terms; a judge's question has the same shape. */
+/** The question to one model, in the gateway's own terms. A judge's question has the same shape. */
 export interface Question {
   readonly system: readonly AskedBlock[];
   readonly turns: readonly AskedTurn[];
@@ -16,42 +16,42 @@ export interface Question {
   readonly settings: AskedSettings;
   readonly tuning: Readonly<Record<string, unknown>>;
   readonly outputSchema: JsonObject | undefined;
-  /** Steers calls of one prefix to one cache, where the provider takes such a key; undefined to send none. */
+  /** Steers calls with the same prefix to one cache, if the provider takes such a key; undefined to send none. */
   readonly cacheKey: string | undefined;
-  /** Where several models are asked the same, its measures, worked out once. */
+  /** The measures of its texts, if they are computed once for several models. */
   readonly measured?: MeasuredTexts;
 }
 
-/** Everything about one run that is known before a byte leaves. */
+/** Everything that is known about one call before it is sent. */
 export interface PlannedCall {
   readonly entry: ModelPlan;
-  /** The ID that the request names, where the entry runs in its place. */
+  /** The ID that the request names, if another model runs in its place. */
   readonly inPlaceOf?: string | undefined;
-  /** Of the entry in the request that asks for it. */
+  /** Points to the entry in the request that asks for it. */
   readonly pointer?: string;
   readonly call: AskedCall;
   /** UTF-8 bytes of the system text and the turns. */
   readonly textBytes: number;
-  /** Tokens of the same, counted high; of a judge's question, without its turns. */
+  /** Tokens of the same texts, counted high. A judge's question is counted without its turns. */
   readonly textTokens: number;
-  /** What it typically thinks; undefined where the tuning says nothing of it. */
+  /** How many tokens it typically reasons with this tuning; undefined if the tuning does not say. */
   readonly reasoningTokens: number | undefined;
-  /** The output cap that the caller asks for; undefined where it is the model's own. */
+  /** The output cap that the caller asks for; undefined if the model's own cap applies. */
   readonly askedMaxTokens: number | undefined;
-  /** What the tuning adds to such a cap. */
+  /** The tokens that the tuning adds to a caller's cap. */
   readonly extraMaxTokens: number;
   readonly warnings: readonly Warning[];
-  /** Set where the question has an output schema. */
+  /** Set if the question has an output schema. */
   readonly fitted: FittedSchema | undefined;
-  /** What the tuning asks of the provider beyond tokens; it decides what the call can cost. */
+  /** The paid services beyond tokens that the tuning asks for. */
   readonly asked: { readonly webSearch: boolean; readonly cachedResource: boolean };
-  /** The run cannot succeed, and nothing is sent or held for it. */
+  /** Set if the call cannot succeed, so that nothing is sent or held for it. */
   readonly fault: FaultCode | undefined;
 }
 
 /**
- * Reduces a question to what this model supports, by its manifest; whatever is changed is a warning.
- * @param terms what the question's settings and tuning come to.
+ * Reduces a question to what this model supports by its manifest. Each change is a warning.
+ * @param terms the settings and tuning of the question, fitted to the model.
  */
 export function planCall(
   entry: ModelPlan,
@@ -73,7 +73,7 @@ export function planCall(
   const call = {
     model,
     provider,
-    // Last in the system text, so that what stands before it stays a cacheable prefix.
+    // The instruction comes last, so that the caller's system text stays a cacheable prefix.
     system: instruction === undefined ? said : [...said, { text: instruction, cacheBreakpoint: false }],
     turns: opening === undefined ? history : [opening, ...history],
     attachments: question.attachments,
@@ -121,7 +121,7 @@ function termsOf(entry: ModelPlan, { settings, tuning: values }: Question): Mode
   return { tuning, settings: planSettings(entry, settings, tuning) };
 }
 
-/** More text fits in a token only where it repeats itself: what is longer cannot fit the context by far. */
+/** Only very repetitive text has more bytes in a token, so a longer text is far too long for the context. */
 const MAX_BYTES_PER_TOKEN = 16;
 
 function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefined {
@@ -129,8 +129,8 @@ function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefi
 }
 
 /**
- * A call that was planned without turns, with these: they begin with the user's and hold no breakpoint. All else of the
- * plan stays, since no cap was asked for that would have to give way to them.
+ * Adds turns to a call that was planned without any. They begin with the user's and have no cache breakpoint. The rest
+ * of the plan stays, because there is no caller's cap that they would lower.
  */
 export function withTurns(planned: PlannedCall, turns: readonly AskedTurn[]): PlannedCall {
   const { call, entry } = planned;
@@ -139,9 +139,9 @@ export function withTurns(planned: PlannedCall, turns: readonly AskedTurn[]): Pl
   return { ...planned, call: { ...call, turns }, textBytes, fault };
 }
 
-/** How long a question's texts are, and those that models without breakpoints are sent. */
+/** How long a question's texts are, and a copy of them for models without cache breakpoints. */
 export interface MeasuredTexts {
-  /** Undefined where none has a breakpoint. */
+  /** The texts without their breakpoints; undefined if none has one. */
   readonly unmarked: Pick<Question, 'system' | 'turns'> | undefined;
   /** UTF-8 bytes of all of them. */
   readonly bytes: number;
@@ -151,7 +151,7 @@ export interface MeasuredTexts {
   readonly prefix: { readonly bytes: number; readonly pointer: '/system_prompt' | '/history' } | undefined;
 }
 
-/** A request may have 264 texts and 64 models: do it once for all. */
+/** Measures a question's texts. Call it once for all models, because a request may have 264 texts and 64 models. */
 export function measureTexts({ system, turns }: Pick<Question, 'system' | 'turns'>): MeasuredTexts {
   let bytes = 0;
   let tokens = 0;
@@ -185,14 +185,14 @@ const OPENING_ADDED: Warning = {
   message: `this provider's conversations begin with the user, so the turn "${OPENING.text}" is sent first`,
 };
 
-/** Blank turns do not count: formats that begin with the user leave them out. */
+/** Ignores blank turns, because formats that begin with the user leave them out. */
 function beginsWithAssistant(turns: readonly AskedTurn[]): boolean {
   return turns.find(({ text }) => !isBlank(text))?.role === 'assistant';
 }
 
 /**
- * A breakpoint after too short a prefix passes and is not cached. Told only where that is certain: a token is at least
- * a byte, so a prefix of fewer bytes than the minimum has fewer tokens.
+ * Warns of a breakpoint whose prefix is too short to be cached, which the provider does not refuse. It warns only if
+ * that is certain: a token has at least one byte, so a prefix with fewer bytes than the minimum has fewer tokens.
  */
 function cacheWarnings(
   { caching: { mode, minTokens } }: Model,
@@ -210,7 +210,7 @@ function obstacleWarning({ what, at }: Obstacle, { name }: Provider): Warning {
   return { code: 'schema_not_enforced', pointer: '/response_schema', message };
 }
 
-/** Whether a model reads all these files, and its provider takes them in one request. Known before anything is spent. */
+/** Whether a model reads all these files and its provider takes them in one request. */
 export function canTakeFiles(
   files: readonly Attachment[],
   model: Model,

@@ -4,21 +4,21 @@ import type { RequestContext } from '../request-context.ts';
 import type { ModelPlan, ModelPlans } from './model-plan.ts';
 import type { Warning } from './warning.ts';
 
-/** What an entry of `models` or `judges` comes to on the day of its request. */
+/** The model that runs for an entry of `models` or `judges` on the day of the request. */
 export interface ServedModel {
-  /** Of the entry in the request. */
+  /** Points to the entry in the request. */
   readonly pointer: string;
-  /** What runs: the model itself, or its successor. */
+  /** The model that runs: the named one or its successor. */
   readonly entry: ModelPlan;
-  /** The ID that the request names, where another model runs in its place. */
+  /** The ID that the request names, if another model runs in its place. */
   readonly inPlaceOf?: string;
-  /** It is shut down, and nothing runs in its place. */
+  /** Whether it is shut down and no other model runs in its place. */
   readonly isRetired: boolean;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The models that a list of the request names, or what runs in their place.
+ * Finds the models that a list of the request names, or the successors that run in their place.
  * @param pointer of the list in the request.
  */
 export function serveModels(
@@ -36,14 +36,14 @@ export function serveModels(
 }
 
 /**
- * A model whose shutdown is near or past, or the one that runs in its place.
+ * Finds what runs for a model whose shutdown is near or past.
  * @param pointer of the entry in the request.
  */
 function serveRetiring(named: ModelPlan, pointer: string, context: RequestContext): ServedModel {
   const nowMs = context.services.unixMs();
   const modelId = named.model.id;
   let entry = named;
-  // It ends: a successor is shut down later than the model it follows, or never.
+  // The loop ends, because a successor is shut down later than the model it follows, or never.
   while (retirementState(entry.model, nowMs) === 'retired' && entry.model.isSucceeded)
     entry = planOf(entry.model.successor ?? '', context.serving.plans);
   const isRetired = retirementState(entry.model, nowMs) === 'retired';
@@ -60,7 +60,10 @@ function serveRetiring(named: ModelPlan, pointer: string, context: RequestContex
   return { pointer, entry, isRetired, warnings: [{ code: 'model_retiring', pointer, message }] };
 }
 
-/** The validator was generated with this registry, so an ID it let pass is in it, and so is each successor. */
+/**
+ * The registry has every ID that the validator accepts, because both come from the same manifests; it has each
+ * successor too.
+ */
 function planOf(modelId: string, plans: ModelPlans): ModelPlan {
   const plan = plans.get(modelId);
   if (plan === undefined)
