@@ -5,11 +5,11 @@ import type { RecentReplies } from '../stores/recent-replies.ts';
 import { slicesOf } from '../text/slices-of.ts';
 import { type JsonPieces, lengthOf } from '../text/json-pieces.ts';
 
-/** The answer that an idempotency key was given before, as JSON in UTF-8: byte for byte the first answer. */
+/** The first answer to an idempotency key, byte for byte, as JSON in UTF-8. */
 export interface EarlierReply {
   readonly promptLogId: string;
   readonly bytes: number;
-  /** Each piece is read when it is asked for. Throws GatewayError 503 where the rest cannot be read. */
+  /** Reads each piece when it is asked for. Throws GatewayError 503 if the rest cannot be read. */
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
@@ -19,10 +19,10 @@ export interface ReplyStores {
 }
 
 /**
- * The answer to a repetition that could not be planned any more: the registry or a limit has changed since. Nothing is
- * held or run.
- * @returns undefined where the key is free, or was used with another body.
- * @throws GatewayError 409, or 503 where there is no ledger.
+ * Finds the answer to a repetition that no longer passes the checks, because the registry or a limit has changed since.
+ * Nothing is held or run.
+ * @returns undefined if the key is free, or was used with another body.
+ * @throws GatewayError 409, or 503 if the ledger cannot be read.
  */
 export async function findEarlierReply(
   accountId: number,
@@ -37,7 +37,9 @@ export async function findEarlierReply(
   return await openReply(use, accountId, stores);
 }
 
-/** The stored answer is read as it is sent, never whole. */
+/**
+ * Opens the answer that a key has, or throws why there is none. The stored answer is read as it is sent, never whole.
+ */
 export async function openReply(use: KeyUse, accountId: number, stores: ReplyStores): Promise<EarlierReply> {
   if (use.outcome !== 'settled') throw refusal(use);
   const { requestId, responseBytes: bytes } = use;
@@ -47,10 +49,10 @@ export async function openReply(use: KeyUse, accountId: number, stores: ReplySto
 }
 
 /**
- * From the ledger, or where that has no text, from this gateway's memory.
- * @param reply its `bytes` are null where the ledger keeps no text.
- * @returns undefined where there is none, or none any more.
- * @throws GatewayError 503 where it cannot be read.
+ * Opens an answer from the ledger or, if the ledger has no text, from this gateway's memory.
+ * @param reply has null `bytes` if the ledger keeps no text.
+ * @returns undefined if there is no answer, or no longer.
+ * @throws GatewayError 503 if it cannot be read.
  */
 export async function openKeptReply(
   { accountId, requestId, bytes }: Omit<StoredReply, 'bytes'> & { readonly bytes: number | null },
@@ -66,8 +68,9 @@ export async function openKeptReply(
 }
 
 /**
- * The reply that only this gateway's memory has, unless its account was erased since: any gateway or command may have
- * done that, and the ledger knows. @throws GatewayError 503 where it cannot be read.
+ * Finds a reply that only this gateway's memory has. The ledger is asked first whether the account's texts were erased
+ * since, because another gateway or a command may have done that. @throws GatewayError 503 if the ledger cannot be
+ * read.
  */
 export async function findRecent(
   accountId: number,
@@ -89,7 +92,7 @@ function refusal(use: Exclude<KeyUse, Settled>): GatewayError {
   return new RequestInFlight(use.requestId);
 }
 
-/** The text is gone for good, and the request is never run a second time under its key. */
+/** The answer if the text is gone for good. The request is never run a second time under its key. */
 function notRetained({ requestId, chargeMicroCredits }: Settled): GatewayError {
   return new GatewayError('result-not-retained', {
     detail: 'It was charged once, and will not be run again under this key. To run it anew, send a new key.',
@@ -105,9 +108,10 @@ interface StoredReply {
 }
 
 /**
- * Opens an answer that the ledger keeps. Its first piece is read now, while the status can still say that it is gone.
- * @returns undefined where the ledger has it no more.
- * @throws GatewayError 503 where it cannot be read.
+ * Opens an answer that the ledger keeps. It reads the first piece at once, while the HTTP status can still say that the
+ * answer is gone.
+ * @returns undefined if the ledger no longer has it.
+ * @throws GatewayError 503 if it cannot be read.
  */
 async function openStoredReply(
   reply: StoredReply,
@@ -125,7 +129,7 @@ async function* piecesOf(
 ): AsyncGenerator<Uint8Array, void> {
   let piece: Uint8Array | undefined = first;
   for (let offsetBytes = 0; ;) {
-    // Pruned while it was being sent: the part that has left cannot be taken back.
+    // The answer was pruned while it was sent, and the part that has left cannot be taken back.
     if (piece === undefined || piece.byteLength === 0) throw new Error('the stored answer is gone');
     offsetBytes += piece.byteLength;
     yield* slicesOf([piece]);

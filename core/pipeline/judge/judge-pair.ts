@@ -149,10 +149,7 @@ async function judgeInOrder(
   return { winner, judgeRun, calls };
 }
 
-/**
- * Runs one judge call. The call is planned only when its turn comes, so that waiting calls take no memory. It never
- * rejects.
- */
+/** Runs one judge call, and plans it only when its turn comes. It never rejects. */
 async function callInTurn(plan: () => PlannedCall, context: JudgingContext): Promise<CallResult> {
   const { turns, account, deadline, clientSignal } = context;
   const turn = await turns.acquire('judge', account.id, [deadline.signal, clientSignal]);
