@@ -10,7 +10,7 @@ export interface RunHead {
   readonly name: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  readonly suite: RunSuite;
+  readonly suite: Suite;
   readonly prompts: { readonly count: number; readonly digest: string };
   /** Of a run of `assay eval migrate`. */
   readonly migration?: RunMigration;
@@ -38,16 +38,20 @@ export interface LogCounts {
   readonly isWhole: boolean;
 }
 
-interface RunSuite {
+/** What a run asks of whom, as a suite's file says it. */
+export interface Suite {
   readonly name: string;
   readonly models: readonly string[];
   readonly judges: readonly string[];
   readonly judge_prompt?: string;
+  /** How probable it is to be that the leader is best. */
   readonly judge_until?: number;
   readonly judge_weights?: JsonObject;
+  /** Of the gateway, by name; `none` lets all judges count alike. */
   readonly calibration?: string;
   readonly settings?: JsonObject;
   readonly response_schema?: JsonObject;
+  /** One of `models`: then only it is compared with the others. */
   readonly baseline?: string;
 }
 

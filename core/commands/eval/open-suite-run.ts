@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join, parse } from 'node:path';
-import type { RunHead } from '../../board/read-run.ts';
+import type { RunHead, Suite } from '../../board/read-run.ts';
 import { askOnce } from '../../eval/run/ask-once.ts';
 import { rowBody } from '../../eval/run/row-body.ts';
 import { openRunFile } from '../../eval/run/run-file.ts';
 import type { ReadSuite } from '../../eval/suite/read-suite.ts';
-import type { Row, Suite } from '../../eval/suite/suite.ts';
+import type { Row } from '../../eval/suite/suite.ts';
 import type { OpenRun, RunOpening } from './conduct-run.ts';
 import { promptsChange, suiteChanges } from './suite-changes.ts';
 

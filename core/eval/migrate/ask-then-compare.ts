@@ -12,7 +12,8 @@ import {
   type RowEnd,
   type SentRow,
 } from '../run/send-row.ts';
-import type { Row, Suite } from '../suite/suite.ts';
+import type { Suite } from '../../board/read-run.ts';
+import type { Row } from '../suite/suite.ts';
 
 /**
  * Asks the successors alone, then has the judges compare their answers with the logged one of the baseline, which is the

@@ -1,4 +1,5 @@
-import type { Row, Suite } from '../suite/suite.ts';
+import type { Suite } from '../../board/read-run.ts';
+import type { Row } from '../suite/suite.ts';
 import { quoteRows } from './quote-rows.ts';
 import type { AskMeans, RowAsking } from './row-asking.ts';
 import { rowBody } from './row-body.ts';

@@ -1,7 +1,8 @@
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { QuoteResponse } from '../../generated/quote-response.ts';
-import type { Row, Suite } from '../suite/suite.ts';
+import type { Suite } from '../../board/read-run.ts';
+import type { Row } from '../suite/suite.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { persist, type Persistence } from './persist.ts';
 import { rowBody } from './row-body.ts';

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contract.ts';
-import type { Row, Suite } from '../suite/suite.ts';
+import type { Suite } from '../../board/read-run.ts';
+import type { Row } from '../suite/suite.ts';
 
 /** The request of one row, the same whenever the suite is. */
 export function rowBody(suite: Suite, row: Row): JsonObject {

@@ -1,6 +1,6 @@
 import { runWorkers } from './run-workers.ts';
-import type { RunLine } from '../../board/read-run.ts';
-import type { Row, Suite } from '../suite/suite.ts';
+import type { RunLine, Suite } from '../../board/read-run.ts';
+import type { Row } from '../suite/suite.ts';
 import { Budget } from './budget.ts';
 import { askOnce } from './ask-once.ts';
 import type { GatewayClient } from './gateway-client.ts';

@@ -1,22 +1,6 @@
 import type { JsonObject } from '../../contract.ts';
+import type { Suite } from '../../board/read-run.ts';
 import type { Result } from '../../generated/prompt-response.ts';
-
-/** What a run asks of whom, as a suite's file says it. */
-export interface Suite {
-  readonly name: string;
-  readonly models: readonly string[];
-  readonly judges: readonly string[];
-  readonly judge_prompt?: string;
-  /** How probable it is to be that the leader is best. */
-  readonly judge_until?: number;
-  readonly judge_weights?: JsonObject;
-  /** Of the gateway, by name; `none` lets all judges count alike. */
-  readonly calibration?: string;
-  readonly settings?: JsonObject;
-  readonly response_schema?: JsonObject;
-  /** One of `models`: then only it is compared with the others. */
-  readonly baseline?: string;
-}
 
 /** One prompt of a suite. */
 export interface Row {
