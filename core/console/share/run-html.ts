@@ -1,12 +1,10 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
-import { formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
 import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
-import { judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
+import { figuresInWords, judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
 import { plainText } from '../report/plain-text.ts';
 import { tree, type Tree } from '../report/tree.ts';
 import { treeMarkup } from '../report/tree-markup.ts';
 import { placeLetter } from '../run/place-letter.ts';
-import { statusWords } from '../../client/plain-words.ts';
 import { wasAsked } from '../../client/verdicts.ts';
 
 /** Nothing runs in the file and nothing is loaded, whatever an answer holds. */
@@ -20,27 +18,14 @@ h2{margin-top:2rem;font-size:1.15rem;overflow-wrap:anywhere}.hidden-character{pa
 /** A run as one HTML file that needs nothing else. Every text is escaped; there is no script in it. Pure. */
 export function runHtml(run: SharedRun): string {
   const { request, response } = run;
-  const { promptLogId, results, evaluations, ranking = [] } = response;
-  const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
-  const rows = results.map((result, index) => {
-    const { modelId, latencyMs, tokensIn, tokensOut, providerCost } = result;
-    const ranked = ranks.get(index);
-    const rate = ranked?.winRate == null ? '' : `${formatShare(ranked.winRate)}, rank ${ranked.rank}`;
-    const tokens = `${tokensIn} / ${tokensOut}`;
-    const figures = [
-      statusWords(result),
-      rate,
-      formatMilliseconds(latencyMs ?? 0),
-      tokens,
-      formatUsd(providerCost),
-    ];
-    return tree(
-      'tr',
-      {},
-      tree('th', { scope: 'row' }, `${placeLetter(index)} ${modelId}`),
-      ...cells(figures),
-    );
-  });
+  const { promptLogId, results, evaluations } = response;
+  const rows = figuresInWords(response).map(
+    ({ letter, modelId, status, winRate, rank, latency, tokens, cost }) => {
+      const rate = winRate === undefined ? '' : `${winRate}, rank ${rank}`;
+      const figures = [status, rate, latency, tokens, cost];
+      return tree('tr', {}, tree('th', { scope: 'row' }, `${letter} ${modelId}`), ...cells(figures));
+    },
+  );
   const headings = ['Model', 'Status', 'Win rate', 'Latency', 'Tokens in / out', 'Cost'];
   const heads = headings.map((text) => tree('th', { scope: 'col' }, text));
   const body = tree(

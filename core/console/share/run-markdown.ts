@@ -1,11 +1,9 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
-import { formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
 import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
-import { judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
+import { figuresInWords, judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
 import { codeFence } from '../frame/code-fence.ts';
 import { visibleParts } from '../frame/visible-text.ts';
 import { placeLetter } from '../run/place-letter.ts';
-import { statusWords } from '../../client/plain-words.ts';
 import { wasAsked } from '../../client/verdicts.ts';
 
 /**
@@ -14,19 +12,13 @@ import { wasAsked } from '../../client/verdicts.ts';
  */
 export function runMarkdown(run: SharedRun): string {
   const { request, response } = run;
-  const { promptLogId, results, evaluations, ranking = [] } = response;
-  const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
-  const rows = results.map((result, index) => {
-    const { modelId, latencyMs, tokensIn, tokensOut, providerCost } = result;
-    const ranked = ranks.get(index);
-    const rate = ranked?.winRate == null ? '' : `${formatShare(ranked.winRate)} (rank ${ranked.rank})`;
-    const figures = [
-      formatMilliseconds(latencyMs ?? 0),
-      `${tokensIn} / ${tokensOut}`,
-      formatUsd(providerCost),
-    ];
-    return `| ${[placeLetter(index), cell(modelId), statusWords(result), rate, ...figures].join(' | ')} |`;
-  });
+  const { promptLogId, results, evaluations } = response;
+  const rows = figuresInWords(response).map(
+    ({ letter, modelId, status, winRate, rank, latency, tokens, cost }) => {
+      const rate = winRate === undefined ? '' : `${winRate} (rank ${rank})`;
+      return `| ${[letter, cell(modelId), status, rate, latency, tokens, cost].join(' | ')} |`;
+    },
+  );
   return [
     `# Run ${promptLogId}`,
     runFacts(run)

@@ -1,12 +1,12 @@
 import type { Evaluation, JudgeRun, PromptResponse } from '../../generated/prompt-response.ts';
-import { formatCredits } from '../../client/figures.ts';
+import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
 import { judgingCredits } from '../../board/judging-credits.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { listOf, objectOf, textOf } from '../../client/request-parts.ts';
 import { utcWords } from '../frame/time-words.ts';
 import { weightText } from '../../client/weights.ts';
 import { placeLetter } from '../run/place-letter.ts';
-import { nameWords, missingVerdictWords } from '../../client/plain-words.ts';
+import { nameWords, missingVerdictWords, statusWords } from '../../client/plain-words.ts';
 
 /** A run as its files hold it. */
 export interface SharedRun {
@@ -15,6 +15,38 @@ export interface SharedRun {
   readonly response: PromptResponse;
   /** When it was sent, in ISO 8601. */
   readonly createdAt: string;
+}
+
+/** The figures of one answer, in words. */
+export interface FiguresInWords {
+  readonly letter: string;
+  readonly modelId: string;
+  readonly status: string;
+  /** Undefined where no judge compared the answer. */
+  readonly winRate: string | undefined;
+  readonly rank: number | null | undefined;
+  readonly latency: string;
+  readonly tokens: string;
+  readonly cost: string;
+}
+
+/** Of each answer, in the order of `results`. */
+export function figuresInWords({ results, ranking = [] }: PromptResponse): readonly FiguresInWords[] {
+  const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
+  return results.map((result, index) => {
+    const { modelId, latencyMs, tokensIn, tokensOut, providerCost } = result;
+    const ranked = ranks.get(index);
+    return {
+      letter: placeLetter(index),
+      modelId,
+      status: statusWords(result),
+      winRate: ranked?.winRate == null ? undefined : formatShare(ranked.winRate),
+      rank: ranked?.rank,
+      latency: formatMilliseconds(latencyMs ?? 0),
+      tokens: `${tokensIn} / ${tokensOut}`,
+      cost: formatUsd(providerCost),
+    };
+  });
 }
 
 /** What stands above the texts of a run's file, a line each. */
