@@ -11,7 +11,7 @@ import { startSandboxUpstream, type SandboxUpstream } from '../../sandbox/upstre
 import { ask, type Answer } from '../ask-gateway.ts';
 import { JUDGED_PROMPT } from '../judged-prompt.ts';
 import { startProbed, type ProbedGateway } from '../probe/probed-gateway.ts';
-import type { ProbePlan } from '../probe/probe-plan.ts';
+import { isCall, type ProbePlan } from '../probe/probe-plan.ts';
 import { sqliteStore } from '../stores/sqlite-store.ts';
 import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 
@@ -129,31 +129,36 @@ function inLog({ output }: Pick<ProbedGateway, 'output'>, texts: readonly string
   return texts.filter((text) => output().includes(text)).map((text) => `log: ${text}`);
 }
 
-const MOMENTS: readonly (readonly [string, (step: string, index: number) => boolean])[] = [
-  ['once the hold is taken', (step) => step === 'after COMMIT'],
-  ['while the models answer', (step) => step.startsWith('after call /openai/')],
-  ['while the judges answer', (step) => step.startsWith('after call /anthropic/')],
-  ['while the charge is written', (step, index) => step === 'before COMMIT' && index === lastCommit()],
-  ['before the answer is sent', (step) => step === 'before the answer'],
+/** Of which steps, and which of them. */
+const MOMENTS: readonly (readonly [
+  string,
+  'calls' | 'others',
+  (step: string, index: number, all: readonly string[]) => boolean,
+])[] = [
+  ['once the hold is taken', 'others', (step) => step === 'after COMMIT'],
+  ['while the models answer', 'calls', (step) => step.startsWith('after call /openai/')],
+  ['while the judges answer', 'calls', (step) => step.startsWith('after call /anthropic/')],
+  ['while the charge is written', 'others', (_, index, all) => index === all.lastIndexOf('before COMMIT')],
+  ['before the answer is sent', 'others', (step) => step === 'before the answer'],
 ];
 
-/** Calls go out at once, so theirs are the steps whose order may differ. */
-const isNoCall = (step: string): boolean => !/^(?:before|after) call /.test(step);
-
-const lastCommit = (): number => steps.lastIndexOf('before COMMIT');
+const counted = (all: readonly string[], counts: 'calls' | 'others'): readonly string[] =>
+  all.filter((step) => isCall(step) === (counts === 'calls'));
 
 describe('a request under zero data retention whose gateway is killed', () => {
-  it.each(MOMENTS)('%s leaves nothing in any file or log', async (_, isMoment) => {
-    const killAt = steps.findIndex(isMoment);
-    const life = await live({ killAt }, true);
-    expect(life.steps).toHaveLength(killAt + 1);
-    expect(life.steps.filter(isNoCall)).toEqual(steps.slice(0, killAt + 1).filter(isNoCall));
+  it.each(MOMENTS)('%s leaves nothing in any file or log', async (_, counts, isMoment) => {
+    const killAt = counted(steps, counts).findIndex(isMoment);
+    const life = await live({ killAt, counts }, true);
+    expect(counted(life.steps, counts)).toHaveLength(killAt + 1);
+    const ledgerSteps = counted(life.steps, 'others');
+    expect(ledgerSteps).toEqual(counted(steps, 'others').slice(0, ledgerSteps.length));
     expect(life.answer).toBeUndefined();
     expect(life.found).toEqual([]);
   });
 
   it('nor does one that ends because its disk failed', async () => {
-    const life = await live({ failAt: lastCommit(), fault: 2 }, true);
+    const failAt = counted(steps, 'others').lastIndexOf('before COMMIT');
+    const life = await live({ failAt, fault: 2, counts: 'others' }, true);
     expect(life.answer?.status).not.toBe(200);
     expect(life.found).toEqual([]);
   });
@@ -178,8 +183,8 @@ describe('the search', () => {
   it('finds every canary of an ordinary request, killed once it is charged', async () => {
     // What keeps its texts are more steps than under zero data retention has.
     const ordinary = await live({}, false);
-    const killAt = ordinary.steps.indexOf('before the answer');
-    const { found, canaries, steps: taken } = await live({ killAt }, false);
+    const killAt = counted(ordinary.steps, 'others').indexOf('before the answer');
+    const { found, canaries, steps: taken } = await live({ killAt, counts: 'others' }, false);
     expect(taken.at(-1)).toBe('before the answer');
     for (const text of Object.values(canaries))
       expect(found).toContainEqual(expect.stringMatching(new RegExp(`assay\\.db.*: ${text}$`)));

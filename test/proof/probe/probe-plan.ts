@@ -5,8 +5,13 @@ export const STORE_FAULTS = [
   { name: 'an I/O error', sqliteCode: 10, postgresCode: '58030' },
 ] as const;
 
+/** Calls of a provider go out at once, so theirs are the steps that are not alike from one run to the next. */
+export const isCall = (step: string): boolean => /^(?:before|after) call /.test(step);
+
 /** What the probe inside a gateway is told. Steps are counted from 0 since it was told last. */
 export interface ProbePlan {
+  /** Only these steps are counted, all by default. */
+  readonly counts?: 'calls' | 'others';
   /** The step at which the process ends by SIGKILL. */
   readonly killAt?: number;
   /** The step that throws, and the index in `STORE_FAULTS` of how. */

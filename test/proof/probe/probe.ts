@@ -15,6 +15,7 @@ import {
   STORE_FAULTS,
   TOLD_ANEW,
   WEBHOOK_PATH,
+  isCall,
   type ProbePlan,
 } from './probe-plan.ts';
 import { statementName } from './statement-name.ts';
@@ -26,7 +27,9 @@ const KILL_AT = 1;
 const FAIL_AT = 2;
 const FAULT = 3;
 const LASTS = 4;
-const PLACES = 5;
+const COUNTS = 5;
+const PLACES = 6;
+const COUNTED = ['all', 'calls', 'others'] as const;
 
 interface Common {
   readonly memory: SharedArrayBuffer;
@@ -50,15 +53,21 @@ function common(): Common {
   return made;
 }
 
-function follow({ killAt = NEVER, failAt = NEVER, fault = 0, lasts = false }: ProbePlan): void {
+function follow({ killAt = NEVER, failAt = NEVER, fault = 0, lasts = false, counts }: ProbePlan): void {
   writeSync(steps, `${TOLD_ANEW}\n`);
-  plan.set([0, killAt, failAt, fault, Number(lasts)]);
+  plan.set([0, killAt, failAt, fault, Number(lasts), COUNTED.indexOf(counts ?? 'all')]);
+}
+
+function isCounted(name: string): boolean {
+  const counts = COUNTED[Atomics.load(plan, COUNTS)];
+  return counts === 'all' || isCall(name) === (counts === 'calls');
 }
 
 /** @returns whether this step is to fail. */
 function step(name: string): boolean {
-  const index = Atomics.add(plan, NEXT, 1);
   writeSync(steps, `${name}\n`);
+  if (!isCounted(name)) return false;
+  const index = Atomics.add(plan, NEXT, 1);
   if (index === Atomics.load(plan, KILL_AT)) process.kill(process.pid, 'SIGKILL');
   const failAt = Atomics.load(plan, FAIL_AT);
   const isAfterwards = failAt !== NEVER && index > failAt && Atomics.load(plan, LASTS) === 1;
