@@ -90,6 +90,7 @@ describe('a new provider’s manifest', () => {
       fc.property(oneLine, (name) => {
         expect(parse(providerText({ ...WORKSHOP, name }, '2026-11-20', SCHEMA)).provider.name).toBe(name);
       }),
+      { examples: [['a name before a wide space\u2003'], ['\u00a0']] },
     );
   });
 });

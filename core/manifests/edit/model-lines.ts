@@ -44,7 +44,8 @@ export function asEntry(lines: readonly string[], dash: string): readonly string
 
 /** Text as one line of YAML, in quotes where it needs them. */
 export function scalar(text: string): string {
-  return stringify(text, ON_ONE_LINE).trimEnd();
+  // Only the line break is its own: a name may end in a space that is not ASCII’s.
+  return stringify(text, ON_ONE_LINE).replace(/\n$/, '');
 }
 
 /** A value on one line, in the style of the manifests: decimals in quotes, words and days without. */
