@@ -27,7 +27,7 @@ const NOT_RUN = /^ *<!-- not run: (.+) -->$/;
 
 export const PAGES: readonly Page[] = [
   ...ROOT_PAGES.filter((name) => existsSync(join(ROOT, name))),
-  ...readdirSync(join(ROOT, 'docs'))
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .toSorted()
     .map((name) => join('docs', name)),
