@@ -1,5 +1,3 @@
-import { isRecord } from './is-record.ts';
-
 declare global {
   interface JSON {
     /** Of Node 21 and later: what `JSON.stringify` writes as it is. TypeScript does not know it yet. */
@@ -34,10 +32,8 @@ export function plainJson(value: unknown, indent?: number): string {
 
 function holdsTiny(value: unknown): boolean {
   if (typeof value === 'number') return isTiny(value);
-  if (Array.isArray(value)) return value.some(holdsTiny);
-  if (!isRecord(value)) return false;
-  for (const key in value) if (holdsTiny(value[key])) return true;
-  return false;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(holdsTiny);
 }
 
 /** For `JSON.stringify`. */

@@ -4,28 +4,31 @@ import { JsonSlots } from '../text/json-slots.ts';
 import { slicesOf } from '../text/slices-of.ts';
 import type { Turn } from '../workers/pace.ts';
 
-/** A request body as the pieces to send in turn; a file's base64 and a long text are pieces of their own, never copied. */
+/** A request body in the pieces to send. A file's base64 and a long text are separate pieces, which are never copied. */
 export interface EncodedBody {
   readonly pieces: readonly Uint8Array[];
   readonly byteLength: number;
 }
 
 /**
- * Turns a plugin's body into bytes: the small JSON around files and long texts is built, and their bytes are put in, so one
- * copy of each serves every model.
- * @param placeholders the long texts behind the placeholders in the body.
- * @param hasFiles false where the call has no attachments; then nothing looks for them.
+ * Writes a plugin's body as JSON. The bytes of files and long texts are put in without a copy, so one copy of each
+ * serves every model.
+ * @param placeholders the long texts behind the placeholders in the body; undefined if it has none.
+ * @param hasFiles whether the body may have files.
  */
-export function encodeBody(body: WireBody, placeholders = new JsonSlots(), hasFiles = true): EncodedBody {
+export function encodeBody(body: WireBody, placeholders?: JsonSlots, hasFiles = true): EncodedBody {
+  if (placeholders === undefined && !hasFiles) {
+    const bytes = Buffer.from(JSON.stringify(body));
+    return { pieces: [bytes], byteLength: bytes.byteLength };
+  }
+  const slots = placeholders ?? new JsonSlots();
   const holdFile = (_key: string, value: unknown): unknown =>
-    value instanceof Base64Slot
-      ? `${value.prefix}${placeholders.hold(() => [value.attachment.base64])}`
-      : value;
-  const pieces = placeholders.fill(hasFiles ? JSON.stringify(body, holdFile) : JSON.stringify(body));
+    value instanceof Base64Slot ? `${value.prefix}${slots.hold(() => [value.attachment.base64])}` : value;
+  const pieces = slots.fill(hasFiles ? JSON.stringify(body, holdFile) : JSON.stringify(body));
   return { pieces, byteLength: lengthOf(pieces) };
 }
 
-/** A body in slices, each after a turn; a reader that is slow is not hurried. */
+/** Yields a body in slices, each after a turn of the event loop, as fast as the reader takes them. */
 export async function* streamBody({ pieces }: EncodedBody, turn: Turn): AsyncGenerator<Uint8Array> {
   for (const slice of slicesOf(pieces)) {
     // One after the other is the point.

@@ -39,8 +39,8 @@ interface SendTerms {
   /** The account whose turns a long call takes. */
   readonly accountId: number;
   readonly signal: StopSignal;
-  /** The long texts behind the placeholders in the request. */
-  readonly placeholders: JsonSlots;
+  /** The long texts behind the placeholders in the request; undefined if it has none. */
+  readonly placeholders: JsonSlots | undefined;
   /** Whether the call has attachments, and so the request may. */
   readonly hasFiles: boolean;
   /** Set if the request asks for a stream. A reply that comes whole nevertheless is read as a whole. */

@@ -76,7 +76,7 @@ function validate<T>(
 ): T {
   const check = checkShape(value);
   if (!('problems' in check) && problems.length === 0) {
-    placeTexts(check.request, texts);
+    if (texts.length > 0) placeTexts(check.request, texts);
     return check.request;
   }
   const found = 'problems' in check ? [...check.problems, ...problems] : problems;
@@ -149,8 +149,9 @@ function limitErrors({ request, given, attachments }: Prompt, limits: Limits): F
   const pointer = request.judge_pairs === undefined ? '/judges' : '/judge_pairs';
   checkMax(pointer, 2 * judges * pairs, limits.judgeRuns, 'judge runs, two per pair and judge');
   if (request.judge_pairs !== undefined) errors.push(...judgePairErrors(request.judge_pairs, compared));
-  for (const { path, message } of untilConflicts(request))
-    errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
+  if (request.judge_until !== undefined)
+    for (const { path, message } of untilConflicts(request))
+      errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
   checkMax('/prompt', bytesOf(request.prompt), limits.promptBytes, 'bytes of UTF-8');
   if (textBytes(request, given ?? []) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   if ((request.timeout_seconds ?? 0) > limits.timeoutSeconds) errors.push(runsTooLong(limits));

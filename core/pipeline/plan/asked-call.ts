@@ -21,20 +21,23 @@ export interface AskedCall extends Omit<ModelCall, 'system' | 'turns'> {
 /** A call as a plugin sees it. */
 export interface WireCall {
   readonly call: ModelCall;
-  /** The long texts behind the placeholders. `encodeBody` puts them into the body that the plugin builds. */
-  readonly placeholders: JsonSlots;
+  /**
+   * The long texts behind the placeholders. `encodeBody` puts them into the body that the plugin builds. Undefined if
+   * no text is long.
+   */
+  readonly placeholders: JsonSlots | undefined;
 }
 
 /** What a long blank text is sent as: formats that refuse blank texts leave it out, as they do a short one. */
 const BLANK = ' ';
 
 /**
- * Plugins know strings alone: in the place of a long text they get a placeholder. Nothing of the text is written before the
- * body is: 64 judges are asked in one turn of the event loop.
+ * Replaces long texts by placeholders, because a plugin takes only strings. The texts are written with the body, not
+ * here, because a request may ask 64 judges in one turn of the event loop.
  */
 export function wireCall(asked: AskedCall): WireCall {
+  if (isShort(asked)) return { call: asked, placeholders: undefined };
   const placeholders = new JsonSlots();
-  if (isShort(asked)) return { call: asked, placeholders };
   const written = (text: Text): string =>
     typeof text === 'string' ? text : isBlank(text) ? BLANK : placeholders.hold(() => text.json);
   const system = asked.system.map((block) => ({ ...block, text: written(block.text) }));
@@ -43,6 +46,7 @@ export function wireCall(asked: AskedCall): WireCall {
 }
 
 function isShort(asked: AskedCall): asked is ModelCall {
-  const isString = ({ text }: AskedBlock): boolean => typeof text === 'string';
-  return asked.system.every(isString) && asked.turns.every(isString);
+  for (const { text } of asked.system) if (typeof text !== 'string') return false;
+  for (const { text } of asked.turns) if (typeof text !== 'string') return false;
+  return true;
 }
