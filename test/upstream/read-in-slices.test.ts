@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { errors } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReplyTooLarge } from '../../core/upstream/fault.ts';
-import { readInSlices, type ReadTerms, type SlowSlices } from '../../core/upstream/connect/read-in-slices.ts';
+import { readInSlices, type ReadTerms, SlowSlices } from '../../core/upstream/connect/read-in-slices.ts';
 import { eventually } from '../support/eventually.ts';
 
 const SLICE_BYTES = 1_000;
@@ -19,13 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const NEVER_SLOW: SlowSlices = { add: () => false, areTooMany: () => false };
+const slowWith = (methods: Partial<SlowSlices>): SlowSlices =>
+  Object.assign(new SlowSlices(), { add: () => false, ...methods });
 const TERMS = {
   sliceBytes: SLICE_BYTES,
   stretchBytes: 1e9,
   maxBytes: 1e9,
   turn: async () => {},
-  slowSlices: NEVER_SLOW,
+  slowSlices: slowWith({}),
 };
 
 async function open(terms: Partial<ReadTerms> = {}): Promise<Socket> {
@@ -111,7 +112,7 @@ it('waits for its turn after a slice that took long to parse', async () => {
   const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
   const took: number[] = [];
   const add = (milliseconds: number): boolean => took.push(milliseconds) === 2;
-  const socket = await open({ turn, slowSlices: { ...NEVER_SLOW, add } });
+  const socket = await open({ turn, slowSlices: slowWith({ add }) });
   const lengths = Array.from({ length: 4 }, () => (socket.read() as Buffer | null)?.length);
   expect([lengths, turns.length]).toEqual([[SLICE_BYTES, SLICE_BYTES, undefined, undefined], 1]);
   const readable = once(socket, 'readable');
@@ -122,15 +123,15 @@ it('waits for its turn after a slice that took long to parse', async () => {
   socket.destroy();
 });
 
-it('waits for its turn where slow slices of other connections have taken the time', async () => {
-  const { promise, resolve: giveTurn } = Promise.withResolvers<void>();
+it('waits for a later turn if slow slices of other connections have taken the time', async () => {
   let areTooMany = true;
-  const slowSlices = { ...NEVER_SLOW, areTooMany: () => areTooMany };
-  const socket = await open({ slowSlices, turn: () => promise });
+  let goOn = (): void => {};
+  const slowSlices = slowWith({ areTooMany: () => areTooMany, whenOver: (next) => (goOn = next) });
+  const socket = await open({ slowSlices, turn: () => new Promise(() => {}) });
   expect(socket.read()).toBeNull();
   areTooMany = false;
   expect(socket.read()).toBeNull();
-  giveTurn();
+  goOn();
   await eventually(() => expect(socket.read()?.length).toBe(SLICE_BYTES));
   socket.destroy();
 });

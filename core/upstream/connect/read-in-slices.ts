@@ -6,40 +6,44 @@ import { ReplyTooLarge } from '../fault.ts';
 import { undici } from './undici.ts';
 
 export interface ReadTerms {
-  /** Of the socket's buffer, read in one go. */
+  /** The most that one read of the socket's buffer gives. */
   readonly sliceBytes: number;
-  /** Read before the event loop turns. */
+  /** The most that is read before the event loop turns. */
   readonly stretchBytes: number;
-  /** Received since a request was sent, of whatever kind: heads, framing and body. */
+  /** The most that may come since a request was sent: heads, framing and body together. */
   readonly maxBytes: number;
   /** Resolves when the next stretch may be read. */
   readonly turn: Turn;
-  /** Of all connections. */
+  /** The slow slices of all connections. */
   readonly slowSlices: SlowSlices;
 }
 
-/** What a socket had received when its last request was sent, in bytes; over TLS those of the text. */
-const receivedBefore = new WeakMap<object, number>();
+declare module 'node:net' {
+  interface Socket {
+    /** The bytes that a connection to a provider had received when its last request was sent; over TLS decrypted. */
+    receivedBefore?: number;
+  }
+}
 
-// Undici tells nobody else which request has which socket.
+// Only undici's diagnostics say which request has which socket.
 subscribe('undici:client:sendHeaders', (message) => {
   if (typeof message !== 'object' || message === null || !('socket' in message)) return;
   const { socket } = message;
-  if (isSocket(socket) && receivedBefore.has(socket)) receivedBefore.set(socket, socket.bytesRead);
+  if (isSlicedSocket(socket)) socket.receivedBefore = socket.bytesRead;
 });
 
-function isSocket(value: unknown): value is Socket {
-  return typeof value === 'object' && value !== null && 'bytesRead' in value;
+function isSlicedSocket(value: unknown): value is Socket {
+  return typeof value === 'object' && value !== null && 'receivedBefore' in value;
 }
 
 /**
- * Bounds what is read of a socket. A read that names no size gives one slice; the rest stays in the socket's own buffer.
- * Undici hands back what it has not parsed when a reply pauses: without this it would take in the next 64 KiB
- * at every turn, whatever little it had parsed, and copy all it holds.
+ * Bounds what is read of a socket at once. A read that names no size gives one slice, and the rest stays in the socket's
+ * buffer. When a reply pauses, undici puts back what it has not parsed. Without slices it would read another 64 KiB at
+ * every turn, however little it had parsed, and copy all it has.
  *
- * Undici tells of heads and bodies, but not of the rest, such as the extensions of a chunk, which need have no end. So
- * all bytes count here: after each stretch, and after a slice that took long to parse, other work has its turn. A peer
- * that sends too many bytes is cut off with `ReplyTooLarge`.
+ * Undici reports heads and bodies, but not the extensions of a chunk, for example, which may be endless. All bytes count
+ * here. Other work has its turn after each stretch, and after a slice that took long to parse. A peer that sends too
+ * many bytes is cut off with `ReplyTooLarge`.
  */
 export function readInSlices(
   socket: Socket,
@@ -49,20 +53,18 @@ export function readInSlices(
   const putBack = socket.unshift.bind(socket);
   const destroy = socket.destroy.bind(socket);
   let stretch = 0;
-  /** Undici parses a slice before it asks for the next one. */
+  /** When the last slice was read. Undici parses a slice before it asks for the next one. */
   let givenAt: number | undefined;
-  /** What undici has put back. It is the next piece to read: more at once would be copied together. */
+  /** What undici has put back. It is read next and alone, because a longer read would copy it. */
   let restBytes = 0;
   let isGivenUp = false;
   let isWaiting = false;
-  const wait = async (): Promise<void> => {
-    isWaiting = true;
-    await turn();
+  const goOn = (): void => {
     isWaiting = false;
     stretch = 0;
     if (!socket.destroyed) socket.emit('readable');
   };
-  receivedBefore.set(socket, socket.bytesRead);
+  socket.receivedBefore = socket.bytesRead;
   socket.destroy = (error) => {
     if (error instanceof undici.errors.HeadersOverflowError) {
       isGivenUp = true;
@@ -73,18 +75,24 @@ export function readInSlices(
   socket.read = (bytes) => {
     const isSlow = givenAt !== undefined && slowSlices.add(performance.now() - givenAt);
     givenAt = undefined;
-    // What a lost connection leaves behind is read in one go, since nobody asks twice.
+    // Undici reads what a lost connection leaves behind only once, so it gets all of it.
     if (socket.destroyed) return isGivenUp ? null : readAny(bytes);
-    // Node asks for nothing to begin receiving.
+    // Node reads zero bytes to begin receiving.
     if (bytes === 0) return readAny(0);
     if (isWaiting) return null;
-    if (socket.bytesRead - (receivedBefore.get(socket) ?? 0) > maxBytes) {
+    if (socket.bytesRead - (socket.receivedBefore ?? 0) > maxBytes) {
       isGivenUp = true;
       socket.destroy(new ReplyTooLarge());
       return null;
     }
-    if (isSlow || stretch >= stretchBytes || slowSlices.areTooMany()) {
-      void wait();
+    if (isSlow || stretch >= stretchBytes) {
+      isWaiting = true;
+      void turn().then(goOn);
+      return null;
+    }
+    if (slowSlices.areTooMany()) {
+      isWaiting = true;
+      slowSlices.whenOver(goOn);
       return null;
     }
     const wanted = restBytes > 0 ? restBytes : sliceBytes;
@@ -97,7 +105,7 @@ export function readInSlices(
     return slice;
   };
   socket.unshift = (rest, encoding) => {
-    // The reply pauses, so other work has its turn in any case.
+    // The reply pauses, so other work has its turn anyway.
     stretch = 0;
     givenAt = undefined;
     restBytes = rest instanceof Uint8Array ? rest.byteLength : 0;
@@ -106,8 +114,8 @@ export function readInSlices(
 }
 
 /**
- * Past the longest head, undici makes an error of each further header in the slice it parses, thousands of them: without
- * their stacks they cost next to nothing. What is parsed now is over before the next microtask.
+ * Once a head is too long, undici makes an error for each further header in the slice, which may be thousands. Without
+ * stacks they cost almost nothing. Undici has parsed the slice before the next microtask.
  */
 function leaveOutStacks(): void {
   const { stackTraceLimit } = Error;
@@ -116,31 +124,45 @@ function leaveOutStacks(): void {
   queueMicrotask(() => (Error.stackTraceLimit = stackTraceLimit));
 }
 
-/** A slice of a body takes a tenth of this; one that is all short headers, trailers or chunks takes more. */
+/** A slice of a body takes a tenth of this. A slice that is all short headers, trailers or chunks takes more. */
 const SLOW_MS = 1;
-/** Of all connections together; what is received then waits for a later turn. */
+/** The most that slow slices of all connections take in one turn of the event loop. */
 const SLOW_MS_PER_TURN = 4;
 
 /**
- * What slow slices of replies have taken in this turn of the event loop. Shared by all connections: any number of them may
- * have something to read in one turn. Quick slices do not count, so many ordinary replies never wait for each other.
+ * Adds up the time that slow slices take in one turn of the event loop. All connections share it, because any number of
+ * them may be readable in one turn. Quick slices do not count, so that ordinary replies never wait for each other.
  */
-export interface SlowSlices {
-  /** @returns whether the slice was slow. */
-  add(milliseconds: number): boolean;
-  /** Whether they have taken all the time that they may. */
-  areTooMany(): boolean;
-}
+export class SlowSlices {
+  #msOfTurn = 0;
+  /** The connections that wait for the time of a later turn, in their order. */
+  readonly #waiting: (() => void)[] = [];
 
-export function createSlowSlices(): SlowSlices {
-  let msOfTurn = 0;
-  return {
-    add(milliseconds) {
-      if (milliseconds < SLOW_MS) return false;
-      if (msOfTurn === 0) setImmediate(() => (msOfTurn = 0));
-      msOfTurn += milliseconds;
-      return true;
-    },
-    areTooMany: () => msOfTurn >= SLOW_MS_PER_TURN,
-  };
+  /** @returns whether the slice was slow. */
+  add(milliseconds: number): boolean {
+    if (milliseconds < SLOW_MS) return false;
+    if (this.#msOfTurn === 0) setImmediate(() => this.#beginTurn());
+    this.#msOfTurn += milliseconds;
+    return true;
+  }
+
+  /** Whether slow slices have taken all the time that they may in this turn. */
+  areTooMany(): boolean {
+    return this.#msOfTurn >= SLOW_MS_PER_TURN;
+  }
+
+  /**
+   * Calls back in a later turn, once there is time again. All connections that wait go on in one turn while there is time
+   * left, because a pause of the garbage collector makes a quick slice look slow.
+   */
+  whenOver(goOn: () => void): void {
+    this.#waiting.push(goOn);
+  }
+
+  #beginTurn(): void {
+    this.#msOfTurn = 0;
+    // A connection that meets a slow slice of another's again waits behind the others.
+    for (let left = this.#waiting.length; left > 0 && !this.areTooMany(); left -= 1)
+      this.#waiting.shift()?.();
+  }
 }
