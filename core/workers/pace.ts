@@ -1,39 +1,52 @@
-/** Callers that go on between two turns of the event loop, unless told otherwise. */
+/** How many callers go on between two turns of the event loop by default. */
 const CALLERS_PER_TURN = 2;
 
-/** Resolves when the account's turn has come: a few callers go on at each turn of the event loop. */
-export type Pace = (accountId: number) => Promise<void>;
+/**
+ * Resolves when the account's turn has come. A few callers go on at each turn of the event loop.
+ * @param cost how much of a turn the caller takes; 1 by default.
+ */
+export type Pace = (accountId: number, cost?: number) => Promise<void>;
 
 /** The pace of one account. */
 export type Turn = () => Promise<void>;
 
+interface Waiting {
+  readonly goOn: () => void;
+  readonly cost: number;
+}
+
 /**
- * Shared by callers that do the same short work, so that the event loop is held no longer for a hundred of them than for
- * a few. Accounts take turns, and callers of one account keep their order. The callers are bounded by what brings them:
- * bodies that are received, calls that are sent.
- * @param nextTurn calls back in a later turn of the event loop, the next one unless told otherwise.
+ * Makes a pace for callers that do the same short work, so that a hundred of them hold the event loop no longer than a
+ * few. Accounts take turns, and callers of one account keep their order. The bodies that are received and the calls that
+ * are sent bound how many callers wait.
+ * @param perTurn the callers that go on in one turn, or the sum of their costs; the last one may exceed it.
+ * @param nextTurn calls back in a later turn of the event loop; by default in the next one.
  */
 export function createPace(
   perTurn = CALLERS_PER_TURN,
   nextTurn: (turn: () => void) => void = setImmediate,
 ): Pace {
   /** In the order of their turns; none is empty. */
-  const waiting = new Map<number, (() => void)[]>();
+  const waiting = new Map<number, Waiting[]>();
   const turn = (): void => {
-    for (let count = 0; count < perTurn; count += 1) takeNext(waiting)?.();
+    for (let spent = 0; spent < perTurn && waiting.size > 0;) {
+      const next = takeNext(waiting);
+      spent += next?.cost ?? 0;
+      next?.goOn();
+    }
     if (waiting.size > 0) nextTurn(turn);
   };
-  return (accountId) =>
-    new Promise((resolve) => {
+  return (accountId, cost = 1) =>
+    new Promise((goOn) => {
       if (waiting.size === 0) nextTurn(turn);
       const callers = waiting.get(accountId);
-      if (callers === undefined) waiting.set(accountId, [resolve]);
-      else callers.push(resolve);
+      if (callers === undefined) waiting.set(accountId, [{ goOn, cost }]);
+      else callers.push({ goOn, cost });
     });
 }
 
-/** The first caller of the account whose turn it is, which then takes the last turn. */
-function takeNext(waiting: Map<number, (() => void)[]>): (() => void) | undefined {
+/** Takes the first caller of the account whose turn it is. The account then takes the last turn. */
+function takeNext(waiting: Map<number, Waiting[]>): Waiting | undefined {
   const [first] = waiting;
   if (first === undefined) return undefined;
   const [accountId, callers] = first;

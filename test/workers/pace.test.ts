@@ -25,3 +25,17 @@ it('lets accounts go on in turn, however many callers one of them brings first',
   expect(await turn()).toEqual(['a6']);
   expect(turns).toEqual([]);
 });
+
+it('counts what each caller costs, so that many cheap ones go on in one turn', async () => {
+  const turns: (() => void)[] = [];
+  const pace = createPace(10, (turn) => void turns.push(turn));
+  const gone: number[] = [];
+  for (const cost of [3, 3, 3, 3, 8, 8]) void pace(1, cost).then(() => void gone.push(cost));
+  const turn = async (): Promise<readonly number[]> => {
+    turns.shift()?.();
+    await Promise.resolve();
+    return gone.splice(0);
+  };
+  expect(await turn()).toEqual([3, 3, 3, 3]);
+  expect(await turn()).toEqual([8, 8]);
+});

@@ -1,22 +1,24 @@
 import { createPace, type Pace } from '../../workers/pace.ts';
 import { ReplyTooLarge } from '../fault.ts';
 
-/** Replies that go on at once. */
+/** How many long replies go on at once. */
 const REPLIES_PER_TURN = 2;
-/** The event loop turns in less where it has little to do, and would do nothing but read such replies. */
+/** A turn of an idle event loop is shorter, so that without a pause it would do nothing but read long replies. */
 const BETWEEN_TURNS_MS = 1;
 
-/** When the next stretch of a reply is read: however many replies are long, they take a quarter of the event loop's time. */
+/** Says when the next stretch of a long reply is read. All long replies together take a quarter of the event loop's time. */
 export function createReplyPace(): Pace {
   return createPace(REPLIES_PER_TURN, (turn) => void setTimeout(turn, BETWEEN_TURNS_MS));
 }
 
-/** Of all replies; two milliseconds, most of it for the text of the longest events. */
+/** The events of all replies that are read in one turn. They take two milliseconds, most of it for long texts. */
 const EVENT_BYTES_PER_TURN = 65_536;
+/** The events that waited for a later turn and are read in it: some fifty short ones, half a millisecond. */
+const LATE_EVENT_BYTES_PER_TURN = 16_384;
 
 /**
- * Takes room for an event of so many bytes in this turn of the event loop; false where there is none left. Shared by all
- * replies: any number of sockets may have something to read in one turn, and a stretch bounds only what is read of each.
+ * Takes room for an event of so many bytes in this turn of the event loop; false if there is none left. All replies share
+ * it, because any number of sockets may be readable in one turn, and a stretch bounds only one reply.
  */
 export type EventRoom = (bytes: number) => boolean;
 
@@ -28,6 +30,11 @@ export function createEventRoom(): EventRoom {
     bytesOfTurn += bytes;
     return true;
   };
+}
+
+/** Says when an event that found no room is read. Its cost is its bytes. */
+export function createEventPace(): Pace {
+  return createPace(LATE_EVENT_BYTES_PER_TURN);
 }
 
 /** One socket would give two megabytes at a stretch; after this much the event loop turns. */

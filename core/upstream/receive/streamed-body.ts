@@ -47,8 +47,9 @@ export interface StreamTimeouts {
 export interface StreamOptions {
   readonly terms: StreamTerms;
   readonly timeouts: StreamTimeouts;
-  /** Else an event waits for its turn. */
   readonly takeEventRoom: EventRoom;
+  /** Waits for a turn with room for an event of so many bytes. */
+  readonly eventTurn: (bytes: number) => Promise<void>;
 }
 
 interface BodyOptions {
@@ -203,9 +204,10 @@ export class StreamedBody {
         const events = held ?? this.#unread.next();
         if (events === undefined) break;
         this.#heldEvents = undefined;
-        if (held === undefined && !this.#options.stream.takeEventRoom(events.bytes.byteLength)) {
+        const { byteLength } = events.bytes;
+        if (held === undefined && !this.#options.stream.takeEventRoom(byteLength)) {
           this.#heldEvents = ownEvents(events);
-          return void this.#waitFor('turn', this.#options.turn());
+          return void this.#waitFor('turn', this.#options.stream.eventTurn(byteLength));
         }
         this.#received.events += events.count;
         if (this.#received.events > MAX_EVENTS) throw new ReplyTooLarge();

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createEventRoom, createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
+import {
+  createEventPace,
+  createEventRoom,
+  createReplyPace,
+} from '../../../core/upstream/receive/reply-bounds.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,4 +25,19 @@ it('events of any number of replies have 64 KiB of a turn, and the last of them 
   expect([60_000, 5_535, 60_000, 1].map(takeEventRoom)).toEqual([true, true, true, false]);
   await vi.advanceTimersByTimeAsync(0);
   expect([65_536, 1].map(takeEventRoom)).toEqual([true, false]);
+});
+
+it('many short events that found no room are read in the next turn, and the accounts of long ones take turns', async () => {
+  const pace = createEventPace();
+  const gone: string[] = [];
+  const wait = (accountId: number, bytes: number): void =>
+    void pace(accountId, bytes).then(() => gone.push(`${accountId}: ${bytes}`));
+  for (let reply = 0; reply < 40; reply += 1) wait(1, 400);
+  wait(2, 60_000);
+  wait(2, 50_000);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(gone).toEqual(['1: 400', '2: 60000']);
+  await vi.runAllTimersAsync();
+  expect(gone).toHaveLength(42);
+  expect(gone.indexOf('2: 50000')).toBe(3);
 });

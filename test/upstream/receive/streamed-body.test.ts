@@ -32,6 +32,7 @@ function begin({
   /** What a thread has been given and not given back. */
   const waiting: ((progress: Progress) => void)[] = [];
   const turns: (() => void)[] = [];
+  const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
   let progress: Progress = 'waiting';
   const stream = {
     terms: {
@@ -52,8 +53,8 @@ function begin({
     },
     timeouts: { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS },
     takeEventRoom,
+    eventTurn: turn,
   };
-  const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
   const ended: { current: Ended } = { current: {} };
   receiveReply(dispatcher, REQUEST, { signal, maxReplyBytes, room: ampleRoom(), turn, stream }).then(
     (reply) => (ended.current = { reply }),
