@@ -2,46 +2,46 @@ import type { BreakerRules } from '../contract.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { AccountLines, type WaitingRoom } from './waiting-room.ts';
 
-/** What an attempt says about the provider; `nothing` where it was ended from our side, or what was asked may be the reason. */
+/** What an attempt shows about the provider. `nothing`: this gateway ended it, or the request itself may be the cause. */
 export type Evidence = 'answering' | 'failing' | 'nothing';
 
-/** How an attempt was let through. */
+/** How the breaker admitted an attempt. */
 export type AttemptKind = 'call' | 'probe';
 
 export type BreakerState = 'closed' | 'halfOpen' | 'open';
 
-/** `over`: no probe is under way, or it is the account's turn. `full`: as many wait as may. `ended`: a signal came. */
+/** `over`: no probe runs, or it is the account's turn. `full`: no more calls may wait. `ended`: a signal ended the wait. */
 export type ProbeWait = 'over' | 'full' | 'ended';
 
-/** How long the account whose turn it is may take to find a slot, milliseconds; then it is another's. */
+/** How long an account may take to find a slot for its probe, in milliseconds. Then it is another account's turn. */
 const TURN_MS = 1_000;
 
 /**
- * Keeps calls from a model that fails anyway. Each model has its own: providers run out of capacity for one model
- * while the others answer, and one bad model must not take them with it. Where all failures were one account's, it keeps
- * away that account alone: what it asks may be their reason, and the others' calls find out.
+ * Circuit breaker of one model. Each model has its own, because a provider may run out of capacity for one model while
+ * its others answer. If all failures are one account's, the breaker refuses only that account, because its requests may
+ * be the cause. The calls of the others then show whether the model works.
  */
 export class Breaker {
-  /** While it is closed, every call is let through. */
+  /** While it is closed, it admits every call. */
   state: BreakerState = 'closed';
   readonly #openMs: number;
   readonly #room: WaitingRoom;
   readonly #now: () => number;
   readonly #recent: AttemptWindow;
   readonly #lines = new AccountLines();
-  /** By account, those that have told nothing; since the model last answered. */
+  /** The probes of each account that showed nothing since the model last answered. */
   readonly #idleProbes = new Map<number, number>();
-  /** Whom alone it keeps away; undefined where all. */
+  /** The only account that it refuses; undefined if it refuses all. */
   #only: number | undefined;
-  /** When the next probe may start; a probe that hangs must not keep the breaker open for as long as it hangs. */
+  /** When the next probe may start, even if the last one still hangs. */
   #probeAt = 0;
-  /** Who may start it, where others wait. */
+  /** The account that may start it, if others wait. */
   #turn: { readonly accountId: number; readonly endsAt: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param room of all calls of the provider that wait for a probe.
-   * @param now milliseconds of a clock that never goes back.
+   * @param room counts all calls of the provider that wait for a probe.
+   * @param now a monotonic clock, in milliseconds.
    */
   constructor({ calls, failedPercent, openMs }: BreakerRules, room: WaitingRoom, now: () => number) {
     this.#openMs = openMs;
@@ -50,12 +50,12 @@ export class Breaker {
     this.#recent = createAttemptWindow({ size: calls, failedPercent }, now);
   }
 
-  /** Whether the account's calls fail at once now. During a probe they wait for its end. */
+  /** Whether the account's calls fail at once. During a probe they wait for its end instead. */
   refuses(accountId: number): boolean {
     return !this.#isClosedFor(accountId) && this.state === 'open' && this.#now() < this.#probeAt;
   }
 
-  /** @returns undefined where the attempt must not be made now; else report what came of it. */
+  /** @returns undefined if the attempt may not be sent now. Otherwise call `report` with its result. */
   admit(accountId: number): AttemptKind | undefined {
     if (this.#isClosedFor(accountId)) return 'call';
     if (!this.#isTurnOf(accountId)) return undefined;
@@ -68,8 +68,8 @@ export class Breaker {
   }
 
   /**
-   * Waits while a probe is under way; at once where none is. Where one hangs until the next may start, or tells nothing,
-   * the account is next that waits and has had the fewest such probes, among equals in rotation.
+   * Waits while a probe runs. If the probe hangs until the next may start, or shows nothing, the next probe is of the
+   * waiting account with the fewest such probes; equal accounts take turns.
    */
   waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait> {
     if (this.state !== 'halfOpen' || this.#isClosedFor(accountId) || this.#isTurnOf(accountId)) return 'over';
@@ -83,16 +83,16 @@ export class Breaker {
     return waiting;
   }
 
-  /** Once for each attempt that was let through. */
+  /** Call it once for each admitted attempt. */
   report(admission: AttemptKind, accountId: number, evidence: Evidence): void {
     if (admission === 'probe' && this.state !== 'closed') return this.#endProbe(accountId, evidence);
-    // What began before the breaker opened tells of an earlier time.
+    // An attempt that began before the breaker opened says nothing about the present.
     if (evidence === 'nothing' || (this.state !== 'closed' && !this.#isClosedFor(accountId))) return;
     if (this.#recent.add(accountId, evidence === 'failing')) {
       this.#only = this.#recent.onlyFailing();
       this.#open();
     } else if (evidence === 'answering' && this.state !== 'closed') {
-      // The model answers another account than the one that is kept away.
+      // The model answers an account that is not refused.
       this.state = 'closed';
       this.#wakeAll();
     }
@@ -109,7 +109,7 @@ export class Breaker {
 
   #endProbe(accountId: number, evidence: Evidence): void {
     if (evidence === 'nothing') {
-      // The next call may find out what this one could not.
+      // The next call may show what this one did not.
       if (this.state !== 'halfOpen') return;
       this.#probeAt = this.#now();
       return this.#passTurn();
@@ -139,7 +139,7 @@ export class Breaker {
   #passTurn(): void {
     const accountId = this.#lines.next((id) => this.#idleProbesOf(id));
     this.#turn = accountId === undefined ? undefined : { accountId, endsAt: this.#now() + TURN_MS };
-    // A timer may ring a moment early.
+    // A timer may fire a moment early.
     this.#probeAt = Math.min(this.#probeAt, this.#now());
     if (accountId !== undefined) this.#lines.take(accountId)?.();
     this.#watch();
@@ -151,7 +151,7 @@ export class Breaker {
     this.#watch();
   }
 
-  /** Wakes one of those that wait once the probe hangs, or the turn is not used. */
+  /** Wakes a waiting call if the probe hangs or the account does not use its turn. */
   #watch(): void {
     clearTimeout(this.#timer);
     if (this.#lines.waiting === 0) return;
@@ -160,9 +160,9 @@ export class Breaker {
   }
 }
 
-/** An account that made its last attempt longer ago does not use the model. */
+/** An account whose last attempt is older does not use the model. */
 const IN_USE_MS = 60_000;
-/** While others use the model, one account's attempts are a window divided by this at most. */
+/** While several accounts use the model, each has at most the window divided by this. */
 const ACCOUNT_DIVISOR = 3;
 
 interface Attempt {
@@ -172,18 +172,19 @@ interface Attempt {
 
 /** The last attempts of a model. */
 interface AttemptWindow {
-  /** Adds one. @returns true where more than the share failed. */
+  /** Adds an attempt. @returns whether more than the allowed share failed. */
   add(accountId: number, failed: boolean): boolean;
-  /** Whose all failures were; undefined where several accounts', or nobody's. */
+  /** The account of all failures; undefined if they are of several accounts, or there are none. */
   onlyFailing(): number | undefined;
   clear(): void;
 }
 
 /**
- * While several accounts use a model, each has a third of its window: no account alone makes it look as if it failed.
- * @param size how many attempts are looked at; nothing is said before there were as many.
+ * While several accounts use a model, each has a third of its window, so that no single account can open the breaker for
+ * all.
+ * @param size how many attempts count. With fewer, the breaker stays closed.
  * @param failedPercent of `size`.
- * @param now milliseconds of a clock that never goes back.
+ * @param now a monotonic clock, in milliseconds.
  */
 function createAttemptWindow(
   { size, failedPercent }: { readonly size: number; readonly failedPercent: number },
@@ -195,7 +196,7 @@ function createAttemptWindow(
   const byAccount = new Map<number, Set<Attempt>>();
   let seen = 0;
   let failures = 0;
-  /** Whose attempt was the last, and when the last one of another account was. */
+  /** The latest attempt, and the time of the latest one of another account. */
   let latest = { accountId: Number.NaN, at: Number.NEGATIVE_INFINITY };
   let otherAt = Number.NEGATIVE_INFINITY;
 

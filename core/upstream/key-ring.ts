@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Credentials } from '../config.ts';
 
-/** One of a provider's keys, as a call took it. */
+/** One of a provider's keys, as `take` gave it to a call. */
 export interface ProviderKey {
   readonly credentials: Credentials;
-  /** In the operator's list, from 0. */
+  /** Its index in the operator's list. */
   readonly place: number;
-  /** Those of all keys that the provider had then: nothing of a reply that repeats one is logged. */
+  /** The secrets of all keys that the provider had then. A text that repeats one is not logged. */
   readonly secrets: readonly string[];
 }
 
@@ -16,21 +16,21 @@ interface RingKey extends ProviderKey {
 }
 
 /**
- * The keys of one provider in turn. A rest only moves calls to keys that are better off. Where every key rests, the one
- * whose rest ends first is used all the same: a limit may be on tokens and a refusal of one model, so the call may pass,
- * and a provider with a single key is asked as if there were no rests.
+ * The keys of one provider, which take turns. A resting key is used only if all rest; then the one whose rest ends first
+ * is used. That call may still pass, because a limit may be on tokens and a refusal of one model. A provider's only key
+ * is therefore always used.
  */
 export interface KeyRing {
   /** The key to send with. */
   take(): ProviderKey;
-  /** Keeps a key back for so long, or longer where it rests longer already. Nothing where it has been replaced. */
+  /** Lets a key rest for at least this time. A key that has been replaced is ignored. */
   rest(key: ProviderKey, durationMs: number): void;
-  /** Whether a key besides this one is there that does not rest. */
+  /** Whether another key does not rest. */
   hasOther(key: ProviderKey): boolean;
-  /** By place, whether the key rests. */
+  /** Whether each key rests, in the order of the list. */
   resting(): readonly boolean[];
   /**
-   * Later calls take these keys. Those that stay keep their rests, and calls in flight end with the key they have.
+   * Makes later calls use these keys. Keys that stay keep their rests, and calls in flight keep their key.
    * @param credentials at least one.
    */
   replace(credentials: readonly Credentials[]): void;
@@ -38,7 +38,7 @@ export interface KeyRing {
 
 /**
  * @param first at least one.
- * @param now milliseconds of a clock that never goes back.
+ * @param now a monotonic clock, in milliseconds.
  */
 export function createKeyRing(first: readonly Credentials[], now: () => number): KeyRing {
   let keys: readonly RingKey[] = ringOf(first);

@@ -1,15 +1,15 @@
-/** Retries are held against the calls of this last stretch, counted in slices that expire one by one. */
+/** The budget depends on the calls of this time, which are counted in slices that expire one by one. */
 const WINDOW_MS = 60_000;
 const SLICES = 12;
 const SLICE_MS = WINDOW_MS / SLICES;
-/** While others call the provider, one account's retries are the budget divided by this at most. */
+/** While several accounts call the provider, each may use at most the budget divided by this. */
 const ACCOUNT_DIVISOR = 3;
 
-/** Bounds the retries of all calls to a provider: in an outage every call would else be sent several times. */
+/** Bounds the retries of all calls to a provider. Without it, an outage would have every call sent several times. */
 export interface RetryBudget {
   /** One call begins. */
   called(accountId: number): void;
-  /** Takes one retry out of the budget. @returns false where it is used up, or the account's part of it. */
+  /** Takes one retry out of the budget. @returns false if the budget or the account's part of it is used up. */
   spend(accountId: number): boolean;
 }
 
@@ -25,9 +25,9 @@ interface Slice {
 }
 
 /**
- * At most `percent` of the calls of the last minute, and `perMinute` on top. What an account took while it was alone counts
- * no more than its part once others come.
- * @param now milliseconds of a clock that never goes back.
+ * Allows `percent` of the calls of the last minute, and `perMinute` more. Once other accounts call, the retries of an
+ * account count as at most its part, even if it used more while it was alone.
+ * @param now a monotonic clock, in milliseconds.
  */
 export function createRetryBudget(
   { percent, perMinute }: { readonly percent: number; readonly perMinute: number },
@@ -36,11 +36,11 @@ export function createRetryBudget(
   /** Oldest first. */
   const slices: Slice[] = [];
   let slice: Slice = { index: -1, counts: new Map() };
-  /** Of the whole window; no account that has made no call in it. */
+  /** The counts of the whole window, without accounts that made no call in it. */
   const byAccount = new Map<number, Counts>();
   let allCalls = 0;
 
-  /** Begins the slice of now, and forgets those that are older than the window. */
+  /** Begins the present slice, and drops those that are older than the window. */
   const advance = (): void => {
     const index = Math.floor(now() / SLICE_MS);
     slice = { index, counts: new Map() };

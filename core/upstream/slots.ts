@@ -1,7 +1,7 @@
 import type { StopSignal } from './stop-signal.ts';
 import { AccountLines, createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
-/** Who goes first when slots are scarce: an answer is needed before anything can be judged. */
+/** Contestants go first when slots are scarce, because an answer is needed before it can be judged. */
 export type Priority = 'contestant' | 'judge';
 
 /**
@@ -26,8 +26,8 @@ export interface Slots {
  * equals to a contestant before a judge, and within each kind in rotation. Calls of one account and kind keep their order.
  * Cockatiel's bulkhead knows neither priority nor accounts, and there a call whose request has ended keeps its
  * place in the queue.
- * @param kept of the slots for accounts that hold none: one account may hold all others, for as long as its calls take.
- * @param queue how many may wait, of both kinds and all accounts together; or a room that others wait in too.
+ * @param kept how many slots only accounts without a slot may take, because one account may hold all others for long.
+ * @param queue how many calls of both kinds and all accounts may wait; or a room that other calls wait in too.
  */
 export function createSlots({
   slots,

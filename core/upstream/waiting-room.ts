@@ -1,8 +1,8 @@
 import { type StopSignal, whenFirstStops } from './stop-signal.ts';
 
-/** Counts who waits. One account may take up a quarter of the room, rounded up. */
+/** Counts the calls that wait. One account may take up a quarter of the room, rounded up. */
 export interface WaitingRoom {
-  /** @returns false where as many wait as may; else `leave` once. */
+  /** @returns false if no more may wait. Otherwise call `leave` once. */
   enter(accountId: number): boolean;
   leave(accountId: number): void;
   waiting(): number;
@@ -32,20 +32,20 @@ export function createWaitingRoom(size: number): WaitingRoom {
   };
 }
 
-/** Lets the call that waits go on. */
+/** Lets a waiting call go on. */
 type Wake = () => void;
 
 /**
- * Calls that wait, by account. The account's turn it is that has the fewest of something, among equals in rotation; calls
- * of one account keep their order.
+ * The calls that wait, by account. The account with the lowest count is next, and equal accounts take turns. Calls of one
+ * account keep their order.
  */
 export class AccountLines {
-  /** In rotation order; accounts without a waiting call are not in it. */
+  /** In the order of their turns, without accounts that have no waiting call. */
   readonly #lines = new Map<number, Set<Wake>>();
   /** Calls that wait. */
   waiting = 0;
 
-  /** Waits until the call is taken out. @returns false where a signal comes first. */
+  /** Waits until the call is taken out. @returns false if a signal ended the wait. */
   wait(accountId: number, signals: readonly StopSignal[]): Promise<boolean> {
     return new Promise((resolve) => {
       const wake = (): void => {
@@ -74,8 +74,8 @@ export class AccountLines {
   }
 
   /**
-   * Whose turn it is; undefined where nobody waits. Looks no further than the first account that has none.
-   * @param countOf at least 0; by account.
+   * Finds the account whose turn it is; undefined if no call waits. The search ends at the first account whose count is 0.
+   * @param countOf the count of an account, at least 0.
    */
   next(countOf: (accountId: number) => number): number | undefined {
     let next: number | undefined;
@@ -88,7 +88,7 @@ export class AccountLines {
     return next;
   }
 
-  /** Takes the account's first call out, and moves the account to the end of the rotation. */
+  /** Takes out the account's first call. The account then takes the last turn. */
   take(accountId: number): Wake | undefined {
     const line = this.#lines.get(accountId);
     const wake = line?.values().next().value;

@@ -13,46 +13,46 @@ import { readMessage, type MessageTask, type ReadMessage } from './read-message.
 import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
 import { createMark, startTaskClock, type TaskLimits } from './task-clock.ts';
 
-/** A body up to this many bytes is parsed on the event loop: its author may have made it slow to read. */
+/** A body up to this many bytes is parsed on the event loop. Its author may have made it slow to parse. */
 export const INLINE_BODY_BYTES = 16_384;
-/** Of these, a longer one waits for its turn, so that a burst of them does not hold the event loop. */
+/** A longer one of these waits for its turn, so that a burst of them does not block the event loop. */
 const UNPACED_BODY_BYTES = 4_096;
-/** The same for a body of another dialect: it is also checked and translated, up to ten times the work of parsing it. */
+/** The same for a body of another dialect, whose check and translation take up to ten times as long as parsing. */
 const UNPACED_DIALECT_BODY_BYTES = 1_024;
-/** A body or reply over this many bytes holds its thread for a while, and leaves one to others. */
+/** Bodies and replies over this many bytes are long tasks, which leave one thread to other tasks. */
 const LONG_BODY_BYTES = 1_000_000;
-/** A reply up to this many bytes is parsed on the event loop: the hop to a thread would cost more. */
+/** A reply up to this many bytes is parsed on the event loop, because moving it to a thread would cost more. */
 const INLINE_REPLY_BYTES = 65_536;
 /**
- * A task that needs more loses its thread, not the process. The longest body there can be needs half. A small young
- * generation keeps what a thread held for one task from staying with it.
+ * A task that needs more memory ends its thread, not the process. The longest possible body needs half. The young
+ * generation is small, so that a thread does not keep the memory of its last task.
  */
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
-/** Where processors are few, a thread gives way to the event loop that answers everybody. */
+/** With few processors, threads give way to the event loop, which answers everybody. */
 const NICE = 10;
 /** A webhook up to this many bytes is signed on the event loop, in a fraction of a millisecond. */
 const INLINE_WEBHOOK_BYTES = 2_048;
-/** Keeps the threads of a gateway in steady use; an idle one gives their memory back. */
+/** How long an idle thread lives. Threads in steady use stay, and an idle gateway frees their memory. */
 const IDLE_THREAD_MS = 120_000;
-/** Until another thread is tried, milliseconds, where one could not start. */
+/** The pause before another thread is started after one could not start, in milliseconds. */
 const RESTART_MS = 1_000;
 /** One account may take up a quarter of a queue. */
 const QUEUE_SHARE = 4;
 
-/** Of each kind of task. */
+/** The limits of each kind of task. */
 export const TASK_LIMITS = {
   body: { waitMs: 10_000, cpuMs: 5_000, wallMs: 10_000 },
-  /** To compile a caller's schema. */
+  /** Compiles a caller's schema. */
   schema: { waitMs: 10_000, cpuMs: 300, wallMs: 5_000 },
-  /** To compile it and check an output of any length. */
+  /** Compiles it and checks an output of any length. */
   output: { waitMs: 10_000, cpuMs: 1_000, wallMs: 5_000 },
-  /** A reply has been paid for, so it waits longer than what can be sent again. */
+  /** A reply has been paid for, so it waits longer than a request, which can be sent again. */
   reply: { waitMs: 60_000, cpuMs: 5_000, wallMs: 10_000 },
-  /** To sign it, tens of milliseconds for a megabyte. */
+  /** Signing a megabyte takes tens of milliseconds. */
   webhook: { waitMs: 10_000, cpuMs: 1_000, wallMs: 5_000 },
 } as const satisfies Record<string, TaskLimits>;
 
-/** Replies are as many as calls are in flight, and none may be lost for want of a place. */
+/** Every call in flight may have a reply here, and none may be lost because the queue is full. */
 const REPLY_QUEUE = 100_000;
 
 const RUN_TASK = new URL('./run-task.cts', import.meta.url).href;
@@ -65,9 +65,9 @@ const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
 const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).href;
 
 /**
- * Texts are linear work; a schema is a program of its author's. Each kind has threads of its own, so that neither waits
- * for the other. Threads for schemas and for replies start with the first one. A schema that takes too long costs its
- * thread, and starting another takes as long as many checks: so one more stands ready.
+ * Texts and schemas have separate threads, because the work for a text is linear and a schema is a program of its
+ * author. Threads for schemas and replies start with the first task. A schema that takes too long ends its thread.
+ * Starting another takes as long as many checks, so a spare one is kept ready.
  */
 const TEXTS: LaneTerms = {
   files: [READ_REQUEST, READ_MESSAGE, NEUTRALISE_TEXT],
@@ -78,7 +78,7 @@ const SCHEMAS: LaneTerms = {
   files: [CHECK_SCHEMA],
   standingThreads: Infinity,
   spareThreads: 1,
-  // One that takes too long costs its thread too, and ends nobody's paid answer by waiting.
+  // A schema that takes too long also ends its thread, and no paid answer is lost while an account rests.
   restTimes: 3,
 };
 const REPLIES: LaneTerms = {
@@ -86,13 +86,14 @@ const REPLIES: LaneTerms = {
   standingThreads: 0,
   spareThreads: 0,
 };
-/** One thread, which starts with the first that is long: nobody waits for webhooks. */
+/** One thread, which starts with the first long event. Nobody waits for webhooks. */
 const WEBHOOKS: LaneTerms = { files: [SIGN_WEBHOOK], standingThreads: 0, spareThreads: 0 };
 
 export interface WorkerPool {
   /**
-   * Parses a body and takes its files and, where it is large, its long texts out. The bytes of a large body move to a worker and must not be used after.
-   * @throws TaskRefusal when too much waits or the task ran out of time.
+   * Parses a body, and takes out its files and, if it is large, its long texts. The bytes of a large body move to a
+   * thread and must not be used afterwards.
+   * @throws TaskRefusal if too many tasks wait or the task ran out of time.
    */
   readRequest(body: Uint8Array<ArrayBuffer>, accountId: number, terms?: ReadTerms): Promise<ReadRequest>;
   /**
@@ -100,31 +101,27 @@ export interface WorkerPool {
    * @throws TaskRefusal as `readRequest`.
    */
   readMessage(task: MessageTask, accountId: number): Promise<ReadMessage>;
-  /** Makes the copy of a long text that judges see. @throws TaskRefusal as `readRequest`. */
+  /** Makes the copy of a long text that judges are shown. @throws TaskRefusal as `readRequest`. */
   neutraliseText(parts: SharedText['parts'], accountId: number): Promise<string | SharedPart>;
   /**
    * Compiles a caller's schema, and checks an output against it, away from the event loop.
-   * @returns `too_slow` where 300 ms of processor time do not suffice to compile it, or 1 s with an output; `busy`
-   * where it had no turn in time.
+   * @returns `too_slow` if it does not compile within 300 ms of processor time, or 1 s with an output; `busy` if it had no
+   * turn in time.
    */
   checkSchema(task: SchemaTask, accountId: number): Promise<SchemaCheck | 'too_slow' | 'busy'>;
   /**
-   * Parses a provider's reply. The bytes of one over 64 KiB move to a thread, and must have memory of their own.
+   * Parses a provider's reply. The bytes of a reply over 64 KiB move to a thread, so they must not share a buffer.
    * @throws TaskRefusal as `readRequest`.
    */
   parseReply(task: ReplyTask, accountId: number): Promise<ParsedReply>;
-  /**
-   * Parses an answer as it was stored, whose texts may be of any length; otherwise as `parseReply`.
-   */
+  /** Parses a stored answer, whose texts may be of any length; otherwise as `parseReply`. */
   parseStored(bytes: Buffer, accountId: number): Promise<ParsedReply>;
   /**
-   * Reads an event over 64 KiB of a streamed reply. Its bytes move to a thread, and must have memory of their own.
+   * Reads an event over 64 KiB of a streamed reply. Its bytes move to a thread, so they must not share a buffer.
    * @throws TaskRefusal as `readRequest`.
    */
   parseEvent(task: EventTask, accountId: number): Promise<ParsedEvent>;
-  /**
-   * Joins and signs what is sent to a webhook, on a thread where it is over 2 KiB. @throws TaskRefusal as `readRequest`.
-   */
+  /** Joins and signs the body for a webhook; over 2 KiB on a thread. @throws TaskRefusal as `readRequest`. */
   signWebhook(task: WebhookTask, accountId: number): Promise<SignedWebhook>;
   /** Tasks waiting for a thread. */
   queued(): number;
@@ -134,21 +131,21 @@ export interface WorkerPool {
 export type PoolLimits = Readonly<Partial<Record<keyof typeof TASK_LIMITS, TaskLimits>>>;
 
 export interface PoolOptions {
-  /** Of each lane. */
+  /** The threads of each lane. */
   readonly threads: number;
   /** Tasks that may wait in each lane; one account may take up a quarter of them. */
   readonly maxQueue: number;
   readonly limits?: PoolLimits;
-  /** A thread ended that had no task: mostly one that could not start, as where no more files may be opened. */
+  /** Called if a thread without a task ended, mostly because it could not start, for example for want of file handles. */
   readonly onThreadLost?: (cause: Error) => void;
 }
 
-/** A task that gave no result. Uncaught, it is a 503. */
+/** A task gave no result. If nobody catches it, the caller gets a 503. */
 export class TaskRefusal extends GatewayError {
   /** `busy`: it had no turn. `too_slow`: it ran out of time or memory, or failed. */
   readonly reason: 'busy' | 'too_slow';
 
-  /** @param cause a fault; undefined where there was no room, which is none. */
+  /** @param cause the fault; undefined if there was only no room. */
   constructor(reason: 'busy' | 'too_slow', cause?: unknown) {
     const detail = 'The gateway is busy with large bodies and schemas: try again shortly.';
     super('unavailable', {
@@ -161,9 +158,9 @@ export class TaskRefusal extends GatewayError {
 }
 
 interface Task {
-  /** Address of the module whose default export is the task. */
+  /** URL of the module whose default export is the task. */
   readonly file: string;
-  /** Copied to the thread, but for what `transferList` names. */
+  /** Copied to the thread, except the buffers in `transferList`. */
   readonly input: unknown;
 }
 
@@ -173,11 +170,14 @@ interface RunOptions {
   readonly transferList?: readonly ArrayBuffer[];
 }
 
-/** The only place that knows piscina. Bounded in threads, their memory, queues and task time; accounts take turns. */
+/**
+ * Makes the pool, in the only file that knows piscina. Threads, their memory, the queues and the time of a task are
+ * bounded, and accounts take turns.
+ */
 export function createPool(options: PoolOptions): WorkerPool {
   const limits = { ...TASK_LIMITS, ...options.limits };
   const pace = createPace();
-  /** The slowest take ten milliseconds each, so one goes on at a time. */
+  /** The slowest bodies take ten milliseconds, so only one goes on in a turn. */
   const paceDialects = createPace(1);
   const texts = createLane(TEXTS, options);
   const replies = createLane(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
@@ -250,11 +250,11 @@ interface Lane {
 }
 
 interface LaneTerms {
-  /** Addresses of the modules whose default exports are its tasks. */
+  /** URLs of the modules whose default exports are its tasks. */
   readonly files: readonly string[];
-  /** Kept while the lane is idle; no more than the lane has. */
+  /** The threads that are kept while the lane is idle, at most those it has. */
   readonly standingThreads: number;
-  /** Beyond those that may work at once. */
+  /** Threads beyond those that may work at once. */
   readonly spareThreads: number;
   /** How long accounts of long tasks rest; see `FairQueueLimits`. */
   readonly restTimes?: number;
@@ -277,7 +277,7 @@ function createLane(
     filename: RUN_TASK,
     workerData: files,
     env: threadEnvironment(),
-    // A thread that is stopped as it begins to wait in Atomics.wait can miss that (V8 in Node 24), and never ends.
+    // A thread that is terminated as it begins to wait in Atomics.wait may miss that and never end (V8 in Node 24).
     atomics: 'disabled',
     minThreads: Math.min(standingThreads, threads + spareThreads),
     maxThreads: threads + spareThreads,
@@ -288,7 +288,7 @@ function createLane(
   });
   piscina.on('error', (cause: Error) => {
     onThreadLost?.(cause);
-    // For what waits already, Piscina tries no other thread until more comes.
+    // Piscina starts no other thread for waiting tasks until another task comes.
     const again = setTimeout(() => {
       if (piscina.threads.length === 0 && piscina.queueSize > 0) piscina.run(NO_TASK).catch(() => {});
     }, RESTART_MS);
