@@ -14,7 +14,7 @@ import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, type EncodedBody, streamBody } from './encode-body.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
-import { createEventPace, createEventRoom, createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
+import { createEventRoom, createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
 import type { ReplyRoom } from './receive/reply-room.ts';
 import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
@@ -93,8 +93,7 @@ export interface Connection {
 }
 
 /** One for the process, because reloaded registries share its event loop. */
-const takeEventRoom = createEventRoom();
-const eventPace = createEventPace();
+const eventRoom = createEventRoom();
 
 /**
  * One pool of connections per configured provider; its sockets are opened on first use.
@@ -150,15 +149,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         sent,
         stream === undefined
           ? receiving
-          : {
-              ...receiving,
-              stream: {
-                terms: stream,
-                timeouts,
-                takeEventRoom,
-                eventTurn: (eventBytes) => eventPace(accountId, eventBytes),
-              },
-            },
+          : { ...receiving, stream: { terms: stream, timeouts, eventRoom, accountId } },
       );
     },
     targets,

@@ -17,64 +17,82 @@ const EVENT_BYTES_PER_TURN = 65_536;
 const LATE_EVENT_BYTES_PER_TURN = 16_384;
 
 /**
- * Takes room for an event of so many bytes in this turn of the event loop; false if there is none left. All replies share
- * it, because any number of sockets may be readable in one turn, and a stretch bounds only one reply.
+ * Bounds the events that are read in one turn of the event loop. All replies share it, because any number of sockets may
+ * be readable in one turn, and a stretch bounds only one reply.
  */
-export type EventRoom = (bytes: number) => boolean;
+export interface EventRoom {
+  /** Takes room for an event of so many bytes; false if there is none left in this turn. */
+  take(bytes: number): boolean;
+  /** Waits for a turn with room for the event, which it takes. Accounts take turns. */
+  wait(accountId: number, bytes: number): Promise<void>;
+  /** Differs between two turns in which events are read. */
+  readonly turn: number;
+}
 
 export function createEventRoom(): EventRoom {
   let bytesOfTurn = 0;
-  return (bytes) => {
-    if (bytesOfTurn >= EVENT_BYTES_PER_TURN) return false;
-    if (bytesOfTurn === 0) setImmediate(() => (bytesOfTurn = 0));
-    bytesOfTurn += bytes;
-    return true;
+  let turn = 0;
+  return {
+    take(bytes) {
+      if (bytesOfTurn >= EVENT_BYTES_PER_TURN) return false;
+      if (bytesOfTurn === 0)
+        setImmediate(() => {
+          bytesOfTurn = 0;
+          turn += 1;
+        });
+      bytesOfTurn += bytes;
+      return true;
+    },
+    wait: createPace(LATE_EVENT_BYTES_PER_TURN),
+    get turn() {
+      return turn;
+    },
   };
 }
 
-/** Says when an event that found no room is read. Its cost is its bytes. */
-export function createEventPace(): Pace {
-  return createPace(LATE_EVENT_BYTES_PER_TURN);
-}
-
-/** One socket would give two megabytes at a stretch; after this much the event loop turns. */
+/** A socket may give two megabytes at once. After this much of them the event loop turns. */
 const BYTES_PER_STRETCH = 262_144;
-/** Some tenths of a millisecond. */
+/** They take some tenths of a millisecond. */
 const CHUNKS_PER_STRETCH = 1_000;
-/** Some tenths of a millisecond as well: each is parsed, folded into the reply, and told to whoever reads along. */
+/** They take some tenths of a millisecond too. Each is parsed, folded into the reply, and sent to its followers. */
 export const EVENTS_PER_STRETCH = 100;
-/** Where nobody does, most events are joined to others before that. */
+/** Without followers most events are joined before they are parsed. */
 export const UNFOLLOWED_EVENTS_PER_STRETCH = 400;
 
-/** What has been read of a reply since the event loop last turned for it. Chunks of a byte cost as much as large ones. */
+/** Counts what is read of a reply before the event loop turns. A chunk of one byte costs as much as a large one. */
 export class Stretch {
   bytes = 0;
   chunks = 0;
   events = 0;
 
-  /** True where it is time for the event loop to turn; the next stretch then begins. */
+  /** Whether the event loop has to turn now. The next stretch then begins. */
   endsHere(maxEvents = EVENTS_PER_STRETCH): boolean {
     if (this.bytes < BYTES_PER_STRETCH && this.chunks < CHUNKS_PER_STRETCH && this.events < maxEvents)
       return false;
+    this.begin();
+    return true;
+  }
+
+  /** Call it also if the event loop has turned meanwhile. */
+  begin(): void {
     this.bytes = 0;
     this.chunks = 0;
     this.events = 0;
-    return true;
   }
 }
 
-/** Most replies come in one piece that is no longer than this, and are not copied. */
+/** Most replies come in one piece of at most this size, which is not copied. */
 const ONE_PIECE_BYTES = 65_536;
 const FIRST_CAPACITY_BYTES = 16_384;
 /**
- * Chunks cost processor time whatever is in them. This many are enough for a server that sends the longest answer of a
- * model byte by byte, and for 16 MiB at sixteen bytes a chunk; a network's own pieces have some hundred at the least.
+ * Every chunk costs processor time, however short. This many are enough for the longest answer of a model byte by byte,
+ * and for 16 MiB in chunks of sixteen bytes. Networks deliver at least some hundred bytes at once.
  */
 export const MAX_CHUNKS = 1_048_576;
 
 /**
- * A reply's bytes as they come in, in one buffer that doubles, so that a reply in many small chunks takes the memory of
- * its bytes and not of its chunks.
+ * Gathers a reply's bytes in one buffer that doubles, so that a reply in many small chunks takes only the memory of its
+ * bytes.
  */
 export class ReplyBuffer {
   readonly #maxBytes: number;
@@ -86,14 +104,14 @@ export class ReplyBuffer {
 
   /**
    * @param maxBytes a longer reply is refused.
-   * @param declared the reply's `content-length`; a wrong or missing one does no harm.
+   * @param declared the reply's `content-length`. It may be wrong or missing.
    */
   constructor(maxBytes: number, declared: string | undefined) {
     this.#maxBytes = maxBytes;
     this.#declaredBytes = /^\d{1,12}$/.test(declared ?? '') ? Number(declared) : 0;
   }
 
-  /** @throws TransportError where the reply is longer than the bound, or in more than 1,048,576 chunks. */
+  /** @throws TransportError if the reply is longer than the bound, or has more than 1,048,576 chunks. */
   append(chunk: Buffer): void {
     const length = this.#length + chunk.byteLength;
     this.#chunks += 1;
@@ -110,12 +128,12 @@ export class ReplyBuffer {
     return this.#length;
   }
 
-  /** All that was declared is there. */
+  /** Whether all declared bytes have come. */
   isWhole(): boolean {
     return this.#length === this.#declaredBytes;
   }
 
-  /** What has come in. Over 64 KiB it has memory of its own, which may be moved to a thread. */
+  /** The bytes that have come. Over 64 KiB they have a buffer of their own, which may be moved to a thread. */
   take(): Buffer {
     return this.#onlyChunk ?? this.#bytes?.subarray(0, this.#length) ?? NO_BYTES;
   }
@@ -123,7 +141,7 @@ export class ReplyBuffer {
   #makeRoom(length: number): Buffer {
     const earlier = this.#onlyChunk ?? this.#bytes;
     if (this.#bytes !== undefined && this.#bytes.byteLength >= length) return this.#bytes;
-    // The system commits memory as it is written to, so a large declared length costs nothing by itself.
+    // The system commits memory when it is written, so a large declared length costs nothing.
     const wanted = Math.max(FIRST_CAPACITY_BYTES, this.#declaredBytes, 2 * length);
     const capacity = Math.min(this.#maxBytes, this.#declaredBytes >= length ? this.#declaredBytes : wanted);
     const roomier = Buffer.allocUnsafeSlow(capacity);

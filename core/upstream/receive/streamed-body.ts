@@ -16,22 +16,22 @@ import type { ReplyRoom } from './reply-room.ts';
 
 /**
  * How far a reply is. `waiting`: no text and no reasoning yet. `writing`: some has come. `finishing`: the text is whole,
- * and the stream may end. `complete`: nothing of what may follow is read.
+ * and the stream may end. `complete`: nothing more is read.
  */
 export type Progress = 'waiting' | 'writing' | 'finishing' | 'complete';
 
-/** Who reads the events of a reply. */
+/** Reads the events of a reply. */
 export interface StreamTerms {
   readonly framing: StreamReader['framing'];
-  /** The reply has begun, and comes as events. */
+  /** Called when the reply has begun to come as events. */
   begin?(): void;
-  /** Somebody reads along. Else events may wait for others, once the first text has come. */
+  /** Whether somebody follows the reply. Otherwise events may wait for others, once the first text has come. */
   readonly isFollowed: boolean;
-  /** What the events so far have left in memory. */
+  /** The memory that the events so far take. */
   readonly keptBytes: number;
   /**
    * Takes the next events. Nothing more is read while it waits.
-   * @throws TransportError where the reply cannot go on; anything else counts as a broken connection.
+   * @throws TransportError if the reply cannot go on. Any other error counts as a broken connection.
    */
   take(events: WholeEvents): Progress | Promise<Progress>;
 }
@@ -43,27 +43,28 @@ export interface StreamTimeouts {
   readonly idleMs: number;
 }
 
-/** How a reply that comes as events is read. */
+/** How a streamed reply is read. */
 export interface StreamOptions {
   readonly terms: StreamTerms;
   readonly timeouts: StreamTimeouts;
-  readonly takeEventRoom: EventRoom;
-  /** Waits for a turn with room for an event of so many bytes. */
-  readonly eventTurn: (bytes: number) => Promise<void>;
+  /** An event without room waits for a later turn. */
+  readonly eventRoom: EventRoom;
+  /** The account whose turn a waiting event takes. */
+  readonly accountId: number;
 }
 
 interface BodyOptions {
   readonly stream: StreamOptions;
-  /** Of the reply that the events are folded into, and so of a single event. */
+  /** The most bytes of the folded reply, and so of one event. */
   readonly maxReplyBytes: number;
   readonly turn: Turn;
   readonly room: ReplyRoom;
-  /** The reply is no longer waited for. */
+  /** Stops when nobody waits for the reply any more. */
   readonly signal: StopSignal;
-  /** When the request began to go out, as `performance.now()` counts. */
+  /** When the request began to go out, by `performance.now()`. */
   readonly sentAt: number;
   readonly controller: Dispatcher.DispatchController;
-  /** Hears once of the end, of one or the other. */
+  /** Exactly one of its methods is called, once. */
   readonly receiver: {
     complete(bytes: undefined, isGivenUp: boolean): void;
     fail(cause: unknown): void;
@@ -71,31 +72,31 @@ interface BodyOptions {
 }
 
 /**
- * A stream may have this many times the bytes of a whole reply: a token of a few bytes comes in an event of some
- * hundred, of which next to nothing is kept.
+ * A stream may have this many times the bytes of a whole reply, because a token of a few bytes comes in an event of some
+ * hundred.
  */
 export const STREAM_BYTES_FACTOR = 8;
-/** More than a token each of the longest answer there is. */
+/** More events than the longest answer has tokens. */
 const MAX_EVENTS = 1_048_576;
 /**
- * Of a stream that nobody follows so much waits to be read together, which takes a quarter of the time of one event after
- * the other; a stream of 500 tokens is read in eight parts.
+ * So many bytes of a stream that nobody follows wait to be read together, which takes a quarter of the time of single
+ * events. A stream of 500 tokens is read in eight parts.
  */
 const GATHERED_BYTES = 16_384;
 const GATHERED_CHUNKS = 256;
-/** Its buffer is kept for what is gathered next, unless a long event made it longer than this. */
+/** The buffer is kept for the next part, unless a long event made it longer than this. */
 const GATHERING_CAPACITY_BYTES = 65_536;
-/** What has been gathered is read when nothing has come for so long: it may be the end. */
+/** Gathered events are read when nothing has come for so long, because the reply may be at its end. */
 const QUIET_MS = 50;
-/** For the figures that may follow the text. */
+/** How long the usage, which may follow the text, is waited for. */
 const MAX_FINISHING_MS = 10_000;
-/** While the time is ours. */
+/** How often an expired timer looks again while the gateway itself causes the wait. */
 const LOOK_AGAIN_MS = 100;
-/** For the rest of a stream after its last event, so that its connection can be used again. */
+/** The rest of a stream after its last event is read for so long, so that its connection can be used again. */
 const DRAIN_MS = 500;
 const DRAIN_BYTES = 65_536;
 
-/** The stream ended, and its last event had not come. */
+/** The stream ended before its last event. */
 const CUT = new TransportError(
   'unavailable',
   Object.assign(new Error('the stream ended before its last event'), { code: 'STREAM_CUT' }),
@@ -104,30 +105,32 @@ const STALLED = new TransportError(
   'timeout',
   Object.assign(new Error('the stream stalled'), { code: 'STREAM_STALLED' }),
 );
-/** What the connection is told that is no longer needed. */
+/** The reason given to undici for closing a connection that is no longer needed. */
 const UNNEEDED = new TransportError('timeout', undefined);
 
 /**
- * Reads the events of a reply one after the other, a stretch at a turn of the event loop, and waits in between only so
- * long. What is not read yet stays in the socket.
+ * Reads the events of a reply in order, one stretch in a turn of the event loop, and bounds the time between them. The
+ * connection is paused meanwhile, so that unread bytes stay in the socket.
  */
 export class StreamedBody {
   readonly #options: BodyOptions;
   readonly #stretch = new Stretch();
+  /** The turn of the event loop that the stretch is of. */
+  #turn = 0;
   readonly #eventsPerStretch: number;
-  /** What has not been read: a connection that closes hands out what it has without a pause. */
+  /** Unread bytes. A connection that closes delivers all it has, even if it is paused. */
   readonly #unread: EventBuffer;
-  /** Chunks that wait to be read with others, and what runs while they do. */
+  /** The chunks that wait to be read together, and the timer that ends the wait. */
   #gathered = 0;
   #quietTimer: NodeJS.Timeout | undefined;
   readonly #received = { bytes: 0, chunks: 0, events: 0 };
   #progress: Progress = 'waiting';
-  /** Nothing is read until that has come: its turn; or room, or an event from a thread. */
+  /** What reading waits for: its turn; or room for the reply, or an event from a thread. */
   #waitsFor: 'turn' | 'room_or_event' | undefined;
   #isPaused = false;
   #isSettled = false;
   #end: { readonly cause: unknown; readonly isGivenUp: boolean } | undefined;
-  /** Found, and taken once their turn has come. */
+  /** Whole events that wait for their turn. */
   #heldEvents: WholeEvents | undefined;
   #drainedBytes = 0;
   #timer: NodeJS.Timeout;
@@ -144,7 +147,7 @@ export class StreamedBody {
     );
     const { firstByteMs, idleMs } = timeouts;
     const leftMs = firstByteMs - (performance.now() - sentAt);
-    // A long body may have taken most of the time to send.
+    // Sending a long body may have taken most of the time.
     this.#timer = setTimeout(this.#expire, Math.max(leftMs, Math.min(firstByteMs, idleMs)));
   }
 
@@ -155,6 +158,9 @@ export class StreamedBody {
     const { bytes, chunks } = this.#received;
     if (bytes > STREAM_BYTES_FACTOR * this.#options.maxReplyBytes || chunks > MAX_CHUNKS)
       return this.#fail(new ReplyTooLarge());
+    const { turn } = this.#options.stream.eventRoom;
+    if (turn !== this.#turn) this.#stretch.begin();
+    this.#turn = turn;
     this.#stretch.bytes += chunk.byteLength;
     this.#stretch.chunks += 1;
     this.#unread.append(chunk);
@@ -162,7 +168,7 @@ export class StreamedBody {
     if (this.#waitsFor === undefined && !this.#gather()) this.#read();
   }
 
-  /** Nothing more comes. @param cause why, where the connection was lost. */
+  /** Nothing more comes. @param cause why, if the connection was lost. */
   end(cause?: unknown): void {
     if (this.#isSettled) return clearTimeout(this.#timer);
     if (this.#end !== undefined) return;
@@ -170,7 +176,10 @@ export class StreamedBody {
     if (this.#waitsFor === undefined) this.#read();
   }
 
-  /** The reply is no longer waited for, but for what of it has come. @param cause what the reply fails with that is not whole. */
+  /**
+   * Ends the wait for the reply. What has come is still read.
+   * @param cause the fault if the text is not whole.
+   */
   stop(cause: unknown): void {
     if (this.#isSettled) return;
     this.#end = { cause, isGivenUp: true };
@@ -179,7 +188,7 @@ export class StreamedBody {
     this.#options.controller.abort(UNNEEDED);
   }
 
-  /** Lets what has come wait, to be read with what follows. @returns false where it is to be read now. */
+  /** Lets the chunk wait, to be read with the next ones. @returns false if it has to be read now. */
   #gather(): boolean {
     const { room, stream } = this.#options;
     const { terms } = stream;
@@ -198,6 +207,7 @@ export class StreamedBody {
 
   #read(): void {
     this.#gathered = 0;
+    const { eventRoom, accountId } = this.#options.stream;
     try {
       while (!this.#isSettled) {
         const held = this.#heldEvents;
@@ -205,9 +215,9 @@ export class StreamedBody {
         if (events === undefined) break;
         this.#heldEvents = undefined;
         const { byteLength } = events.bytes;
-        if (held === undefined && !this.#options.stream.takeEventRoom(byteLength)) {
+        if (held === undefined && !eventRoom.take(byteLength)) {
           this.#heldEvents = ownEvents(events);
-          return void this.#waitFor('turn', this.#options.stream.eventTurn(byteLength));
+          return void this.#waitFor('turn', eventRoom.wait(accountId, byteLength));
         }
         this.#received.events += events.count;
         if (this.#received.events > MAX_EVENTS) throw new ReplyTooLarge();
@@ -240,7 +250,7 @@ export class StreamedBody {
       this.#waitsFor = undefined;
       if (this.#isSettled) return;
       if (taken !== undefined && taken !== this.#progress) this.#note(taken);
-      // The time until here was ours.
+      // The gateway caused the wait, so it does not count as the provider's.
       if (!this.#isSettled && this.#progress === 'writing') this.#startTimer();
     } catch (cause) {
       this.#waitsFor = undefined;
@@ -249,7 +259,7 @@ export class StreamedBody {
     try {
       this.#read();
     } catch (cause) {
-      // Nobody waits for this step.
+      // Nobody awaits this step, so an error would be lost.
       this.#fail(cause);
     }
   }
@@ -264,7 +274,7 @@ export class StreamedBody {
     if (this.#isPaused) this.#resume();
   }
 
-  /** For the next chunk. */
+  /** Bounds the wait for the next chunk. */
   #startTimer(): void {
     const { idleMs } = this.#options.stream.timeouts;
     clearTimeout(this.#timer);
@@ -277,13 +287,13 @@ export class StreamedBody {
     this.#options.controller.resume();
   }
 
-  /** Reads past what follows the last event, so far as it is short. */
+  /** Skips what follows the last event, if it is short. */
   #drain(chunk: Buffer): void {
     this.#drainedBytes += chunk.byteLength;
     if (this.#drainedBytes > DRAIN_BYTES) this.#options.controller.abort(UNNEEDED);
   }
 
-  /** Nothing more comes, and all of it has been read. */
+  /** Ends the reply once everything that came has been read. */
   #conclude(): void {
     if (this.#progress !== 'finishing') return this.#fail(this.#end?.cause ?? CUT);
     this.#settle();

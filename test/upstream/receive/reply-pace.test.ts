@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import {
-  createEventPace,
-  createEventRoom,
-  createReplyPace,
-} from '../../../core/upstream/receive/reply-bounds.ts';
+import { createEventRoom, createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,17 +17,20 @@ it('two replies of any number go on a millisecond, in their order', async () => 
 });
 
 it('events of any number of replies have 64 KiB of a turn, and the last of them may be longer', async () => {
-  const takeEventRoom = createEventRoom();
-  expect([60_000, 5_535, 60_000, 1].map(takeEventRoom)).toEqual([true, true, true, false]);
+  const room = createEventRoom();
+  const take = (bytes: number): boolean => room.take(bytes);
+  expect([60_000, 5_535, 60_000, 1].map(take)).toEqual([true, true, true, false]);
+  expect(room.turn).toBe(0);
   await vi.advanceTimersByTimeAsync(0);
-  expect([65_536, 1].map(takeEventRoom)).toEqual([true, false]);
+  expect(room.turn).toBe(1);
+  expect([65_536, 1].map(take)).toEqual([true, false]);
 });
 
 it('many short events that found no room are read in the next turn, and the accounts of long ones take turns', async () => {
-  const pace = createEventPace();
+  const room = createEventRoom();
   const gone: string[] = [];
   const wait = (accountId: number, bytes: number): void =>
-    void pace(accountId, bytes).then(() => gone.push(`${accountId}: ${bytes}`));
+    void room.wait(accountId, bytes).then(() => gone.push(`${accountId}: ${bytes}`));
   for (let reply = 0; reply < 40; reply += 1) wait(1, 400);
   wait(2, 60_000);
   wait(2, 50_000);

@@ -33,6 +33,7 @@ function begin({
   const waiting: ((progress: Progress) => void)[] = [];
   const turns: (() => void)[] = [];
   const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
+  const eventRoom = { take: takeEventRoom, wait: turn, turn: 0 };
   let progress: Progress = 'waiting';
   const stream = {
     terms: {
@@ -52,8 +53,8 @@ function begin({
       },
     },
     timeouts: { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS },
-    takeEventRoom,
-    eventTurn: turn,
+    eventRoom,
+    accountId: 1,
   };
   const ended: { current: Ended } = { current: {} };
   receiveReply(dispatcher, REQUEST, { signal, maxReplyBytes, room: ampleRoom(), turn, stream }).then(
@@ -66,7 +67,7 @@ function begin({
     await vi.advanceTimersByTimeAsync(0);
     return ended.current;
   };
-  return { dispatcher, signal, taken, waiting, turns, ending };
+  return { dispatcher, signal, taken, waiting, turns, eventRoom, ending };
 }
 
 /** One that is read on a thread comes alone. */
@@ -351,6 +352,17 @@ describe('a burst', () => {
     turns.shift()?.();
     expect(await ending()).toHaveProperty('reply');
     expect(taken).toHaveLength(251);
+  });
+
+  it('is only what comes in one turn: a long stream of few events a turn never pauses', async () => {
+    const { dispatcher, taken, eventRoom } = begin();
+    for (let sent = 0; sent < 10; sent += 1) {
+      dispatcher.send(events('w'.repeat(60)));
+      eventRoom.turn += 1;
+    }
+    expect([taken.length, dispatcher.pauses]).toEqual([600, 0]);
+    dispatcher.send(events('w'.repeat(60)), events('w'.repeat(60)));
+    expect(dispatcher.pauses).toBe(1);
   });
 
   it.each([
