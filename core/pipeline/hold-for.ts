@@ -222,7 +222,8 @@ function answerLengths(
       const most = text === undefined ? (call?.call.settings.maxTokens ?? 0) : bytesOf(text);
       return most + MAX_ADDED_BYTES;
     }
-    if (text !== undefined) return tokensOf(text) * TEXT_SHARE[estimate];
+    const tokens = request.cached?.runs.get(index)?.textTokens;
+    if (text !== undefined) return (tokens ?? tokensOf(text)) * TEXT_SHARE[estimate];
     if (call === undefined) return 0;
     const metered = services.meteredOutputs.find(call.entry.model.id, 'contestant');
     return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;

@@ -162,7 +162,7 @@ async function runContestant(
   context: RequestContext,
 ): Promise<CallResult> {
   const { services, log, delivery } = context;
-  let ran = cached?.runs.get(index);
+  let ran: CallResult | undefined = cached?.runs.get(index);
   if (ran === undefined) {
     // Followers of the request hear what the model writes.
     const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });

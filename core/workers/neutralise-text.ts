@@ -1,10 +1,10 @@
 import { neutralise } from '../text/neutralise.ts';
 import { sharePart, type SharedPart, type SharedText, wholeText } from '../text/shared-text.ts';
 
-/** A shorter copy, in UTF-16 code units, is a string. */
-const SHORT_CHARACTERS = 32_768;
+/** A copy of at most so many UTF-16 code units is a string. The tokens of a longer one are counted here, once for all judges. */
+const SHORT_CHARACTERS = 8_192;
 
-/** The piscina task: the copy of a long text that judges see. */
+/** The piscina task. Makes the copy of a long text that judges are shown. */
 export default function neutraliseText(parts: SharedText['parts']): string | SharedPart {
   const copy = neutralise(wholeText(parts));
   return copy.length <= SHORT_CHARACTERS ? copy : sharePart(copy);

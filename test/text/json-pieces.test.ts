@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonInTurns } from '../../core/text/json-pieces.ts';
+import { jsonInTurns, jsonParts } from '../../core/text/json-pieces.ts';
 import { plainJson } from '../../core/text/plain-json.ts';
 
 const element = fc.oneof(fc.jsonValue(), fc.constantFrom(1e-9, { providerCost: 4e-7 }));
@@ -12,6 +12,22 @@ it('an object written in turns is what plainJson writes', async () => {
       const pieces = await jsonInTurns(value, async () => {});
       expect(Buffer.concat(pieces).toString()).toBe(plainJson(value));
     }),
+  );
+});
+
+it('a long string is written in short parts, and no character is cut in two', () => {
+  const unit = fc.constantFrom('a', 'é', '\u{1F600}', '\u{D83D}', '"', '\u0000', '\n');
+  const text = fc
+    .tuple(fc.array(unit, { minLength: 1, maxLength: 7 }), fc.integer({ min: 1, max: 300_000 }))
+    .map(([units, length]) => units.join('').repeat(Math.ceil(length / units.length)));
+  fc.assert(
+    fc.property(text, fc.jsonValue(), (output, other) => {
+      const value = { output, tiny: 1e-9, nested: [{ output, other }], missing: undefined };
+      const parts = [...jsonParts(value)];
+      expect(parts.join('') === plainJson(value)).toBe(true);
+      expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(2 * 6 * 65_536);
+    }),
+    { numRuns: 50 },
   );
 });
 

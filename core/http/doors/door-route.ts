@@ -33,7 +33,7 @@ export function doorRoute(door: Door, services: RouteServices): RequestHandler {
     response.setHeader('Idempotency-Replayed', 'true');
     const panel = services.current().panels.find(({ id }) => id === terms.model);
     const told = { door, terms, warnings: [], panel };
-    tellEarlier(response, answered, { told, heartbeatMs: services.heartbeatMs });
+    await tellEarlier(response, answered, { told, heartbeatMs: services.heartbeatMs });
   };
   return admit(services, answer, DOOR_TERMS);
 }

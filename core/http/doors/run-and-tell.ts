@@ -4,13 +4,14 @@ import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
-import { plainJson } from '../../text/plain-json.ts';
+import { jsonInTurns } from '../../text/json-pieces.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { EventAnswer } from '../answer/event-answer.ts';
 import { followWithEvents } from '../answer/event-stream.ts';
 import { setPromptLogId, stateOf } from '../answer/answer-state.ts';
 import { sendJson } from '../answer/write-pieces.ts';
+import { writeTurn } from '../answer/write-turn.ts';
 import { closeRequest, openRequest, type RouteServices, type RequestTerms } from '../run/open-request.ts';
 import { answerHead, chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
 import { doorErrorOf, doorErrorOfFault, doorErrorOfUnjudged, sendDoorError } from './door-error.ts';
@@ -50,7 +51,7 @@ export async function runAndTell(
       if (told.terms.stream) streaming = beginStream(response, log, { promptLogId, told, heartbeatMs });
     });
     if (answer.replayed) return answer.reply;
-    tell(response, endingOf(answer.response, told), { told, streaming });
+    await tell(response, endingOf(answer.response, told), { told, streaming });
     log?.end('done', answer.body);
     return undefined;
   } catch (error) {
@@ -67,16 +68,16 @@ export async function runAndTell(
  * Tells an answer that was given before, in the form that is asked for now.
  * @param heartbeatMs between comments of a stream, milliseconds.
  */
-export function tellEarlier(
+export async function tellEarlier(
   response: Response,
   answered: PromptResponse,
   { told, heartbeatMs }: { readonly told: Told; readonly heartbeatMs: number },
-): void {
+): Promise<void> {
   const { promptLogId } = answered;
   const streaming = told.terms.stream
     ? beginStream(response, null, { promptLogId, told, heartbeatMs })
     : undefined;
-  tell(response, endingOf(answered, told), { told, streaming });
+  await tell(response, endingOf(answered, told), { told, streaming });
 }
 
 interface Streaming {
@@ -122,19 +123,16 @@ function endingOf(answered: PromptResponse, told: Told): Ending {
     : { answer: chosen };
 }
 
-function tell(
+async function tell(
   response: Response,
   ending: Ending,
   { told, streaming }: { readonly told: Told; readonly streaming: Streaming | undefined },
-): void {
+): Promise<void> {
   if ('error' in ending && streaming?.answer.isOpen !== true) {
     streaming?.answer.stop();
     stateOf(response).isProvidersFault = true;
     sendDoorError(response, ending.error);
   } else if (streaming !== undefined) streaming.end(ending);
-  else if ('answer' in ending) sendWhole(response, told.door.whole(ending.answer));
-}
-
-function sendWhole(response: Response, whole: object): void {
-  sendJson(response, [Buffer.from(plainJson(whole))]);
+  else if ('answer' in ending)
+    sendJson(response, await jsonInTurns(told.door.whole(ending.answer), () => writeTurn(response)));
 }

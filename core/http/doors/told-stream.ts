@@ -1,8 +1,6 @@
 import type { AnswerEvent } from '../../pipeline/follow/answer-events.ts';
 import { isRecord } from '../../text/is-record.ts';
-import type { JsonPieces } from '../../text/json-pieces.ts';
-import { plainJson } from '../../text/plain-json.ts';
-import { slicesOf } from '../../text/slices-of.ts';
+import { jsonParts, type JsonPieces } from '../../text/json-pieces.ts';
 import type { ChosenAnswer } from './answer/chosen-answer.ts';
 import type { DoorError } from './door-error.ts';
 import type { StreamedEvent, StreamWriter } from './formats/door.ts';
@@ -75,17 +73,24 @@ export class ToldStream {
   }
 
   *#events(events: readonly StreamedEvent[]): Generator<Uint8Array> {
-    for (const event of events) yield* slicesOf(this.#bytes(event));
-  }
-
-  #bytes({ name, data }: StreamedEvent): JsonPieces {
-    const head = name === undefined ? 'data: ' : `event: ${name}\ndata: `;
-    const json = typeof data === 'string' ? data : plainJson(data);
-    return [Buffer.from(head), Buffer.from(json), EVENT_END];
+    for (const event of events) yield* bytesOf(event);
   }
 }
 
-const EVENT_END = Buffer.from('\n\n');
+/** A short event is one piece. A long one is made piece by piece, as the client takes them. */
+function* bytesOf({ name, data }: StreamedEvent): Generator<Uint8Array> {
+  let text = name === undefined ? 'data: ' : `event: ${name}\ndata: `;
+  for (const part of typeof data === 'string' ? [data] : jsonParts(data)) {
+    text += part;
+    if (text.length < LONG_CHARACTERS) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(`${text}\n\n`);
+}
+
+/** A longer piece leaves at once, before more of its event is made. */
+const LONG_CHARACTERS = 65_536;
 
 /** Of a `delta`, which has 65,536 characters at most. */
 function textIn(json: JsonPieces): string {

@@ -4,19 +4,26 @@ import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
+import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import { entryKeys } from './entry-key.ts';
-import { resultOfStored, storedForm } from './stored-run.ts';
+import { resultOfStored, type StoredResult, storedForm } from './stored-run.ts';
 
-/** Written in half a millisecond. */
+/** An answer of this size is written in half a millisecond. */
 const LONG_BYTES = 65_536;
+
+/** An answer from the cache. */
+export interface CachedRun extends StoredResult {
+  /** The tokens of its text, counted high; 0 if no judge reads it. */
+  readonly textTokens: number;
+}
 
 /** What the cache has of a request. */
 export interface CachedEntries {
-  /** By entry of `models`: an answer that was given before. */
-  readonly runs: ReadonlyMap<number, CallResult>;
-  /** By entry: under what key to store what it answers now. */
+  /** The earlier answers, by entry of `models`. */
+  readonly runs: ReadonlyMap<number, CachedRun>;
+  /** The keys under which new answers are stored, by entry of `models`. */
   readonly keys: ReadonlyMap<number, string>;
-  /** Gives back what the answers take of the account's share of memory. Call it when the request has ended. */
+  /** Gives back the memory of the answers to the account's share. Call it when the request has ended. */
   readonly release: () => void;
 }
 
@@ -30,10 +37,10 @@ export function cacheOff(): GatewayError {
 }
 
 /**
- * Looks up each entry that can run, one after another: a quote is free, so a request of many entries takes one place among
- * the readers, and its answers take memory out of the account's share.
- * @throws GatewayError 503 where an answer cannot be looked up or held now. To ask its model instead would charge a caller
- *   for what may be there for nothing.
+ * Looks up each entry that can run. Quotes are free, so the look-ups of a request follow one another and take one place
+ * among the readers, and the answers take memory out of the account's share.
+ * @throws GatewayError 503 if an answer cannot be looked up or there is no memory for it. Asking the model instead would
+ *   charge the caller for an answer that may be in the cache.
  */
 export async function findCached(
   calls: readonly PlannedCall[],
@@ -41,7 +48,7 @@ export async function findCached(
   context: RequestContext,
 ): Promise<CachedEntries> {
   const { services, account } = context;
-  const runs = new Map<number, CallResult>();
+  const runs = new Map<number, CachedRun>();
   const keys = new Map<number, string>();
   for (const [index, key] of entryKeys(calls, context).entries()) if (key !== undefined) keys.set(index, key);
   const share = services.bodies.share(account.id);
@@ -76,8 +83,8 @@ async function findRun(
   planned: PlannedCall,
   { key, maxAgeSeconds, share }: Wanted,
   context: RequestContext,
-): Promise<CallResult | undefined> {
-  const { services, account } = context;
+): Promise<CachedRun | undefined> {
+  const { services, account, prompt } = context;
   const { ledger, pool } = services;
   const accountId = account.id;
   const found = await ledger.findAnswer({ accountId, key, maxAgeMs: maxAgeSeconds * 1_000 });
@@ -85,12 +92,16 @@ async function findRun(
   takeOrRefuse(share, found.byteLength);
   const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength);
   const parsed = await pool.parseStored(bytes, accountId);
-  return parsed === 'too_large' ? undefined : resultOfStored(planned, parsed.value);
+  const run = parsed === 'too_large' ? undefined : resultOfStored(planned, parsed.value);
+  if (run === undefined) return undefined;
+  // Counting takes up to a millisecond, so it is done here, where each answer has a turn of the event loop.
+  const textTokens = prompt.request.judges === undefined ? 0 : likelyTokensOfLong(run.outcome.text);
+  return { ...run, textTokens };
 }
 
 /**
- * Stores what the models of a request answered, once it is paid for. Nobody waits for it, and what the ledger does not take
- * is asked again next time.
+ * Stores the answers of a request that has been charged. Nobody waits for it. If the ledger refuses an answer, the next
+ * request asks the model again.
  * @param runs in the order of `models`.
  */
 export async function keepAnswers(

@@ -6,7 +6,7 @@ import type { Usage } from '../../billing/read-usage.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 
-/** A completed run as the cache keeps it: what a later result needs and its plan does not tell. */
+/** A completed run as the cache stores it: the parts of a result that are not in its plan. */
 interface StoredRun {
   readonly text: string;
   readonly finishReason: FinishReason;
@@ -17,13 +17,13 @@ interface StoredRun {
   readonly providerCostNanoUsd: number;
   readonly schemaValid?: boolean | undefined;
   readonly notSatisfied?: Warning | undefined;
-  /** Those that came while it ran. */
+  /** The warnings that the run itself added. */
   readonly warnings: readonly Warning[];
 }
 
 /**
- * @returns undefined for what is not worth keeping: a failure, an answer without figures, one that was not checked against
- * its schema, one that another model gave than was asked, and one that was itself from the cache.
+ * @returns undefined if the result is not stored: a failure, an answer without usage, one that was not checked against its
+ * schema, one of another model than was asked, and one from the cache.
  */
 export function storedForm(result: CallResult): JsonPieces | undefined {
   const { outcome, usage, planned, schemaValid } = result;
@@ -46,12 +46,14 @@ export function storedForm(result: CallResult): JsonPieces | undefined {
 }
 
 /** A result that has an answer. */
-type StoredResult = CallResult & { readonly outcome: Answer };
+export interface StoredResult extends CallResult {
+  readonly outcome: Answer;
+}
 type Answer = Extract<CallResult['outcome'], { readonly text: string }>;
 
 /**
- * The result that a planned call comes to without being sent: the first run's figures, and no cost.
- * @param value as it was parsed. @returns undefined where it is not of this form.
+ * Makes the result of a call that is not sent, with the figures of the stored run and no cost.
+ * @param value as it was parsed. @returns undefined if it has another form.
  */
 export function resultOfStored(planned: PlannedCall, value: unknown): StoredResult | undefined {
   if (!isStoredRun(value)) return undefined;
@@ -70,7 +72,7 @@ export function resultOfStored(planned: PlannedCall, value: unknown): StoredResu
   };
 }
 
-/** Written by a gateway of this form and version, since both are in its key; what a hand has changed is not trusted. */
+/** A gateway of the same version wrote it, because the version is in its key. Somebody may have changed it by hand since. */
 function isStoredRun(value: unknown): value is StoredRun {
   return (
     isRecord(value) &&

@@ -104,6 +104,24 @@ function asStream(door: Door, { parts, answer }: Written): OpenAI {
   return answeredWith(Buffer.concat(pieces), 'text/event-stream');
 }
 
+it.each([chatDoor, responsesDoor])('a long answer of $dialect is written in short pieces', (door) => {
+  const result = sampleResult({ output: 'é\n'.repeat(400_000) });
+  const response = { promptLogId: ID, results: [result], evaluations: [], creditsUsed: 1 };
+  const format = { type: 'text' } as const;
+  const terms = termsOf({ includeUsage: true, format });
+  const answer = chooseAnswer(response, { terms, warnings: [], panel: undefined });
+  if (!('result' in answer)) throw new Error('a completed result is an answer');
+  const stream = new ToldStream(door.stream(answer));
+  stream.ending = { answer };
+  const pieces = [...stream.end()];
+  expect(Math.max(...pieces.map(({ byteLength }) => byteLength))).toBeLessThan(300_000);
+  const events = Buffer.concat(pieces)
+    .toString()
+    .split('\n\n')
+    .filter((event) => event.includes('delta'));
+  expect(events.some((event) => event.includes(JSON.stringify(result.output)))).toBe(true);
+});
+
 const MESSAGES = [{ role: 'user' as const, content: 'Go.' }];
 const ASKED = { model: 'gpt-4o', messages: MESSAGES };
 const RESPONSE_ASKED = { model: 'gpt-4o', input: 'Go.' };
