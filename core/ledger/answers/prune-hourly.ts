@@ -1,6 +1,6 @@
 import type { AnswerCache } from './cached-answer.ts';
 
-const FIRST_MS = 60_000;
+export const FIRST_PRUNING_MS = 60_000;
 const EVERY_MS = 3_600_000;
 
 /**
@@ -17,7 +17,7 @@ export function pruneHourly(
   const first = setTimeout(() => {
     prune();
     every = setInterval(prune, EVERY_MS).unref();
-  }, FIRST_MS).unref();
+  }, FIRST_PRUNING_MS).unref();
   stopping.whenStopped(() => {
     clearTimeout(first);
     clearInterval(every);

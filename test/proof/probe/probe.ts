@@ -9,6 +9,7 @@ import { callbackify } from 'node:util';
 import threads from 'node:worker_threads';
 import type { DatabaseError } from 'pg';
 import type { Dispatcher } from 'undici';
+import { FIRST_PRUNING_MS } from '../../../core/ledger/answers/prune-hourly.ts';
 import {
   PLAN_VARIABLE,
   STEPS_VARIABLE,
@@ -21,6 +22,7 @@ import {
 import { statementName } from './statement-name.ts';
 
 const NEVER = -1;
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
 /** Places in the memory all threads share. */
 const NEXT = 0;
 const KILL_AT = 1;
@@ -216,6 +218,20 @@ function watchAnswers(): void {
   );
 }
 
+/** The first pruning comes by the clock too: on a slow machine in the middle of a request. */
+function leavePruningOut(): void {
+  replace(
+    globalThis,
+    'setTimeout',
+    (original) =>
+      function watched(this: unknown, ...values: readonly unknown[]): unknown {
+        const [callback, delayMs, ...rest] = values;
+        const isPruning = delayMs === FIRST_PRUNING_MS;
+        return Reflect.apply(original, this, [callback, isPruning ? LONGEST_DELAY_MS : delayMs, ...rest]);
+      },
+  );
+}
+
 const LEDGER_THREADS = new Set(['ledger-writer']);
 
 /** The ledger's threads are started without the flags of the main thread, so they are given this one. */
@@ -241,6 +257,7 @@ if (threads.isMainThread) {
   // Only here: loading them in the writer too would cost every start.
   await Promise.all([watchPostgres(), watchProviders()]);
   watchAnswers();
+  leavePruningOut();
   followIntoWriter();
   process.on('message', (told: ProbePlan) => {
     follow(told);
