@@ -28,42 +28,40 @@ const LOCK_ACCOUNTS = lockAccounts();
 const LOCK_FREE_ACCOUNTS = lockAccounts('SKIP LOCKED');
 const ALL_ACCOUNTS = `SELECT id, name FROM account WHERE ${WANTED_ACCOUNTS}`;
 
-const WANTED_REQUESTS = `id = ANY ($1::text[] || ARRAY(SELECT i.request_id
-    FROM unnest($2::bigint[], $3::text[]) AS claim (account_id, key) JOIN idempotency i USING (account_id, key)))`;
-
-const OPEN_REQUESTS = `SELECT ${columnsOf('open_request')} FROM open_request WHERE ${WANTED_REQUESTS}`;
-
-const ENDED_REQUESTS = `SELECT ${columnsOf('request')} FROM request WHERE ${WANTED_REQUESTS}`;
-
-const IDEMPOTENCY = `SELECT ${columnsOf('idempotency')}
-  FROM unnest($1::bigint[], $2::text[]) AS claim (account_id, key) JOIN idempotency USING (account_id, key)`;
-
-/** Also of requests that are open: they may end in this batch, before the repetition. */
-const RESPONSE_BYTES = `SELECT l.request_id, octet_length(l.response) AS bytes
-  FROM unnest($1::bigint[], $2::text[]) AS claim (account_id, key) JOIN idempotency i USING (account_id, key)
-    JOIN prompt_log l ON l.request_id = i.request_id`;
-
-const KEYS_BY_ID = `SELECT ${columnsOf('api_key')} FROM api_key WHERE id = ANY ($1::bigint[])`;
+/** Rows as one value, which the driver reads in one step. */
+const listOf = (rows: string): string => `(SELECT coalesce(json_agg(list), '[]') FROM ${rows} AS list)`;
 
 const KEYS_BY_PREFIX = `SELECT ${columnsOf('api_key')} FROM api_key
   WHERE prefix = ANY ($1::text[] || ARRAY(SELECT successor FROM api_key WHERE prefix = ANY ($1::text[])))
     OR hash = ANY ($2::bytea[])`;
 
-const BUDGETS = `SELECT clock.now_ms, ${columnsOf('budget')}
-  FROM (SELECT ${POSTGRES.nowMs} AS now_ms) AS clock LEFT JOIN ((
-    SELECT id AS account_id, 0 AS family_id FROM unnest($1::bigint[]) AS account (id)
-    UNION SELECT id, 0 FROM account WHERE name = ANY ($2::text[])
-    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM open_request WHERE id = ANY ($3::text[])
-    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM api_key
-      WHERE id = ANY ($4::bigint[]) OR prefix = ANY ($5::text[])
-  ) AS scope JOIN budget USING (account_id, family_id)) ON true`;
-
 /**
- * The fence: a gateway that was taken for dead, and an earlier session of the same gateway, find no row with their epoch
- * and write nothing any more. The lock of the row keeps others from taking the lease before the batch has ended.
+ * Everything else that requests need, in one row: a statement costs the gateway and the server more than what it reads.
+ *
+ * `fence`: a gateway that was taken for dead, and an earlier session of the same gateway, find no row with their epoch and
+ * write nothing any more. The lock of the row keeps others from taking the lease before the batch has ended.
+ *
+ * `response_bytes` has those of open requests too: they may end in this batch, before the repetition.
  */
-const FENCE = `WITH fence AS (UPDATE gateway SET batch = $8 WHERE boot_id = $6 AND epoch = $7 RETURNING 1)
-  SELECT (SELECT count(*) FROM fence) AS fences, budgets.* FROM (${BUDGETS}) AS budgets`;
+const LOAD = `WITH fence AS (UPDATE gateway SET batch = $10 WHERE boot_id = $8 AND epoch = $9 RETURNING 1),
+  claimed AS (SELECT ${columnsOf('idempotency')}
+    FROM unnest($2::bigint[], $3::text[]) AS claim (account_id, key) JOIN idempotency USING (account_id, key)),
+  wanted AS (SELECT $1::text[] || ARRAY(SELECT request_id FROM claimed) AS ids),
+  opened AS (SELECT ${columnsOf('open_request')} FROM open_request WHERE id = ANY ((SELECT ids FROM wanted)::text[])),
+  used_key AS (SELECT ${columnsOf('api_key')} FROM api_key WHERE id = ANY ($6::bigint[])),
+  scope AS (
+    SELECT id AS account_id, 0 AS family_id FROM unnest($4::bigint[]) AS account (id)
+    UNION SELECT id, 0 FROM account WHERE name = ANY ($5::text[])
+    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM opened
+    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM used_key
+    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM api_key WHERE prefix = ANY ($7::text[]))
+  SELECT (SELECT count(*) FROM fence) AS fences, ${POSTGRES.nowMs} AS now_ms,
+    ${listOf('opened')} AS open_request,
+    ${listOf(`(SELECT ${columnsOf('request')} FROM request WHERE id = ANY ((SELECT ids FROM wanted)::text[]))`)} AS request,
+    ${listOf('claimed')} AS idempotency,
+    ${listOf('(SELECT request_id, octet_length(response) AS bytes FROM claimed JOIN prompt_log USING (request_id))')} AS response_bytes,
+    ${listOf('used_key')} AS api_key,
+    ${listOf(`(SELECT ${columnsOf('budget')} FROM scope JOIN budget USING (account_id, family_id))`)} AS budget`;
 
 const CLAIMS = `SELECT ${columnsOf('credit_claim')} FROM credit_claim WHERE key = ANY ($1::text[])`;
 
@@ -96,12 +94,9 @@ function loadingStatements(
   const accountIds = [...touched.accountIds];
   const accountNames = [...touched.accountNames];
   const requestIds = [...touched.requestIds];
-  const keyIds = [...touched.keyIds];
   const prefixes = [...touched.keyPrefixes];
   const claims = [...touched.claims];
-  const claimed = [idempotency.map(({ accountId }) => accountId), idempotency.map(({ key }) => key)];
   const tokens = [[...touched.tokenNames], [...touched.tokenPrefixes]];
-  const numbers = [Object.keys(newIds), Object.values(newIds)];
   const statements = new Map<string, Statement>();
   const add = (part: string, isNeeded: boolean, text: string, values: readonly unknown[]): void => {
     if (isNeeded) statements.set(part, { name: `load-${part}`, text, values });
@@ -111,28 +106,24 @@ function loadingStatements(
     statements.set('account', { name: 'load-free-account', text: LOCK_FREE_ACCOUNTS, values: accounts });
   else add('account', true, LOCK_ACCOUNTS, accounts);
   add('all_accounts', skipsLocked, ALL_ACCOUNTS, accounts);
-  add('open_request', requestIds.length > 0, OPEN_REQUESTS, [requestIds, ...claimed]);
-  add('request', requestIds.length > 0, ENDED_REQUESTS, [requestIds, ...claimed]);
-  add('idempotency', idempotency.length > 0, IDEMPOTENCY, claimed);
-  add('response_bytes', idempotency.length > 0, RESPONSE_BYTES, claimed);
-  add('api_key', keyIds.length > 0, KEYS_BY_ID, [keyIds]);
+  add('requests', true, LOAD, [
+    requestIds,
+    idempotency.map(({ accountId }) => accountId),
+    idempotency.map(({ key }) => key),
+    accountIds,
+    accountNames,
+    [...touched.keyIds],
+    prefixes,
+    fence?.owner,
+    fence?.epoch,
+    fence?.number,
+  ]);
   add('api_key_by_prefix', prefixes.length > 0, KEYS_BY_PREFIX, [prefixes, touched.keyHashes]);
   add('credit_claim', claims.length > 0, CLAIMS, [claims]);
-  add(
-    'admin_token',
-    tokens.some((names) => names.length > 0),
-    TOKENS,
-    tokens,
-  );
-  add(
-    'new_numbers',
-    Object.values(newIds).some((wanted) => wanted > 0),
-    NEW_NUMBERS,
-    numbers,
-  );
-  const scopes = [accountIds, accountNames, requestIds, keyIds, prefixes];
-  const [budgets, ...marks] = fence === null ? [BUDGETS] : [FENCE, fence.owner, fence.epoch, fence.number];
-  add('budget', true, budgets, [...scopes, ...marks]);
+  const areTokensNamed = tokens.some((names) => names.length > 0);
+  add('admin_token', areTokensNamed, TOKENS, tokens);
+  const areNumbersWanted = Object.values(newIds).some((wanted) => wanted > 0);
+  add('new_numbers', areNumbersWanted, NEW_NUMBERS, [Object.keys(newIds), Object.values(newIds)]);
   return statements;
 }
 
@@ -156,39 +147,47 @@ export async function loadBatch(
   const statements = loadingStatements(touched, terms);
   const answers = await allEnded([...statements.values()].map(send));
   const found = new Map([...statements.keys()].map((part, index) => [part, answers[index] ?? []]));
-  const rowsOf = <Name extends TableName>(name: Name): readonly RowOf<Name>[] =>
-    typed<Name>(found.get(name) ?? []);
   const accounts = found.get('account') ?? [];
-  const [clock, ...others] = found.get('budget') ?? [];
-  if (clock === undefined) throw new TypeError('The database did not tell the time.');
-  if (terms.fence !== null && clock['fences'] !== 1) return 'fenced';
-  // Without a budget there is one row of the time alone.
-  const budgets = clock['account_id'] === null ? [] : [clock, ...others];
+  const [loaded] = found.get('requests') ?? [];
+  if (loaded === undefined) throw new TypeError('The database did not load the requests of a batch.');
+  if (terms.fence !== null && loaded['fences'] !== 1) return 'fenced';
+  const usedKeys = typed<'api_key'>(loaded['api_key']).map((key) => ({ ...key, hash: bytesOf(key.hash) }));
   const rows = {
-    account: rowsOf('account'),
-    open_request: rowsOf('open_request'),
-    request: rowsOf('request'),
-    idempotency: rowsOf('idempotency'),
-    api_key: [...rowsOf('api_key'), ...typed<'api_key'>(found.get('api_key_by_prefix') ?? [])],
-    budget: typed<'budget'>(budgets),
-    credit_claim: rowsOf('credit_claim'),
-    admin_token: rowsOf('admin_token'),
+    account: typed<'account'>(accounts),
+    open_request: typed<'open_request'>(loaded['open_request']),
+    request: typed<'request'>(loaded['request']),
+    idempotency: typed<'idempotency'>(loaded['idempotency']),
+    api_key: [...usedKeys, ...typed<'api_key'>(found.get('api_key_by_prefix') ?? [])],
+    budget: typed<'budget'>(loaded['budget']),
+    credit_claim: typed<'credit_claim'>(found.get('credit_claim') ?? []),
+    admin_token: typed<'admin_token'>(found.get('admin_token') ?? []),
   };
   return {
     rows,
     isLeftOut: leftOutOf(typed<'account'>(found.get('all_accounts') ?? []), rows),
     webhookAccountIds: accounts.flatMap((row) => (row['has_webhook'] === true ? [Number(row['id'])] : [])),
     responseBytes: new Map(
-      (found.get('response_bytes') ?? []).map((row) => [String(row['request_id']), Number(row['bytes'])]),
+      listed(loaded['response_bytes']).map((row) => [String(row['request_id']), Number(row['bytes'])]),
     ),
     newIds: newNumbersOf(found.get('new_numbers') ?? []),
-    nowMs: Number(clock['now_ms']),
+    nowMs: Number(loaded['now_ms']),
   };
 }
 
-function typed<Name extends TableName>(rows: readonly Row[]): readonly RowOf<Name>[] {
+function typed<Name extends TableName>(rows: unknown): readonly RowOf<Name>[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statements name the tables' columns, and the schema their types
-  return rows as unknown as readonly RowOf<Name>[];
+  return listed(rows) as unknown as readonly RowOf<Name>[];
+}
+
+/** @throws TypeError for anything but a list. */
+function listed(rows: unknown): readonly Row[] {
+  if (!Array.isArray(rows)) throw new TypeError('The database gave no list of rows.');
+  return rows;
+}
+
+/** The server's JSON has bytes as `\x` and hexadecimal digits. */
+function bytesOf(hexadecimal: unknown): Uint8Array {
+  return Buffer.from(String(hexadecimal).slice(2), 'hex');
 }
 
 function newNumbersOf(rows: readonly Row[]): Loaded['newIds'] {

@@ -50,9 +50,7 @@ const WRITINGS = TABLE_NAMES.map((name) => [name, writingsOf(name, TABLES[name])
  * statement. Tables never wait for each other, so that their order is nobody's.
  * @returns undefined where nothing changed.
  */
-export function writingStatement(
-  changes: Readonly<Record<TableName, RowChanges>>,
-): Required<Statement> | undefined {
+export function writingStatement(changes: Readonly<Record<TableName, RowChanges>>): Statement | undefined {
   const parts: Writing[] = [];
   const values: unknown[] = [];
   for (const [table, writings] of WRITINGS)
@@ -66,10 +64,13 @@ export function writingStatement(
   return { ...statementOf(parts), values };
 }
 
-/** By the names of their parts. There are few: most batches change the same tables. */
-const statements = new Map<string, Required<Omit<Statement, 'values'>>>();
+/** The server keeps each prepared statement for as long as the session lives. */
+const MAX_PREPARED = 100;
 
-function statementOf(parts: readonly Writing[]): Required<Omit<Statement, 'values'>> {
+/** By the names of their parts. There are few: most batches change the same tables. */
+const statements = new Map<string, Statement>();
+
+function statementOf(parts: readonly Writing[]): Statement {
   const shape = parts.map((part) => part.name).join(' ');
   const known = statements.get(shape);
   if (known !== undefined) return known;
@@ -79,8 +80,10 @@ function statementOf(parts: readonly Writing[]): Required<Omit<Statement, 'value
     first += columns.length;
     return clause;
   });
+  const text = `WITH ${clauses.join(', ')} SELECT 1`;
+  if (statements.size >= MAX_PREPARED) return { text };
   // A shape may be longer than the server lets a name be.
-  const statement = { name: `write-${statements.size}`, text: `WITH ${clauses.join(', ')} SELECT 1` };
+  const statement = { name: `write-${statements.size}`, text };
   statements.set(shape, statement);
   return statement;
 }
