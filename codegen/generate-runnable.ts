@@ -33,6 +33,7 @@ export function generateValidators(
   const { chatCompletionRequest, responsesRequest } = dialectSchemas(schemas);
   return {
     'admin.mjs': emitValidators(validatorsOf(schema('admin-requests'))),
+    'bodies.mjs': emitValidators({ vote: schema('vote-request') }),
     'dialects.mjs': emitValidators({ chatCompletionRequest, responsesRequest }),
     'draft-07.mjs': emitMetaSchema('draft-07'),
     'draft-2020-12.mjs': emitMetaSchema('2020-12'),

@@ -96,8 +96,14 @@ const TYPE_TERMS: Readonly<Record<string, Omit<TypesInput, 'schema'>>> = {
       "import type { ModelId } from './model-ids.ts';\nimport type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-request.ts';",
   },
   'prompt-record': {
-    known: { PromptResponse: 'PromptResponse', Result: 'Result', Evaluation: 'Evaluation' },
-    imports: "import type { Evaluation, PromptResponse, Result } from './prompt-response.ts';",
+    known: {
+      PromptResponse: 'PromptResponse',
+      Result: 'Result',
+      Evaluation: 'Evaluation',
+      Vote: 'Vote',
+    },
+    imports:
+      "import type { Evaluation, PromptResponse, Result } from './prompt-response.ts';\nimport type { Vote } from './votes-response.ts';",
   },
   'tool-results': {
     known: { RankedModel: 'RankedModel' },

@@ -94,6 +94,11 @@ export const PROBLEMS = {
     title: 'Another gateway has the texts of this request',
     cure: 'The request runs under zero data retention at another gateway, and its texts are only there. Ask again until you reach that gateway, or ask for `application/json`, which has the state and the figures at every gateway.',
   },
+  'answers-not-stored': {
+    status: 409,
+    title: 'There are no stored answers to vote on',
+    cure: 'The request is still running, came to no answer, or its texts are not stored: under zero data retention, or because they were deleted. Vote on answers that are stored.',
+  },
   'payload-too-large': {
     status: 413,
     title: 'The body is larger than the limit',
@@ -223,8 +228,7 @@ export const FIELD_ERRORS = {
   cancellations_open: '429: the key’s cancellations at once.',
   readers_of_request: '429: the readers of one request.',
   wrong_tokens: '429 of the administration API: the wrong tokens of one address in a minute.',
-  readers_elsewhere:
-    '429: the event streams of the account that follow requests of one other gateway. They share what is free, so there is no `limit`.',
+  readers_elsewhere: '429: the account’s event streams at one other gateway; without a fixed `limit`.',
 } as const;
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;

@@ -7,6 +7,7 @@ import quote from '../examples/answers/quote.json' with { type: 'json' };
 import record from '../examples/answers/record.json' with { type: 'json' };
 import usage from '../examples/answers/usage.json' with { type: 'json' };
 import status from '../examples/answers/status.json' with { type: 'json' };
+import votes from '../examples/answers/votes.json' with { type: 'json' };
 import response from '../examples/answers/response.json' with { type: 'json' };
 import { isJsonArray, isJsonObject, mapMembers } from '../../core/manifests/load/json-values.ts';
 import { COMPARISON, JUDGED, requestExamples, type RequestExample } from './request-examples.ts';
@@ -49,6 +50,7 @@ function answersTo(request: JsonObject, renamed: (answer: JsonObject) => JsonObj
     record: { ...renamed(record), request, response: answered },
     balance,
     usage,
+    votes,
   };
 }
 

@@ -90,9 +90,11 @@ function bodyOf(schema: string, { requests, comparisonRequest }: Examples): Json
       ? { examples: Object.fromEntries(shown) }
       : schema === 'CompareRequest'
         ? { example: comparisonRequest }
-        : schema === 'McpMessage'
-          ? { example: MCP_EXAMPLE }
-          : {};
+        : schema === 'VoteRequest'
+          ? { example: { a: 0, b: 1, winner: 'a' } }
+          : schema === 'McpMessage'
+            ? { example: MCP_EXAMPLE }
+            : {};
   return { required: true, content: { 'application/json': { schema: schemaOf(schema), ...example } } };
 }
 

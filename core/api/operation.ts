@@ -41,6 +41,7 @@ export type ExampleName =
   | 'settledStatus'
   | 'prompts'
   | 'record'
+  | 'votes'
   | 'balance'
   | 'usage';
 

@@ -124,6 +124,7 @@ export const OPERATIONS = {
         description: 'Only requests from this day or time on: a day at 00:00 UTC, or a time with its zone.',
       },
       to: { kind: 'moment', description: 'Only requests before this day or time.' },
+      voted: { kind: 'flag', description: 'Only requests with votes on their answers.' },
       excerpt: {
         kind: 'flag',
         description: 'Whether each entry has the beginning of its prompt, `promptStart`.',
@@ -179,6 +180,26 @@ export const OPERATIONS = {
       },
     },
     problems: ['not-found'],
+  },
+  vote: {
+    method: 'post',
+    path: '/api/v1/prompts/{promptLogId}/votes',
+    tag: 'Prompts',
+    summary: 'Vote on two answers of a request',
+    description:
+      'Keeps which of two stored answers is better, as a label of the account: a later vote on the same two takes its place, whoever of the account gives it. The record of the request has all its votes, and `assay judge labels` writes them as labels. They are deleted with the texts of the request. A request keeps up to 1,000 votes and an account up to 10,000; beyond that the oldest give way.',
+    admission: 'rate',
+    segments: PROMPT_LOG_ID,
+    body: 'VoteRequest',
+    answers: {
+      200: {
+        description: 'The vote is kept, or taken back.',
+        schema: 'VotesResponse',
+        example: 'votes',
+        headers: ['X-Prompt-Log-Id'],
+      },
+    },
+    problems: ['not-found', 'answers-not-stored'],
   },
   balance: {
     method: 'get',

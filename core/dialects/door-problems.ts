@@ -28,6 +28,7 @@ export const DOOR_PROBLEMS: Readonly<Record<ProblemCode, DoorKind>> = {
   'result-not-retained': { type: 'invalid_request_error', code: 'result_not_retained', isFinal: true },
   'request-voided': { type: 'invalid_request_error', code: 'request_voided' },
   'texts-elsewhere': { type: 'invalid_request_error', code: 'texts_elsewhere' },
+  'answers-not-stored': { type: 'invalid_request_error', code: 'answers_not_stored' },
   'payload-too-large': { type: 'invalid_request_error', code: 'payload_too_large' },
   'unsupported-media-type': { type: 'invalid_request_error', code: 'unsupported_media_type' },
   'idempotency-mismatch': { type: 'invalid_request_error', code: 'idempotency_mismatch' },

@@ -209,6 +209,17 @@ export const LEDGER_TABLES = {
       finished_ms: 'integer',
     },
   },
+  vote: {
+    key: ['request_id', 'a', 'b'],
+    columns: {
+      request_id: 'text',
+      a: 'integer',
+      b: 'integer',
+      account_id: 'integer',
+      winner: 'text',
+      voted_ms: 'integer',
+    },
+  },
   text_total: {
     key: ['account_id'],
     columns: {

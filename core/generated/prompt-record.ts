@@ -1,5 +1,6 @@
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
 import type { Evaluation, PromptResponse, Result } from './prompt-response.ts';
+import type { Vote } from './votes-response.ts';
 
 /**
  * What is known of one request afterwards.
@@ -45,6 +46,14 @@ export interface PromptRecord {
    * Every run of a model or a judge that was sent to a provider, models first. While the request runs, those whose result or evaluation could be read already. Empty if it is `voided`.
    */
   readonly calls: readonly RecordedCall[];
+  /**
+   * What somebody of the account voted on its answers. Absent if nothing was.
+   *
+   * @maxItems 1000
+   *
+   * Items: A vote, with the fields of an entry of `votes` in the answer to one.
+   */
+  readonly votes?: readonly Vote[];
   /**
    * The body as it was sent, with `sizeBytes` in place of a file's `base64`. Null under zero data retention, while the request is not `settled`, if no model answered and nothing was charged, and if the text was not kept or has been deleted.
    */

@@ -1,4 +1,5 @@
 import type { AuditNote } from './administration/audit.ts';
+import type { VoteChange } from './texts/vote.ts';
 import type { ClaimedEvent, EndedEvent, NewAlert, WantedEvents, Webhook } from './webhooks/outbox.ts';
 
 /**
@@ -19,6 +20,13 @@ export type TextChange =
   | { readonly kind: 'pruneAnswers'; readonly beforeMs: number }
   /** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
   | { readonly kind: 'eraseRequest'; readonly accountId: number; readonly requestId: string }
+  /** Stores a vote on two stored answers of the request, or takes it back. */
+  | {
+      readonly kind: 'vote';
+      readonly accountId: number;
+      readonly requestId: string;
+      readonly vote: VoteChange;
+    }
   /** From then on nothing is stored of the account's requests that have ended, and its cache is empty to whoever asks. */
   | { readonly kind: 'eraseAccount'; readonly accountName: string }
   /** Deletes what is stored of them, texts and cached answers, as much as one transaction has room for. */

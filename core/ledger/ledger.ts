@@ -17,6 +17,7 @@ import type { Budget, BudgetRoom } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
+import type { Vote, VoteChange } from './texts/vote.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
@@ -211,6 +212,8 @@ export interface RequestRecord extends RequestHead {
   readonly calls: readonly CallRecord[];
   /** Null under zero data retention, before the texts are stored, and once they are pruned or made room for newer ones. */
   readonly log: LogSizes | null;
+  /** On its stored answers, in the order of their pairs; they go with the texts. */
+  readonly votes: readonly Vote[];
 }
 
 /** How long the logged texts of a request are, in bytes of UTF-8. The texts themselves are read in pieces. */
@@ -276,6 +279,12 @@ export interface Ledger extends AnswerCache {
    * stored: it is under zero data retention from then on. Changes nothing of any other.
    */
   eraseRequest(accountId: number, requestId: string): Promise<void>;
+  /**
+   * Keeps a vote on two answers of a request, in place of an earlier one on the same two, or takes it back. The oldest give
+   * way beyond `MAX_REQUEST_VOTES` and `MAX_ACCOUNT_VOTES`.
+   * @returns false where no answers of the request are stored: it runs, or has no texts, or is another account's.
+   */
+  vote(accountId: number, requestId: string, vote: VoteChange): Promise<boolean>;
   /** Whether the account was erased after this request of it had ended. */
   isErased(accountId: number, requestId: string): Promise<boolean>;
   balance(accountId: number): Promise<Balance>;

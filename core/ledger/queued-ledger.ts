@@ -17,6 +17,7 @@ import type {
 import type { RequestPage } from './requests/request-page.ts';
 import { sumOfRecovered } from './rules/requests.ts';
 import { lengthOf } from './texts/storable.ts';
+import type { VoteChange } from './texts/vote.ts';
 import { TextQueue, type TextLoss } from './texts/text-queue.ts';
 
 /** One batch made durable. */
@@ -258,5 +259,9 @@ export class QueuedLedger {
 
   async eraseRequest(accountId: number, requestId: string): Promise<void> {
     await this.take({ of: 'texts', kind: 'eraseRequest', accountId, requestId });
+  }
+
+  async vote(accountId: number, requestId: string, vote: VoteChange): Promise<boolean> {
+    return (await this.take({ of: 'texts', kind: 'vote', accountId, requestId, vote })).rows > 0;
   }
 }

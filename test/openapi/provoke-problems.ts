@@ -15,6 +15,7 @@ export interface Provoked {
 
 const PROMPT = { prompt: 'Say hello.', models: ['gpt-5.4'] };
 const SLOW = { ...PROMPT, prompt: 'Take your time.' };
+const JSON_TYPE = { 'content-type': 'application/json' };
 /** Longer than the gateway keeps a reply that may not be stored. */
 const ELEVEN_MINUTES_MS = 660_000;
 
@@ -93,7 +94,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
         return gateway.post(made.key, { prompt: 'Say hello.', models: ['claude-haiku-4-5'] });
       },
       'foreign-origin': () =>
-        fetchJson(`${gateway.url}/mcp`, key, { origin: 'https://attacker.example' }, 'POST'),
+        fetchJson(`${gateway.url}/mcp`, key, { origin: 'https://attacker.example' }, { method: 'POST' }),
       'not-found': () => get('/api/v1/prompts/01981f3a-7f0e-7c7a-9d3f-3f1f6f1b2c4d'),
       'request-timeout': () => raw(gateway, 'POST /api/v1/prompt HTTP/1.1\r\n'),
       'request-in-flight': async () => {
@@ -117,6 +118,14 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
         const failed = await gateway.post(key, PROMPT);
         takesCharges = true;
         return follow(failed.headers.get('x-prompt-log-id') ?? '');
+      },
+      'answers-not-stored': async () => {
+        const unstored = await post({ ...PROMPT, models: ['gpt-5.4', 'gpt-5.2'], zero_data_retention: true });
+        const { promptLogId } = unstored.body as { readonly promptLogId: string };
+        return fetchJson(`${gateway.url}/api/v1/prompts/${promptLogId}/votes`, key, JSON_TYPE, {
+          method: 'POST',
+          body: '{"a":0,"b":1,"winner":"a"}',
+        });
       },
       'texts-elsewhere': () => follow(ELSEWHERE.requestId),
       'payload-too-large': () => post(' '.repeat(31_457_281)),
@@ -158,6 +167,7 @@ const ELSEWHERE: RequestRecord = {
   owner: 'elsewhere',
   calls: [],
   log: null,
+  votes: [],
 };
 
 /** Says of everything that it runs under zero data retention. */
@@ -181,9 +191,9 @@ async function fetchJson(
   url: string,
   key: string,
   headers: Readonly<Record<string, string>> = {},
-  method = 'GET',
+  asked: RequestInit = {},
 ): Promise<Provoked> {
-  const reply = await fetch(url, { method, headers: { authorization: `Bearer ${key}`, ...headers } });
+  const reply = await fetch(url, { ...asked, headers: { authorization: `Bearer ${key}`, ...headers } });
   return { status: reply.status, body: await reply.json() };
 }
 

@@ -17,8 +17,8 @@ export interface GatewayClient {
   start(body: JsonObject, idempotencyKey: string): Promise<string>;
   /** Waits for the answer of a request. */
   follow(promptLogId: string): Promise<PromptResponse>;
-  /** A page of the account's requests, the newest first. */
-  prompts(cursor: string | undefined): Promise<PromptsResponse>;
+  /** A page of the account's requests, the newest first. @param filter parameters of the query. */
+  prompts(cursor: string | undefined, filter?: Readonly<Record<string, string>>): Promise<PromptsResponse>;
   record(promptLogId: string): Promise<PromptRecord>;
 }
 
@@ -73,10 +73,11 @@ export function createGatewayClient({
       if (reply.body === null) throw new Error('the gateway sent no events');
       return (await readAnswer(reply.body, NOTHING)).response;
     },
-    prompts: (cursor) =>
-      read<PromptsResponse>(
-        `/prompts?limit=${PAGE}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-      ),
+    prompts(cursor, filter = {}) {
+      const query = new URLSearchParams({ ...filter, limit: String(PAGE) });
+      if (cursor !== undefined) query.set('cursor', cursor);
+      return read<PromptsResponse>(`/prompts?${query.toString()}`);
+    },
     record: (promptLogId) => read<PromptRecord>(`/prompts/${encodeURIComponent(promptLogId)}`),
   };
 }

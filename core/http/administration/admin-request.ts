@@ -9,11 +9,9 @@ import { loadValidators } from '../../generation/load-validators.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
 import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import type { Logger } from '../../log.ts';
-import { checkBy } from '../../schema/check-by.ts';
-import { parseStrictJson } from '../../workers/strict-json.ts';
 import type { ReloadAnswer } from '../operators/create-operations.ts';
 import { nulErrors } from '../read/nul-characters.ts';
-import { readBody } from '../read/read-body.ts';
+import { readSmallBody } from '../read/read-small-body.ts';
 import { readIdempotencyKey } from '../read/read-prompt.ts';
 import { type QueryCheck, readQuery, refuseCursor, type RefuseParameter } from '../read/read-query.ts';
 import { refusalOf } from './admin-error.ts';
@@ -43,9 +41,6 @@ type SegmentOf<Id extends AdminOperationId> =
 type BodyOf<Id extends AdminOperationId> = Id extends keyof AdminRequests ? AdminRequests[Id] : never;
 
 const VALIDATORS = await loadValidators('admin.mjs');
-const MAX_BODY_BYTES = 65_536;
-/** So few bodies of so few bytes need no budget: a token has 20 requests at once. */
-const NO_SHARE = { take: () => true, holdsMost: () => false };
 
 /** A request of a known token, read by the row of its operation. */
 export class AdminRequest<Id extends AdminOperationId> {
@@ -91,15 +86,10 @@ export class AdminRequest<Id extends AdminOperationId> {
 
   /** @throws GatewayError 400, 413 or 415, with every wrong field. */
   async body(): Promise<BodyOf<Id>> {
-    const { response } = this;
-    const bytes = await readBody({ request: this.#request, response, bodyShare: NO_SHARE }, MAX_BODY_BYTES);
-    const parsed = parseStrictJson(bytes);
-    if ('problem' in parsed) throw new GatewayError('malformed-json', { errors: [parsed.problem] });
-    const checked = checkBy<BodyOf<Id>>(VALIDATORS[this.#id])(parsed.value);
-    if ('problems' in checked) throw new GatewayError('validation-failed', { errors: checked.problems });
-    const errors = nulErrors(checked.request);
-    if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
-    return checked.request;
+    return await readSmallBody<BodyOf<Id>>(
+      { request: this.#request, response: this.response },
+      VALIDATORS[this.#id],
+    );
   }
 }
 

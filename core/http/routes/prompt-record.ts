@@ -105,6 +105,7 @@ function describeRecord(record: RequestRecord): Omit<PromptRecord, 'request' | '
     models: record.models,
     judges: record.judges,
     calls: record.calls.map(describeCall),
+    ...(record.votes.length > 0 && { votes: record.votes }),
   };
 }
 

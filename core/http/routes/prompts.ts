@@ -36,17 +36,17 @@ function readPageQuery(request: Request): Omit<RequestPageQuery, 'accountId'> {
   return readQuery(request, OPERATIONS.prompts.query, (query, refuse, given) => {
     const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
     if (query.cursor !== undefined && after === undefined) refuseCursor(refuse);
-    const isFiltered = ['text', 'model', 'from', 'to'].some((name) => given.has(name));
+    const isFiltered = query.voted || ['text', 'model', 'from', 'to'].some((name) => given.has(name));
     const filter = isFiltered ? filterOf(query, refuse) : undefined;
     return { limit: query.limit, after, filter, wantsStart: query.excerpt };
   });
 }
 
-function filterOf({ text, model, from, to }: PromptsQuery, refuse: RefuseParameter): RequestFilter {
+function filterOf({ text, model, from, to, voted }: PromptsQuery, refuse: RefuseParameter): RequestFilter {
   const [fromMs, toMs] = [from, to].map((ms) => (ms === undefined ? undefined : Math.max(0, ms)));
   if (fromMs !== undefined && toMs !== undefined && toMs <= fromMs)
     refuse('to', 'range', 'must be later than from');
-  return { words: wordsOf(text, refuse), model, fromMs, toMs };
+  return { words: wordsOf(text, refuse), model, fromMs, toMs, isVoted: voted };
 }
 
 function wordsOf(text: string | undefined, refuse: RefuseParameter): readonly string[] | undefined {

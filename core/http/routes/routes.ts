@@ -18,6 +18,7 @@ import { promptRecordRoute } from './prompt-record.ts';
 import { COMPARE, PROMPT, promptRoute, quoteRoute } from './prompt.ts';
 import { promptsRoute } from './prompts.ts';
 import { cancelPromptRoute } from './record/cancel-prompt.ts';
+import { voteRoute } from './record/vote.ts';
 import { usageRoute } from './usage.ts';
 
 /** Everything the public listener answers. */
@@ -52,6 +53,7 @@ function handlersOf(services: RouteServices): Readonly<Record<OperationId, Reque
     prompts: promptsRoute(services),
     promptRecord: promptRecordRoute(services),
     cancelPrompt: cancelPromptRoute(services),
+    vote: voteRoute(services),
     balance: balanceRoute(services),
     usage: usageRoute(services),
     models: modelsRoute(services),

@@ -86,6 +86,7 @@ function describeChange(operation: Operation | LedgerStep): Change | undefined {
     case 'forgetKeys':
     case 'pruneAnswers':
     case 'eraseRequest':
+    case 'vote':
     case 'eraseSome':
       return undefined;
   }

@@ -29,6 +29,8 @@ export interface RequestFilter {
   readonly words?: readonly string[] | undefined;
   /** One of the models asked. */
   readonly model?: string | undefined;
+  /** With at least one vote. */
+  readonly isVoted?: boolean | undefined;
   /** Unix milliseconds: held then or later. */
   readonly fromMs?: number | undefined;
   /** Unix milliseconds: held before. */

@@ -4,6 +4,7 @@ import { accountToChange } from './accounts.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
 import { changeSome, type Query, ROWS_AT_ONCE, read } from './query.ts';
 import { mayHaveAnswers } from './records.ts';
+import { changeVote } from './votes.ts';
 import {
   ANSWERS,
   makeRoom,
@@ -29,13 +30,15 @@ export async function changeTexts(query: Query, dialect: Dialect, change: TextCh
       const { accountId, requestId } = change;
       return { rows: await eraseRequests(query, dialect, accountId, [requestId]), isLast: true };
     }
+    case 'vote':
+      return await changeVote(query, dialect, change);
     case 'eraseAccount':
       return await endTexts(query, dialect, change.accountName);
     case 'eraseSome':
       return await eraseSome(query, dialect, change.accountName);
   }
   const unknown: never = change;
-  throw new TypeError(`Nothing is erased by ${JSON.stringify(unknown)}.`);
+  throw new TypeError(`No texts are changed by ${JSON.stringify(unknown)}.`);
 }
 
 /** Deletes expired idempotency keys. Those of open requests, which are not in `request`, never expire. */

@@ -5,6 +5,7 @@ import { useOf } from '../rules/idempotency.ts';
 import { TABLES } from '../rules/tables.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import type { Dialect } from './dialect.ts';
+import { readVotes } from './votes.ts';
 import { type Query, type Row, readBytes, readIds, readWord, read } from './query.ts';
 
 const COLUMNS = Object.keys(TABLES.request.columns);
@@ -73,11 +74,13 @@ export async function findRequest(
   ]);
   const requestBytes = read(row, 'request_bytes', 'integer?');
   const responseBytes = read(row, 'response_bytes', 'integer?');
+  const isLogged = requestBytes !== null && responseBytes !== null;
   return {
     ...readRequestHead(row),
     owner: read(row, 'owner', 'text'),
     calls: calls.map(readCall),
-    log: requestBytes === null || responseBytes === null ? null : { requestBytes, responseBytes },
+    log: isLogged ? { requestBytes, responseBytes } : null,
+    votes: isLogged ? await readVotes(query, requestId) : [],
   };
 }
 

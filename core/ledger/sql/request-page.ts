@@ -25,6 +25,8 @@ function requestPageSql(
   dialect: Dialect,
 ): string {
   const [model, words] = ['CAST($7 AS TEXT)', 'CAST($8 AS TEXT)'];
+  const voted =
+    filter?.isVoted === true ? ' AND EXISTS (SELECT 1 FROM vote v WHERE v.request_id = s.id)' : '';
   const readsTexts = wantsStart === true || filter?.words !== undefined;
   const maxScannedBytes = Math.floor(MAX_SCANNED_BYTES / Math.max(1, filter?.words?.length ?? 1));
   const ofText = (sql: string, request: string): string =>
@@ -44,7 +46,7 @@ function requestPageSql(
         ORDER BY created_ms DESC, id DESC LIMIT $6
       ) r
     ), named AS MATERIALIZED (
-      SELECT s.*, ${model} IS NULL OR coalesce(${dialect.contains('s.models', model)}, false) AS is_named FROM scanned s
+      SELECT s.*, (${model} IS NULL OR coalesce(${dialect.contains('s.models', model)}, false))${voted} AS is_named FROM scanned s
     ), measured AS MATERIALIZED (
       SELECT s.*, coalesce(sum(${bytes}) OVER (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
       FROM named s
@@ -60,10 +62,11 @@ function requestPageSql(
 
 /** The values of `requestPageSql`, in the order of its parameters. */
 function pageValues({ accountId, after, limit, filter = {} }: RequestPageQuery): readonly SqlValue[] {
-  const { fromMs = 0, toMs = END_OF_TIME_MS, model, words } = filter;
+  const { fromMs = 0, toMs = END_OF_TIME_MS, model, words, isVoted } = filter;
   const place = after === undefined || after.createdMs >= toMs ? { createdMs: toMs, requestId: '' } : after;
   // Without a condition on them, so many requests fill the page.
-  const scanned = model === undefined && words === undefined ? limit + 1 : MAX_SCANNED_REQUESTS;
+  const scanned =
+    model === undefined && words === undefined && isVoted !== true ? limit + 1 : MAX_SCANNED_REQUESTS;
   return [
     accountId,
     place.createdMs,

@@ -6,8 +6,8 @@
 -- amounts that can never be right; everything else is decided in `rules/`. Codegen reads the columns from this file, so
 -- each needs its own line.
 --
--- There are no foreign keys, because each would read its parent's row for every request. No row is deleted while others refer
--- to it, and `assay ledger check` looks for missing parents.
+-- There are no foreign keys but that of votes, because each would read its parent's row for every request. No row is deleted
+-- while others refer to it, and `assay ledger check` looks for missing parents.
 
 CREATE TABLE account (
   id INTEGER PRIMARY KEY,
@@ -237,6 +237,18 @@ CREATE TABLE prompt_log (
   finished_ms INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX prompt_log_age ON prompt_log (account_id, finished_ms);
+
+-- A person's vote on two answers, by their places, `a` the smaller. Whatever deletes the texts deletes the votes on them.
+CREATE TABLE vote (
+  request_id TEXT NOT NULL REFERENCES prompt_log (request_id) ON DELETE CASCADE,
+  a INTEGER NOT NULL CHECK (a >= 0),
+  b INTEGER NOT NULL CHECK (b > a),
+  account_id INTEGER NOT NULL,
+  winner TEXT NOT NULL CHECK (winner IN ('a', 'b', 'tie')),
+  voted_ms INTEGER NOT NULL,
+  PRIMARY KEY (request_id, a, b)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX vote_account ON vote (account_id, voted_ms);
 
 -- How many bytes of texts an account keeps.
 CREATE TABLE text_total (

@@ -5,7 +5,7 @@ import { read } from '../sql/query.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
 const APPLICATION_ID = 0x41535341;
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * Creates the ledger's tables in a database that has none, in one transaction.

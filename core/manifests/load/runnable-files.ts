@@ -8,6 +8,7 @@ export const RUNNABLE_FILES = {
 /** Validators of what no manifest changes, as `generateValidators` names them. */
 export type ValidatorFile =
   | 'admin.mjs'
+  | 'bodies.mjs'
   | 'dialects.mjs'
   | 'draft-07.mjs'
   | 'draft-2020-12.mjs'

@@ -22,6 +22,7 @@ import { LedgerScene } from './scene.ts';
 import type { LedgerUnderTest } from './scene.ts';
 import { describeEndings, describeSettling } from './settlements.ts';
 import { describeTexts } from './texts.ts';
+import { describeVotes } from './answers/describe-votes.ts';
 import { describeUsage } from './usage.ts';
 import { describeWebhooks } from './webhooks.ts';
 import { cases } from '../../support/whole-run.ts';
@@ -65,6 +66,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describePages(scene);
     describeTexts(scene);
     describeErasures(scene);
+    describeVotes(scene);
     describeAnswers(scene);
     describeHistory(scene);
     describeUsage(scene);

@@ -72,6 +72,7 @@ export function describeRecords(scene: LedgerScene): void {
         owner: expect.any(String),
         calls: [],
         log: null,
+        votes: [],
       });
       await scene.ledger.void(requestId);
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({

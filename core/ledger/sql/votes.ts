@@ -1,0 +1,53 @@
+import type { Done, TextChange } from '../ledger-step.ts';
+import { MAX_ACCOUNT_VOTES, MAX_REQUEST_VOTES, type Vote } from '../texts/vote.ts';
+import type { Dialect } from './dialect.ts';
+import { type Query, ROWS_AT_ONCE, read, readWord } from './query.ts';
+
+/** Runs inside its caller's transaction, while nobody stores or deletes texts. @returns no row where there are no stored answers. */
+export async function changeVote(
+  query: Query,
+  { nowMs }: Dialect,
+  { accountId, requestId, vote: { a, b, winner } }: Extract<TextChange, { readonly kind: 'vote' }>,
+): Promise<Done> {
+  const stored = await query(
+    `SELECT 1 FROM prompt_log l JOIN request r ON r.id = l.request_id
+      WHERE l.request_id = $1 AND r.account_id = $2 AND r.state = 'settled' AND r.zero_data_retention = 0`,
+    [requestId, accountId],
+  );
+  if (stored.length === 0) return { rows: 0, isLast: true };
+  if (winner === null) {
+    await query('DELETE FROM vote WHERE request_id = $1 AND a = $2 AND b = $3', [requestId, a, b]);
+    return { rows: 1, isLast: true };
+  }
+  await query(
+    `INSERT INTO vote (request_id, a, b, account_id, winner, voted_ms) VALUES ($1, $2, $3, $4, $5, ${nowMs})
+      ON CONFLICT (request_id, a, b) DO UPDATE SET winner = excluded.winner, voted_ms = excluded.voted_ms`,
+    [requestId, a, b, accountId, winner],
+  );
+  await giveWay(query, 'request_id', requestId, MAX_REQUEST_VOTES);
+  await giveWay(query, 'account_id', accountId, MAX_ACCOUNT_VOTES);
+  return { rows: 1, isLast: true };
+}
+
+async function giveWay(
+  query: Query,
+  column: 'request_id' | 'account_id',
+  value: string | number,
+  most: number,
+): Promise<void> {
+  await query(
+    `DELETE FROM vote WHERE (request_id, a, b) IN (SELECT request_id, a, b FROM vote WHERE ${column} = $1
+      ORDER BY voted_ms DESC, request_id DESC, a DESC, b DESC LIMIT ${ROWS_AT_ONCE} OFFSET ${most})`,
+    [value],
+  );
+}
+
+/** In the order of the pairs. */
+export async function readVotes(query: Query, requestId: string): Promise<readonly Vote[]> {
+  const rows = await query('SELECT a, b, winner FROM vote WHERE request_id = $1 ORDER BY a, b', [requestId]);
+  return rows.map((row) => ({
+    a: read(row, 'a', 'integer'),
+    b: read(row, 'b', 'integer'),
+    winner: readWord(row, 'winner', ['a', 'b', 'tie']),
+  }));
+}

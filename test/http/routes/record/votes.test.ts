@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readLabels } from '../../../../core/eval/calibrate/read-labels.ts';
+import { runCommand } from '../../../commands/run-command.ts';
+import { gatewayOfFile } from '../../../support/gateways/gateway-of-file.ts';
+import type { TestAccount } from '../../../support/gateways/test-gateway.ts';
+
+const ASKED = { prompt: 'Which is better?', models: ['gpt-4o', 'gpt-5.4', 'gpt-5.2'] };
+
+let account: TestAccount;
+const gateway = gatewayOfFile();
+beforeAll(async () => {
+  account = await gateway.account(1_000);
+});
+
+const ask = async (change: object = {}): Promise<string> =>
+  (await gateway.post(account.key, { ...ASKED, ...change })).body.promptLogId;
+
+const fetched = async (path: string, init: RequestInit = {}, key = account.key) => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const reply = await fetch(`${gateway.url}/api/v1/prompts${path}`, { headers, ...init });
+  const text = await reply.text();
+  return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+const vote = async (promptLogId: string, body: object, key?: string) =>
+  await fetched(`/${promptLogId}/votes`, { method: 'POST', body: JSON.stringify(body) }, key);
+
+describe('POST /api/v1/prompts/{promptLogId}/votes', () => {
+  it('keeps a vote whichever way round it comes, changes it and takes it back', async () => {
+    const id = await ask();
+    expect((await fetched(`/${id}`)).body.votes).toBeUndefined();
+    expect(await vote(id, { a: 2, b: 0, winner: 'a' })).toEqual({
+      status: 200,
+      body: { votes: [{ a: 0, b: 2, winner: 'b' }] },
+    });
+    await vote(id, { a: 0, b: 2, winner: 'tie' });
+    const both = (await vote(id, { a: 1, b: 0, winner: 'b' })).body.votes;
+    expect(both).toEqual([
+      { a: 0, b: 1, winner: 'a' },
+      { a: 0, b: 2, winner: 'tie' },
+    ]);
+    expect((await fetched(`/${id}`)).body.votes).toEqual(both);
+    expect((await vote(id, { a: 2, b: 0, winner: null })).body.votes).toEqual(both.slice(0, 1));
+    const { prompts } = (await fetched('?voted=true')).body;
+    expect(prompts.map(({ promptLogId }: { readonly promptLogId: string }) => promptLogId)).toEqual([id]);
+  });
+
+  it('names each wrong field', async () => {
+    const id = await ask();
+    const codesOf = async (body: object): Promise<readonly unknown[]> => {
+      const { status, body: problem } = await vote(id, body);
+      const errors: readonly { readonly pointer: string; readonly code: string }[] = problem.errors;
+      return [status, ...errors.map(({ pointer, code }) => `${pointer} ${code}`)];
+    };
+    expect(await codesOf({ a: 3, b: 4, winner: 'a' })).toEqual([400, '/a range', '/b range']);
+    expect(await codesOf({ a: 1, b: 1, winner: 'a' })).toEqual([400, '/b range']);
+    expect(await codesOf({ a: 0, b: 1, winner: 'c', by: 'me' })).toEqual([
+      400,
+      '/by unknown_field',
+      '/winner not_allowed',
+    ]);
+    expect(await codesOf({ a: 0, b: 0.5 })).toEqual([400, '/winner missing', '/b type']);
+  });
+
+  it('becomes labels that a calibration reads', async () => {
+    const { key } = await gateway.account(1_000);
+    for (const winner of ['a', 'tie']) {
+      const { promptLogId } = (await gateway.post(key, ASKED)).body;
+      await vote(promptLogId, { a: 0, b: 2, winner }, key);
+    }
+    const written = await runCommand(['judge', 'labels', '--url', gateway.url], { ASSAY_KEY: key });
+    const path = join(gateway.folder, 'labels.jsonl');
+    await writeFile(path, written.stdout);
+    const label = { task: ASKED.prompt, a: expect.any(String), models: ['gpt-4o', 'gpt-5.2'] };
+    expect([written.code, await readLabels(path)]).toMatchObject([
+      0,
+      [
+        { ...label, winner: 'tie' },
+        { ...label, winner: 'a' },
+      ],
+    ]);
+  });
+
+  it('keeps nothing of answers that are not stored, and goes with those that are erased', async () => {
+    const given = { a: 0, b: 1, winner: 'a' };
+    const [stored, unstored] = [await ask(), await ask({ zero_data_retention: true })];
+    expect(await vote(unstored, given)).toMatchObject({
+      status: 409,
+      body: { type: 'urn:assay:problem:answers-not-stored' },
+    });
+    const { key } = await gateway.account(1_000);
+    expect((await vote(stored, given, key)).status).toBe(404);
+    expect((await vote(stored, given)).status).toBe(200);
+    expect((await fetched(`/${stored}`, { method: 'DELETE' })).status).toBe(204);
+    expect((await fetched(`/${stored}`)).body.votes).toBeUndefined();
+    expect((await vote(stored, given)).status).toBe(409);
+  });
+});
