@@ -24,6 +24,7 @@ import { Runner, type RunnerOptions } from './session/runner.ts';
 import { startConversation } from './ease/conversation.ts';
 import { startKeys } from './ease/keys.ts';
 import { startEase } from './ease/start-ease.ts';
+import { startBlindChoice } from './vote/blind-choice.ts';
 import { createStore, type Store } from './frame/store.ts';
 import { startTuningPanel } from './ask/tuning-panel.ts';
 
@@ -97,11 +98,12 @@ export function startWorkspace({ gateway, models, panels, balance, handled }: Wo
     showFieldErrors(errors, { focus: true });
     return undefined;
   };
+  const wantsBlind = startBlindChoice(draft);
   const send = () => {
     if (runner.isBusy) return;
     quote.pause();
     const built = buildOrSay();
-    if (built !== undefined) void runner.send(built.body);
+    if (built !== undefined) void runner.send(built.body, wantsBlind());
   };
   draft.subscribe(quote.refresh);
   // What was refused is not what stands there now.

@@ -4,12 +4,14 @@ import MarkdownIt from 'markdown-it';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { runMarkdown } from '../../core/console/share/run-markdown.ts';
-import { labelLines, openPairs } from '../../core/console/vote/labels.ts';
+import { labelLines } from '../../core/client/labels.ts';
+import { openPairs } from '../../core/console/vote/open-pairs.ts';
 import { readLabels } from '../../core/eval/calibrate/read-labels.ts';
+import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { DEMO_REQUEST, demoReply } from '../demo/demo-answers.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { fillForm, promptField, sendAndWait } from './fill-form.ts';
+import { fillForm, promptField, send, sendAndWait } from './fill-form.ts';
 
 const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
 const HOSTILE =
@@ -17,6 +19,7 @@ const HOSTILE =
 
 let scene: ConsoleScene;
 let visit: ConsoleVisit;
+let account: TestAccount;
 let page: Page;
 
 /** Saves by a button, and reads the file. */
@@ -31,14 +34,16 @@ async function saved(name: string): Promise<{ readonly path: string; readonly te
 
 test('pairs to vote on are each pair once, without those that have a vote', () => {
   const results = ['x', '', 'y', 'z'].map((output) => ({ status: 'completed' as const, output }));
-  const pairs = openPairs(results, [{ a: 3, b: 0, winner: 'tie' }], Math.random);
+  const pairs = openPairs(results, [{ a: 0, b: 3, winner: 'tie' }], Math.random);
   expect(pairs.map(({ a, b }) => [a, b].toSorted((one, other) => one - other).join(' ')).toSorted()).toEqual([
     '0 2',
     '2 3',
   ]);
   expect(openPairs(results, [], () => 0.9)[0]).toMatchObject({ a: expect.any(Number) });
-  const labels = labelLines({ prompt: 'p' }, [{ modelId: 'm', output: 'o' }], [{ a: 0, b: 7, winner: 'a' }]);
-  expect(labels).toBe('');
+  const response = { results: [{ modelId: 'm', output: 'o', status: 'completed' }] } as never;
+  const votes = [{ a: 0, b: 7, winner: 'a' }] as const;
+  expect(labelLines({ request: { prompt: 'p' }, response, votes })).toBe('');
+  expect(labelLines({ request: null, response, votes })).toBe('');
 });
 
 describeChromium('a vote and an export on the console', (chromium) => {
@@ -52,98 +57,109 @@ describeChromium('a vote and an export on the console', (chromium) => {
         },
       },
     });
-    const account = await scene.gateway.account(10_000);
+    account = await scene.gateway.account(10_000);
     visit = await scene.open(account.key, { acceptDownloads: true });
     ({ page } = visit);
   });
   afterAll(() => scene.stop());
 
-  it('is blind, is kept with the run, and becomes labels that a calibration reads', async () => {
+  it('hides names, figures and verdicts until each pair is voted on', async () => {
     await fillForm(page, { ...DEMO_REQUEST, models: DEMO_REQUEST.models.slice(0, 3) });
-    await sendAndWait(page);
-    await page.getByText('Your own vote').click();
-    await page.getByRole('button', { name: 'Vote', exact: true }).click();
-    const dialog = page.locator('.vote-dialog');
-    await dialog.waitFor();
+    await page.getByLabel('Vote before names').check();
+    await send(page);
+    const vote = page.getByRole('region', { name: 'Vote', exact: true });
+    await vote.waitFor();
     expect(await page.evaluate(AUDIT)).toEqual([]);
     const seen: string[][] = [];
     for (const choice of ['The first', 'Equally good', 'The second']) {
-      const words = await dialog.innerText();
-      for (const model of DEMO_REQUEST.models) expect(words).not.toContain(model);
-      seen.push(await dialog.locator('.output-text').allInnerTexts());
-      await dialog.getByRole('button', { name: choice }).click();
+      await vote.getByText(`Pair ${seen.length + 1} of 3`).waitFor();
+      const words = await page.locator('#run, #announcements').allInnerTexts();
+      for (const model of DEMO_REQUEST.models) expect(words.join(' ')).not.toContain(model);
+      expect(words.join(' ')).not.toMatch(/credits|win rate|rank|tok/);
+      seen.push(await vote.locator('.output-text').allInnerTexts());
+      await vote.getByRole('button', { name: choice }).click();
     }
-    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: /models answered/ }).waitFor();
+    expect(visit.answers().filter((answer) => answer.endsWith('/votes 200'))).toHaveLength(3);
+    await page.getByText('Your own vote').click();
     expect(await page.locator('.vote-list li').count()).toBe(3);
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('binary');
     await page.reload();
+    expect(await page.getByLabel('Vote before names').isChecked()).toBe(true);
     await page.getByText('Your own vote').click();
     expect(await page.locator('.vote-list li').count()).toBe(3);
     expect(await page.getByRole('button', { name: 'Continue voting' }).isDisabled()).toBe(true);
     const { path, text } = await saved('Labels of this run');
-    const labels = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Readonly<Record<'a' | 'b' | 'winner' | 'task', string>>);
-    expect(labels.map(({ winner }) => winner)).toEqual(['a', 'tie', 'b']);
-    expect(labels[0]?.task).toBe(DEMO_REQUEST.prompt);
-    expect(labels.map(({ a, b }) => [a, b])).toEqual(seen);
-    expect(await readLabels(path)).toHaveLength(3);
-    expect((await saved('All my labels')).text).toBe(text);
+    const labels = (await readLabels(path)).map(({ task, a, b, winner }) => ({ task, a, b, winner }));
+    const chosen = [seen[0]?.[0], 'tie', seen[2]?.[1]];
+    expect(labels).toHaveLength(3);
+    for (const { task, a, b, winner } of labels) {
+      const place = seen.findIndex((pair) => pair.includes(a) && pair.includes(b));
+      expect([task, winner === 'tie' ? 'tie' : { a, b }[winner]]).toEqual([
+        DEMO_REQUEST.prompt,
+        chosen[place],
+      ]);
+    }
+    expect((await saved('All labels')).text).toBe(text);
   });
 
   it('can be changed and taken back, and the labels follow', async () => {
     const items = page.locator('.vote-list li');
-    const dialog = page.locator('.vote-dialog');
-    expect(await page.locator('.vote-body').innerText()).toContain('kept in this browser only');
+    const vote = page.getByRole('region', { name: 'Vote', exact: true });
     const tie = items.filter({ hasText: 'is as good as' });
     await tie.getByRole('button', { name: 'Change' }).click();
-    const chosen = await dialog.locator('.output-text').first().innerText();
-    expect(await dialog.getByText('Pair 1 of 1').isVisible()).toBe(true);
-    await dialog.getByRole('button', { name: 'The first' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    expect(await vote.getByText('Pair 1 of 1').isVisible()).toBe(true);
+    const chosen = await vote.locator('.output-text').first().innerText();
+    await vote.getByRole('button', { name: 'The first' }).click();
+    await vote.waitFor({ state: 'detached' });
     expect([await items.count(), await tie.count()]).toEqual([3, 0]);
-    const changed = (await saved('Labels of this run')).text.trim().split('\n');
-    expect(JSON.parse(changed[1] ?? '')).toMatchObject({ a: chosen, winner: 'a' });
+    const changed = await readLabels((await saved('Labels of this run')).path);
+    expect(changed.filter((label) => label.winner !== 'tie' && label[label.winner] === chosen)).not.toEqual(
+      [],
+    );
 
     await items.first().getByRole('button', { name: 'Take back' }).click();
-    expect(await items.count()).toBe(2);
-    expect((await saved('Labels of this run')).text.trim().split('\n')).toEqual(changed.slice(1));
-    await page.reload();
-    await page.getByText('Your own vote').click();
-    expect(await items.count()).toBe(2);
+    await expect.poll(() => items.count()).toBe(2);
+    expect(await readLabels((await saved('Labels of this run')).path)).toEqual(changed.slice(1));
     await page.getByRole('button', { name: 'Continue voting' }).click();
-    expect(await dialog.getByText('Pair 1 of 1').isVisible()).toBe(true);
-    await page.keyboard.press('Escape');
+    expect(await vote.getByText('Pair 1 of 1').isVisible()).toBe(true);
+    await vote.getByRole('button', { name: 'Close' }).click();
     for (const left of [1, 0]) {
       await items.first().getByRole('button', { name: 'Take back' }).click();
       await expect.poll(() => items.count()).toBe(left);
     }
-    expect(await page.evaluate('localStorage.getItem("assay-votes")')).toBe('[]');
   });
 
-  it('goes back to the pair before, for a vote that was a slip', async () => {
+  it('goes back to the pair before, and keeps nothing that the gateway refuses', async () => {
     await page.getByRole('button', { name: 'Vote', exact: true }).click();
-    const dialog = page.locator('.vote-dialog');
-    const back = dialog.getByRole('button', { name: 'Back' });
+    const vote = page.getByRole('region', { name: 'Vote', exact: true });
+    const back = vote.getByRole('button', { name: 'Back' });
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
     await page.setViewportSize({ width: 390, height: 844 });
     const lineOf = async (name: string): Promise<number | undefined> =>
-      (await dialog.getByRole('button', { name }).boundingBox())?.y;
+      (await vote.getByRole('button', { name }).boundingBox())?.y;
     // On a phone, the three that count stand in one line.
     expect(await lineOf('The second')).toBe(await lineOf('The first'));
     expect(await lineOf('Equally good')).toBe(await lineOf('The first'));
     await page.setViewportSize({ width, height });
     expect(await back.isDisabled()).toBe(true);
-    const seen = await dialog.locator('.output-text').allInnerTexts();
-    await dialog.getByRole('button', { name: 'The first' }).click();
-    await dialog.getByText('Pair 2 of 3').waitFor();
+    const seen = await vote.locator('.output-text').allInnerTexts();
+    await vote.getByRole('button', { name: 'The first' }).click();
+    await vote.getByText('Pair 2 of 3').waitFor();
     await back.click();
-    expect(await dialog.locator('.output-text').allInnerTexts()).toEqual(seen);
-    await dialog.getByRole('button', { name: 'The second' }).click();
-    await page.keyboard.press('Escape');
-    const lines = (await saved('Labels of this run')).text.trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ a: seen[0], winner: 'b' }]);
+    expect(await vote.locator('.output-text').allInnerTexts()).toEqual(seen);
+    await vote.getByRole('button', { name: 'The second' }).click();
+    await vote.getByText('Pair 2 of 3').waitFor();
+    const promptLogId = await page.locator('.run-facts code').innerText();
+    await fetch(`${scene.gateway.url}/api/v1/prompts/${promptLogId}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${account.key}` },
+    });
+    await vote.getByRole('button', { name: 'The first' }).click();
+    await vote.getByText(/^Not kept\./).waitFor();
+    expect(await vote.getByText('Pair 2 of 3').isVisible()).toBe(true);
+    await vote.getByRole('button', { name: 'Close' }).click();
+    expect(await page.locator('.vote-list li').count()).toBe(1);
   });
 
   it('says what a file holds, and saves the run as JSON, Markdown and one page', async () => {
@@ -175,6 +191,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
 
   it('turns no text of a model into markup, in any of the files', async () => {
     await promptField(page).fill('attack');
+    await page.getByLabel('Vote before names').uncheck();
     await sendAndWait(page);
     await page.getByRole('button', { name: 'Export' }).click();
     const { text: markdown } = await saved('Markdown');

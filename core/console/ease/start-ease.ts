@@ -4,7 +4,7 @@ import type { ReplaceDraft } from '../ask/taken-notes.ts';
 import type { Store } from '../frame/store.ts';
 import { ableModels } from '../../client/able-models.ts';
 import { announce } from '../frame/announce.ts';
-import { byId, element } from '../frame/element.ts';
+import { button, byId, element } from '../frame/element.ts';
 import { EXAMPLES } from './examples.ts';
 import { panelPresets, presetsOf } from './presets.ts';
 
@@ -44,10 +44,4 @@ export function startEase({
       ),
     ),
   );
-}
-
-function button(words: string, act: () => void): HTMLButtonElement {
-  const made = element('button', { type: 'button', class: 'quiet' }, words);
-  made.addEventListener('click', act);
-  return made;
 }

@@ -25,6 +25,13 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
   return made;
 }
 
+/** @param kind its class. */
+export function button(words: string, act: () => void, kind = 'quiet'): HTMLButtonElement {
+  const made = element('button', { type: 'button', class: kind }, words);
+  made.addEventListener('click', act);
+  return made;
+}
+
 export function setAttributes(target: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) target.removeAttribute(name);

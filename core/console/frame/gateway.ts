@@ -5,6 +5,8 @@ import type { PromptStatus } from '../../generated/prompt-status.ts';
 import type { PromptsResponse } from '../../generated/prompts-response.ts';
 import type { QuoteResponse } from '../../generated/quote-response.ts';
 import type { UsageResponse } from '../../generated/usage-response.ts';
+import type { VoteRequest } from '../../generated/vote-request.ts';
+import type { VotesResponse } from '../../generated/votes-response.ts';
 import { askGateway, type Answer, type Progress } from '../../client/ask-gateway.ts';
 import { followRun, startRun, type Followed } from '../../client/follow-run.ts';
 import { readProblem } from '../../client/gateway-problem.ts';
@@ -24,6 +26,7 @@ export interface Gateway {
   readonly start: (question: Question) => Promise<PromptStatus>;
   readonly follow: (promptLogId: string, signal: AbortSignal, progress: Followed) => Promise<Answer>;
   readonly cancel: (promptLogId: string) => Promise<PromptStatus>;
+  readonly vote: (promptLogId: string, vote: VoteRequest) => Promise<VotesResponse>;
   readonly record: (promptLogId: string, signal: AbortSignal) => Promise<PromptRecord>;
   readonly list: (query: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<PromptsResponse>;
 }
@@ -75,6 +78,7 @@ export function createGateway(): Gateway {
     start: (question) => startRun({ url, key, ...question }),
     follow: (promptLogId, signal, progress) => followRun({ url, key, promptLogId, signal }, progress),
     cancel: (promptLogId) => call(`/api/v1/prompts/${promptLogId}`, { method: 'DELETE' }),
+    vote: (promptLogId, vote) => call(`/api/v1/prompts/${promptLogId}/votes`, { json: JSON.stringify(vote) }),
     record: (promptLogId, signal) => call(`/api/v1/prompts/${promptLogId}`, { signal }),
     list: (query, signal) =>
       call(`/api/v1/prompts?${new URLSearchParams({ ...query }).toString()}`, { signal }),

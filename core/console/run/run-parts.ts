@@ -2,6 +2,7 @@ import { element } from '../frame/element.ts';
 import { roomOfRun } from './answer-text.ts';
 import { figuresTable } from './figures-table.ts';
 import { outputCard } from './output-card.ts';
+import type { Voting } from '../vote/voting.ts';
 import { verdictTable } from './verdict-table.ts';
 
 export interface RunFacts {
@@ -16,8 +17,8 @@ export interface RunFacts {
   readonly cancel: () => void;
   /** Goes on from an answer. */
   readonly answerOn: (request: Readonly<Record<string, unknown>>, output: string) => void;
-  /** Of every run that the reader has voted on. */
-  readonly allLabels: () => Promise<string>;
+  /** None where its texts are not stored. */
+  readonly voting: Voting | undefined;
   /** Puts the request back into the form. */
   readonly askAgain: (request: Readonly<Record<string, unknown>>) => void;
 }

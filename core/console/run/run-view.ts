@@ -149,8 +149,8 @@ function showUses(
     readonly request: () => RunFacts['request'];
   },
 ): void {
-  const { retained, allLabels, createdAt } = facts;
-  besides.append(...votePanel(response, { request, retained, allLabels }));
+  const { retained, voting, createdAt } = facts;
+  besides.append(...votePanel(response, { request, voting }));
   actions.replaceChildren(
     again,
     ...(retained

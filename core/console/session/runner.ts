@@ -6,7 +6,8 @@ import { formatCredits } from '../../client/figures.ts';
 import { byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.ts';
 import { createRunView, type RunView } from '../run/run-view.ts';
-import { allLabels } from './all-labels.ts';
+import { createBlindRun } from '../vote/blind-run.ts';
+import { createVoting } from '../vote/voting.ts';
 import { followed, later, startSurely } from './progress.ts';
 import { showUnopened, showWithoutTexts } from './unshown.ts';
 
@@ -46,6 +47,10 @@ interface Facts {
   readonly judges: readonly string[];
   readonly request: RequestBody | undefined;
   readonly isRetained: boolean;
+  /** On its answers, as far as they are known. */
+  readonly votes?: PromptRecord['votes'];
+  /** Whether it is voted on before names are shown. */
+  readonly isBlind?: boolean;
 }
 
 /** Sends requests and shows their runs, one at a time. */
@@ -67,7 +72,8 @@ export class Runner {
     return this.#isBusy;
   }
 
-  async send(body: RequestBody): Promise<void> {
+  /** @param wantsBlind whether the reader votes on what is stored before names are shown. */
+  async send(body: RequestBody, wantsBlind: boolean): Promise<void> {
     const own = this.#enter();
     this.#showBusy(true);
     const isRetained = body['zero_data_retention'] !== true;
@@ -76,7 +82,13 @@ export class Runner {
       idempotencyKey: randomName(),
       signal: own.leaving.signal,
     };
-    const facts = { models: idsOf(body['models']), judges: idsOf(body['judges']), request: body, isRetained };
+    const facts = {
+      models: idsOf(body['models']),
+      judges: idsOf(body['judges']),
+      request: body,
+      isRetained,
+      isBlind: wantsBlind && isRetained,
+    };
     const startedMs = Date.now();
     const begin = () => {
       announce(`Asking ${facts.models.length} models`);
@@ -189,12 +201,12 @@ export class Runner {
 
   #showEnded(
     own: Shown,
-    { request, zeroDataRetention, judges, createdAt, finishedAt }: PromptRecord,
+    { request, zeroDataRetention, judges, createdAt, finishedAt, votes }: PromptRecord,
     response: NonNullable<PromptRecord['response']>,
   ): void {
     const models = response.results.map(({ modelId }) => modelId);
     const startedMs = Date.parse(createdAt);
-    const facts = { models, judges, request: request ?? undefined, isRetained: !zeroDataRetention };
+    const facts = { models, judges, request: request ?? undefined, isRetained: !zeroDataRetention, votes };
     const view = this.#showView(own, facts, startedMs);
     view.tick(Date.parse(finishedAt ?? createdAt) - startedMs);
     this.#showDone(own, response, JSON.stringify(response));
@@ -213,9 +225,10 @@ export class Runner {
   }
 
   /** @param startedMs Unix milliseconds. */
-  #showView(own: Shown, { models, judges, request, isRetained }: Facts, startedMs: number): RunView {
+  #showView(own: Shown, facts: Facts, startedMs: number): RunView {
+    const { models, judges, request, isRetained, votes, isBlind = false } = facts;
     this.#empty.hidden = true;
-    const view = createRunView(this.#container, {
+    const view = (isBlind ? createBlindRun : createRunView)(this.#container, {
       models,
       judges,
       request,
@@ -224,7 +237,7 @@ export class Runner {
       cancel: () => void this.cancel(),
       askAgain: this.#options.askAgain,
       answerOn: this.#options.answerOn,
-      allLabels: () => allLabels(this.#options.gateway),
+      voting: isRetained ? createVoting(this.#options.gateway, votes) : undefined,
     });
     own.view = view;
     clearInterval(own.timer);

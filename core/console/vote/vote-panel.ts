@@ -1,117 +1,95 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
+import type { Vote } from '../../generated/votes-response.ts';
+import { labelLines } from '../../client/labels.ts';
 import { textOf } from '../../client/request-parts.ts';
 import { announce } from '../frame/announce.ts';
-import { element } from '../frame/element.ts';
+import { button, element } from '../frame/element.ts';
 import { saveFile } from '../frame/save-file.ts';
-import { labelLines, openPairs } from './labels.ts';
-import { openVoteDialog } from './vote-dialog.ts';
-import { putVote, takeBackVote, votesOn, type Vote } from './votes.ts';
 import { placeLetter } from '../run/place-letter.ts';
-
-type Pair = Pick<Vote, 'a' | 'b'>;
+import { eitherWay, openPairs, type Pair } from './open-pairs.ts';
+import { pairVote } from './pair-vote.ts';
+import type { Voting } from './voting.ts';
 
 const LABELS = 'application/jsonl';
 
 interface VoteFacts {
   /** As far as it is known by now. */
   readonly request: () => Readonly<Record<string, unknown>> | undefined;
-  /** Whether the gateway stores the run's texts. */
-  readonly retained: boolean;
-  /** Of every run that the reader has voted on in this browser. */
-  readonly allLabels: () => Promise<string>;
+  /** None where the gateway stores no texts of the run. */
+  readonly voting: Voting | undefined;
 }
 
 /**
- * The reader's own, blind vote on the answers of a run, and labels made of it.
- * @returns nothing where there are no two answers.
+ * The reader's own, blind votes on the answers of a run, and labels made of them.
+ * @returns nothing where there are no two answers, or nothing of the run is stored.
  */
-export function votePanel(
-  response: PromptResponse,
-  { request, retained, allLabels }: VoteFacts,
-): readonly HTMLElement[] {
+export function votePanel(response: PromptResponse, { request, voting }: VoteFacts): readonly HTMLElement[] {
   const { promptLogId, results } = response;
-  if (openPairs(results, [], Math.random).length === 0) return [];
+  if (voting === undefined || openPairs(results, [], Math.random).length === 0) return [];
   const summary = element('summary', {}, 'Your own vote');
   const body = element('div', { class: 'vote-body' });
   const show = () => {
-    const votes = votesOn(promptLogId);
+    const votes = voting.votes();
     const open = openPairs(results, votes, Math.random);
-    const voteOn = (pairs: readonly Pair[]) =>
-      openVoteDialog({
-        task: textOf(request()?.['prompt']),
-        results,
-        pairs,
-        voted: (given) => putVote(promptLogId, given, retained),
-        closed() {
-          show();
-          summary.focus();
-        },
-      });
-    const vote = button(votes.length === 0 ? 'Vote' : 'Continue voting', () => voteOn(open));
-    vote.classList.add('primary');
+    const voteOn = (pairs: readonly Pair[]) => {
+      const put = (vote: Parameters<Voting['put']>[1]) => voting.put(promptLogId, vote);
+      const task = textOf(request()?.['prompt']);
+      body.replaceChildren(pairVote({ task, results, pairs, put, leave: 'Close', ended }));
+      body.querySelector('button')?.focus();
+    };
+    const vote = button(votes.length === 0 ? 'Vote' : 'Continue voting', () => voteOn(open), 'primary');
     vote.disabled = open.length === 0;
+    const state = element('p', { class: 'refused', role: 'alert' });
     const items = votes.map((given) => {
       const words = voteWords(given, results);
-      const change = button('Change', () => voteOn([turned(given)]));
+      const change = button('Change', () => voteOn([eitherWay(given, Math.random)]));
       change.ariaLabel = `Change: ${words}`;
       const takeBack = button('Take back', () => {
-        takeBackVote(promptLogId, given, retained);
-        show();
-        summary.focus();
-        announce('The vote is taken back.');
+        voting.put(promptLogId, { ...given, winner: null }).then(
+          () => {
+            ended();
+            announce('The vote is taken back.');
+          },
+          (error) => (state.textContent = String(error.message)),
+        );
       });
       takeBack.ariaLabel = `Take back: ${words}`;
       const agreement = element('span', { class: 'hint' }, agreementWords(given, response));
       return element('li', {}, element('span', {}, words, agreement), change, takeBack);
     });
+    const labels = () => labelLines({ request: request() ?? null, response, votes: [...voting.votes()] });
     body.replaceChildren(
       element(
         'p',
         { class: 'hint' },
-        'You see two answers at a time, without names and in random order. ',
-        retained
-          ? 'Your votes are kept in this browser only: another browser or a colleague does not see them.'
-          : 'Your votes on this run end with the page, because nothing of it is stored.',
+        'You see two answers at a time, without names and in random order. The votes are those of your account, and are deleted with the run.',
       ),
       element('ul', { class: 'vote-list' }, ...items),
+      state,
       element(
         'p',
         { class: 'run-actions' },
         vote,
-        ...(votes.length === 0 ? [] : labelButtons(response, request, allLabels)),
+        ...(votes.length === 0
+          ? []
+          : [
+              button('Labels of this run', () => saveFile(`labels-${promptLogId}.jsonl`, LABELS, labels())),
+              button('All labels', () => {
+                voting.allLabels().then(
+                  (lines) => saveFile('labels.jsonl', LABELS, lines),
+                  (error) => (state.textContent = String(error.message)),
+                );
+              }),
+            ]),
       ),
     );
   };
+  const ended = () => {
+    show();
+    summary.focus();
+  };
   show();
   return [element('details', { class: 'vote' }, summary, body)];
-}
-
-function labelButtons(
-  { promptLogId, results }: PromptResponse,
-  request: VoteFacts['request'],
-  allLabels: VoteFacts['allLabels'],
-): readonly HTMLButtonElement[] {
-  const own = button('Labels of this run', () => {
-    const lines = labelLines(request() ?? {}, results, votesOn(promptLogId));
-    saveFile(`labels-${promptLogId}.jsonl`, LABELS, lines);
-  });
-  const all = button('All my labels', () => {
-    all.disabled = true;
-    allLabels()
-      .then((lines) => saveFile('labels.jsonl', LABELS, lines))
-      .catch((error) => {
-        all.after(element('span', { class: 'refused', role: 'alert' }, String(error.message)));
-      })
-      .finally(() => {
-        all.disabled = false;
-      });
-  });
-  return [own, all];
-}
-
-/** The pair of a vote each way round by chance, so that a second look is as blind as it can be. */
-function turned({ a, b }: Vote): Pair {
-  return Math.random() < 0.5 ? { a, b } : { a: b, b: a };
 }
 
 function voteWords({ a, b, winner }: Vote, results: PromptResponse['results']): string {
@@ -132,10 +110,4 @@ function agreementWords({ a, b, winner }: Vote, { consensus = [] }: PromptRespon
     : judged === own
       ? ' · the judges agree'
       : ' · the judges see it otherwise';
-}
-
-function button(words: string, act: () => void): HTMLButtonElement {
-  const made = element('button', { type: 'button', class: 'quiet' }, words);
-  made.addEventListener('click', act);
-  return made;
 }

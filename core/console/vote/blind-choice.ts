@@ -1,0 +1,25 @@
+import type { Draft } from '../ask/draft.ts';
+import { byId } from '../frame/element.ts';
+import type { Store } from '../frame/store.ts';
+
+const NAME = 'assay-blind';
+
+/**
+ * The choice beside Send, which this browser remembers. It is there for two answers or more that are stored.
+ * @returns whether the reader wants to vote before names are shown.
+ */
+export function startBlindChoice(draft: Store<Draft>): () => boolean {
+  const choice = byId('blind-choice', HTMLElement);
+  const box = byId('blind', HTMLInputElement);
+  box.checked = localStorage.getItem(NAME) === 'on';
+  box.addEventListener('change', () => {
+    if (box.checked) localStorage.setItem(NAME, 'on');
+    else localStorage.removeItem(NAME);
+  });
+  const show = ({ models, zeroDataRetention }: Draft) => {
+    choice.hidden = models.length < 2 || zeroDataRetention;
+  };
+  draft.subscribe(show);
+  show(draft.get());
+  return () => box.checked && !choice.hidden;
+}

@@ -1,0 +1,71 @@
+import { textOf } from '../../client/request-parts.ts';
+import { announce } from '../frame/announce.ts';
+import { element } from '../frame/element.ts';
+import type { RunFacts } from '../run/run-parts.ts';
+import { createRunView, type RunView } from '../run/run-view.ts';
+import { openPairs } from './open-pairs.ts';
+import { pairVote } from './pair-vote.ts';
+
+/**
+ * A run whose names, figures and verdicts nobody sees before each pair of its answers is voted on, or the reader has had
+ * enough. Then it is shown as any other.
+ * @param container what it replaces the content of.
+ */
+export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView {
+  const { models, judges, voting } = facts;
+  const heading = element('h2', {}, 'Vote before names');
+  const state = element('p', { class: 'run-facts', role: 'status' });
+  const place = element('div', { class: 'slot' });
+  const head = element('header', { class: 'run-head' }, heading, state);
+  container.replaceChildren(element('div', { class: 'run' }, head, place));
+  const answered = new Set<number>();
+  let shown: RunView | undefined;
+  let elapsedMs = 0;
+  let { request } = facts;
+  const showState = (words: string) => {
+    state.textContent = `${answered.size} of ${models.length} answered${words === '' ? '' : ` · ${words}`}`;
+  };
+  const reveal = (): RunView => {
+    shown ??= createRunView(container, { ...facts, request });
+    shown.tick(elapsedMs);
+    return shown;
+  };
+  showState('');
+  return {
+    tick(now) {
+      elapsedMs = now;
+      shown?.tick(now);
+    },
+    delta() {},
+    reasoning() {},
+    replaced() {},
+    evaluation() {},
+    anew() {},
+    result(_result, index) {
+      answered.add(index);
+      showState(answered.size === models.length && judges.length > 0 ? 'the judges compare …' : '');
+    },
+    done(response, json) {
+      const { promptLogId, results } = response;
+      const pairs = openPairs(results, voting?.votes() ?? [], Math.random);
+      const ended = () => reveal().done(response, json);
+      if (pairs.length === 0 || voting === undefined) {
+        ended();
+        return;
+      }
+      showState('which is better? Names, figures and verdicts come after the last pair.');
+      announce('Vote on the answers');
+      const task = textOf(request?.['prompt']);
+      const put = (vote: Parameters<typeof voting.put>[1]) => voting.put(promptLogId, vote);
+      place.replaceChildren(pairVote({ task, results, pairs, put, leave: 'Show names', ended }));
+      // The answers are longer than what stood here while they were written.
+      container.scrollIntoView({ block: 'start' });
+    },
+    stop: (title, words) => reveal().stop(title, words),
+    waiting: (words) => (shown === undefined ? showState(words) : shown.waiting(words)),
+    asked(known) {
+      request = known;
+      shown?.asked(known);
+    },
+  };
+}
