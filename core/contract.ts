@@ -110,7 +110,9 @@ export type FaultCode =
   | 'rejected'
   | 'cancelled'
   /** The gateway's own: the model is shut down. */
-  | 'model_retired';
+  | 'model_retired'
+  /** The gateway's own: fewer than two answers. */
+  | 'nothing_to_fuse';
 
 /** Where `retryable` is absent the code's own default in `core/errors.ts` holds. */
 export interface WireFault {

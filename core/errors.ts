@@ -393,7 +393,11 @@ export const FAULTS: {
   model_retired: {
     retryable: false,
     message: 'The provider has shut this model down.',
-    meaning:
-      'The provider has shut the model down. Nothing was sent or held. `message` names the model to use instead.',
+    meaning: 'Its provider has shut it down. Nothing was sent or held. `message` names its successor.',
+  },
+  nothing_to_fuse: {
+    retryable: true,
+    message: 'Fewer than two answers came, so there was nothing to fuse.',
+    meaning: 'Fewer than two answers came for `fuse` to write one from. Nothing was sent.',
   },
 };

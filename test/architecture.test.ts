@@ -210,6 +210,19 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     ],
   },
   {
+    room: 'core/pipeline/fuse',
+    may: [
+      'core/pipeline/fuse',
+      'core/pipeline/judge',
+      'core/pipeline/plan',
+      'core/pipeline/request-context',
+      'core/upstream',
+      'core/metrics',
+      ...SERVICES,
+      ...GROUND,
+    ],
+  },
+  {
     room: 'core/pipeline/judge',
     may: [
       'core/pipeline/judge',
@@ -297,6 +310,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/panels',
       'core/generation/load-validators',
       'core/calibration/panel-weights',
+      'core/calibration/fuse-conflicts',
       'core/calibration/until-conflicts',
       'core/schema/check-by',
       'core/schema/field-errors',

@@ -17,7 +17,7 @@ export function eventStream({
     schema: {
       title: 'PromptEvents',
       description:
-        'Events as things happen. `started` comes first, before any model is asked. `delta` adds to an entry’s output and `reasoning` to what its provider shows of its reasoning, each at most 20 times a second and entry; `replaced` takes the place of all deltas of the entry so far. `result` and `evaluation` come as each model ends and each pair is judged; with `judge_until`, `best_so_far` follows each round of judging; `done` comes last, once, with the body the plain call answers with. A slow reader may miss the last deltas of an entry, never its result. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.',
+        'Events as things happen. `started` comes first, before any model is asked. `delta` adds to an entry’s output and `reasoning` to what its provider shows of its reasoning, each at most 20 times a second and entry; `replaced` takes the place of all deltas of the entry so far. `result` and `evaluation` come as each model ends and each pair is judged; with `fuse`, `fusing` comes once all have answered, and then the fused answer; with `judge_until`, `best_so_far` follows each round of judging; `done` comes last, once, with the body the plain call answers with. A slow reader may miss the last deltas of an entry, never its result. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.',
       type: 'string',
       contentMediaType: 'text/event-stream',
       contentSchema: {
@@ -54,6 +54,19 @@ export function promptEvent(): JsonObject {
           type: 'string',
         }),
       ),
+      event('fusing', {
+        type: 'object',
+        required: ['index', 'modelId'],
+        additionalProperties: false,
+        properties: {
+          index: {
+            description: 'Place of the fused answer, behind the others.',
+            type: 'integer',
+            minimum: 0,
+          },
+          modelId: { description: 'The model that writes it.', type: 'string' },
+        },
+      }),
       event('result', ofEntry('result', { $ref: '#/components/schemas/Result' })),
       event('evaluation', { $ref: '#/components/schemas/Evaluation' }),
       event('best_so_far', {
@@ -80,7 +93,11 @@ function ofEntry(name: string, schema: JsonObject): JsonObject {
     required: ['index', name],
     additionalProperties: false,
     properties: {
-      index: { description: 'Place in the request’s `models`.', type: 'integer', minimum: 0 },
+      index: {
+        description: 'Place in the request’s `models`; a fused answer stands behind them.',
+        type: 'integer',
+        minimum: 0,
+      },
       [name]: schema,
     },
   };

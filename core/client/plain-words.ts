@@ -15,6 +15,7 @@ const FAILURES = new Map([
   ['rejected', 'the provider rejected the request'],
   ['cancelled', 'cancelled'],
   ['model_retired', 'the model is shut down'],
+  ['nothing_to_fuse', 'too few answers to fuse'],
 ]);
 
 /** Fields of a request as the form calls them, where that is not what their names say. */
@@ -22,6 +23,7 @@ const FIELDS = new Map([
   ['topP', 'Top P'],
   ['judge_pairs', 'Pairs to judge'],
   ['judge_until', 'How sure judging is to be'],
+  ['fuse', 'Model that fuses the answers'],
   ['judge_prompt', 'What the judges look at'],
   ['judge_weights', 'What counts'],
   ['attachments', 'Files'],

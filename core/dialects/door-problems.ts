@@ -53,6 +53,7 @@ export const DOOR_FAULTS: Readonly<Record<FaultCode, DoorKind & { readonly statu
   rejected: { status: 400, type: 'invalid_request_error', code: 'rejected' },
   cancelled: { status: 409, type: 'invalid_request_error', code: 'cancelled', isFinal: true },
   model_retired: { status: 404, type: 'invalid_request_error', code: 'model_not_found', isFinal: true },
+  nothing_to_fuse: { status: 502, type: 'server_error', code: 'nothing_to_fuse' },
 };
 
 /** A panel whose judges gave no verdict; its operator wants no answer then. Another try is another charge. */

@@ -40,6 +40,10 @@ export interface CompareRequest {
    */
   readonly judge_until?: number;
   /**
+   * ID of a model that writes one more answer from all given ones. It does not see who wrote them. Its answer is the only entry of `results`, and stands behind the given ones in `evaluations` and `ranking`. Takes no `judge_pairs`.
+   */
+  readonly fuse?: ModelId;
+  /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
   readonly judge_prompt?: string;

@@ -174,6 +174,14 @@ export interface PanelDescription {
     readonly cost?: number;
   };
   /**
+   * How probable it is to be that the winner is the best answer; then judging stops. Absent if every pair is judged.
+   */
+  readonly judge_until?: number;
+  /**
+   * ID of the model that writes one more answer from all others. Absent if none does.
+   */
+  readonly fuse?: string;
+  /**
    * Grading criteria for the judges.
    */
   readonly judge_prompt?: string;

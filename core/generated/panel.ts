@@ -44,6 +44,10 @@ export interface Panel {
    */
   readonly judge_until?: number;
   /**
+   * ID of a model that writes one more answer from all others, as `fuse` of a request. It is sent only if it ranks first. Needs `wins: quality`.
+   */
+  readonly fuse?: string;
+  /**
    * Grading criteria for the judges, as `judge_prompt` of a request.
    */
   readonly judge_prompt?: string;

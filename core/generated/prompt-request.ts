@@ -41,6 +41,10 @@ export interface PromptRequest {
    */
   readonly judge_until?: number;
   /**
+   * ID of a model that writes one more answer from all outputs, once they are there. It does not see who wrote them. Its answer stands behind them, in `results` as the one with `fused`, and in `evaluations` and `ranking`, and is judged as they are. Needs `judges` and two outputs; takes no `judge_pairs`, and no `speed` or `cost` in `judge_weights`.
+   */
+  readonly fuse?: ModelId;
+  /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
   readonly judge_prompt?: string;

@@ -9,7 +9,7 @@ export interface PromptResponse {
    */
   readonly promptLogId: string;
   /**
-   * One result per entry of the request's `models`, in that order. Empty for a comparison of given answers.
+   * One result per entry of the request's `models`, in that order; a comparison of given answers has none. With `fuse` one more follows, that of the fused answer.
    */
   readonly results: readonly Result[];
   /**
@@ -17,7 +17,7 @@ export interface PromptResponse {
    */
   readonly evaluations: readonly Evaluation[];
   /**
-   * The entries of `models` from best to worst, by win rate, weighted by `weights` where they are given; with `judge_until`, by `bestProbability`. Empty if nothing was to be judged. Absent only from answers that version 0.1 stored.
+   * The entries of `models`, and the fused answer behind them, from best to worst, by win rate, weighted by `weights` where they are given; with `judge_until`, by `bestProbability`. Empty if nothing was to be judged. Absent only from answers that version 0.1 stored.
    */
   readonly ranking?: readonly RankedModel[];
   /**
@@ -74,6 +74,10 @@ export interface Result {
    * True if the account's cache had this answer: nothing was sent now, and `credits` and `attempts` are 0. All other figures are those of the first run. Absent otherwise.
    */
   readonly cached?: true;
+  /**
+   * True if the model of `fuse` wrote this answer from the others. Absent otherwise.
+   */
+  readonly fused?: true;
   /**
    * Input tokens, including cached ones.
    */
@@ -173,7 +177,8 @@ export interface ResultError {
     | 'context_too_long'
     | 'rejected'
     | 'cancelled'
-    | 'model_retired';
+    | 'model_retired'
+    | 'nothing_to_fuse';
   /**
    * An explanation for people.
    */

@@ -39,6 +39,7 @@ export interface QuoteResponse {
    * One entry per entry of the request's `judges`, in that order.
    */
   readonly judges: readonly QuoteEntry[];
+  readonly fuse?: QuoteEntry;
 }
 /**
  * Something to know of the quote.
@@ -70,16 +71,20 @@ export interface QuoteCalls {
    */
   readonly judges: number;
   /**
-   * Model calls and judge calls together.
+   * 1 if a fused answer can be written. Absent without `fuse`.
+   */
+  readonly fuse?: number;
+  /**
+   * All of them together.
    */
   readonly total: number;
 }
 /**
- * What is held for one entry of `models` or `judges`.
+ * What is held for one entry of `models` or `judges`, or for `fuse`.
  */
 export interface QuoteEntry {
   /**
-   * Position in the request's `models` or `judges`, from 0.
+   * Position in the request's `models` or `judges`, from 0; of `fuse` the one behind all answers.
    */
   readonly index: number;
   /**
@@ -95,7 +100,7 @@ export interface QuoteEntry {
    */
   readonly cached?: true;
   /**
-   * How often it is asked: a model once, a judge twice for each pair of models that can answer. 0 if it cannot run or its answer is `cached`.
+   * How often it is asked: a model once, a judge twice for each pair of answers that can come. 0 if it cannot run or its answer is `cached`.
    */
   readonly runs: number;
   /**

@@ -305,13 +305,17 @@ export interface PanelOutcome {
    */
   readonly winner: {
     /**
-     * Position in the panel's `models`, from 0.
+     * Position in the panel's `models`, from 0; a fused answer stands behind them.
      */
     readonly index: number;
     /**
      * The model at that position.
      */
     readonly modelId: string;
+    /**
+     * True if it was written from the others by the panel's `fuse`. Absent otherwise.
+     */
+    readonly fused?: true;
   };
   /**
    * Of the winner, from 1; above 1 where better answers broke the panel's budget.
@@ -372,22 +376,26 @@ export interface PanelOutcome {
    */
   readonly judgingCredits: number;
   /**
-   * Every entry of the panel's `models`, the best first.
+   * Every entry of the panel's `models`, and the fused answer of a panel with `fuse`, the best first.
    */
   readonly answers: readonly PanelAnswer[];
 }
 /**
- * One entry of a panel's `models`.
+ * One entry of a panel's `models`, or the answer that was fused from them.
  */
 export interface PanelAnswer {
   /**
-   * Position in the panel's `models`, from 0.
+   * Position in the panel's `models`, from 0; a fused answer stands behind them.
    */
   readonly index: number;
   /**
    * The model at that position.
    */
   readonly modelId: string;
+  /**
+   * True if it was written from the others by the panel's `fuse`. Absent otherwise.
+   */
+  readonly fused?: true;
   /**
    * From 1 for the best. Equal win rates share a rank. Null for a model that failed or answered with nothing.
    */

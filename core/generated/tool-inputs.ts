@@ -33,6 +33,10 @@ export interface AskModelsInput {
    */
   readonly judge_until?: number;
   /**
+   * ID of a model that writes one more answer from all others, once they are there. It is judged as they are. Needs `judges`.
+   */
+  readonly fuse?: string;
+  /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
   readonly judge_prompt?: string;
@@ -90,6 +94,10 @@ export interface CompareAnswersInput {
    * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
    */
   readonly judge_until?: number;
+  /**
+   * ID of a model that writes one more answer from all others, once they are there. It is judged as they are. Needs `judges`.
+   */
+  readonly fuse?: string;
   /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
@@ -149,6 +157,10 @@ export interface QuoteInput {
    * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
    */
   readonly judge_until?: number;
+  /**
+   * ID of a model that writes one more answer from all others, once they are there. It is judged as they are. Needs `judges`.
+   */
+  readonly fuse?: string;
   /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */

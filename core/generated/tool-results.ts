@@ -23,11 +23,11 @@ export interface AskModelsResult {
    */
   readonly creditsUsed: number;
   /**
-   * One result per entry of `models`, in that order.
+   * One result per entry of `models`, in that order; with `fuse` one more, that of the fused answer.
    */
   readonly results: readonly ToolResult[];
   /**
-   * The entries of `models` from best to worst. Empty without judges.
+   * The entries of `models`, and the fused answer behind them, from best to worst. Empty without judges.
    *
    * Items: One entry of `models` in the ranking. Its counts are pairs, once for each judge.
    */
@@ -39,17 +39,21 @@ export interface AskModelsResult {
   readonly evaluations: readonly ToolEvaluation[];
 }
 /**
- * The outcome of one entry of `models`.
+ * The outcome of one entry of `models`, or of the fused answer.
  */
 export interface ToolResult {
   /**
-   * Position in `models`, from 0.
+   * Position in `models`, from 0; a fused answer stands behind them.
    */
   readonly index: number;
   /**
    * The model at that position.
    */
   readonly modelId: string;
+  /**
+   * True if the model of `fuse` wrote it from the others. Absent otherwise.
+   */
+  readonly fused?: true;
   /**
    * A `failed` result has an `error`.
    */
@@ -192,6 +196,10 @@ export interface CompareAnswersResult {
    * Credits charged.
    */
   readonly creditsUsed: number;
+  /**
+   * The result of the fused answer, with `fuse`. Absent without it.
+   */
+  readonly results?: readonly ToolResult[];
   /**
    * The answers from best to worst.
    *

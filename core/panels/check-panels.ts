@@ -5,6 +5,7 @@ import { compareText } from '../manifests/load/hash-manifests.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestPath, ManifestSource } from '../manifests/load/manifest-source.ts';
+import { fuseConflicts } from '../calibration/fuse-conflicts.ts';
 import { untilConflicts } from '../calibration/until-conflicts.ts';
 import { checkBy } from '../schema/check-by.ts';
 import { nearestName } from '../text/nearest-name.ts';
@@ -83,7 +84,7 @@ function* checkPanel(
   source: ManifestSource,
   surroundings: PanelSurroundings,
 ): Generator<ManifestProblem> {
-  const { id, models, judges, calibration } = panel;
+  const { id, models, judges, fuse, wins, calibration } = panel;
   const name = id.slice(PANEL_PREFIX.length);
   if (basename(source.file) !== `${name}.yaml`)
     yield source.problem(['id'], `must be panel/ and the file's name; rename the file to ${name}.yaml`);
@@ -94,13 +95,21 @@ function* checkPanel(
     for (const [index, modelId] of ids.entries())
       yield* checkModel(modelId, { source, path: [list, index], known: surroundings.models });
   }
-  const runs = judges.length * models.length * (models.length - 1);
+  if (fuse !== undefined) yield* checkModel(fuse, { source, path: ['fuse'], known: surroundings.models });
+  const answers = models.length + (fuse === undefined ? 0 : 1);
+  const runs = judges.length * answers * (answers - 1);
   if (runs > MAX_JUDGE_RUNS)
     yield source.problem(
       ['judges'],
       `makes ${runs} judge runs, two per pair and judge; at most ${MAX_JUDGE_RUNS} are taken: name fewer models or judges`,
     );
-  for (const { path, message } of untilConflicts(panel)) yield source.problem(path, message);
+  const fused = fuseConflicts(panel, { count: models.length, field: 'models' });
+  for (const { path, message } of [...untilConflicts(panel), ...fused]) yield source.problem(path, message);
+  if (fuse !== undefined && wins !== 'quality')
+    yield source.problem(
+      ['wins'],
+      'must be quality with fuse, whose answer takes the time and the money of all others: write wins: quality, or leave fuse out',
+    );
   if (
     calibration !== undefined &&
     calibration !== NO_CALIBRATION &&

@@ -20,14 +20,18 @@ export function panelNotes(
       )
       .map((model) => [model.id, model]),
   );
-  return panels.flatMap(({ panel, source }) =>
-    (['models', 'judges'] as const).flatMap((list) =>
-      panel[list].flatMap((id, index) => {
-        const model = retiring.get(id);
-        return model === undefined ? [] : [source.problem([list, index], shutdownNote(panel.id, model))];
-      }),
-    ),
-  );
+  return panels.flatMap(({ panel, source }) => {
+    const { id: panelId, models: asked, judges, fuse } = panel;
+    const named = [
+      ...asked.map((id, index) => ({ id, path: ['models', index] })),
+      ...judges.map((id, index) => ({ id, path: ['judges', index] })),
+      ...(fuse === undefined ? [] : [{ id: fuse, path: ['fuse'] }]),
+    ];
+    return named.flatMap(({ id, path }) => {
+      const model = retiring.get(id);
+      return model === undefined ? [] : [source.problem(path, shutdownNote(panelId, model))];
+    });
+  });
 }
 
 function shutdownNote(panelId: string, { id, shutdown = '', successor }: Model): string {

@@ -61,15 +61,20 @@ export function countLookups(metrics: Metrics, { runs, keys }: CachedEntries): v
 }
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */
-export function countPrompt(metrics: Metrics, { runs, judged, until }: PromptRuns, durationMs: number): void {
-  let longestMs = 0;
-  for (const run of runs) longestMs = Math.max(longestMs, run.upstreamMs);
+export function countPrompt(metrics: Metrics, ran: PromptRuns, durationMs: number): void {
+  const { runs, fused, outputs, judged, until } = ran;
+  const answeredMs = runs.map(({ upstreamMs }) => upstreamMs);
+  let longestMs = Math.max(0, ...answeredMs);
+  if (fused !== undefined) {
+    longestMs += fused.upstreamMs;
+    answeredMs[outputs.length - 1] = longestMs;
+  }
   // Its rounds follow one another, once all have answered.
   if (until !== undefined) longestMs += until.upstreamMs;
   for (const { evaluation, upstreamMs } of judged) {
-    const [a, b] = [runs[evaluation.a.index], runs[evaluation.b.index]];
-    const answeredMs = Math.max(a?.upstreamMs ?? 0, b?.upstreamMs ?? 0);
-    longestMs = Math.max(longestMs, answeredMs + upstreamMs);
+    const { a, b } = evaluation;
+    const bothMs = Math.max(answeredMs[a.index] ?? 0, answeredMs[b.index] ?? 0);
+    longestMs = Math.max(longestMs, bothMs + upstreamMs);
   }
   metrics.overheadSeconds.observe(Math.max(0, durationMs - longestMs) / 1_000);
   if (judged.length > 0)

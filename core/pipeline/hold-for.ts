@@ -3,6 +3,7 @@ import type { FaultCode } from '../contract.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/call-for-schema.ts';
+import { MIN_FUSED_ANSWERS, type PreparedWriter } from './fuse/prepare-writer.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
 import type { PreparedJudge } from './judge/prepare-judge.ts';
 import type { Pair } from './judge/judged-pairs.ts';
@@ -37,6 +38,8 @@ export interface EstimatedEntry {
 export interface Hold {
   readonly models: readonly EstimatedEntry[];
   readonly judges: readonly EstimatedEntry[];
+  /** Of `fuse`. */
+  readonly writer: EstimatedEntry | undefined;
   /** The sum of the entries. */
   readonly microCredits: number;
 }
@@ -53,11 +56,13 @@ export type Estimate = HoldRule | 'expected';
 export interface PlannedRequest {
   readonly calls: readonly PlannedCall[];
   readonly preparedJudges: readonly PreparedJudge[];
+  /** Writes one more answer from all others; undefined without `fuse`. */
+  readonly writer: PreparedWriter | undefined;
   /** The answers that judges compare if the request brings its own instead of running models. */
   readonly given: readonly GivenAnswer[] | undefined;
   /** The answers that the cache has, whose models are not run; undefined if the request does not ask for the cache. */
   readonly cached: Pick<CachedEntries, 'runs'> | undefined;
-  /** The pairs that each judge compares, as indexes into `given` or `calls`. */
+  /** The pairs that each judge compares, as indexes into `given` or `calls`; the writer's answer comes after these. */
   readonly pairs: readonly Pair[];
 }
 
@@ -73,13 +78,53 @@ export function estimateCost(request: PlannedRequest, estimate: Estimate, contex
     if (request.cached?.runs.has(index) === true)
       return { ...estimatedEntry(planned, fault, []), isCached: true as const };
     if (fault !== undefined) return estimatedEntry(planned, fault, []);
-    const repair = planned.fitted?.enforcement === 'instruction' ? CORRECTION : undefined;
-    const run = { role: 'contestant', questionTokens: 0, answerTokens: 0, repair } as const;
-    return estimatedEntry(planned, fault, [runCosts(planned, run, estimate, context)]);
+    return estimatedEntry(planned, fault, [runCosts(planned, answerRun(planned, 0), estimate, context)]);
   });
-  if (request.preparedJudges.length === 0) return { models, judges: [], microCredits: sumHolds(models) };
-  const judges = estimateJudges(request, models, estimate, context);
-  return { models, judges, microCredits: sumHolds([...models, ...judges]) };
+  if (request.preparedJudges.length === 0)
+    return { models, judges: [], writer: undefined, microCredits: sumHolds(models) };
+  const lengths = answerLengths(request, estimate, context);
+  const answering = [...lengths.keys()].filter(
+    (index) => models[index]?.fault === undefined && !isBlank(knownText(request, index) ?? 'not known yet'),
+  );
+  const writer = estimateWriter({ request, answering, lengths }, estimate, context);
+  const canFuse = writer !== undefined && writer.runs > 0;
+  const compared = canFuse ? [...answering, lengths.length] : answering;
+  const written =
+    request.writer === undefined ? [] : [lengthOf(request.writer.unanswered, estimate, context)];
+  const judged = { request, answering: compared, lengths: [...lengths, ...written] };
+  const judges = estimateJudges(judged, estimate, context);
+  const microCredits = sumHolds([...models, ...judges, ...(writer === undefined ? [] : [writer])]);
+  return { models, judges, writer, microCredits };
+}
+
+/** One run of a model that answers. @param answerTokens of the answers that it reads. */
+function answerRun({ fitted }: PlannedCall, answerTokens: number): EstimatedRun {
+  const repair = fitted?.enforcement === 'instruction' ? CORRECTION : undefined;
+  return { role: 'contestant', questionTokens: 0, answerTokens, repair };
+}
+
+/** What is known of the answers that are compared. */
+interface ComparedAnswers {
+  readonly request: PlannedRequest;
+  /** Indexes of those that can come and are not empty. */
+  readonly answering: readonly number[];
+  /** Tokens of each. */
+  readonly lengths: readonly number[];
+}
+
+function estimateWriter(
+  { request: { writer }, answering, lengths }: ComparedAnswers,
+  estimate: Estimate,
+  context: RequestContext,
+): EstimatedEntry | undefined {
+  if (writer === undefined) return undefined;
+  const { unanswered } = writer;
+  const fault =
+    faultOf(unanswered, context) ?? (answering.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
+  if (fault !== undefined) return estimatedEntry(unanswered, fault, []);
+  const answerTokens = answering.reduce((sum, index) => sum + (lengths[index] ?? 0), 0);
+  const run = answerRun(unanswered, answerTokens);
+  return estimatedEntry(unanswered, fault, [runCosts(unanswered, run, estimate, context)]);
 }
 
 /** Estimates what is held for a request, and the most that it can cost. @throws RangeError as `estimateCost`. */
@@ -171,15 +216,12 @@ const TEXT_SHARE: Readonly<Record<Exclude<Estimate, 'worst'>, number>> = {
 };
 
 function estimateJudges(
-  request: PlannedRequest,
-  models: readonly EstimatedEntry[],
+  { request, answering, lengths }: ComparedAnswers,
   estimate: Estimate,
   context: RequestContext,
 ): readonly EstimatedEntry[] {
-  const lengths = answerLengths(request, estimate, context);
-  const canBeJudged = (index: number): boolean =>
-    models[index]?.fault === undefined && !isBlank(knownText(request, index) ?? 'not known yet');
-  const pairs = request.pairs.filter((pair) => pair.every(canBeJudged));
+  const compared = new Set(answering);
+  const pairs = request.pairs.filter((pair) => pair.every((index) => compared.has(index)));
   return request.preparedJudges.map((judge) => {
     const asked = judge.planQuestion({ first: NO_ANSWER, second: NO_ANSWER });
     const fault = faultOf(asked, context);
@@ -213,19 +255,22 @@ function knownText({ given, cached }: PlannedRequest, index: number): Text | und
 function answerLengths(
   request: PlannedRequest,
   estimate: Estimate,
-  { services }: RequestContext,
+  context: RequestContext,
 ): readonly number[] {
   return (request.given ?? request.calls).map((_, index) => {
     const text = knownText(request, index);
+    if (text !== undefined)
+      return estimate === 'worst'
+        ? bytesOf(text) + MAX_ADDED_BYTES
+        : (request.cached?.runs.get(index)?.textTokens ?? tokensOf(text)) * TEXT_SHARE[estimate];
     const call = request.calls[index];
-    if (estimate === 'worst') {
-      const most = text === undefined ? (call?.call.settings.maxTokens ?? 0) : bytesOf(text);
-      return most + MAX_ADDED_BYTES;
-    }
-    const tokens = request.cached?.runs.get(index)?.textTokens;
-    if (text !== undefined) return (tokens ?? tokensOf(text)) * TEXT_SHARE[estimate];
-    if (call === undefined) return 0;
-    const metered = services.meteredOutputs.find(call.entry.model.id, 'contestant');
-    return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;
+    return call === undefined ? 0 : lengthOf(call, estimate, context);
   });
+}
+
+/** Estimates the tokens of an answer that is still to be written. */
+function lengthOf(call: PlannedCall, estimate: Estimate, { services }: RequestContext): number {
+  if (estimate === 'worst') return call.call.settings.maxTokens + MAX_ADDED_BYTES;
+  const metered = services.meteredOutputs.find(call.entry.model.id, 'contestant');
+  return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;
 }

@@ -59,10 +59,16 @@ function wholeMicroCredits(credits: number): number {
 
 /** A `maxTokens` with which a request can cost at most so many micro-credits; undefined if none was found. */
 function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestContext): number | undefined {
-  const costAt = (maxTokens: number): number =>
-    estimateCost({ ...plan, calls: plan.calls.map((call) => cappedAt(call, maxTokens)) }, 'worst', context)
-      .microCredits;
-  const lowest = Math.max(1, ...plan.calls.map(({ call }) => call.provider.rules.minTokens));
+  const { writer } = plan;
+  const costAt = (maxTokens: number): number => {
+    const capped = {
+      calls: plan.calls.map((call) => cappedAt(call, maxTokens)),
+      writer: writer && { ...writer, unanswered: cappedAt(writer.unanswered, maxTokens) },
+    };
+    return estimateCost({ ...plan, ...capped }, 'worst', context).microCredits;
+  };
+  const answering = [...plan.calls, ...(writer === undefined ? [] : [writer.unanswered])];
+  const lowest = Math.max(1, ...answering.map(({ call }) => call.provider.rules.minTokens));
   const least = costAt(lowest);
   const slope = (costAt(lowest + SOME_TOKENS) - least) / SOME_TOKENS;
   let maxTokens = Math.floor(lowest + (WITHOUT_ROUNDING * (bound - least)) / slope);

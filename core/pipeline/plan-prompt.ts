@@ -5,16 +5,17 @@ import { mayAsk } from '../ledger/listed-key.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import type { AskedRequest } from './asked-request.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
+import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, estimateHold, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
-import { prepareJudge, type PreparedJudge } from './judge/prepare-judge.ts';
+import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { AskedBlock, AskedTurn } from './plan/asked-call.ts';
 import { measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import { neutralised } from './judge/neutralised.ts';
-import { type ServedModel, serveModels } from './plan/serve-model.ts';
+import { type ServedModel, serveModel, serveModels } from './plan/serve-model.ts';
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
@@ -55,7 +56,8 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
   const contestants = serveModels(request.models, '/models', context);
   const judges = request.judges === undefined ? [] : serveModels(request.judges, '/judges', context);
-  const served = [...contestants, ...judges];
+  const writer = request.fuse === undefined ? undefined : serveModel(request.fuse, '/fuse', context);
+  const served = [...contestants, ...judges, ...(writer === undefined ? [] : [writer])];
   const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
   if (tuning !== undefined) checkTuning(tuning, served);
   const question = questionFor(context, served);
@@ -64,11 +66,11 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const hasExtras = request.judges !== undefined || tuning !== undefined || request.cache !== undefined;
   const unused = hasExtras ? unusedFields(request, served, usesCache) : [];
   const common = [...unused, ...schemaWarnings];
-  const calls = contestants.map((model) => planServed(model, { question, tuning, common }));
+  const asked = { question, tuning, common };
+  const calls = contestants.map((model) => planServed(model, asked));
+  const answers = given?.length ?? calls.length;
   const judging =
-    judges.length === 0
-      ? UNJUDGED
-      : await planJudging(judges, given?.length ?? calls.length, { question, tuning }, context);
+    judges.length === 0 ? UNJUDGED : await planJudging({ judges, writer, answers }, asked, context);
   const cached =
     request.cache !== undefined && usesCache
       ? await findCached(calls, request.cache.maxAgeSeconds, context)
@@ -83,7 +85,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     const { plan, judges: weighed } = planUntil({
       ...planned,
       until: probability,
-      answers: given?.length ?? calls.length,
+      answers: answers + (writer === undefined ? 0 : 1),
       costs: estimateCost(planned, 'expected', context).judges,
     });
     return { ...priced, until: plan, judges: weighed };
@@ -98,6 +100,7 @@ function refuseUnallowedModels({ account, prompt: { request } }: RequestContext)
   const named = [
     ...request.models.map((id, index) => ({ id, pointer: `/models/${index}` })),
     ...(request.judges ?? []).map((id, index) => ({ id, pointer: `/judges/${index}` })),
+    ...(request.fuse === undefined ? [] : [{ id: request.fuse, pointer: '/fuse' }]),
   ];
   const refused = named.filter(({ id }) => !mayAsk(account, id));
   if (refused.length === 0) return;
@@ -112,25 +115,29 @@ function refuseUnallowedModels({ account, prompt: { request } }: RequestContext)
 }
 
 function unboundedCosts(
-  { calls, preparedJudges }: PlannedRequest,
+  { calls, preparedJudges, writer }: PlannedRequest,
   { attachments }: RequestContext['prompt'],
 ): readonly UnboundedCost[] {
   const isSearching =
-    calls.some(({ asked: { webSearch } }) => webSearch) || preparedJudges.some(({ webSearch }) => webSearch);
+    calls.some(({ asked: { webSearch } }) => webSearch) ||
+    preparedJudges.some(({ webSearch }) => webSearch) ||
+    writer?.unanswered.asked.webSearch === true;
   const hasPdfs = attachments.some(({ mediaType }) => mediaType === 'application/pdf');
   return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];
 }
 
-/** @param common warnings that every result has. */
-function planServed(
-  served: ServedModel,
-  { question, tuning, common }: Asked & { readonly common: readonly Warning[] },
-): PlannedCall {
-  const { pointer, inPlaceOf, isRetired } = served;
-  const { values, warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
+function planServed(served: ServedModel, asked: Asked): PlannedCall {
+  const { question, tuning } = asked;
+  const { values } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
   const isPlain = tuning === undefined && question.settings === NO_SETTINGS;
   const terms = isPlain ? served.entry.plain : undefined;
-  const call = planCall(served.entry, { ...question, tuning: values }, terms);
+  return withOrigin(planCall(served.entry, { ...question, tuning: values }, terms), served, asked);
+}
+
+/** Adds to a planned call what the request says of the entry that asks for it. */
+function withOrigin(call: PlannedCall, served: ServedModel, { tuning, common }: Asked): PlannedCall {
+  const { pointer, inPlaceOf, isRetired } = served;
+  const { warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
   const added = [...served.warnings, ...warnings, ...common];
   return {
     ...call,
@@ -148,23 +155,34 @@ const UNTUNED: SucceededTuning = { values: {}, warnings: [] };
 interface Asked {
   readonly question: CommonQuestion;
   readonly tuning: Tuning | undefined;
+  /** Warnings that every result has. */
+  readonly common: readonly Warning[];
 }
 
-type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'pairs' | 'judges'>;
+type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'writer' | 'pairs' | 'judges'>;
 
 const UNJUDGED: PlannedJudging = {
   preparedJudges: [],
+  writer: undefined,
   pairs: [],
   judges: { weights: undefined, counts: [], warnings: [] },
 };
 
-/** @param count of the answers that are compared. @param asked the question to the models. */
+interface ComparedBy {
+  readonly judges: readonly ServedModel[];
+  /** Of `fuse`. Its answer is compared with the others. */
+  readonly writer: ServedModel | undefined;
+  /** How many others there are. */
+  readonly answers: number;
+}
+
+/** @param asked the question to the models. */
 async function planJudging(
-  judges: readonly ServedModel[],
-  count: number,
+  { judges, writer, answers }: ComparedBy,
   asked: Asked,
   context: RequestContext,
 ): Promise<PlannedJudging> {
+  const count = answers + (writer === undefined ? 0 : 1);
   const pairs = judgedPairs(count, context.prompt.request.judge_pairs);
   const weighed = weighJudges(pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id), context);
   const { tuning } = asked;
@@ -172,8 +190,27 @@ async function planJudging(
     ...served.warnings,
     ...(tuning === undefined ? [] : tuningOf(served, tuning).warnings),
   ]);
+  const shown = await showTask(asked, context);
+  // 122 random bits, fresh for the request: they mark the blocks in the messages of judges and writer.
+  const code = randomUUID().replaceAll('-', '');
+  const tuned = (served: ServedModel): Question => ({
+    ...asked.question,
+    tuning: tuning === undefined ? {} : tuningOf(served, tuning).values,
+  });
   return {
-    preparedJudges: await prepareJudges(judges, asked, context),
+    preparedJudges: judges.map((served, index) =>
+      prepareJudge({ index, served, asked: tuned(served), shown, code }),
+    ),
+    writer:
+      writer &&
+      prepareWriter({
+        entry: writer.entry,
+        asked: tuned(writer),
+        shown,
+        count: answers,
+        code,
+        complete: (call) => withOrigin(call, writer, asked),
+      }),
     pairs,
     judges: { ...weighed, warnings: [...weighed.warnings, ...warnings] },
   };
@@ -221,26 +258,15 @@ function historyTurn(turn: NonNullable<AskedRequest['history']>[number]): AskedT
   return { role: turn.role, text: turn.content, cacheBreakpoint: turn.cache_control !== undefined };
 }
 
-/** Prepares the judges, and the parts of their messages that are the same for every pair. */
-async function prepareJudges(
-  judges: readonly ServedModel[],
-  { question, tuning }: Asked,
-  context: RequestContext,
-): Promise<readonly PreparedJudge[]> {
+/** Prepares the parts of the judges' messages that are the same for every pair. */
+async function showTask({ question }: Asked, context: RequestContext): Promise<ShownTask> {
   const { judge_prompt: ownCriteria } = context.prompt.request;
   const task = await neutralised(describeTask(question.system, question.turns), context);
   const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
-  const tokens = tokensOf(task) + tokensOf(criteria ?? '');
-  const shown = { task, criteria, tokens };
+  const shown = { task, criteria, taskTokens: tokensOf(task), criteriaTokens: tokensOf(criteria ?? '') };
   // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
   await context.serving.upstream.pace(context.account.id);
-  // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
-  const code = randomUUID().replaceAll('-', '');
-  return judges.map((served, index) => {
-    const { values } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
-    const asked = { ...question, tuning: values };
-    return prepareJudge({ index, served, asked, shown, code });
-  });
+  return shown;
 }
 
 /** A key that is the same for all of an account's requests with the same system text, and that reveals neither. */

@@ -50,15 +50,22 @@ function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
   const { hold } = plan;
   const { max_credits: maxCredits } = context.prompt.request;
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];
+  const { writer } = hold;
   const warnings = plan.until === undefined ? [] : [supposed(plan.until, judges), ...plan.judges.warnings];
   return {
     ...estimateCredits(plan, context),
     ...(maxCredits !== undefined && { fitsMaxCredits: fitsMaxCredits(plan, maxCredits) }),
     ...(plan.unbounded.length > 0 && { chargedAsBilled: [...plan.unbounded] }),
     ...(warnings.length > 0 && { warnings }),
-    calls: { models, judges, total: models + judges },
+    calls: {
+      models,
+      judges,
+      ...(writer !== undefined && { fuse: writer.runs }),
+      total: models + judges + (writer?.runs ?? 0),
+    },
     models: hold.models.map(quoteEntry),
     judges: hold.judges.map(quoteEntry),
+    ...(writer !== undefined && { fuse: quoteEntry(writer, plan.given?.length ?? hold.models.length) }),
   };
 }
 

@@ -14,6 +14,8 @@ import { ClientGone } from './client-gone.ts';
 import { Delivery } from './delivery.ts';
 import type { EarlierReply } from './earlier-reply.ts';
 import { endHold } from './end-hold.ts';
+import { planFused } from './fuse/plan-fused.ts';
+import type { PreparedWriter } from './fuse/prepare-writer.ts';
 import type { PromptStarted } from './follow/answer-events.ts';
 import { judgeOutputs, type JudgedOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
@@ -84,18 +86,22 @@ async function runHeld(
     announce(context, onStarted);
     deadline = startTimeout(context);
     const { connections } = context.serving.upstream;
-    const providers = [...plan.calls, ...plan.preparedJudges].map(({ entry }) => entry.provider);
+    const { writer } = plan;
+    const asked = [...plan.calls, ...plan.preparedJudges, ...(writer === undefined ? [] : [writer])];
+    const providers = asked.map(({ entry }) => entry.provider);
     const unconfigured = providers.filter(({ id }) => !connections.has(id));
     if (unconfigured.length > 0) logUnconfigured(unconfigured, context);
     if (plan.cached !== undefined) countLookups(metrics, plan.cached);
 
     const running = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
-    const isJudged = plan.preparedJudges.length > 0;
-    const outputs = isJudged ? comparedOutputs(plan, running) : [];
+    const isJudged = plan.pairs.length > 0;
+    const answers = isJudged ? comparedOutputs(plan, running, context) : [];
+    const writing = writer === undefined ? undefined : fuse(writer, answers, context);
+    const outputs = writing === undefined ? answers : [...answers, outputOfRunning(writing, context)];
     const judging = isJudged ? judgeModels(plan, outputs, context) : UNJUDGED;
-    const [runs, judged] = await Promise.all([Promise.all(running), judging]);
+    const [runs, fused, judged] = await Promise.all([Promise.all(running), writing, judging]);
 
-    const ran = { runs, ...judged, outputs: await Promise.all(outputs), judges: plan.judges };
+    const ran = { runs, fused, ...judged, outputs: await Promise.all(outputs), judges: plan.judges };
     const settled = span.isRecording
       ? await inSpan(span, 'ledger settle', () => settle(ran, context))
       : await settle(ran, context);
@@ -161,7 +167,7 @@ async function runContestant(
   cached: CachedEntries | undefined,
   context: RequestContext,
 ): Promise<CallResult> {
-  const { services, log, delivery } = context;
+  const { services, log } = context;
   let ran: CallResult | undefined = cached?.runs.get(index);
   if (ran === undefined) {
     // Followers of the request hear what the model writes.
@@ -169,11 +175,37 @@ async function runContestant(
     ran = await (call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall));
     countRun(services.metrics, ran, 'contestant');
   } else if (call.inPlaceOf !== undefined) countSucceeded(services.metrics, call, 'contestant');
-  if (log === null || delivery === undefined) return ran;
+  await deliver(ran, index, context);
+  return ran;
+}
+
+/** Followers hear of a result once its cost is durable. */
+async function deliver(ran: CallResult, index: number, context: RequestContext): Promise<void> {
+  const { log, delivery } = context;
+  if (log === null || delivery === undefined) return;
   const records = toCallRecords(ran, { role: 'contestant', index });
   const result = toResult(ran);
   for (const _ of log.prepare(index, result)) await context.serving.upstream.pace(context.account.id);
   delivery.add(records, () => log.result(index, result));
+}
+
+/** Has one more answer written from all the others, once they are there. It stands behind them. */
+async function fuse(
+  writer: PreparedWriter,
+  answers: readonly Promise<JudgedOutput>[],
+  context: RequestContext,
+): Promise<CallResult> {
+  const { services, log, delivery } = context;
+  const index = answers.length;
+  const call = planFused(writer, await Promise.all(answers));
+  const { entry, inPlaceOf: modelId = entry.model.id, fault } = call;
+  if (fault === undefined) delivery?.add([], () => log?.fusing({ index, modelId }));
+  const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
+  const answer = await (call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall));
+  const ran: CallResult = { ...answer, isFused: true };
+  // Without two answers the model did not fail.
+  if (fault !== 'nothing_to_fuse') countRun(services.metrics, ran, 'contestant');
+  await deliver(ran, index, context);
   return ran;
 }
 
@@ -181,9 +213,14 @@ async function runContestant(
 function comparedOutputs(
   { given }: PromptPlan,
   running: readonly Promise<CallResult>[],
+  context: RequestContext,
 ): readonly Promise<JudgedOutput>[] {
-  if (given !== undefined) return given.map(async (answer) => outputOfGiven(answer));
-  return running.map(async (result) => outputOfRun(await result));
+  if (given !== undefined) return given.map((answer) => outputOfGiven(answer, context));
+  return running.map((result) => outputOfRunning(result, context));
+}
+
+async function outputOfRunning(running: Promise<CallResult>, context: RequestContext): Promise<JudgedOutput> {
+  return await outputOfRun(await running, context);
 }
 
 /** Has the outputs judged. Followers hear of each evaluation once its cost is durable. */

@@ -23,6 +23,8 @@ export interface PromptRuns {
   /** The answers that were compared, in the order of the request; empty if nothing was judged. */
   readonly outputs: readonly JudgedOutput[];
   readonly runs: readonly CallResult[];
+  /** Of `fuse`; undefined without it. */
+  readonly fused: CallResult | undefined;
   readonly judged: readonly JudgedPair[];
   /** Set if the request has `judge_until`. */
   readonly until: JudgedUntil | undefined;
@@ -48,7 +50,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
     .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const response: PromptResponse = {
     promptLogId,
-    results: ran.runs.map(toResult),
+    results: answersOf(ran).map(toResult),
     evaluations,
     ...comparison,
     creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
@@ -141,11 +143,18 @@ async function settleWithRetry(settlement: Settlement, ledger: Ledger): Promise<
     });
 }
 
-function callRecords({ runs, judged }: PromptRuns): readonly CallRecord[] {
+function callRecords(ran: PromptRuns): readonly CallRecord[] {
+  const { runs, fused, outputs, judged } = ran;
   return [
     ...runs.flatMap((run, index) => toCallRecords(run, { role: 'contestant', index })),
+    // It stands behind the answers that it was written from.
+    ...(fused === undefined ? [] : toCallRecords(fused, { role: 'contestant', index: outputs.length - 1 })),
     ...judged.flatMap(judgeRecords),
   ];
+}
+
+function answersOf({ runs, fused }: PromptRuns): readonly CallResult[] {
+  return fused === undefined ? runs : [...runs, fused];
 }
 
 /** The ledger's metering rows of one judged pair. */

@@ -7,6 +7,8 @@ import { onOneLine } from './printable-text.ts';
 export interface Asked {
   readonly models: readonly string[];
   readonly judges?: readonly string[];
+  /** Writes one more answer from all others. */
+  readonly fuse?: string;
   /** Every pair where it is not given. */
   readonly judge_pairs?: readonly unknown[];
 }
@@ -28,9 +30,10 @@ export interface RunLines {
 const TAIL_CHARACTERS = 48;
 
 export function createRunLines(
-  { models, judges = [], judge_pairs }: Asked,
+  { models: asked, judges = [], fuse, judge_pairs }: Asked,
   options: LiveLinesOptions,
 ): RunLines {
+  const models = fuse === undefined ? asked : [...asked, `fused by ${fuse}`];
   const labels = [...models, ...judges.map((judge) => `judge ${judge}`)];
   const width = Math.max(...labels.map((label) => label.length));
   const live = createLiveLines(options);

@@ -13,6 +13,7 @@ export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest | keyof CompareR
   judges: 256,
   judge_pairs: 1_024,
   judge_until: 64,
+  fuse: 64,
   judge_prompt: 64,
   calibration: 64,
   judge_weights: 64,

@@ -40,6 +40,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   'judges',
   'judge_pairs',
   'judge_until',
+  'fuse',
   'judge_prompt',
   'judge_weights',
   'calibration',

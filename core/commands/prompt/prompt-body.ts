@@ -10,6 +10,7 @@ export interface PromptBody {
   readonly prompt: string;
   readonly models: readonly string[];
   readonly judges?: readonly string[];
+  readonly fuse?: string;
   readonly [field: string]: unknown;
 }
 
@@ -24,6 +25,7 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
   const system = args.text('system');
   const judgePrompt = args.text('judge-prompt');
   const until = args.text('judge-until');
+  const fuse = args.text('fuse');
   const weights = args.text('weights');
   const schema = args.text('schema');
   const files = args.texts('file');
@@ -34,6 +36,7 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
     ...(judges.length > 0 && { judges }),
     ...(judgePrompt !== undefined && { judge_prompt: judgePrompt }),
     ...(until !== undefined && { judge_until: numberOf(until, '--judge-until') }),
+    ...(fuse !== undefined && { fuse }),
     ...(weights !== undefined && { judge_weights: weightsOf(weights) }),
     ...(system !== undefined && { system_prompt: system }),
     ...(settings !== undefined && { generation_settings: settings }),

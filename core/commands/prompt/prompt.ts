@@ -33,6 +33,10 @@ const TABLE: CommandTable = {
       value: 'P',
       says: 'stop judging once one answer is the best with probability P, from 0.5 to 0.999',
     },
+    fuse: {
+      value: 'MODEL',
+      says: 'one more answer, which this model writes from all others; it is judged as they are',
+    },
     weights: { value: 'LIST', says: 'what counts, such as accuracy=1,speed=0.5,cost=0.2' },
     system: { value: 'TEXT', says: 'the system prompt' },
     file: { value: 'PATH', multiple: true, says: 'one more image or PDF' },

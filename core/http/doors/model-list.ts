@@ -78,7 +78,7 @@ function bytesOf(data: readonly ListedModel[]): Buffer {
 
 const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
 
-/** A panel can be asked where one of its models can, and the key may ask all its models and judges. */
+/** A panel can be asked where one of its models can, and the key may ask all that it names. */
 function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>): readonly ListedModel[] {
   const { registry, panels, upstream } = serving;
   const entries = registry.entries.filter(
@@ -94,8 +94,8 @@ function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>)
     created: Date.parse(model.price.checked) / 1_000,
     owned_by: provider.id,
   }));
-  const allowed = panels.filter(({ models: own, judges }) =>
-    [...own, ...judges].every((id) => mayAsk(key, id)),
+  const allowed = panels.filter(({ models: own, judges, fuse }) =>
+    [...own, ...judges, ...(fuse === undefined ? [] : [fuse])].every((id) => mayAsk(key, id)),
   );
   const listed = allowed.flatMap((panel): readonly ListedModel[] => {
     const own = models.filter(({ id }) => panel.models.includes(id)).map(({ created }) => created);

@@ -5,7 +5,7 @@ import { isRecord } from '../../text/is-record.ts';
 import { openAnswer } from '../routes/record/ended-answer.ts';
 import type { CurrentRecord } from '../routes/record/running-record.ts';
 import { parseElement, readElements, type ElementServices } from './read-elements.ts';
-import type { PlacedResult } from './told-answer.ts';
+import { placed, type PlacedResult } from './told-answer.ts';
 import { turnOf, type ToolCall } from './tool.ts';
 
 /** What there is of the answer to a request. */
@@ -67,13 +67,15 @@ async function partsOfEnded(
   const parts = new Parts(false);
   try {
     const { pieces } = await openAnswer(record, accountId, call.services);
+    // A comparison has a result of the fused answer alone, which stands behind the given ones: the ranking counts these.
+    const isComparison = record.models.length === 0;
     const isWanted = (member: string, place: number): boolean =>
-      index === undefined || (member === 'results' && place === index);
+      index === undefined || isComparison || (member === 'results' && place === index);
     for await (const one of readElements(pieces, LISTS, isWanted, elementServices(call))) {
       parts.take(one.member, one.index, one.value);
-      if (index !== undefined) break;
+      if (index !== undefined && !isComparison) break;
     }
-    return parts;
+    return isComparison ? parts.behindGiven() : parts;
   } catch (error) {
     // It is voided, or its texts are gone: state and cost can still be told.
     if (!(error instanceof GatewayError) || error.status !== 409) throw error;
@@ -88,7 +90,7 @@ function elementServices(call: ToolCall): ElementServices {
 
 class Parts implements FoundParts {
   readonly isRunning: boolean;
-  readonly results: PlacedResult[] = [];
+  results: readonly PlacedResult[] = [];
   readonly evaluations: Evaluation[] = [];
   readonly ranking: RankedModel[] = [];
   notice: string | undefined;
@@ -98,9 +100,17 @@ class Parts implements FoundParts {
   }
 
   take(member: string, index: number, value: unknown): void {
-    if (member === 'results' && isResult(value)) this.results.push({ index, result: value });
+    if (member === 'results' && isResult(value)) this.results = [...this.results, { index, result: value }];
     else if (member === 'evaluations' && isEvaluation(value)) this.evaluations.push(value);
     else if (member === 'ranking' && isRanked(value)) this.ranking.push(value);
+  }
+
+  behindGiven(): this {
+    this.results = placed(
+      this.results.map(({ result }) => result),
+      this.ranking,
+    );
+    return this;
   }
 
   noticed(notice: string): this {

@@ -32,7 +32,7 @@ export async function runTold(call: ToolCall, prompt: Prompt): Promise<AskModels
     if (answer.replayed) throw new Error('a request without a key was answered before');
     log.end('done', answer.body);
     const { promptLogId, creditsUsed, results, evaluations, ranking = [], judging } = answer.response;
-    const rest = tellAnswer({ results: placed(results), evaluations });
+    const rest = tellAnswer({ results: placed(results, ranking), evaluations });
     const told = { promptLogId, creditsUsed, ...rest, ranking: [...ranking] };
     return judging === undefined ? told : { ...told, judging };
   } catch (error) {
@@ -56,9 +56,10 @@ function tellSteps(
     readonly tell: (progress: Progress) => void;
   },
 ): void {
-  const { models, judges = [] } = request;
-  const compared = given?.length ?? models.length;
-  const total = models.length + (judges.length * compared * (compared - 1)) / 2;
+  const { models, judges = [], fuse } = request;
+  const fused = fuse === undefined ? 0 : 1;
+  const compared = (given?.length ?? models.length) + fused;
+  const total = models.length + fused + (judges.length * compared * (compared - 1)) / 2;
   let done = 0;
   tell({ done, total, message: `Started as ${promptLogId}; ${creditsHeld} credits are held.` });
   const step = (message: string): void => {

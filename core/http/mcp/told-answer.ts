@@ -19,8 +19,13 @@ export interface PlacedResult {
   readonly result: Result;
 }
 
-export function placed(results: PromptResponse['results']): readonly PlacedResult[] {
-  return results.map((result, index) => ({ index, result }));
+/** A comparison of given answers has a result of the fused one alone, which stands behind them. */
+export function placed(
+  results: PromptResponse['results'],
+  ranking: readonly unknown[],
+): readonly PlacedResult[] {
+  const given = Math.max(0, ranking.length - results.length);
+  return results.map((result, index) => ({ index: given + index, result }));
 }
 
 /** Results with as much of their texts as one tool call may return, and evaluations without the judges' words. */
@@ -43,11 +48,12 @@ function tellResult({
   index,
   result,
 }: PlacedResult): Omit<ToolResult, 'output' | 'outputBytes' | 'nextOffset'> {
-  const { modelId, status, tokensIn, tokensOut, latencyMs, credits = 0, finishReason, error } = result;
+  const { modelId, fused, status, tokensIn, tokensOut, latencyMs, credits = 0, finishReason, error } = result;
   const warnings = (result.warnings ?? []).map(({ message }) => message.slice(0, MAX_MESSAGE_CHARACTERS));
   return {
     index,
     modelId,
+    ...(fused !== undefined && { fused }),
     status,
     tokensIn,
     tokensOut,

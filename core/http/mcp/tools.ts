@@ -26,7 +26,7 @@ const askModels: Tool = {
   name: 'ask_models',
   title: 'Ask several models',
   description:
-    'Sends one prompt to several language models at once and returns their answers. With judges, other models compare the answers pair by pair and rank them. Costs credits; quote says how many. Long answers are cut; get_prompt returns the rest.',
+    'Sends one prompt to several language models at once and returns their answers. With judges, other models compare the answers pair by pair and rank them; with fuse, one more answer is written from all others. Costs credits; quote says how many. Long answers are cut; get_prompt returns the rest.',
   spends: true,
   async run(call): Promise<AskModelsResult> {
     checkInput('ask_models', call);
@@ -45,11 +45,9 @@ const compareAnswers: Tool = {
   async run(call): Promise<CompareAnswersResult> {
     checkInput('compare_answers', call);
     const { services, serving, toolArguments } = call;
-    const { results: _, ...told } = await runTold(
-      call,
-      checkCompareParts(toolArguments, serving, services.limits),
-    );
-    return told;
+    const prompt = checkCompareParts(toolArguments, serving, services.limits);
+    const { results, ...told } = await runTold(call, prompt);
+    return results.length === 0 ? told : { ...told, results };
   },
 };
 

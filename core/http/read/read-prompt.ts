@@ -7,6 +7,7 @@ import type { JsonObject } from '../../contract.ts';
 import { type FieldError, GatewayError } from '../../errors.ts';
 import type { CheckOf } from '../../schema/check-by.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
+import { fuseConflicts } from '../../calibration/fuse-conflicts.ts';
 import { untilConflicts } from '../../calibration/until-conflicts.ts';
 import type { AskedComparison, AskedRequest } from '../../pipeline/asked-request.ts';
 import type { GivenAnswer, Prompt } from '../../pipeline/request-context.ts';
@@ -145,12 +146,13 @@ function limitErrors({ request, given, attachments }: Prompt, limits: Limits): F
   const judges = request.judges?.length ?? 0;
   checkMax(`/${compared.field}`, compared.count, limits.models, 'entries');
   checkMax('/judges', judges, limits.judges, 'entries');
-  const pairs = request.judge_pairs?.length ?? (compared.count * (compared.count - 1)) / 2;
+  const all = compared.count + (request.fuse === undefined ? 0 : 1);
+  const pairs = request.judge_pairs?.length ?? (all * (all - 1)) / 2;
   const pointer = request.judge_pairs === undefined ? '/judges' : '/judge_pairs';
   checkMax(pointer, 2 * judges * pairs, limits.judgeRuns, 'judge runs, two per pair and judge');
   if (request.judge_pairs !== undefined) errors.push(...judgePairErrors(request.judge_pairs, compared));
-  if (request.judge_until !== undefined)
-    for (const { path, message } of untilConflicts(request))
+  if (request.judge_until !== undefined || request.fuse !== undefined)
+    for (const { path, message } of [...untilConflicts(request), ...fuseConflicts(request, compared)])
       errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
   checkMax('/prompt', bytesOf(request.prompt), limits.promptBytes, 'bytes of UTF-8');
   if (textBytes(request, given ?? []) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));

@@ -12,12 +12,22 @@ import type { RequestServing } from '../run/open-request.ts';
 
 /** What of a panel a request can say. */
 function describePanel(panel: Panel): PanelDescription {
-  const { id, models, judges, judge_weights: weights, judge_prompt: criteria } = panel;
+  const {
+    id,
+    models,
+    judges,
+    judge_weights: weights,
+    judge_until: until,
+    fuse,
+    judge_prompt: criteria,
+  } = panel;
   return {
     id,
     models,
     judges,
     ...(weights !== undefined && { judge_weights: weights }),
+    ...(until !== undefined && { judge_until: until }),
+    ...(fuse !== undefined && { fuse }),
     ...(criteria !== undefined && { judge_prompt: criteria }),
   };
 }

@@ -47,6 +47,8 @@ export interface CallResult extends Pick<AttemptResult, 'outcome' | 'usage' | 's
   readonly notSatisfied?: Warning | undefined;
   /** Present if the answer came from the account's cache, so that no model ran. */
   readonly isCached?: true;
+  /** Set if it wrote its answer from the others. */
+  readonly isFused?: true;
 }
 
 /** One request to a provider, and how far it has come. */

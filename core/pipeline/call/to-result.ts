@@ -23,6 +23,7 @@ export function toResult(run: CallResult): Result {
     ...(servedBy !== undefined && { servedBy }),
     status: fault === undefined ? 'completed' : 'failed',
     ...(run.isCached === true && { cached: true }),
+    ...(run.isFused === true && { fused: true }),
     output: 'text' in outcome ? outcome.text : '',
     tokensIn: usage?.tokensIn ?? 0,
     tokensOut: usage?.tokensOut ?? 0,

@@ -7,8 +7,22 @@ export interface PromptStarted {
   readonly creditsHeld: number;
 }
 
+/** A model begins to write one answer from all others. */
+export interface Fusing {
+  /** Behind the answers that it is written from. */
+  readonly index: number;
+  readonly modelId: string;
+}
+
 /** Events that every reader gets, in the order they came. */
-export type WholeEventName = 'started' | 'result' | 'evaluation' | 'best_so_far' | 'done' | 'error';
+export type WholeEventName =
+  | 'started'
+  | 'fusing'
+  | 'result'
+  | 'evaluation'
+  | 'best_so_far'
+  | 'done'
+  | 'error';
 export type AnswerEventName = WholeEventName | 'delta' | 'reasoning' | 'replaced';
 
 /** What a reader is sent. */

@@ -9,6 +9,7 @@ import type {
   EventSink,
   Following,
   FollowTerms,
+  Fusing,
   LogContents,
   PromptStarted,
   WholeEvent,
@@ -149,6 +150,11 @@ export class AnswerLog implements LogContents {
       entry,
     });
     this.#watcher?.result(index, result);
+  }
+
+  /** All have answered, and their cost is durable: a fused answer follows. */
+  fusing(fusing: Fusing): void {
+    this.#add({ name: 'fusing', json: jsonOf(fusing), isLast: false });
   }
 
   /** A judge has compared a pair, and the cost is durable. */

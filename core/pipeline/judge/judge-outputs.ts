@@ -1,11 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { lengthOf } from '../../text/json-pieces.ts';
-import type { Text } from '../../text/shared-text.ts';
-import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
 import { type RequestContext, withOwn } from '../request-context.ts';
-import { neutralised } from './neutralised.ts';
 import {
   judgePair,
   type Contestant,
@@ -81,7 +77,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
     queue: Number.POSITIVE_INFINITY,
   };
   const weights = completeWeights(context.prompt.request.judge_weights);
-  const contestants = outputs.map(async (output, index) => toContestant(await output, index, context));
+  const contestants = outputs.map(async (output, index) => toContestant(await output, index));
   for (const contestant of contestants) contestant.catch(() => {});
   const contexts = judges.map((): JudgingContext => {
     const own = { role: 'judge', deadline, weights, turns: createSlots(turns) } as const;
@@ -135,14 +131,8 @@ function byPlace({ evaluation: one }: JudgedPair, { evaluation: other }: JudgedP
   return one.judge.index - other.judge.index || one.a.index - other.a.index || one.b.index - other.b.index;
 }
 
-/** Neutralises an answer once for all the judges and pairs that it is shown in. */
-async function toContestant(
-  output: JudgedOutput,
-  index: number,
-  context: RequestContext,
-): Promise<Contestant> {
-  const { modelId, servedBy, text, schemaValid, latencyMs, costNanoUsd } = output;
-  const shown = text === undefined ? '' : await shownToJudges(text, context).catch(() => undefined);
+function toContestant(output: JudgedOutput, index: number): Contestant {
+  const { modelId, servedBy, shown, schemaValid, latencyMs, costNanoUsd } = output;
   return {
     participant: { index, modelId, ...(servedBy !== undefined && { servedBy }) },
     answer: { text: shown, schemaValid },
@@ -150,13 +140,4 @@ async function toContestant(
     latencyMs,
     costNanoUsd,
   };
-}
-
-/** @throws NoRoomForReply if the gateway has no memory left for the copy of the answer. */
-async function shownToJudges(text: Text, context: RequestContext): Promise<Text> {
-  const shown = await neutralised(text, context);
-  const room = new ReplyRoom(context.replies);
-  if (!room.resize(typeof shown === 'string' ? 0 : lengthOf(shown.json)))
-    await room.wait(context.deadline.signal);
-  return shown;
 }

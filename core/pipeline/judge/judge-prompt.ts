@@ -78,11 +78,7 @@ export function judgeMessage(
   code: string,
 ): JudgeMessage {
   const blocks = [
-    fenceText(
-      'TASK',
-      joinTexts([task.task, ...task.unseenAttachments.map(describeAttachment)], '\n\n'),
-      code,
-    ),
+    taskBlock(task, code),
     ...(task.criteria === undefined ? [] : [fenceText('CRITERIA', task.criteria, code)]),
     fenceText('FIRST', answers.first.text ?? '', code),
     fenceText('SECOND', answers.second.text ?? '', code),
@@ -94,6 +90,14 @@ export function judgeMessage(
     'Judge FIRST and SECOND by the rules. Reply with the JSON object only.',
   ];
   return { system: JUDGE_SYSTEM, user: joinTexts(blocks, '\n\n') };
+}
+
+/** What was asked, in a block of its own, with the names of the files that are not shown. */
+export function taskBlock(
+  { task, unseenAttachments }: Pick<JudgedTask, 'task' | 'unseenAttachments'>,
+  code: string,
+): Text {
+  return fenceText('TASK', joinTexts([task, ...unseenAttachments.map(describeAttachment)], '\n\n'), code);
 }
 
 /** Said once to a judge whose reply could not be read. */

@@ -1,7 +1,10 @@
+import { lengthOf } from '../../text/json-pieces.ts';
 import { isBlank, type Text } from '../../text/shared-text.ts';
+import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import type { CallResult } from '../call/call-result.ts';
 import { servedIdOf } from '../call/served-by-other.ts';
-import type { GivenAnswer } from '../request-context.ts';
+import type { GivenAnswer, RequestContext } from '../request-context.ts';
+import { neutralised } from './neutralised.ts';
 
 /** An answer that judges compare: a model's own, or one that the caller sent. */
 export interface JudgedOutput {
@@ -11,18 +14,22 @@ export interface JudgedOutput {
   readonly servedBy?: string | undefined;
   /** Undefined if the model failed. */
   readonly text: Text | undefined;
+  /** The copy that judges are shown; undefined if no thread was free to make it. */
+  readonly shown: Text | undefined;
   /** NaN if it is unknown, as for a given answer. */
   readonly latencyMs: number;
   readonly costNanoUsd: number;
   readonly schemaValid: boolean | undefined;
 }
 
-export function outputOfRun(run: CallResult): JudgedOutput {
+export async function outputOfRun(run: CallResult, context: RequestContext): Promise<JudgedOutput> {
   const { outcome, planned, usage, schemaValid } = run;
+  const text = 'text' in outcome ? outcome.text : undefined;
   return {
     modelId: planned.inPlaceOf ?? planned.entry.model.id,
     servedBy: servedIdOf(run),
-    text: 'text' in outcome ? outcome.text : undefined,
+    text,
+    shown: await shownToJudges(text, context),
     latencyMs: run.latencyMs,
     // An unknown cost must not count as 0.
     costNanoUsd: usage === undefined ? Number.NaN : run.providerCostNanoUsd,
@@ -30,14 +37,33 @@ export function outputOfRun(run: CallResult): JudgedOutput {
   };
 }
 
-export function outputOfGiven({ modelId, text }: GivenAnswer): JudgedOutput {
+export async function outputOfGiven(
+  { modelId, text }: GivenAnswer,
+  context: RequestContext,
+): Promise<JudgedOutput> {
   return {
     modelId,
     text,
+    shown: await shownToJudges(text, context),
     latencyMs: Number.NaN,
     costNanoUsd: Number.NaN,
     schemaValid: undefined,
   };
+}
+
+/** Neutralises an answer once for all the judges and pairs that it is shown in, and for the writer of a fused one. */
+async function shownToJudges(text: Text | undefined, context: RequestContext): Promise<Text | undefined> {
+  if (text === undefined) return '';
+  try {
+    const shown = await neutralised(text, context);
+    const room = new ReplyRoom(context.replies);
+    if (!room.resize(typeof shown === 'string' ? 0 : lengthOf(shown.json)))
+      await room.wait(context.deadline.signal);
+    return shown;
+  } catch {
+    // The threads are busy, or the gateway has no memory left for the copy.
+    return undefined;
+  }
 }
 
 /** Whether there is text to judge. */

@@ -1,6 +1,6 @@
 import type { Participant } from '../../generated/prompt-response.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
-import { tokensOf } from '../../text/shared-text.ts';
+import { type Text, tokensOf } from '../../text/shared-text.ts';
 import {
   JUDGE_SYSTEM,
   judgeMessage,
@@ -33,10 +33,13 @@ export interface PreparedJudge {
 /** A judge is shown this many characters of its own unreadable reply. */
 const MAX_QUOTED_REPLY = 4_000;
 
-/** The task and the criteria as every judge of a request sees them, neutralised. */
+/**
+ * The task and the criteria as every judge of a request sees them, neutralised. Their tokens are counted high, and once
+ * for all, because counting reads every character.
+ */
 export interface ShownTask extends Pick<JudgedTask, 'task' | 'criteria'> {
-  /** The tokens of both texts, counted high. They are counted once for all judges, because counting reads every character. */
-  readonly tokens: number;
+  readonly taskTokens: number;
+  readonly criteriaTokens: number;
 }
 
 export interface JudgeTerms {
@@ -85,7 +88,7 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
       inPlaceOf === undefined ? { index, modelId: id } : { index, modelId: inPlaceOf, servedBy: id },
     seesAttachments,
     webSearch: planned.asked.webSearch,
-    questionTokens: shown.tokens + framingTokens(task, code),
+    questionTokens: shown.taskTokens + shown.criteriaTokens + framingTokens(task, code),
     planQuestion(answers) {
       const { user } = judgeMessage(task, answers, code);
       const call = withTurns(planned, [{ role: 'user', text: user, cacheBreakpoint: false }]);
@@ -114,7 +117,12 @@ const NO_ANSWER: JudgedAnswer = { text: '', schemaValid: undefined };
 function framingTokens(task: JudgedTask, code: string): number {
   const framing = { ...task, task: '', criteria: task.criteria === undefined ? undefined : '' };
   const { user } = judgeMessage(framing, { first: NO_ANSWER, second: NO_ANSWER }, code);
-  // Without the task and the answers the message is short enough to be a string.
-  const parts = typeof user === 'string' ? user.split(code) : [];
+  return tokensAround(user, code);
+}
+
+/** Counts the tokens of a message that holds markers and no long text. */
+export function tokensAround(message: Text, code: string): number {
+  // Without the task and the answers a message is short enough to be a string.
+  const parts = typeof message === 'string' ? message.split(code) : [];
   return parts.reduce((sum, part) => sum + tokensOf(part), (parts.length - 1) * CODE_TOKENS);
 }

@@ -26,13 +26,14 @@ export function serveModels(
   pointer: string,
   context: RequestContext,
 ): readonly ServedModel[] {
-  const nowMs = context.services.unixMs();
-  return ids.map((id, index) => {
-    const entry = planOf(id, context.serving.plans);
-    const place = `${pointer}/${index}`;
-    if (entry.noticeFromMs <= nowMs) return serveRetiring(entry, place, context);
-    return { pointer: place, entry, isRetired: false, warnings: [] };
-  });
+  return ids.map((id, index) => serveModel(id, `${pointer}/${index}`, context));
+}
+
+/** @param pointer of the entry in the request. */
+export function serveModel(id: string, pointer: string, context: RequestContext): ServedModel {
+  const entry = planOf(id, context.serving.plans);
+  if (entry.noticeFromMs <= context.services.unixMs()) return serveRetiring(entry, pointer, context);
+  return { pointer, entry, isRetired: false, warnings: [] };
 }
 
 /**

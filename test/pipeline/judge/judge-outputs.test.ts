@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judgeOutputs, type Judging } from '../../../core/pipeline/judge/judge-outputs.ts';
 import { sharePart } from '../../../core/text/shared-text.ts';
-import type { JudgedOutput } from '../../../core/pipeline/judge/judged-output.ts';
+import { outputOfGiven } from '../../../core/pipeline/judge/judged-output.ts';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
 
@@ -45,7 +45,6 @@ it('counts what the judges are shown in the room for answers, as it is held', as
     prompt: { request: {} },
     replies: { take: (bytes: number) => ((taken += bytes), true), give: () => {}, holdsMost: () => true },
   } as unknown as RequestContext;
-  const outputs = [0, 1].map(async () => ({ modelId: 'one', text }) as unknown as JudgedOutput);
-  await judgeOutputs({ judges: [], outputs, pairs: [[0, 1]], ...REST }, context);
-  await expect.poll(() => taken).toBeGreaterThanOrEqual(2 * 6 * text.length);
+  await Promise.all([0, 1].map(() => outputOfGiven({ modelId: 'one', text }, context)));
+  expect(taken).toBeGreaterThanOrEqual(2 * 6 * text.length);
 });

@@ -23,7 +23,7 @@ type Budget = Exclude<Panel['wins'], string>['qualityWithin'];
 
 /**
  * The best ranked answer, or the best ranked of those within the budget; where there is none, the best ranked of all.
- * Equal ranks go by the panel's order. An answer that nobody judged never wins over one that was.
+ * Equal ranks go by the panel's order, in which a fused answer is last: it is sent only if it alone ranks first. An answer that nobody judged never wins over one that was.
  * @param panel undefined where it is gone.
  * @returns undefined where no model answered; `unjudged` where no judge compared two of the answers, and the panel wants
  *   none of them then.
@@ -52,7 +52,7 @@ export function judgedAnswer(
   return {
     result,
     outcome: {
-      winner: { index: place.index, modelId: place.modelId },
+      winner: { index: place.index, modelId: place.modelId, ...fusedOf(result) },
       rank: place.rank,
       // Win rates over different opponents do not compare.
       margin: judging === undefined ? marginOf(place.winRate, others) : null,
@@ -64,6 +64,7 @@ export function judgedAnswer(
       answers: places.map(({ index, modelId, rank, winRate }) => ({
         index,
         modelId,
+        ...fusedOf(results[index]),
         rank,
         winRate,
         status: results[index]?.status ?? 'failed',
@@ -83,6 +84,10 @@ function lacksVerdict({ status }: Evaluation): boolean {
 
 function toldOf({ asked, of, probability, stopped }: Judging): NonNullable<PanelOutcome['judging']> {
   return { asked, of, probability, stopped };
+}
+
+function fusedOf(result: Result | undefined): Pick<Result, 'fused'> {
+  return result?.fused === undefined ? {} : { fused: result.fused };
 }
 
 function finishOf(result: Result | undefined): Pick<Result, 'finishReason'> {

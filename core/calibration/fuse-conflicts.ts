@@ -1,0 +1,48 @@
+import type { PromptRequest } from '../generated/prompt-request.ts';
+import type { UntilConflict } from './until-conflicts.ts';
+
+/** What a request, a panel or a suite says of fusing. */
+interface SaidOfFusing extends Pick<PromptRequest, 'judge_weights' | 'judge_pairs'> {
+  readonly fuse?: string;
+  readonly judges?: readonly string[];
+}
+
+/** Fewer answers cannot be fused. */
+const MIN_ANSWERS = 2;
+
+/**
+ * What does not go with `fuse`, whose answer is compared with all others by what judges say alone: it takes the time and
+ * the money of all of them.
+ * @param count of the answers that it is written from.
+ * @param field that lists them.
+ */
+export function fuseConflicts(
+  { judges = [], fuse, judge_pairs: pairs, judge_weights: weights = {} }: SaidOfFusing,
+  { count, field }: { readonly count: number; readonly field: 'models' | 'answers' },
+): readonly UntilConflict[] {
+  if (fuse === undefined) return [];
+  const weighed = Object.entries({ speed: weights.speed ?? 0, cost: weights.cost ?? 0 });
+  return [
+    ...(judges.length === 0
+      ? [{ path: ['fuse'], message: 'needs judges: name some in judges, or leave fuse out' }]
+      : []),
+    ...(count < MIN_ANSWERS
+      ? [{ path: ['fuse'], message: `needs two answers: name more in ${field}, or leave fuse out` }]
+      : []),
+    ...(pairs === undefined
+      ? []
+      : [
+          {
+            path: ['judge_pairs'],
+            message:
+              'not taken with fuse, whose answer is compared with every other: leave judge_pairs out, or leave fuse out',
+          },
+        ]),
+    ...weighed
+      .filter(([, weight]) => weight > 0)
+      .map(([axis]) => ({
+        path: ['judge_weights', axis],
+        message: `must be 0 with fuse, whose answer takes the time and the money of all others: leave ${axis} out, or leave fuse out`,
+      })),
+  ];
+}

@@ -1,0 +1,57 @@
+import { bytesOf, type Text, tokensOf } from '../../text/shared-text.ts';
+import { tokensAround, type ShownTask } from '../judge/prepare-judge.ts';
+import type { ModelPlan } from '../plan/model-plan.ts';
+import { canTakeFiles, planCall, type PlannedCall, type Question } from '../plan/plan-call.ts';
+import { FUSE_SYSTEM, fuseMessage } from './fuse-prompt.ts';
+
+/** Fewer answers cannot be fused. */
+export const MIN_FUSED_ANSWERS = 2;
+
+/** The model of `fuse`, ready to write one answer from others. */
+export interface PreparedWriter {
+  readonly entry: ModelPlan;
+  /** Its question without the answers, which is what an estimate knows of it. */
+  readonly unanswered: PlannedCall;
+  /** Plans the question about these answers. @param answers neutralised. */
+  planQuestion(answers: readonly Text[]): PlannedCall;
+}
+
+export interface WriterTerms {
+  readonly entry: ModelPlan;
+  /** What the contestants are asked, with the writer's own tuning. */
+  readonly asked: Question;
+  readonly shown: Pick<ShownTask, 'task' | 'taskTokens'>;
+  /** How many answers there can be. */
+  readonly count: number;
+  /** 128 bits in hex, fresh for the request. */
+  readonly code: string;
+  /** Adds to a plan what the request says of its entry. */
+  readonly complete: (call: PlannedCall) => PlannedCall;
+}
+
+/** A fused answer is one of the request's answers: the caller's settings, schema and files hold for it too. */
+export function prepareWriter({ entry, asked, shown, count, code, complete }: WriterTerms): PreparedWriter {
+  const seesAttachments = canTakeFiles(asked.attachments, entry.model, entry.provider);
+  const task = { task: shown.task, unseenAttachments: seesAttachments ? [] : asked.attachments };
+  const blanks = Array.from({ length: count }, () => '');
+  const framing = fuseMessage({ ...task, task: '' }, blanks, code);
+  const rules = FUSE_SYSTEM.map(({ text }) => text).join('');
+  const tokens = shown.taskTokens + tokensOf(rules) + tokensAround(framing, code);
+  const planQuestion = (answers: readonly Text[]): PlannedCall => {
+    const text = fuseMessage(task, answers, code);
+    const question: Question = {
+      ...asked,
+      system: FUSE_SYSTEM,
+      turns: [{ role: 'user', text, cacheBreakpoint: false }],
+      attachments: seesAttachments ? asked.attachments : [],
+      measured: {
+        unmarked: undefined,
+        bytes: bytesOf(rules) + bytesOf(text),
+        tokens,
+        prefix: undefined,
+      },
+    };
+    return complete(planCall(entry, question));
+  };
+  return { entry, unanswered: planQuestion(blanks), planQuestion };
+}
