@@ -100,7 +100,8 @@ const MAX_TAGS = 20;
 
 /** Everything a report tells of a run, out of its file. Pure: the same run gives the same board. */
 export function buildBoard({ head, answers, missing }: Run): Board {
-  const { models, judges, baseline } = head.suite;
+  const { judges, baseline } = head.suite;
+  const models = answererNames(head.suite);
   const prompts = answers.map(({ response }) => pairShares(response, models.length));
   const ratings = rate(prompts, models.length);
   const isJudged = ratings.judgedPrompts > 0;
@@ -153,6 +154,11 @@ export function buildBoard({ head, answers, missing }: Run): Board {
     migration: migrationOf(head, answers, { models: figures, pairs, differences }),
     method: { confidence: 0.95, resamples: RESAMPLES },
   };
+}
+
+/** The models in the suite's order. A fused answer stands behind theirs. */
+function answererNames({ models, fuse }: Run['head']['suite']): readonly string[] {
+  return fuse === undefined ? models : [...models, `fused by ${fuse}`];
 }
 
 function isRated(ratings: Ratings, place: number): boolean {

@@ -46,6 +46,8 @@ export interface Suite {
   readonly judge_prompt?: string;
   /** How probable it is to be that the leader is best. */
   readonly judge_until?: number;
+  /** Writes one more answer from all others. */
+  readonly fuse?: string;
   readonly judge_weights?: JsonObject;
   /** Of the gateway, by name; `none` lets all judges count alike. */
   readonly calibration?: string;

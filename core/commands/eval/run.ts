@@ -29,6 +29,10 @@ const TABLE: CommandTable = {
       value: 'P',
       says: 'stop judging a prompt once one answer is the best with probability P, from 0.5 to 0.999; as judge_until of SUITE',
     },
+    fuse: {
+      value: 'MODEL',
+      says: 'one more answer to each prompt, which this model writes from all others; as fuse of SUITE',
+    },
     yes: { says: 'do not ask before credits are spent; without a terminal nothing is asked' },
     url: { value: 'URL', says: URL_HELP },
   },
@@ -42,7 +46,11 @@ run, 1 the run stopped, 2 the arguments are invalid, 130 stopped by Ctrl-C. A mo
 export const run: Command = defineCommand(TABLE, async (args, environment) => {
   const [path = ''] = args.positionals;
   const [budget, concurrency, until] = [budgetOf(args), concurrencyOf(args), untilOf(args)];
-  const suite = await readSuite(path, until);
+  const fuse = args.text('fuse');
+  const suite = await readSuite(path, {
+    ...(until !== undefined && { judge_until: until }),
+    ...(fuse !== undefined && { fuse }),
+  });
   return conductRun({
     open: (opening) => openSuiteRun(suite, opening),
     concurrency: concurrency ?? suite.concurrency,

@@ -9,6 +9,7 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
     judges,
     judge_prompt: criteria,
     judge_until: until,
+    fuse,
     judge_weights: weights,
     calibration,
     settings,
@@ -24,6 +25,7 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
     ...(judges.length > 0 && { judges }),
     ...(judges.length > 0 && criteria !== undefined && { judge_prompt: criteria }),
     ...(judges.length > 0 && until !== undefined && { judge_until: until }),
+    ...(judges.length > 0 && fuse !== undefined && { fuse }),
     ...(judges.length > 0 && weights !== undefined && { judge_weights: weights }),
     ...(judges.length > 0 && calibration !== undefined && { calibration }),
     ...(judges.length > 0 &&

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../contract.ts';
 import { explainSchemaError } from '../../manifests/check/explain-schema-error.ts';
 import { loadYaml } from '../../manifests/load/load-yaml.ts';
 import type { ManifestPath, ManifestSource } from '../../manifests/load/manifest-source.ts';
+import { fuseConflicts } from '../../calibration/fuse-conflicts.ts';
 import { untilConflicts } from '../../calibration/until-conflicts.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { decisiveErrors } from '../../schema/field-errors.ts';
@@ -37,12 +38,15 @@ interface SuiteFile extends Omit<Suite, 'judges'> {
   readonly concurrency?: number;
 }
 
+/** What takes the place of a suite's own fields. */
+export type SuiteChanges = Pick<SuiteFile, 'judge_until' | 'fuse'>;
+
 /**
  * Reads a suite and its prompts.
- * @param until takes the place of its `judge_until`.
+ * @param changes take the place of its own fields.
  * @throws SuiteError with every mistake, where it is and what to do; Error if a file cannot be read.
  */
-export async function readSuite(path: string, until?: number): Promise<ReadSuite> {
+export async function readSuite(path: string, changes: SuiteChanges = {}): Promise<ReadSuite> {
   const text = await readBounded(path, MAX_SUITE_BYTES, 'a suite');
   const texts = new Map([[path, text]]);
   const loaded = loadYaml(path, text, WORDS);
@@ -50,7 +54,7 @@ export async function readSuite(path: string, until?: number): Promise<ReadSuite
   const { source } = loaded;
   const validators = compile();
   if (!validators.suite(source.value)) throw new SuiteError(explained(validators.suite, source), texts);
-  const file: SuiteFile = { ...source.value, ...(until !== undefined && { judge_until: until }) };
+  const file: SuiteFile = { ...source.value, ...changes };
   const problems = checkTogether(file, source);
   const { prompts, template, concurrency = DEFAULT_CONCURRENCY, judges = [], ...asked } = file;
   const read = isPath(prompts)
@@ -108,7 +112,17 @@ function checkTogether(file: SuiteFile, source: ManifestSource): SuiteProblem[] 
     problems.push(source.problem(['baseline'], 'has no effect without judges; add `judges`', 'key'));
   if (calibration !== undefined && judges.length === 0)
     problems.push(source.problem(['calibration'], 'has no effect without judges; add `judges`', 'key'));
-  for (const { path, message } of untilConflicts(file)) problems.push(source.problem(path, message));
+  const fused = fuseConflicts(file, { count: models.length, field: 'models' });
+  for (const { path, message } of [...untilConflicts(file), ...fused])
+    problems.push(source.problem(path, message));
+  if (baseline !== undefined && file.fuse !== undefined)
+    problems.push(
+      source.problem(
+        ['baseline'],
+        'cannot be combined with fuse, whose answer is compared with every other; remove one',
+        'key',
+      ),
+    );
   if (baseline !== undefined && models.length === 1)
     problems.push(source.problem(['models'], 'names only the baseline; add a model to compare with it'));
   if (template !== undefined && !isPath(prompts))
@@ -132,17 +146,19 @@ function repeatedIds(rows: readonly Row[], source: ManifestSource): readonly Sui
 }
 
 function unknownModels(
-  { models, judges = [] }: SuiteFile,
+  { models, judges = [], fuse }: SuiteFile,
   source: ManifestSource,
   modelIds: readonly string[],
 ): readonly SuiteProblem[] {
-  const check = (field: string, ids: readonly string[]): readonly SuiteProblem[] =>
-    ids.flatMap((id, place) => {
-      if (modelIds.includes(id)) return [];
-      const nearest = nearestName(id, modelIds);
-      const advice = nearest === undefined ? '"assay models" lists them' : `did you mean ${nearest}?`;
-      const at: ManifestPath = [field, place];
-      return [source.problem(at, `the gateway has no such model; ${advice}`)];
-    });
-  return [...check('models', models), ...check('judges', judges)];
+  const check = (id: string, at: ManifestPath): readonly SuiteProblem[] => {
+    if (modelIds.includes(id)) return [];
+    const nearest = nearestName(id, modelIds);
+    const advice = nearest === undefined ? '"assay models" lists them' : `did you mean ${nearest}?`;
+    return [source.problem(at, `the gateway has no such model; ${advice}`)];
+  };
+  return [
+    ...models.flatMap((id, place) => check(id, ['models', place])),
+    ...judges.flatMap((id, place) => check(id, ['judges', place])),
+    ...(fuse === undefined ? [] : check(fuse, ['fuse'])),
+  ];
 }

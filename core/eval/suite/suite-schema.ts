@@ -74,6 +74,7 @@ export const SUITE_SCHEMA: JsonObject = {
       minimum: 0.5,
       maximum: 0.999,
     },
+    fuse: { ...MODEL, description: 'the ID of a model that writes one more answer from all others' },
     judge_weights: {
       description: 'what counts, such as { accuracy: 1, cost: 0.2 }',
       type: 'object',
