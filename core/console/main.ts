@@ -4,6 +4,7 @@ import { showFieldErrors } from './ask/field-errors.ts';
 import { createGateway } from './frame/gateway.ts';
 import { forgetKey, savedKey, saveKey } from './frame/session-key.ts';
 import { startThemeSwitch } from './frame/theme-switch.ts';
+import { forgetRecentModels } from './ask/recent-models.ts';
 import { forgetDraft, forgetTurnedOff, hasKeptDraft } from './ask/kept-draft.ts';
 import { runInAddress } from './history/address.ts';
 import { startRunViewer } from './opened/open-run.ts';
@@ -23,6 +24,7 @@ startRunViewer();
 forget.addEventListener('click', () => {
   forgetKey();
   forgetDraft();
+  forgetRecentModels();
   globalThis.history.replaceState(null, '', location.pathname);
   // Nothing of what was asked and answered stays on the page either.
   location.reload();

@@ -12,10 +12,12 @@ import { startDraftFields } from './ask/draft-fields.ts';
 import { announce } from './frame/announce.ts';
 import { byId } from './frame/element.ts';
 import { showFieldErrors, showGeneralErrors } from './ask/field-errors.ts';
-import { keepDraft, keptDraft } from './ask/kept-draft.ts';
+import { hasKeptDraft, keepDraft, keptDraft } from './ask/kept-draft.ts';
 import { startTakenNotes, type ReplaceDraft } from './ask/taken-notes.ts';
 import { startFilesPanel } from './ask/files-panel.ts';
-import { startModelPicker } from './ask/model-picker.ts';
+import { startModelCombobox } from './ask/model-combobox.ts';
+import { rememberModels } from './ask/recent-models.ts';
+import { startJudgingFields } from './ask/judging-fields.ts';
 import { GROUPS } from './ask/model-words.ts';
 import { createQuoteLine } from './ask/quote-line.ts';
 import { enterAddress, runInAddress, showTitle } from './history/address.ts';
@@ -23,7 +25,9 @@ import { startHistory } from './history/history-dialog.ts';
 import { Runner, type RunnerOptions } from './session/runner.ts';
 import { startConversation } from './ease/conversation.ts';
 import { startKeys } from './ease/keys.ts';
-import { startEase } from './ease/start-ease.ts';
+import { startPresetList } from './ease/preset-list.ts';
+import { presetsFor } from './ease/presets.ts';
+import { startExamples } from './ease/start-examples.ts';
 import { startBlindChoice } from './vote/blind-choice.ts';
 import { createStore, type Store } from './frame/store.ts';
 import { startTuningPanel } from './ask/tuning-panel.ts';
@@ -39,16 +43,18 @@ interface WorkspaceOptions {
 
 /** The form and its results, once there is a key. */
 export function startWorkspace({ gateway, models, panels, balance, handled }: WorkspaceOptions): void {
+  const presets = presetsFor(models, panels, new Date().toISOString().slice(0, 10));
   const draft = createStore({
     ...EMPTY_DRAFT,
     zeroDataRetention: balance.zeroDataRetention,
-    ...keptDraft(),
+    ...(hasKeptDraft() ? keptDraft() : presets[0]?.chosen),
   });
   keepDraft(draft, balance);
   const balanceLine = createBalanceLine(gateway);
   balanceLine.show(balance);
   byId('cache-block', HTMLElement).hidden = !balance.cache;
   startDraftFields(draft);
+  startJudgingFields(draft);
   startPickers(draft, models);
   startTuningPanel(byId('tuning', HTMLElement), draft, new Map(models.map((model) => [model.id, model])));
   startFilesPanel(draft, [...new Set(models.flatMap(({ accepts }) => accepts))]);
@@ -74,7 +80,8 @@ export function startWorkspace({ gateway, models, panels, balance, handled }: Wo
     ...takingRequests({ draft, known, isPrivate: balance.zeroDataRetention, replaceDraft }),
   });
   startAddress(runner);
-  startEase({ draft, replaceDraft, models, panels });
+  startPresetList(draft, presets);
+  startExamples(replaceDraft, presets);
   startConversation(draft);
   const openHistory = startHistory({
     gateway,
@@ -103,7 +110,9 @@ export function startWorkspace({ gateway, models, panels, balance, handled }: Wo
     if (runner.isBusy) return;
     quote.pause();
     const built = buildOrSay();
-    if (built !== undefined) void runner.send(built.body, wantsBlind());
+    if (built === undefined) return;
+    rememberModels(built.body);
+    void runner.send(built.body, wantsBlind());
   };
   draft.subscribe(quote.refresh);
   // What was refused is not what stands there now.
@@ -180,22 +189,19 @@ function startAddress(runner: Runner): void {
 }
 
 function startPickers(draft: Store<Draft>, models: readonly ModelDescription[]): void {
-  const groups = GROUPS.map(({ id, name }) => ({ name, models: models.filter(({ group }) => group === id) }));
+  const byGroup = (chosen: readonly ModelDescription[]) =>
+    GROUPS.map(({ id, name }) => ({ name, models: chosen.filter(({ group }) => group === id) }));
   const recommended = { name: 'Recommended', models: models.filter(({ judge }) => judge !== null) };
-  const others = groups.map((group) => ({
-    name: group.name,
-    models: group.models.filter(({ judge }) => judge === null),
-  }));
-  const showModels = startModelPicker(byId('models', HTMLElement), {
+  const showModels = startModelCombobox(byId('models', HTMLElement), {
     name: 'models',
-    groups,
-    wholeGroups: true,
+    label: 'Add a model',
+    groups: byGroup(models),
     choose: (chosen) => draft.change({ models: chosen }),
   });
-  const showJudges = startModelPicker(byId('judges', HTMLElement), {
+  const showJudges = startModelCombobox(byId('judges', HTMLElement), {
     name: 'judges',
-    groups: [recommended, ...others],
-    wholeGroups: false,
+    label: 'Add a judge',
+    groups: [recommended, ...byGroup(models.filter(({ judge }) => judge === null))],
     choose: (chosen) => draft.change({ judges: chosen }),
   });
   const show = () => {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import { chooseNone, promptField, send, sendAndWait, unfold } from './fill-form.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 
 const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
@@ -25,6 +25,9 @@ const chosen = (name: string): Promise<readonly string[]> =>
     .getByRole('list', { name: `Chosen ${name}` })
     .getByRole('button')
     .allInnerTexts();
+
+const preset = (name: string) =>
+  page.locator('#presets button').filter({ has: page.getByText(name, { exact: true }) });
 
 describeChromium('a beginning on the console', (chromium) => {
   beforeAll(async () => {
@@ -63,31 +66,43 @@ describeChromium('a beginning on the console', (chromium) => {
     await first.close();
   });
 
+  it('begins with the first preset at the first visit, and with what was there after a reload', async () => {
+    expect([await preset('Fast three').getAttribute('aria-pressed'), await chosen('models')]).toMatchObject([
+      'true',
+      { length: 3 },
+    ]);
+    await chooseNone(page);
+    await page.reload();
+    await promptField(page).waitFor();
+    expect(await chosen('models')).toEqual([]);
+  });
+
   it('takes models and judges of different providers, of those that have a key', async () => {
-    await page.getByRole('button', { name: 'Flagships and two judges' }).click();
+    await preset('Flagships and two judges').click();
     expect(await chosen('models')).toHaveLength(3);
+    expect(await preset('Flagships and two judges').getAttribute('aria-pressed')).toBe('true');
+    expect(await preset('Fast three').getAttribute('aria-pressed')).toBe('false');
     expect(await page.locator('#judges-count').innerText()).toBe('2 of at most 6');
     expect((await chosen('models')).join(' ')).not.toContain('grok');
     const providers = (names: readonly string[]): readonly string[] =>
       names.map((name) => /^(claude|gpt|gemini|deepseek)/.exec(name)?.[0] ?? name);
     expect(providers(await chosen('models'))).toEqual(['gpt', 'claude', 'gemini']);
     // Nobody judges itself or its own kin as long as there are others.
-    await unfold(page, 'Judges');
     expect(providers(await chosen('judges'))[0]).toBe('deepseek');
     expect(new Set(await chosen('models')).isDisjointFrom(new Set(await chosen('judges')))).toBe(true);
-    await unfold(page, 'Judges');
-    await page.getByRole('button', { name: 'Fast three', exact: true }).click();
+    await preset('Fast three').click();
     expect(await page.locator('#judges-count').innerText()).toBe('none');
   });
 
   it('chooses what a panel chooses, of the panels whose models all have a key', async () => {
-    expect(await page.getByRole('button', { name: 'panel/keyless' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'panel/two' }).click();
+    expect(await preset('panel/keyless').count()).toBe(0);
+    await preset('panel/two').click();
     expect((await chosen('models')).map((words) => words.split('\n')[0])).toEqual([
       'gpt-4o',
       'mistral-large-2512',
     ]);
-    expect(await page.locator('#judges-count').innerText()).toBe('1 of at most 6, with criteria and weights');
+    expect(await page.locator('#judges-count').innerText()).toBe('1 of at most 6');
+    expect(await page.locator('#judging-count').innerText()).toBe('criteria, weights');
     expect(await page.locator('#judge-prompt').inputValue()).toBe('Brevity wins.');
     expect(await page.locator('#weight-speed').inputValue()).toBe('0.5');
     await promptField(page).fill('Not to be lost.');
@@ -100,7 +115,7 @@ describeChromium('a beginning on the console', (chromium) => {
     expect(await promptField(page).inputValue()).toBe('Not to be lost.');
     await page.getByRole('button', { name: 'Clear the form' }).click();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Fast three', exact: true }).click();
+    await preset('Fast three').click();
   });
 
   it('has three examples that can be sent as they are', async () => {
@@ -112,7 +127,7 @@ describeChromium('a beginning on the console', (chromium) => {
     await page.locator('#quote strong').waitFor();
     await examples.nth(0).click();
     expect(await page.locator('#schema-count').innerText()).toBe('free text');
-    await page.getByRole('button', { name: 'Fast three', exact: true }).click();
+    await preset('Fast three').click();
     await sendAndWait(page);
   });
 
@@ -179,7 +194,7 @@ describeChromium('a beginning on the console', (chromium) => {
   });
 
   it('says where no judge gave a verdict, and what judging cost', async () => {
-    await page.getByRole('button', { name: 'panel/two' }).click();
+    await preset('panel/two').click();
     await promptField(page).fill('Why?');
     await sendAndWait(page);
     // What this sandbox says is no verdict, whoever asks.
@@ -189,6 +204,28 @@ describeChromium('a beginning on the console', (chromium) => {
     expect(await page.locator('.run-facts').innerText()).toMatch(
       /^[\d.]+ credits, [\d.]+ of them for judging/,
     );
+  });
+
+  it('offers what was asked last before all others, and judges less where that is wanted', async () => {
+    await preset('Fast three, judged').click();
+    await promptField(page).fill('Which one?');
+    await unfold(page, 'How they judge');
+    await page.getByLabel('Stop judging').selectOption({ label: 'at 90 % sure of the best' });
+    expect(await page.getByText('Stopping early is cheaper and a little slower.').isVisible()).toBe(true);
+    const models = (await chosen('models')).map((words) => words.split('\n')[0]);
+    const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
+    await sendAndWait(page);
+    expect((await posted).postDataJSON()).toMatchObject({ models, judge_until: 0.9 });
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    expect(await page.getByLabel('Stop judging').inputValue()).toBe('0.9');
+    await page.getByRole('combobox', { name: 'Add a model' }).click();
+    const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
+    const ids = await Promise.all((await recent.all()).map((one) => one.getAttribute('data-model')));
+    expect(ids).toEqual(models);
+    expect(await page.evaluate(AUDIT)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await chooseNone(page);
+    expect(await page.locator('#judging').isVisible()).toBe(false);
   });
 
   it('takes a file that is dropped anywhere', async () => {

@@ -9,13 +9,22 @@ export interface Form {
 /** Fills the form in as a person with a mouse would. */
 export async function fillForm(page: Page, { prompt, models, judges = [] }: Form): Promise<void> {
   await promptField(page).fill(prompt);
+  await chooseNone(page);
   for (const model of models) await choose(page, 'models', model);
-  if (judges.length > 0) await unfold(page, 'Judges');
   for (const judge of judges) await choose(page, 'judges', judge);
 }
 
 export async function choose(page: Page, picker: 'models' | 'judges', model: string): Promise<void> {
-  await page.locator(`[id="${picker}"]`).getByRole('checkbox', { name: model, exact: true }).check();
+  const field = page.locator(`#${picker}-field`);
+  await field.fill(model);
+  await page.locator(`[id="${picker}-${model}"]`).click();
+  await field.blur();
+}
+
+/** Takes every model and judge off, such as those of the preset that a first visit begins with. */
+export async function chooseNone(page: Page): Promise<void> {
+  const chips = page.locator('.chip');
+  for (let left = await chips.count(); left > 0; left -= 1) await chips.first().click();
 }
 
 /** Opens one of the blocks that are folded at first. */

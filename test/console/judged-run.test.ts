@@ -10,7 +10,7 @@ import { findInFiles } from '../process/process-scene.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import { chooseNone, fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 const PIXEL = join(import.meta.dirname, '../fixtures/pixel.png');
@@ -57,20 +57,27 @@ describeChromium('a run on the console', (chromium) => {
     const elsewhere = `JSON.stringify([{ ...localStorage }, document.cookie, location.href, document.documentElement.outerHTML])`;
     expect(await page.evaluate(elsewhere)).not.toContain(account.key);
     expect(await page.locator('#balance').innerText()).toBe('20,000.00 credits');
-    expect(await page.locator('#models-count').innerText()).toBe(`0 of ${MODEL_COUNT} chosen`);
+    expect(await page.locator('#models-count').innerText()).toBe(`3 of ${MODEL_COUNT} chosen`);
   });
 
-  it('finds models by what they are, and takes a whole group', async () => {
-    const models = page.locator('#models');
-    await models.getByRole('searchbox').fill('amazon pdf');
-    expect(await models.getByRole('checkbox').count()).toBeGreaterThan(0);
-    for (const id of await models.locator('.model-row:not([hidden]) label').allInnerTexts())
-      expect(id).toMatch(/^nova/);
-    await models.getByRole('searchbox').fill('');
-    await models.getByRole('button', { name: 'Select group: Legacy' }).click();
-    expect(await page.locator('#models-count').innerText()).toBe(`14 of ${MODEL_COUNT} chosen`);
-    await models.getByRole('button', { name: 'Clear group: Legacy' }).click();
+  it('finds models by what they are, and chooses and takes back', async () => {
+    await chooseNone(page);
+    const field = page.getByRole('combobox', { name: 'Add a model' });
+    const options = page.getByRole('listbox', { name: 'All models' }).getByRole('option');
+    await field.fill('amazon pdf');
+    expect(await options.count()).toBeGreaterThan(0);
+    for (const option of await options.all())
+      expect(await option.getAttribute('data-model')).toMatch(/^nova/);
+    await field.press('Enter');
+    const chosen = await options.first().getAttribute('data-model');
+    expect(await page.getByRole('list', { name: 'Chosen models' }).innerText()).toContain(chosen);
+    expect(await options.first().getAttribute('aria-selected')).toBe('true');
+    await options.first().click();
     expect(await page.locator('#models-count').innerText()).toBe(`0 of ${MODEL_COUNT} chosen`);
+    await field.fill('nobody has this');
+    expect(await page.getByText('No model matches that.').isVisible()).toBe(true);
+    await field.press('Escape');
+    expect(await options.count()).toBe(0);
   });
 
   it('quotes what the gateway quotes, before anything is sent', async () => {
@@ -191,6 +198,7 @@ describeChromium('a run on the console', (chromium) => {
     await tuning.getByLabel('Reasoning effort').selectOption('low');
     await unfold(page, 'Answer format');
     await page.getByRole('button', { name: 'Insert an example' }).click();
+    await unfold(page, 'How they judge');
     await page.getByRole('slider', { name: 'Speed' }).fill('0.5');
     await page.getByLabel('What the judges look at').fill('Prefer rhymes.');
     await sendAndWait(page);

@@ -44,11 +44,12 @@ describeChromium('an answer while it is written', (chromium) => {
   });
 
   it('says which models have no provider key', async () => {
-    const keyless = page.locator('#models .model-row', { hasText: 'no provider key' });
-    const names = await keyless.locator('label').allInnerTexts();
+    await page.getByRole('combobox', { name: 'Add a model' }).click();
+    const keyless = page.locator('#models .option', { hasText: 'no provider key' });
+    const names = await keyless.locator('.option-name').allInnerTexts();
     expect(names).toContain('grok-4.3');
     expect(names.filter((name) => !name.startsWith('grok'))).toEqual([]);
-    expect(await keyless.first().locator('.visually-hidden').textContent()).toContain(
+    expect(await keyless.first().getAttribute('aria-label')).toContain(
       'The gateway has no key for its provider.',
     );
     await choose(page, 'models', 'grok-4.3');

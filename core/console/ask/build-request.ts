@@ -33,6 +33,7 @@ export function buildRequest(
     ...(judged && { judges: draft.judges }),
     ...(judged && !isBlank(draft.judgePrompt) && { judge_prompt: draft.judgePrompt }),
     ...(judged && !areDefault(draft.weights) && { judge_weights: draft.weights }),
+    ...(judged && draft.judgeUntil !== '' && { judge_until: Number(draft.judgeUntil) }),
     ...(draft.files.length > 0 && {
       attachments: draft.files.map(({ name, type, base64 }) => ({ name, type, base64 })),
     }),

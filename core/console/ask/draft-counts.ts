@@ -12,7 +12,8 @@ export function startDraftCounts(draft: Store<Draft>, modelCount: number): void 
     );
     const tuned = Object.values(now.tuning).filter((parameters) => Object.keys(parameters).length > 0);
     say('models-count', `${now.models.length} of ${modelCount} chosen`);
-    say('judges-count', judgesWords(now));
+    say('judges-count', now.judges.length === 0 ? 'none' : `${now.judges.length} of at most 6`);
+    say('judging-count', judgingWords(now));
     say('settings-count', settings.length === 0 ? 'as they are' : `${settings.length} set`);
     say('tuning-count', tuned.length === 0 ? 'as it is' : `${tuned.length} tuned`);
     say('schema-count', now.schema.trim() === '' ? 'free text' : 'JSON Schema');
@@ -21,13 +22,13 @@ export function startDraftCounts(draft: Store<Draft>, modelCount: number): void 
   show();
 }
 
-function judgesWords({ judges, judgePrompt, weights }: Draft): string {
-  if (judges.length === 0) return 'none';
-  const besides = [
+function judgingWords({ judgePrompt, weights, judgeUntil }: Draft): string {
+  const set = [
     ...(judgePrompt.trim() === '' ? [] : ['criteria']),
     ...(areDefault(weights) ? [] : ['weights']),
+    ...(judgeUntil === '' ? [] : ['stops early']),
   ];
-  return `${judges.length} of at most 6${besides.length === 0 ? '' : `, with ${besides.join(' and ')}`}`;
+  return set.length === 0 ? 'as it is' : set.join(', ');
 }
 
 function say(id: string, text: string): void {

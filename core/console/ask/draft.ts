@@ -18,6 +18,8 @@ export interface Draft {
   readonly judges: readonly string[];
   readonly judgePrompt: string;
   readonly weights: Readonly<Record<Axis, number>>;
+  /** How probably one answer is to be the best before judging stops; empty if every pair is judged. */
+  readonly judgeUntil: string;
   readonly system: string;
   readonly temperature: string;
   readonly topP: string;
@@ -43,6 +45,7 @@ export const EMPTY_DRAFT: Draft = {
   judges: [],
   judgePrompt: '',
   weights: { accuracy: 1, speed: 0, cost: 0 },
+  judgeUntil: '',
   system: '',
   temperature: '',
   topP: '',

@@ -1,13 +1,27 @@
 import type { ModelDescription, PanelDescription } from '../../generated/models-response.ts';
 import { EMPTY_DRAFT, type Draft } from '../ask/draft.ts';
+import { ableModels } from '../../client/able-models.ts';
 import { chooseJudges } from '../../client/choose-judges.ts';
 
 const MODELS = 3;
 
 /** A choice of models and judges with a name. */
-interface Preset {
+export interface Preset {
   readonly name: string;
   readonly chosen: Pick<Draft, 'models' | 'judges'> & Partial<Draft>;
+}
+
+/**
+ * The choices that can run here, ready-made ones before the operator's. Pure.
+ * @param today as 2026-11-23.
+ */
+export function presetsFor(
+  models: readonly ModelDescription[],
+  panels: readonly PanelDescription[],
+  today: string,
+): readonly Preset[] {
+  const able = ableModels(models, today);
+  return [...presetsOf(able), ...panelPresets(panels, able)];
 }
 
 /** The operator's panels of which every model and judge can run. A model that a panel names twice is chosen once. */
@@ -25,6 +39,7 @@ export function panelPresets(
         judges: [...new Set(judges)],
         weights: { ...EMPTY_DRAFT.weights, ...weights },
         judgePrompt,
+        judgeUntil: '',
       },
     }));
 }

@@ -1,0 +1,160 @@
+import type { ModelDescription } from '../../generated/models-response.ts';
+import { button, element } from '../frame/element.ts';
+import { modelOption } from './model-option.ts';
+import { matchesFilter } from './model-words.ts';
+import { recentModels } from './recent-models.ts';
+
+export interface ModelGroup {
+  readonly name: string;
+  readonly models: readonly ModelDescription[];
+}
+
+interface ComboboxOptions {
+  /** Also what ids are made of. */
+  readonly name: 'models' | 'judges';
+  /** What the field is called, such as `Add a model`. */
+  readonly label: string;
+  readonly groups: readonly ModelGroup[];
+  readonly choose: (chosen: readonly string[]) => void;
+}
+
+/**
+ * Fills a container with what is chosen and a field that finds more, as the combobox pattern of WAI-ARIA has it.
+ * @returns shows what is chosen.
+ */
+export function startModelCombobox(
+  container: HTMLElement,
+  { name, label, groups, choose }: ComboboxOptions,
+): (chosen: readonly string[]) => void {
+  let chosen: readonly string[] = [];
+  let active: HTMLElement | undefined;
+  const models = groups.flatMap((group) => group.models);
+  const chips = element('ul', { class: 'chips', 'aria-label': `Chosen ${name}` });
+  const list = element('div', {
+    class: 'options',
+    id: `${name}-options`,
+    role: 'listbox',
+    'aria-label': `All ${name}`,
+    'aria-multiselectable': 'true',
+    hidden: true,
+  });
+  const nothing = element('p', { class: 'hint', role: 'status' });
+  const field = element('input', {
+    id: `${name}-field`,
+    role: 'combobox',
+    'aria-expanded': 'false',
+    'aria-controls': list.id,
+    'aria-autocomplete': 'list',
+    'aria-label': label,
+    placeholder: `${label}: name, provider, PDF …`,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  container.append(chips, element('div', { class: 'combobox' }, field, list), nothing);
+
+  const toggle = (id: string) =>
+    choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  const groupOf = ({ name: groupName, models: ofGroup }: ModelGroup, prefix = name as string) =>
+    element(
+      'div',
+      { role: 'group', 'aria-label': groupName },
+      element('p', { class: 'group-name', 'aria-hidden': 'true' }, groupName),
+      ...ofGroup.map((model) => modelOption(model, prefix)),
+    );
+  const recent = element('div', { role: 'presentation' });
+  list.append(recent, ...groups.filter((group) => group.models.length > 0).map((group) => groupOf(group)));
+
+  const options = () => [...list.querySelectorAll<HTMLElement>('[role="option"]:not([hidden])')];
+  const activate = (option: HTMLElement | undefined) => {
+    active?.classList.remove('is-active');
+    active = option;
+    option?.classList.add('is-active');
+    field.setAttribute('aria-activedescendant', option?.id ?? '');
+    option?.scrollIntoView({ block: 'nearest' });
+  };
+  const mark = () => {
+    for (const option of list.querySelectorAll<HTMLElement>('[role="option"]'))
+      option.ariaSelected = String(chosen.includes(option.dataset['model'] ?? ''));
+  };
+  const filter = () => {
+    const found = new Set(models.filter((model) => matchesFilter(model, field.value)).map(({ id }) => id));
+    for (const option of list.querySelectorAll<HTMLElement>('[role="option"]'))
+      option.hidden = !found.has(option.dataset['model'] ?? '');
+    for (const group of list.querySelectorAll<HTMLElement>('[role="group"]'))
+      group.hidden = group.querySelector('[role="option"]:not([hidden])') === null;
+    recent.hidden = field.value !== '';
+    nothing.textContent = found.size === 0 ? 'No model matches that.' : '';
+    activate(field.value === '' ? undefined : options()[0]);
+  };
+  const open = () => {
+    if (!list.hidden) return;
+    const used = recentModels(name).flatMap((id) => models.find((model) => model.id === id) ?? []);
+    recent.replaceChildren(
+      ...(used.length === 0 ? [] : [groupOf({ name: 'Recent', models: used }, `${name}-recent`)]),
+    );
+    list.hidden = false;
+    field.ariaExpanded = 'true';
+    filter();
+    mark();
+  };
+  const close = () => {
+    list.hidden = true;
+    field.ariaExpanded = 'false';
+    nothing.textContent = '';
+    activate(undefined);
+  };
+  const move = (steps: 1 | -1) => {
+    const all = options();
+    const from = active === undefined ? (steps === 1 ? -1 : all.length) : all.indexOf(active);
+    activate(all[(from + steps + all.length) % all.length]);
+  };
+
+  field.addEventListener('click', open);
+  field.addEventListener('input', () => {
+    open();
+    filter();
+  });
+  field.addEventListener('blur', () => {
+    field.value = '';
+    close();
+  });
+  field.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      open();
+      move(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Enter' && active !== undefined) {
+      toggle(active.dataset['model'] ?? '');
+      field.select();
+    } else if (event.key === 'Escape' && !list.hidden) close();
+    else if (event.key === 'Backspace' && field.value === '' && chosen.length > 0)
+      choose(chosen.slice(0, -1));
+    else return;
+    event.preventDefault();
+  });
+  // The field keeps the focus, so that the list stays open for the next one.
+  list.addEventListener('mousedown', (event) => event.preventDefault());
+  list.addEventListener('click', ({ target }) => {
+    const option = target instanceof Element ? target.closest<HTMLElement>('[role="option"]') : null;
+    if (option !== null) toggle(option.dataset['model'] ?? '');
+  });
+  return function showChosen(now) {
+    chosen = now;
+    mark();
+    chips.replaceChildren(...now.map((id) => element('li', {}, chip(id))));
+  };
+
+  function chip(id: string): HTMLButtonElement {
+    const remove = () => {
+      const place = chosen.indexOf(id);
+      toggle(id);
+      // The chip that had the focus is gone: go on with its neighbour, or to the field.
+      const left = chips.querySelectorAll('button');
+      (left[Math.min(place, left.length - 1)] ?? field).focus();
+    };
+    const made = button(id, remove, 'chip');
+    made.ariaLabel = `Remove ${id}`;
+    made.append(element('span', { 'aria-hidden': 'true' }, '×'));
+    return made;
+  }
+}

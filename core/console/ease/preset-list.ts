@@ -1,0 +1,40 @@
+import type { Draft } from '../ask/draft.ts';
+import { announce } from '../frame/announce.ts';
+import { button, byId, element } from '../frame/element.ts';
+import type { Store } from '../frame/store.ts';
+import type { Preset } from './presets.ts';
+
+/** Buttons that choose models and judges at once, with what they choose, and which of them is chosen. */
+export function startPresetList(draft: Store<Draft>, presets: readonly Preset[]): void {
+  const made = presets.map(({ name, chosen }) => {
+    const { models, judges } = chosen;
+    const node = button(
+      '',
+      () => {
+        draft.change(chosen);
+        announce(`Chosen: ${[...models, ...judges].join(', ')}`);
+      },
+      'preset',
+    );
+    node.append(
+      element('span', { class: 'preset-name' }, name),
+      element(
+        'span',
+        { class: 'preset-models' },
+        `${models.join(', ')}${judges.length === 0 ? '' : ` · judged by ${judges.join(', ')}`}`,
+      ),
+    );
+    return { node, models, judges };
+  });
+  const show = ({ models, judges }: Draft) => {
+    for (const preset of made)
+      preset.node.ariaPressed = String(areSame(preset.models, models) && areSame(preset.judges, judges));
+  };
+  byId('presets', HTMLElement).replaceChildren(...made.map(({ node }) => node));
+  draft.subscribe(show);
+  show(draft.get());
+}
+
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id) => other.includes(id));
+}
