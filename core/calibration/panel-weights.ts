@@ -44,6 +44,8 @@ export interface WeighedPanel {
   readonly weights: PanelWeights | undefined;
   /** What the weights come from, judge by judge: known of one though nothing is known of another. */
   readonly counts: readonly JudgeCounts[];
+  /** A calibration with labels of all judges that was not taken, for one with flips alone, because of its criteria. */
+  readonly passedOver: string | undefined;
 }
 
 /**
@@ -57,14 +59,16 @@ export function weighPanel(
   asked: AskedCalibration,
   calibrations: readonly NamedCalibration[],
 ): WeighedPanel {
-  if (asked.choice === NO_CALIBRATION) return { weights: undefined, counts: judges.map(() => ({})) };
+  if (asked.choice === NO_CALIBRATION)
+    return { weights: undefined, counts: judges.map(() => ({})), passedOver: undefined };
   const chosen = chosenFor(judges, asked, calibrations);
   const known = judges.map((modelId) => ({ modelId, counts: countsOf(modelId, chosen, calibrations) }));
   const weights = weightsBy(
     chosen,
     known.map(({ modelId, counts }) => weightOf(modelId, counts)),
   );
-  return { weights, counts: known.map(({ counts }) => counts) };
+  const passedOver = asked.choice === undefined ? passedOverFor(judges, chosen, calibrations) : undefined;
+  return { weights, counts: known.map(({ counts }) => counts), passedOver };
 }
 
 function weightsBy(
@@ -104,6 +108,17 @@ function newestFor(
   const fitting = naming.filter((one) => !isOfOtherCriteria(one.judgePrompt, judgePrompt));
   const found = fitting.length > 0 ? fitting : naming;
   return found.find((one) => judges.some((id) => judgeIn(one, id)?.labelled)) ?? found[0];
+}
+
+function passedOverFor(
+  judges: readonly string[],
+  chosen: NamedCalibration | undefined,
+  calibrations: readonly NamedCalibration[],
+): string | undefined {
+  const isLabelled = (one: NamedCalibration): boolean =>
+    judges.every((id) => judgeIn(one, id)?.labelled !== undefined);
+  if (chosen === undefined || judges.some((id) => judgeIn(chosen, id)?.labelled)) return undefined;
+  return newestFirst(calibrations).find(isLabelled)?.name;
 }
 
 /** Of one moment the first by name. */

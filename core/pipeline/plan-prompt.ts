@@ -165,7 +165,7 @@ const UNJUDGED: PlannedJudging = {
   preparedJudges: [],
   writer: undefined,
   pairs: [],
-  judges: { weights: undefined, counts: [], warnings: [] },
+  judges: { weights: undefined, counts: [], passedOver: undefined, warnings: [] },
 };
 
 interface ComparedBy {

@@ -47,6 +47,19 @@ describe('the weights of a panel', () => {
     });
   });
 
+  it('name the labels that are passed over for flips of whatever criteria', () => {
+    const labels = calibration('labels', 2, { a: labelled(8, 8), b: labelled(8, 5) });
+    const mixed = { ...calibration('flips', 1, { a: flips(8, 1), b: flips(8, 2) }), judgePrompt: 'p+mixed' };
+    const passedOver = (judgePrompt: string, choice?: string): unknown => {
+      const found = weighPanel(['a', 'b'], { judgePrompt, choice }, [labels, mixed]);
+      return [found.weights?.calibration, found.passedOver];
+    };
+    expect(passedOver('p')).toEqual(['labels', undefined]);
+    expect(passedOver('p+own')).toEqual(['flips', 'labels']);
+    expect(passedOver('p+own', 'flips')).toEqual(['flips', undefined]);
+    expect(passedOver('p+own', 'labels')).toEqual(['labels', undefined]);
+  });
+
   it('come from the newest calibration that names all judges', () => {
     const known = [
       calibration('old', 1, { a: labelled(8, 8), b: labelled(8, 5) }),

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withCriteria } from '../../core/calibration/judge-prompt-versions.ts';
@@ -209,6 +209,20 @@ describe('a calibration', () => {
     expect(await of({ calibration: 'by-length' })).toEqual(['by-length', ['calibration_of_other_criteria']]);
     const [chosen, codes] = (await of({})) as [string, string[]];
     expect([chosen === 'by-length', codes]).toEqual([false, []]);
+  });
+
+  it('of flips alone, taken before labels by other criteria, is told in a warning', async () => {
+    const judges = JUDGES.map((id) => `  ${id}: { model: unknown, flips: { pairs: 98, flipped: 9 } }\n`);
+    const head = `version: 1\ndate: "2026-11-01T00:00:00Z"\njudgePrompt: "${judgePrompt}+mixed"\njudges:\n`;
+    writeFileSync(join(folder, 'flips.yaml'), head + judges.join(''));
+    expect(await reload()).toMatchObject({ outcome: 'swapped' });
+    const { calibration, warnings = [] } = await ask({ ...pair, judge_prompt: 'Prefer verse.' });
+    expect(calibration).toBe('flips');
+    expect(warnings.filter(({ code }) => code === 'calibration_without_labels')).toMatchObject([
+      { pointer: '/calibration', message: expect.stringContaining('"calibration": "') },
+    ]);
+    rmSync(join(folder, 'flips.yaml'));
+    expect(await reload()).toMatchObject({ outcome: 'swapped' });
   });
 
   it('that gives nobody a say, or no longer holds, is told in warnings', async () => {

@@ -29,6 +29,8 @@ export interface JudgedPair {
   readonly evaluation: Evaluation;
   /** Every call that the pair took, repairs included. */
   readonly calls: readonly CallResult[];
+  /** Orders in which the judge was sent a question: 0, 1 or 2. */
+  readonly sentRuns: number;
   /** The time of the slower order, repair included, in milliseconds. */
   readonly upstreamMs: number;
 }
@@ -65,13 +67,19 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
       flags: isForfeit || judge.seesAttachments ? [] : ['attachments_not_seen'],
     },
     calls: orders.flatMap(({ calls }) => calls),
+    sentRuns: orders.filter(({ calls }) => calls.some(({ attempts }) => attempts > 0)).length,
     upstreamMs: Math.max(0, ...orders.map(({ calls }) => sumOf(calls, ({ upstreamMs }) => upstreamMs))),
   };
 }
 
 /** Makes the evaluation of a pair that the judge is not asked about. It costs nothing. */
 export function skipPair(question: PairQuestion, weights: JudgeWeights): JudgedPair {
-  return { evaluation: evaluationOf(question, scoreSkipped(weights), []), calls: [], upstreamMs: 0 };
+  return {
+    evaluation: evaluationOf(question, scoreSkipped(weights), []),
+    calls: [],
+    sentRuns: 0,
+    upstreamMs: 0,
+  };
 }
 
 function evaluationOf(

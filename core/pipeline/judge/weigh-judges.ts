@@ -18,7 +18,7 @@ export function weighJudges(
 ): WeighedJudges {
   const judgePrompt = judgePromptVersionFor(prompt);
   const asked = { choice: prompt.request.calibration, judgePrompt };
-  const { weights, counts } = weighPanel(judges, asked, calibrations);
+  const { weights, counts, passedOver } = weighPanel(judges, asked, calibrations);
   const used = calibrations.find(({ name }) => name === weights?.calibration);
   const versionOf = (id: string): string | undefined => versionOfModel(id, registry);
   const moved = used && movedParts(used, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);
@@ -26,10 +26,12 @@ export function weighJudges(
   return {
     weights,
     counts,
+    passedOver,
     warnings: [
       ...(weights?.levelled === undefined ? [] : [LEVELLED[weights.levelled]]),
       ...(hasMoved ? [CALIBRATION_MOVED] : []),
       ...(used !== undefined && isOfOtherCriteria(used.judgePrompt, judgePrompt) ? [OTHER_CRITERIA] : []),
+      ...(used === undefined || passedOver === undefined ? [] : [flipsAlone(used.name, passedOver)]),
     ],
   };
 }
@@ -48,6 +50,12 @@ const LEVELLED: Readonly<Record<NonNullable<PanelWeights['levelled']>, Warning>>
       'The calibration says nothing of one of the judges, and nothing is known of its order flips: all count alike. Calibrate them together.',
   },
 };
+
+function flipsAlone(used: string, passedOver: string): Warning {
+  const message = `The weights come from the order flips in ${used}, of whatever criteria, because the labels in ${passedOver} are of other criteria than this request’s. Send "calibration": "${passedOver}" to go by the labels, or label by these criteria.`;
+  return { code: 'calibration_without_labels', pointer: '/calibration', message };
+}
+
 const CALIBRATION_MOVED: Warning = {
   code: 'calibration_moved',
   pointer: '/calibration',

@@ -19,6 +19,7 @@ export interface Warning {
     | 'cache_unused'
     | 'calibration_moved'
     | 'calibration_of_other_criteria'
+    | 'calibration_without_labels'
     | 'judge_not_calibrated'
     | 'judge_until_uncalibrated'
     | 'judge_until_estimate'

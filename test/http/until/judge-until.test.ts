@@ -307,6 +307,22 @@ describe('a comparison of given answers', () => {
   });
 });
 
+it('counts no judge run that was never sent', async () => {
+  const unkeyed = await startUntilScene({ ANTHROPIC_API_KEY: '' });
+  try {
+    const { key } = await unkeyed.gateway.account(100_000);
+    const judges = ['claude-opus-4-6', 'gpt-5.5'];
+    const models = ['gpt-4o', 'nova-lite', 'mistral-large-2512'];
+    const { body } = await unkeyed.gateway.post(key, { ...BODY, models, judges, judge_until: 0.999 });
+    const runs = (body as PromptResponse).evaluations.flatMap((one) => one.runs);
+    expect(runs.some(({ error }) => error?.code === 'provider_unconfigured')).toBe(true);
+    expect(body.judging.asked).toBe(unkeyed.judgeCalls);
+    expect(body.judging.asked).toBeLessThan(runs.length);
+  } finally {
+    await unkeyed.stop();
+  }
+});
+
 describe('where judges disagree', () => {
   it('tells the pair, both sides and their reasons, with one call no more', async () => {
     scene.judge = (call) =>

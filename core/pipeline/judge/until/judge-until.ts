@@ -58,7 +58,7 @@ export async function judgeUntil(
   const of = 2 * open.size;
   const judged = await Promise.all(forfeits.map(ask));
   const verdicts: PairVerdict[] = [];
-  let upstreamMs = 0;
+  let [upstreamMs, sentRuns] = [0, 0];
   const heard: HeardJudge[] = odds.map((known) => ({
     odds: known,
     isSilent: false,
@@ -72,7 +72,7 @@ export async function judgeUntil(
     const round = nextRound({ answers: answers.length, judges, pairs, verdicts, until });
     const leader = round.leader === null ? undefined : answers[round.leader];
     const soFar: BestSoFar = {
-      asked: 2 * verdicts.length,
+      asked: sentRuns,
       of,
       ...leaderOf(round, leader === undefined ? undefined : contestants[leader]),
     };
@@ -101,6 +101,7 @@ export async function judgeUntil(
     upstreamMs += Math.max(...ofRound.map(({ pair }) => pair.upstreamMs));
     for (const { place, pair } of ofRound) {
       judged.push(pair);
+      sentRuns += pair.sentRuns;
       verdicts.push({ ...place, value: pair.evaluation.axes.accuracy.value });
       hear(heard[place.judge], pair);
     }

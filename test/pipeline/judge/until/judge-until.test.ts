@@ -123,7 +123,7 @@ async function play({ scene, forfeits, named, said }: Scene): Promise<Played> {
         isForfeit ? 'forfeit' : (said[place * 3 + question.judge.index] ?? 0),
       );
       if (!isForfeit) asked.push(evaluation.id);
-      return { evaluation, calls: [], upstreamMs: 5 };
+      return { evaluation, calls: [], sentRuns: isForfeit ? 0 : 2, upstreamMs: 5 };
     },
     onSkipped: ({ evaluation: { judge, a, b } }) => skipped.push(`${judge.index} ${a.index} ${b.index}`),
     onRound: (soFar) => rounds.push(soFar),
