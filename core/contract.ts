@@ -22,8 +22,91 @@ export interface TextBlock {
 
 export interface Turn {
   readonly role: 'user' | 'assistant';
+  /** May be empty beside calls or results. */
   readonly text: string;
   readonly cacheBreakpoint: boolean;
+  /** Of the assistant: the functions it called, after its text. Absent or not empty. */
+  readonly calls?: readonly ToolCall[];
+  /** Of the user: what the calls of the turn before came to, before its text. Absent or not empty. */
+  readonly results?: readonly ToolResult[];
+}
+
+/** A function that the model may call. The caller runs it; the gateway never does. */
+export interface ToolFunction {
+  /** Letters, digits, `_` and `-`, at most 64: what every format but one takes. */
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** JSON Schema of the arguments, an object at its root, as the caller wrote it; undefined: it takes none. */
+  readonly parameters?: JsonObject | undefined;
+  /** The caller wants the provider to enforce the schema. Only ever true where the model's `tools.strict` is. */
+  readonly strict: boolean;
+}
+
+/** `required`: any function, but one of them. A name is one of `Tools.functions`. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
+
+/** The functions of a call, and how the model is to use them. */
+export interface Tools {
+  /** At least one, at most 128, each with a name of its own. */
+  readonly functions: readonly ToolFunction[];
+  readonly choice: ToolChoice;
+  /** False: one call in a reply at most. Only ever false where the model's `tools.parallelSwitch` is true. */
+  readonly parallel: boolean;
+}
+
+/** A call that the model made in an earlier turn. */
+export interface ToolCall {
+  /** In a form that the provider takes, the same in every turn. */
+  readonly id: string;
+  readonly name: string;
+  /** JSON text exactly as the client sent it, which need not be valid; for formats that write it as a string. */
+  readonly arguments: string;
+  /**
+   * The same as a value, for formats that write an object. Put it into the body as it is: of long arguments it is a
+   * placeholder. Text that is no JSON object is `{ "invalid_json": text }`.
+   */
+  readonly input: Json;
+  /** What this plugin gave as `ReplyCall.carried` of the call. Undefined where the call is another model's, or it did not come back. */
+  readonly carried?: Json | undefined;
+}
+
+/** What a call came to. */
+export interface ToolResult {
+  /** Of the call, in the same form. */
+  readonly id: string;
+  /** Of the function. */
+  readonly name: string;
+  readonly content: string;
+  /** Only where the client's API can say so. */
+  readonly isError: boolean;
+}
+
+/** A call in a reply, as the format has it. */
+export interface CallHead {
+  /** The provider's; empty where it gives none. */
+  readonly id: string;
+  readonly name: string;
+  /**
+   * What the provider wants back unchanged with this call, such as a signature or the reasoning before it. It travels to the
+   * client and back inside the call's ID, sealed for this account and model, and comes back as `ToolCall.carried`; above
+   * 64 KiB as JSON, or 16 KiB compressed, it does not. Of parallel calls the first has what belongs to all.
+   */
+  readonly carried?: Json | undefined;
+}
+
+export interface ReplyCall extends CallHead {
+  /** JSON text as the model wrote it, valid or not; `{}` where it wrote nothing. */
+  readonly arguments: string;
+}
+
+/** What one event adds to a call of a streamed reply. */
+export interface CallDelta {
+  /** Place of the call in `ModelReply.calls`. Calls begin in this order. */
+  readonly index: number;
+  /** With the first of a call's deltas, and none after it: all there will be of it. */
+  readonly begins?: CallHead;
+  /** A piece of the JSON text; may be empty. All of a call make `ReplyCall.arguments`, except that no piece at all makes `{}`. */
+  readonly arguments: string;
 }
 
 /** A file as the client sent it; `base64` is the canonical base64 text as ASCII bytes and is never decoded. */
@@ -84,8 +167,10 @@ export interface ModelCall {
   readonly settings: Settings;
   /** Fields to set in the body, by pointer: the manifest's `send` and the caller's tuning, resolved. */
   readonly fields: ReadonlyMap<JsonPointer, Json>;
-  /** Set only where the provider enforces it (`native` or `forcedTool`). */
+  /** Set only where the provider enforces it (`native` or `forcedTool`). Never `forcedTool` beside `tools`. */
   readonly outputSchema: JsonObject | undefined;
+  /** Undefined: the model may call nothing. The turns may have calls of earlier requests all the same. */
+  readonly tools?: Tools | undefined;
 }
 
 export interface WireRequest {
@@ -130,6 +215,8 @@ export type ModelReply =
       readonly finishReason: FinishReason;
       /** True where the reply shows reasoning; without a count in the usage, the count is then unknown, not 0. */
       readonly thought: boolean;
+      /** In the reply's order; absent where it has none. `finishReason` is `stop` beside calls that are whole. */
+      readonly calls?: readonly ReplyCall[];
     }
   | { readonly fault: WireFault };
 
@@ -187,6 +274,8 @@ export interface StreamStep {
   readonly text?: string;
   /** What it adds to the reasoning that the provider shows. */
   readonly reasoning?: string;
+  /** What it adds to the calls that `readReply` will find. Only of a call with `tools`. */
+  readonly calls?: readonly CallDelta[];
   /** What the model wrote in a piece whose `text` is empty: of a call that is cut off, it is counted like a text. */
   readonly untold?: string;
   /** True where the provider begins its reply again: the text and reasoning of earlier steps are void. */

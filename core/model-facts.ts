@@ -55,6 +55,8 @@ export interface WireNames {
   readonly pdf?: 'file' | 'documentUrl';
   /** How a stream comes to report its usage: because it is asked to (absent), or always, where asking is an error. */
   readonly streamUsage?: 'asked' | 'always';
+  /** IDs of tool calls have nine letters and digits; absent: at most 40 letters, digits, `_` and `-`. */
+  readonly callIds?: 'nine';
   /** False where a request with an output schema is answered only whole. */
   readonly streamsSchemas?: boolean;
 }
@@ -209,6 +211,20 @@ export interface TuningParameter {
   readonly cases: readonly TuningCase[];
 }
 
+/** What a model takes of tools. */
+export interface ModelTools {
+  /** The provider can be asked for one call at a time. */
+  readonly parallelSwitch: boolean;
+  /** The provider takes the choices `required` and a named function. */
+  readonly forcedChoice: boolean;
+  /** The provider takes `strict` of a function. */
+  readonly strict: boolean;
+  /** The provider enforces an output schema beside tools; else the schema goes as an instruction. */
+  readonly besideSchema: boolean;
+  /** The provider wants its reasoning back with the calls that followed it, and gives it if it is asked. */
+  readonly returnsReasoning: boolean;
+}
+
 export interface Model {
   readonly id: string;
   readonly provider: string;
@@ -250,6 +266,8 @@ export interface Model {
     readonly greedyTopP: number | null;
   };
   readonly schemaEnforcement: 'native' | 'forcedTool' | 'instruction';
+  /** Null where the model takes no tools. */
+  readonly tools: ModelTools | null;
   readonly caching: {
     readonly mode: 'automatic' | 'explicit' | 'resource' | 'none';
     readonly minTokens: number | null;

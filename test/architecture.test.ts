@@ -39,6 +39,7 @@ const SERVICES = [
   'core/statistics',
   'core/stores',
   'core/text',
+  'core/tools',
   'core/workers',
 ];
 const MODEL_FILES = ['core/manifests/load', 'core/manifests/check', 'core/manifests/link'];
@@ -344,10 +345,18 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/schema', may: ['core/schema', 'core/generation/load-validators', ...GROUND] },
   { room: 'core/stores', may: ['core/stores', 'core/text', ...GROUND] },
   { room: 'core/text', may: ['core/text', ...GROUND] },
+  { room: 'core/tools', may: ['core/tools', 'core/text', ...GROUND] },
   // Bodies of other dialects: pure, so that a thread can work through them.
   {
     room: 'core/dialects',
-    may: ['core/dialects', 'core/generation/load-validators', 'core/schema/check-by', 'core/text', ...GROUND],
+    may: [
+      'core/dialects',
+      'core/generation/load-validators',
+      'core/schema/check-by',
+      'core/text',
+      'core/tools',
+      ...GROUND,
+    ],
   },
   {
     room: 'core/workers',
@@ -357,6 +366,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/webhooks/sign-webhook',
       'core/schema',
       'core/text',
+      'core/tools',
       ...GROUND,
     ],
   },

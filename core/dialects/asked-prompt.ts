@@ -1,4 +1,5 @@
 import type { FieldError } from '../errors.ts';
+import type { SentTools } from '../tools/asked-tools.ts';
 
 /** The other dialects that requests may come in, by the names of their wire formats. */
 export type Dialect = 'chat-completions' | 'responses';
@@ -58,6 +59,8 @@ export type Verbosity = 'low' | 'medium' | 'high';
 /** A body as a prompt request without its models, not yet checked against the contract. */
 export interface AskedPrompt {
   readonly request: Readonly<Record<string, unknown>>;
+  /** Its functions, and the calls and results of its conversation; undefined if it has none. */
+  readonly tools: SentTools | undefined;
   readonly terms: AskedTerms;
 }
 

@@ -8,8 +8,9 @@ import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
 import type { Translation } from './asked-prompt.ts';
 import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
-import { readConversation, type Message } from './conversation.ts';
+import { readConversation } from './conversation.ts';
 import { makeRequest, type SentField } from './make-request.ts';
+import type { Message } from './message.ts';
 
 const { chatCompletionRequest } = await loadValidators('dialects.mjs');
 const checkRequest = checkBy<ChatCompletionRequest>(chatCompletionRequest);
@@ -40,6 +41,7 @@ export function readChatCompletion(body: unknown): Translation {
           : '/response_format/json_schema/schema',
     },
     store: request.store,
+    tools: undefined,
     terms: {
       model: request.model,
       effort: request.reasoning_effort ?? undefined,

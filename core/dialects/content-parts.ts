@@ -1,5 +1,5 @@
 import type { FieldError } from '../errors.ts';
-import type { Message, SentFile } from './conversation.ts';
+import type { Message, SentFile } from './message.ts';
 
 /** One part of a message's content. */
 export type ReadPart =

@@ -1,28 +1,13 @@
 import type { FieldError } from '../errors.ts';
+import type { SentTools } from '../tools/asked-tools.ts';
 import type { DoorWarning, Origin } from './asked-prompt.ts';
-
-type Role = 'system' | 'user' | 'assistant';
-
-/** One message of a conversation, whatever dialect it came in. Pointers are in the body as it was sent. */
-export interface Message {
-  readonly role: Role;
-  readonly pointer: string;
-  readonly text: string;
-  readonly textPointer: string;
-  readonly files: readonly SentFile[];
-}
-
-export interface SentFile {
-  readonly pointer: string;
-  readonly url: string;
-  /** Undefined where it has none; then it is named by its kind. */
-  readonly name: string | undefined;
-  readonly kind: 'image' | 'file';
-}
+import type { Message, SentFile } from './message.ts';
+import { pairCalls, type PairedTurn } from './pair-calls.ts';
 
 /** The parts of a prompt request that a conversation makes. */
 export interface Conversation {
   readonly fields: Readonly<Record<string, unknown>>;
+  readonly toolTurns: SentTools['turns'];
   readonly origins: readonly Origin[];
   readonly warnings: readonly DoorWarning[];
   readonly problems: readonly FieldError[];
@@ -31,32 +16,35 @@ export interface Conversation {
 const MAX_PROBLEMS = 32;
 
 const MOVED_INSTRUCTION = 'Instructions after the first turn were put before the conversation.';
-const MOVED_FILE = 'Files of earlier messages are sent with the last one.';
+const MOVED_FILE = 'Files of earlier messages are sent with the last turn.';
 
 /**
  * Makes a prompt, a history, a system prompt and attachments of messages in their order. Instructions become the system
- * prompt wherever they stand; files go with the prompt; turns without any text are left out.
+ * prompt wherever they stand; files go with the last turn; turns without any text, call or result are left out. The last
+ * turn is the user's: a text, results, or both, of which the prompt is the text.
  * @param pointer of the list of messages.
  */
 export function readConversation(messages: readonly Message[], pointer: string): Conversation {
   const origins: Origin[] = [];
   const warnings: DoorWarning[] = [];
   const instructions = messages.filter(({ role, text }) => role === 'system' && text !== '');
-  const turns = messages.filter(({ role }) => role !== 'system');
-  const last = turns.at(-1);
-  const firstTurn = turns[0] === undefined ? messages.length : messages.indexOf(turns[0]);
+  const spoken = messages.filter(({ role }) => role !== 'system');
+  const firstTurn = spoken[0] === undefined ? messages.length : messages.indexOf(spoken[0]);
   const late = instructions.find((message) => messages.indexOf(message) > firstTurn);
   if (late !== undefined)
     warnings.push({ code: 'instruction_moved', pointer: late.pointer, message: MOVED_INSTRUCTION });
+  const { turns, problems: pairing } = pairCalls(spoken, pointer);
+  const last = turns.at(-1);
   if (last?.role !== 'user') {
-    const message = 'the last message must have the role user: it is what the model answers';
-    return failed({ pointer: last?.pointer ?? pointer, code: 'invalid_value', message });
+    const message =
+      'the last message must have the role user or be the result of a tool: it is what the model answers';
+    return failed([{ pointer: last?.pointer ?? pointer, code: 'invalid_value', message }]);
   }
-  const history = turns.slice(0, -1).filter(({ text }) => text !== '');
+  const history = turns.slice(0, -1).filter(isSaid);
   for (const [index, turn] of history.entries())
     origins.push([`/history/${index}`, turn.pointer], [`/history/${index}/content`, turn.textPointer]);
   origins.push(['/history', pointer], ['/prompt', last.textPointer]);
-  const sent = turns.flatMap(({ files }) => files);
+  const sent = spoken.flatMap(({ files }) => files);
   const early = turns.slice(0, -1).find(({ files }) => files.length > 0);
   if (early !== undefined)
     warnings.push({ code: 'attachment_moved', pointer: early.pointer, message: MOVED_FILE });
@@ -69,14 +57,21 @@ export function readConversation(messages: readonly Message[], pointer: string):
       ...(system !== undefined && { system_prompt: system }),
       ...(attachments.length > 0 && { attachments }),
     },
+    toolTurns: [...history, last].flatMap(({ calls, results }, at) =>
+      calls.length + results.length > 0 ? [{ at, calls, results }] : [],
+    ),
     origins: [['/attachments', pointer], ...origins],
     warnings,
-    problems,
+    problems: [...pairing, ...problems],
   };
 }
 
-function failed(problem: FieldError): Conversation {
-  return { fields: {}, origins: [], warnings: [], problems: [problem] };
+function isSaid({ text, calls, results }: PairedTurn): boolean {
+  return text !== '' || calls.length + results.length > 0;
+}
+
+function failed(problems: readonly FieldError[]): Conversation {
+  return { fields: {}, toolTurns: [], origins: [], warnings: [], problems };
 }
 
 function systemOf(instructions: readonly Message[], pointer: string, origins: Origin[]): unknown {

@@ -1,4 +1,6 @@
 import type { FieldError } from '../errors.ts';
+import type { Tools } from '../contract.ts';
+import type { SentTools } from '../tools/asked-tools.ts';
 import type { AskedTerms, Origin, Translation } from './asked-prompt.ts';
 import type { Conversation } from './conversation.ts';
 
@@ -16,6 +18,7 @@ export interface SentRequest {
   readonly maxTokens: SentField<number>;
   readonly format: SentFormat;
   readonly store: boolean | null | undefined;
+  readonly tools: Tools | undefined;
   readonly terms: Omit<AskedTerms, 'origins' | 'warnings'>;
   /** What else is wrong with the body. */
   readonly problems: readonly FieldError[];
@@ -41,7 +44,7 @@ const MADE_OF_MODEL: readonly Origin[] = [
 ];
 
 export function makeRequest(sent: SentRequest): Translation {
-  const { conversation, temperature, topP, maxTokens, format, store, terms } = sent;
+  const { conversation, temperature, topP, maxTokens, format, store, tools, terms } = sent;
   const problems = [...sent.problems, ...conversation.problems];
   if (format.type === 'json_schema' && format.schema === undefined)
     problems.push({
@@ -73,9 +76,18 @@ export function makeRequest(sent: SentRequest): Translation {
       ...(schema !== null && { response_schema: schema }),
       ...(store === false && { zero_data_retention: true }),
     },
+    tools: toolsOf(tools, conversation),
     terms: { ...terms, origins, warnings: conversation.warnings },
   };
 }
+
+/** A conversation may have calls of earlier requests, though the model may make none now. */
+function toolsOf(tools: Tools | undefined, { toolTurns: turns }: Conversation): SentTools | undefined {
+  if (tools === undefined && turns.length === 0) return undefined;
+  return { ...(tools ?? NO_TOOLS), turns };
+}
+
+const NO_TOOLS: Tools = { functions: [], choice: 'none', parallel: true };
 
 function withoutNulls(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(

@@ -8,8 +8,9 @@ import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
 import type { Echo, EchoedFormat, Translation } from './asked-prompt.ts';
 import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
-import { readConversation, type Message } from './conversation.ts';
+import { readConversation } from './conversation.ts';
 import { makeRequest } from './make-request.ts';
+import type { Message } from './message.ts';
 
 const { responsesRequest } = await loadValidators('dialects.mjs');
 const checkRequest = checkBy<ResponsesRequest>(responsesRequest);
@@ -31,6 +32,7 @@ export function readResponses(body: unknown): Translation {
       pointer: request.text?.format?.type === 'json_object' ? '/text/format' : '/text/format/schema',
     },
     store: request.store,
+    tools: undefined,
     terms: {
       model: request.model,
       effort: request.reasoning?.effort ?? undefined,

@@ -213,6 +213,10 @@ export interface Provider {
      */
     readonly streamUsage?: 'asked' | 'always';
     /**
+     * `nine`: IDs of tool calls have nine letters and digits; others are replaced. Absent: any of at most 40 letters, digits, `_` and `-`.
+     */
+    readonly callIds?: 'nine';
+    /**
      * False if a request with a JSON Schema cannot be streamed; its reply then comes whole.
      */
     readonly streamsSchemas?: boolean;
@@ -517,6 +521,7 @@ export interface Model {
   readonly accepts: Accepts;
   readonly sampling: Sampling;
   readonly schemaEnforcement: 'native' | 'forcedTool' | 'instruction';
+  readonly tools?: Tools;
   readonly caching: Caching;
   /**
    * A group under `tuning` at the top of this file.
@@ -585,6 +590,31 @@ export interface Sampling {
    * The only top-p the provider accepts beside temperature 0; another is replaced by it.
    */
   readonly greedyTopP?: number;
+}
+/**
+ * What the model takes of tools; `{}` for the defaults. Absent: it takes none.
+ */
+export interface Tools {
+  /**
+   * False if the provider cannot be asked for one call at a time; such a wish is left out with a warning. Absent: true.
+   */
+  readonly parallelSwitch?: boolean;
+  /**
+   * False if the provider refuses to have a function forced; such a choice is then an error. Absent: true.
+   */
+  readonly forcedChoice?: boolean;
+  /**
+   * True if the provider takes `strict` of a function; else it is left out with a warning.
+   */
+  readonly strict?: boolean;
+  /**
+   * False if the provider takes no output schema beside tools; the schema then goes as an instruction. Absent: true.
+   */
+  readonly besideSchema?: boolean;
+  /**
+   * True if the provider wants its reasoning back with the calls that followed it, and gives it if it is asked.
+   */
+  readonly returnsReasoning?: boolean;
 }
 export interface Caching {
   readonly mode: 'automatic' | 'explicit' | 'resource' | 'none';

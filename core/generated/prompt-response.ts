@@ -103,6 +103,10 @@ export interface Result {
    */
   readonly providerCost: number;
   /**
+   * The functions that the model calls. Only of requests with `tools`, which `/v1/chat/completions` and `/v1/responses` take: `POST /api/v1/prompt` has none.
+   */
+  readonly calls?: readonly ResultCall[];
+  /**
    * `length` means that the output was cut at its cap. Absent if the model failed.
    */
   readonly finishReason?: 'stop' | 'length' | 'refused';
@@ -139,6 +143,23 @@ export interface Result {
    */
   readonly schemaValid?: boolean;
   readonly error?: ResultError;
+}
+/**
+ * A call of one of the caller's functions.
+ */
+export interface ResultCall {
+  /**
+   * Identifies the call. The result must name it as it is.
+   */
+  readonly id: string;
+  /**
+   * The function.
+   */
+  readonly name: string;
+  /**
+   * JSON text exactly as the model wrote it. It need not be valid or fit the function's parameters.
+   */
+  readonly arguments: string;
 }
 /**
  * Something the gateway changed or could not do for this model.

@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import type { Text } from '../text/shared-text.ts';
+import type { AskedTools } from '../tools/asked-tools.ts';
 import { NO_SPAN, type Span } from '../tracing/span.ts';
 import type { MemoryBudget, MemoryShare } from '../stores/memory-budget.ts';
 import type { Priority } from '../upstream/slots.ts';
@@ -62,6 +63,8 @@ export interface Prompt {
    */
   readonly isOfPanel?: boolean;
   readonly attachments: readonly Attachment[];
+  /** The functions of the request, and the calls and results of its conversation; undefined if it has none. */
+  readonly tools?: AskedTools;
   /** Set if the request asks for the cache. */
   readonly cacheDigests?: AskedDigests;
 }

@@ -75,6 +75,13 @@ export function sampleModel(changes: Partial<Model> = {}): Model {
     accepts: { images: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'], pdf: true },
     sampling: { temperature: [0, 2], topP: [0, 1], together: true, greedyTopP: null },
     schemaEnforcement: 'native',
+    tools: {
+      parallelSwitch: true,
+      forcedChoice: true,
+      strict: true,
+      besideSchema: true,
+      returnsReasoning: true,
+    },
     caching: { mode: 'explicit', minTokens: 1_024, discountMilli: null },
     tuning: {},
     send: {},

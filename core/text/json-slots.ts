@@ -10,7 +10,7 @@ const DIGITS = 4;
 export class JsonSlots {
   /** Unguessable, so that no text can hold a placeholder; made with the first. */
   #mark = '';
-  readonly #slots: (() => JsonPieces)[] = [];
+  readonly #slots: Slot[] = [];
 
   /**
    * @param piecesOf gives what is to stand within a JSON string, wherever it is filled in: until then nothing is written.
@@ -18,8 +18,21 @@ export class JsonSlots {
    * @returns the placeholder, to be written into a string, alone or beside other text.
    */
   hold(piecesOf: () => JsonPieces): string {
+    return this.#add({ piecesOf, isValue: false });
+  }
+
+  /**
+   * The same for a whole JSON value: whoever writes the placeholder as a string, alone, gets the value in its stead; and
+   * whoever writes that string's JSON into another string, the value's JSON.
+   * @param piecesOf gives the JSON of the value.
+   */
+  holdValue(piecesOf: () => JsonPieces): string {
+    return this.#add({ piecesOf, isValue: true });
+  }
+
+  #add(slot: Slot): string {
     if (this.#slots.length === 0) this.#mark = randomBytes(16).toString('hex');
-    const number = this.#slots.push(piecesOf) - 1;
+    const number = this.#slots.push(slot) - 1;
     return `${this.#mark}${number.toString(16).padStart(DIGITS, '0')}`;
   }
 
@@ -27,12 +40,35 @@ export class JsonSlots {
   fill(json: string): JsonPieces {
     if (this.#slots.length === 0) return [Buffer.from(json)];
     const [head = '', ...parts] = json.split(this.#mark);
-    return [
-      Buffer.from(head),
-      ...parts.flatMap((part) => [
-        ...(this.#slots[Number.parseInt(part.slice(0, DIGITS), 16)]?.() ?? []),
-        Buffer.from(part.slice(DIGITS)),
-      ]),
-    ];
+    const pieces: Uint8Array[] = [];
+    let before = head;
+    for (const part of parts) {
+      const slot = this.#slots[Number.parseInt(part.slice(0, DIGITS), 16)];
+      const after = part.slice(DIGITS);
+      const quote = slot?.isValue === true ? quoteAround(before, after) : '';
+      pieces.push(Buffer.from(before.slice(0, before.length - quote.length)));
+      const filled = slot?.piecesOf() ?? [];
+      pieces.push(...(quote === ESCAPED_QUOTE ? [escaped(filled)] : filled));
+      before = after.slice(quote.length);
+    }
+    return [...pieces, Buffer.from(before)];
   }
+}
+
+interface Slot {
+  readonly piecesOf: () => JsonPieces;
+  /** It stands for a string of its own, not within one. */
+  readonly isValue: boolean;
+}
+
+const ESCAPED_QUOTE = '\\"';
+
+function quoteAround(before: string, after: string): string {
+  for (const quote of [ESCAPED_QUOTE, '"'])
+    if (before.endsWith(quote) && after.startsWith(quote)) return quote;
+  throw new Error('a placeholder for a value must be written as a string that holds nothing else');
+}
+
+function escaped(pieces: JsonPieces): Uint8Array {
+  return Buffer.from(JSON.stringify(Buffer.concat(pieces).toString()).slice(1, -1));
 }

@@ -4,6 +4,7 @@ import type { AskedTerms, Dialect } from '../dialects/asked-prompt.ts';
 import { translate } from '../dialects/translate.ts';
 import type { FieldError } from '../errors.ts';
 import { boundMembers } from '../text/bound-members.ts';
+import type { TakenTools } from '../tools/asked-tools.ts';
 import { takeTexts, type TakenText, type TakenTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
 import { digestAsked, digestBody, type AskedDigests } from './digest-body.ts';
@@ -29,6 +30,8 @@ export interface RequestParts {
   readonly cacheDigests?: AskedDigests;
   /** What a body of another dialect asks for besides; `value` then has no models yet. */
   readonly asked?: AskedTerms;
+  /** Of a body of another dialect with tools. The `prompt` of the value may then be empty. */
+  readonly tools?: TakenTools;
 }
 
 export interface ReadTerms {

@@ -34,6 +34,7 @@ export function pricedModel({ price, limits, ...changes }: Changes = {}): Model 
     accepts: { images: ['image/png'], pdf: true },
     sampling: { temperature: [0, 2], topP: [0, 1], together: true, greedyTopP: null },
     schemaEnforcement: 'native',
+    tools: null,
     caching: NO_DISCOUNT,
     tuning: {},
     send: {},

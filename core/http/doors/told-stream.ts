@@ -1,6 +1,7 @@
 import type { AnswerEvent } from '../../pipeline/follow/answer-events.ts';
 import { isRecord } from '../../text/is-record.ts';
 import { jsonParts, type JsonPieces } from '../../text/json-pieces.ts';
+import type { ToldCall, ToldCallDelta } from '../../tools/told-call.ts';
 import type { ChosenAnswer } from './answer/chosen-answer.ts';
 import type { DoorError } from './door-error.ts';
 import type { StreamedEvent, StreamWriter } from './formats/door.ts';
@@ -26,6 +27,10 @@ export class ToldStream {
   readonly #writer: StreamWriter;
   #hasBegun = false;
   #hasText = false;
+  /** The begun line of a delta that follows. */
+  #line = '';
+  /** The arguments that were told, by call. */
+  readonly #calls: string[] = [];
   #isReplaced = false;
   #ending: Ending | undefined;
 
@@ -41,7 +46,8 @@ export class ToldStream {
   /** The bytes for one event of the log; none for what this dialect has no word for. */
   *frame({ name, json }: AnswerEvent): Generator<Uint8Array> {
     if (name === 'delta') yield* this.#text(textIn(json));
-    else if (name === 'replaced') this.#isReplaced ||= this.#hasText;
+    else if (name === 'calls') yield* this.#callLines(textIn(json));
+    else if (name === 'replaced') this.#isReplaced ||= this.#hasText || this.#calls.length > 0;
     else if (name === 'done' || name === 'error') yield* this.end();
   }
 
@@ -55,6 +61,10 @@ export class ToldStream {
       // What came as it was written is all there; what did not, such as a reply that came whole, comes now.
       if (!this.#hasText) yield* this.#text(ending.answer.result.output);
       yield* this.#begin();
+      if (!(yield* this.#restOfCalls(ending.answer.result.calls ?? []))) {
+        yield* this.#events(this.#writer.error(REPLACED));
+        return;
+      }
       yield* this.#events(this.#writer.end(ending.answer));
     }
   }
@@ -64,6 +74,36 @@ export class ToldStream {
     this.#hasText = true;
     yield* this.#begin();
     yield* this.#events(this.#writer.text(text));
+  }
+
+  /** @param part of the deltas' lines, which may end within one. */
+  *#callLines(part: string): Generator<Uint8Array> {
+    if (this.#isReplaced) return;
+    const lines = (this.#line + part).split('\n');
+    this.#line = lines.pop() ?? '';
+    for (const line of lines) {
+      const delta: ToldCallDelta = JSON.parse(line);
+      yield* this.#call(delta);
+    }
+  }
+
+  *#call(delta: ToldCallDelta): Generator<Uint8Array> {
+    this.#calls[delta.index] = (this.#calls[delta.index] ?? '') + delta.arguments;
+    yield* this.#begin();
+    yield* this.#events(this.#writer.call(delta));
+  }
+
+  /** What of the calls was not told as it came. @returns whether what was told is the beginning of what there is. */
+  *#restOfCalls(calls: readonly ToldCall[]): Generator<Uint8Array, boolean> {
+    if (this.#calls.length > calls.length) return false;
+    for (const [index, { id, name, arguments: whole }] of calls.entries()) {
+      const told = this.#calls[index];
+      if (told !== undefined && !whole.startsWith(told)) return false;
+      const rest = whole.slice(told?.length ?? 0);
+      if (told === undefined) yield* this.#call({ index, begins: { id, name }, arguments: rest });
+      else if (rest !== '') yield* this.#call({ index, arguments: rest });
+    }
+    return true;
   }
 
   *#begin(): Generator<Uint8Array> {

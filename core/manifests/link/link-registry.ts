@@ -1,4 +1,5 @@
 import type {
+  ModelTools,
   Json,
   JsonObject,
   LinkedProvider,
@@ -94,6 +95,7 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
       greedyTopP: model.sampling.greedyTopP ?? null,
     },
     schemaEnforcement: model.schemaEnforcement,
+    tools: model.tools === undefined ? null : { ...TOOLS, ...model.tools },
     caching: {
       mode: model.caching.mode,
       minTokens: model.caching.minTokens ?? null,
@@ -109,6 +111,14 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
     isSucceeded: model.onShutdown === 'successor',
   };
 }
+
+const TOOLS: ModelTools = {
+  parallelSwitch: true,
+  forcedChoice: true,
+  strict: false,
+  besideSchema: true,
+  returnsReasoning: false,
+};
 
 /** `every` may bound files that a single model does not accept. */
 function linkLimits({ limits, accepts }: written.Model): Model['limits'] {

@@ -6,7 +6,7 @@ const DEFAULT_IDLE_MS = 60_000;
 /** A model's own value takes the place of the one under `every`. */
 const REPLACED = ['typicalOutputTokens', 'accepts', 'sampling', 'schemaEnforcement', 'caching', 'tuning'];
 /** A model's own keys are added to those under `every`. */
-export const JOINED: readonly string[] = ['limits', 'send'];
+export const JOINED: readonly string[] = ['limits', 'tools', 'send'];
 
 /** A copy of a manifest in which each model says what `every` says for all of them. Takes values of any shape. */
 export function withEvery(value: unknown): unknown {

@@ -1,3 +1,5 @@
+import type { ToldCallDelta } from '../../tools/told-call.ts';
+
 /** Hears of an answer while it is written. */
 export interface AnswerListener {
   /** The provider has begun to answer: words may follow. */
@@ -5,6 +7,8 @@ export interface AnswerListener {
   /** @param added what the provider wrote since the last call. */
   text(added: string): void;
   reasoning(added: string): void;
+  /** In the order of the reply, with what it hears of the text. */
+  calls(added: readonly ToldCallDelta[]): void;
   /**
    * What it heard so far will not stand: the call is made again, or asked once more for its schema, or was ended before
    * anybody had read of it.

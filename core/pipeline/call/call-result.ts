@@ -1,4 +1,5 @@
 import type { FinishReason } from '../../contract.ts';
+import type { ToldCall } from '../../tools/told-call.ts';
 import type { OtherModel } from '../../registry/served-by.ts';
 import type { Evidence } from '../../upstream/breaker.ts';
 import type { Fault } from '../../upstream/fault.ts';
@@ -75,7 +76,12 @@ export interface Attempt {
 /** The result of one attempt. */
 export interface AttemptResult {
   readonly outcome:
-    | { readonly text: string; readonly finishReason: FinishReason }
+    | {
+        readonly text: string;
+        readonly finishReason: FinishReason;
+        /** Absent where the reply has none. */
+        readonly calls?: readonly ToldCall[];
+      }
     | { readonly fault: Fault };
   /** The usage that the caller pays for; undefined if it is unknown. */
   readonly usage: Usage | undefined;

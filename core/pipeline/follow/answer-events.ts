@@ -23,7 +23,8 @@ export type WholeEventName =
   | 'best_so_far'
   | 'done'
   | 'error';
-export type AnswerEventName = WholeEventName | 'delta' | 'reasoning' | 'replaced';
+/** `calls` is only for who follows with `isWhole`. */
+export type AnswerEventName = WholeEventName | 'delta' | 'reasoning' | 'calls' | 'replaced';
 
 /** What a reader is sent. */
 export interface AnswerEvent {
@@ -44,7 +45,10 @@ export interface EventSink {
 }
 
 export interface FollowTerms {
-  /** The reader gets every part of a text, however far behind it is: it makes nothing of results. */
+  /**
+   * The reader gets every part of a text and of calls, however far behind it is: it makes nothing of results. A `calls`
+   * event has a part of the text of `EntrySoFar.calls`.
+   */
   readonly isWhole: boolean;
 }
 
@@ -79,6 +83,8 @@ export interface EntrySoFar {
   readonly version: number;
   readonly text: WrittenText;
   readonly reasoning: WrittenText;
+  /** Each delta as one line of JSON. */
+  readonly calls: WrittenText;
   /** Something of this version was handed to a reader. */
   wasTold: boolean;
 }

@@ -90,7 +90,7 @@ export class AnswerLog implements LogContents {
     let entry = newEntry(0);
     this.unfinished.set(index, entry);
     const isOver = (): boolean => this.unfinished.get(index) !== entry;
-    const write = (kind: 'text' | 'reasoning', added: string): void => {
+    const write = (kind: 'text' | 'reasoning' | 'calls', added: string): void => {
       if (added === '' || isOver()) return;
       entry[kind].append(added);
       this.#askToOpen();
@@ -100,6 +100,7 @@ export class AnswerLog implements LogContents {
       begin: () => this.#askToOpen(),
       text: (added) => write('text', added),
       reasoning: (added) => write('reasoning', added),
+      calls: (added) => write('calls', added.map((delta) => `${JSON.stringify(delta)}\n`).join('')),
       restart: () => {
         if (isOver()) return;
         // What nobody was told of needs no taking back.
@@ -111,7 +112,7 @@ export class AnswerLog implements LogContents {
         return entry.wasTold;
       },
       get keptBytes() {
-        return entry.text.byteLength + entry.reasoning.byteLength;
+        return entry.text.byteLength + entry.reasoning.byteLength + entry.calls.byteLength;
       },
     };
   }
@@ -217,5 +218,6 @@ function jsonOf(data: object): JsonPieces {
 }
 
 function newEntry(version: number): EntrySoFar {
-  return { version, text: new WrittenText(), reasoning: new WrittenText(), wasTold: false };
+  const [text, reasoning, calls] = [new WrittenText(), new WrittenText(), new WrittenText()];
+  return { version, text, reasoning, calls, wasTold: false };
 }

@@ -21,15 +21,19 @@ export const PART_INTERVAL_MS = Math.ceil(1_000 / (PARTS_PER_SECOND - 2));
 /** Of one part, in UTF-16 code units. */
 export const PART_CHARACTERS = 65_536;
 
-const KINDS = ['reasoning', 'text'] as const;
-type Kind = (typeof KINDS)[number];
-const EVENTS = { reasoning: 'reasoning', text: 'delta' } as const satisfies Record<Kind, AnswerEventName>;
+const ALL_KINDS = ['reasoning', 'text', 'calls'] as const;
+type Kind = (typeof ALL_KINDS)[number];
+const EVENTS = { reasoning: 'reasoning', text: 'delta', calls: 'calls' } as const satisfies Record<
+  Kind,
+  AnswerEventName
+>;
 
 /** What a reader was told of an entry. */
 interface Told extends EntryPosition {
   version: number;
   text: number;
   reasoning: number;
+  calls: number;
   /** Parts sent on this connection. */
   readonly parts: Record<Kind, number>;
 }
@@ -44,6 +48,7 @@ export class Follower implements Following {
   readonly #log: LogContents;
   readonly #sink: EventSink;
   readonly #isWhole: boolean;
+  readonly #kinds: readonly Kind[];
   readonly #told = new Map<number, Told>();
   /** Texts whose turn it is, as `keyOf`. */
   readonly #due = new Set<number>();
@@ -73,18 +78,20 @@ export class Follower implements Following {
     this.#log = log;
     this.#sink = sink;
     this.#isWhole = isWhole;
+    this.#kinds = isWhole ? ALL_KINDS : ['reasoning', 'text'];
     this.#olderEvents = log.events.length;
     if (isWithin(position, log)) {
       this.#events = position.events;
       const known = stillToEnd(log, position.events);
       for (const [index, told] of position.entries)
-        if (known.has(index)) this.#told.set(index, { ...told, parts: { reasoning: 0, text: 0 } });
+        if (known.has(index))
+          this.#told.set(index, { ...told, calls: 0, parts: { reasoning: 0, text: 0, calls: 0 } });
     }
   }
 
   /** Something was added to an entry. */
   wrote(index: number, kind: Kind): void {
-    if (!this.#log.isOpen) return;
+    if (!this.#log.isOpen || !this.#kinds.includes(kind)) return;
     if ((this.#told.get(index)?.parts[kind] ?? 0) > 0 || !this.#mayGoOn()) {
       this.#schedule();
       return;
@@ -219,7 +226,7 @@ export class Follower implements Following {
     if (takenBack !== undefined) return takenBack;
     const entry = this.#ended.get(index);
     if (entry === undefined) return undefined;
-    for (const kind of KINDS) {
+    for (const kind of this.#kinds) {
       const part = this.#part(index, entry, kind);
       if (part !== undefined) return part;
     }
@@ -251,7 +258,7 @@ export class Follower implements Following {
   #takeBack(index: number, version: number): AnswerEvent | undefined {
     const told = this.#told.get(index);
     if (told === undefined || told.version === version) return undefined;
-    Object.assign(told, { version, text: 0, reasoning: 0 });
+    Object.assign(told, { version, text: 0, reasoning: 0, calls: 0 });
     return this.#event('replaced', jsonOf({ index, text: '' }));
   }
 
@@ -259,7 +266,13 @@ export class Follower implements Following {
     const told = this.#told.get(index);
     const text = entry[kind].slice(told?.[kind] ?? 0, PART_CHARACTERS);
     if (text === '') return undefined;
-    const after = told ?? { version: entry.version, text: 0, reasoning: 0, parts: { reasoning: 0, text: 0 } };
+    const after = told ?? {
+      version: entry.version,
+      text: 0,
+      reasoning: 0,
+      calls: 0,
+      parts: { reasoning: 0, text: 0, calls: 0 },
+    };
     after[kind] += text.length;
     after.parts[kind] += 1;
     this.#told.set(index, after);
@@ -297,7 +310,7 @@ export class Follower implements Following {
     for (const [index, entry] of this.#log.unfinished) {
       const told = this.#told.get(index);
       const isNew = told !== undefined && told.version !== entry.version;
-      for (const kind of KINDS)
+      for (const kind of this.#kinds)
         if (isNew || entry[kind].length > (told?.[kind] ?? 0)) yield keyOf(index, kind);
     }
   }
@@ -323,11 +336,12 @@ function isWithin({ events, entries }: Position, log: LogContents): boolean {
 }
 
 function keyOf(index: number, kind: Kind): number {
-  return index * 2 + (kind === 'text' ? 1 : 0);
+  return index * ALL_KINDS.length + ALL_KINDS.indexOf(kind);
 }
 
 function ofKey(key: number): { readonly index: number; readonly kind: Kind } {
-  return { index: Math.floor(key / 2), kind: key % 2 === 1 ? 'text' : 'reasoning' };
+  const { length } = ALL_KINDS;
+  return { index: Math.floor(key / length), kind: ALL_KINDS[key % length] ?? 'text' };
 }
 
 function jsonOf(data: object): JsonPieces {

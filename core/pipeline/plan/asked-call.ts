@@ -1,4 +1,6 @@
-import type { ModelCall, TextBlock, Turn } from '../../contract.ts';
+import type { ModelCall, TextBlock, ToolCall, Turn } from '../../contract.ts';
+import type { AskedToolCall, AskedToolResult } from '../../tools/asked-tools.ts';
+import { inputOf } from '../../tools/call-input.ts';
 import { JsonSlots } from '../../text/json-slots.ts';
 import { isBlank, type Text } from '../../text/shared-text.ts';
 
@@ -7,9 +9,11 @@ export interface AskedBlock extends Omit<TextBlock, 'text'> {
   readonly text: Text;
 }
 
-/** A turn, whose text may be long. */
-export interface AskedTurn extends Omit<Turn, 'text'> {
+/** A turn, whose texts may be long. */
+export interface AskedTurn extends Omit<Turn, 'text' | 'calls' | 'results'> {
   readonly text: Text;
+  readonly calls?: readonly AskedToolCall[];
+  readonly results?: readonly AskedToolResult[];
 }
 
 /** A planned call. It differs from the `ModelCall` that a plugin gets in that its texts may be long. */
@@ -38,15 +42,37 @@ const BLANK = ' ';
 export function wireCall(asked: AskedCall): WireCall {
   if (isShort(asked)) return { call: asked, placeholders: undefined };
   const placeholders = new JsonSlots();
+  const { system, turns, ...rest } = asked;
   const written = (text: Text): string =>
-    typeof text === 'string' ? text : isBlank(text) ? BLANK : placeholders.hold(() => text.json);
-  const system = asked.system.map((block) => ({ ...block, text: written(block.text) }));
-  const turns = asked.turns.map((turn) => ({ ...turn, text: written(turn.text) }));
-  return { call: { ...asked, system, turns }, placeholders };
+    typeof text === 'string' ? text : placeholders.hold(() => text.json);
+  const visible = (text: Text): string => (isBlank(text) && typeof text !== 'string' ? BLANK : written(text));
+  const callOf = ({ value, ...call }: AskedToolCall): ToolCall => ({
+    ...call,
+    arguments: written(call.arguments),
+    input:
+      value === undefined
+        ? inputOf(typeof call.arguments === 'string' ? call.arguments : '')
+        : placeholders.holdValue(() => [value]),
+  });
+  const call = {
+    ...rest,
+    system: system.map((block) => ({ ...block, text: visible(block.text) })),
+    turns: turns.map(({ calls, results, ...turn }) => ({
+      ...turn,
+      text: visible(turn.text),
+      ...(calls !== undefined && { calls: calls.map(callOf) }),
+      ...(results !== undefined && {
+        results: results.map((result) => ({ ...result, content: written(result.content) })),
+      }),
+    })),
+  };
+  return { call, placeholders };
 }
 
-function isShort(asked: AskedCall): asked is ModelCall {
+/** Calls of earlier turns get their `input` here, so a call with some is never short. */
+function isShort(asked: AskedCall): asked is AskedCall & ModelCall {
   for (const { text } of asked.system) if (typeof text !== 'string') return false;
-  for (const { text } of asked.turns) if (typeof text !== 'string') return false;
+  for (const { text, calls, results } of asked.turns)
+    if (typeof text !== 'string' || calls !== undefined || results !== undefined) return false;
   return true;
 }

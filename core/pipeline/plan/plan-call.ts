@@ -1,4 +1,4 @@
-import type { Attachment, FaultCode, JsonObject, Model, Provider } from '../../contract.ts';
+import type { Attachment, FaultCode, JsonObject, Model, Provider, Tools } from '../../contract.ts';
 import { bytesOf, isBlank, tokensOf } from '../../text/shared-text.ts';
 import type { AskedBlock, AskedCall, AskedTurn } from './asked-call.ts';
 import type { ModelPlan, ModelTerms } from './model-plan.ts';
@@ -16,6 +16,8 @@ export interface Question {
   readonly settings: AskedSettings;
   readonly tuning: Readonly<Record<string, unknown>>;
   readonly outputSchema: JsonObject | undefined;
+  /** Absent for a judge, and where the request has no functions. */
+  readonly tools?: Tools | undefined;
   /** Steers calls with the same prefix to one cache, if the provider takes such a key; undefined to send none. */
   readonly cacheKey: string | undefined;
   /** The measures of its texts, if they are computed once for several models. */

@@ -200,6 +200,7 @@ function listen(reaches: string | undefined): { listener: AnswerListener; told: 
     begin: () => {},
     text: (added) => add('text: ', added),
     reasoning: (added) => add('reasoning: ', added),
+    calls: (added) => add('calls: ', JSON.stringify(added)),
     restart() {
       told.push('restart');
       lastKind = '';

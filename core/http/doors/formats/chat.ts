@@ -92,6 +92,11 @@ function chatStream({ promptLogId, createdSeconds, terms }: AnswerHead): StreamW
   return {
     begin: () => [{ data: chunk({ role: 'assistant', content: '', refusal: null }) }],
     text: (text) => [{ data: chunk({ content: text }) }],
+    call: ({ index, begins, arguments: piece }) => {
+      const head = begins === undefined ? {} : { id: begins.id, type: 'function' };
+      const call = { ...(begins !== undefined && { name: begins.name }), arguments: piece };
+      return [{ data: chunk({ tool_calls: [{ index, ...head, function: call }] }) }];
+    },
     end: ({ result, extension }) => [
       { data: { ...chunk({}, finishReason(result)), assay: extension } },
       ...(terms.includeUsage ? [{ data: { ...head, choices: [], usage: chatUsage(result) } }] : []),

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../dialects/asked-prompt.ts';
 import type { AnswerHead, ChosenAnswer } from '../answer/chosen-answer.ts';
+import type { ToldCallDelta } from '../../../tools/told-call.ts';
 import type { DoorError } from '../door-error.ts';
 
 /** An address that takes prompts in another dialect and answers in it. */
@@ -13,11 +14,13 @@ export interface Door {
   stream(head: AnswerHead): StreamWriter;
 }
 
-/** Tells one answer as events, in this order: `begin`, any number of `text`, then `end` or `error`. */
+/** Tells one answer as events, in this order: `begin`, any number of `text` and `call`, then `end` or `error`. */
 export interface StreamWriter {
   begin(): readonly StreamedEvent[];
   /** @param text what the answer goes on with. */
   text(text: string): readonly StreamedEvent[];
+  /** A call ends with the first delta of the next one, or with the answer; a text may come between two calls. */
+  call(delta: ToldCallDelta): readonly StreamedEvent[];
   end(answer: ChosenAnswer): readonly StreamedEvent[];
   /** May come without anything before it. */
   error(error: DoorError): readonly StreamedEvent[];

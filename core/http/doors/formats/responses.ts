@@ -138,6 +138,8 @@ function responsesStream(head: AnswerHead): StreamWriter {
       event('response.content_part.added', { ...place, part: outputText('') }),
     ],
     text: (text) => [event('response.output_text.delta', { ...place, delta: text, logprobs: [] })],
+    // This dialect takes no tools, so no model calls one.
+    call: () => [],
     end: (answer) => {
       const { output } = answer.result;
       const status = statusOf(answer.result);

@@ -1,0 +1,18 @@
+/** A call of a reply as the client gets it. The client runs the function; the gateway never does. */
+export interface ToldCall {
+  /** The provider's ID or one made for it, and behind a dot what the provider wants back: see `call-id.ts`. */
+  readonly id: string;
+  readonly name: string;
+  /** JSON text exactly as the model wrote it, valid or not. */
+  readonly arguments: string;
+}
+
+/** What a piece of a streamed reply adds to one of its calls. */
+export interface ToldCallDelta {
+  /** Place of the call in `Result.calls`. Calls begin in this order. */
+  readonly index: number;
+  /** With the first of a call's deltas alone. */
+  readonly begins?: Pick<ToldCall, 'id' | 'name'>;
+  /** A piece of the JSON text; may be empty. */
+  readonly arguments: string;
+}
