@@ -254,4 +254,11 @@ export const LEDGER_TABLES = {
       created_ms: 'integer',
     },
   },
+  gateway_secret: {
+    key: ['id'],
+    columns: {
+      id: 'integer',
+      secret: 'bytes',
+    },
+  },
 } as const;

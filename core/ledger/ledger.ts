@@ -288,6 +288,8 @@ export interface Ledger extends AnswerCache {
   /** Whether the account was erased after this request of it had ended. */
   isErased(accountId: number, requestId: string): Promise<boolean>;
   balance(accountId: number): Promise<Balance>;
+  /** 32 random bytes that all gateways of this ledger have, and nobody else. */
+  secret(): Promise<Uint8Array>;
   /** The budgets that bind requests of this key, the account's first. */
   budgets(accountId: number, keyId: number): Promise<readonly Budget[]>;
   /** Looks an idempotency key up, reads no text and changes nothing. Undefined where the key is free. */

@@ -31,7 +31,7 @@ import { readBudgets } from './sql/budgets.ts';
 import type { Dialect } from './sql/dialect.ts';
 import { LedgerOutbox } from './sql/ledger-outbox.ts';
 import { readMeteredOutputs } from './sql/metered-output.ts';
-import type { Query } from './sql/query.ts';
+import { type Query, readBytes } from './sql/query.ts';
 import { findAnswer, findReply, findRequest, isErased } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
 import { readUsage } from './sql/usage.ts';
@@ -56,6 +56,8 @@ export class StoredLedger extends ManagedLedger implements Ledger, LedgerAdmin {
   readonly #pageTurns = new RecordTurns();
   readonly #reportTurns = new RecordTurns();
   #closed: Promise<void> | undefined;
+  /** Never changes. */
+  #secret: Uint8Array | undefined;
 
   /** `open` has to be called before anything else. */
   constructor(store: LedgerStore, options: LedgerOptions) {
@@ -134,6 +136,15 @@ export class StoredLedger extends ManagedLedger implements Ledger, LedgerAdmin {
 
   async balance(accountId: number): Promise<Balance> {
     return await readBalanceOf(this.#queries.short, accountId);
+  }
+
+  async secret(): Promise<Uint8Array> {
+    if (this.#secret === undefined) {
+      const [row] = await this.#queries.short('SELECT secret FROM gateway_secret');
+      this.#secret = readBytes(row, 'secret');
+    }
+    if (this.#secret === undefined) throw new LedgerError('unusable', 'The ledger has lost its secret: restore a backup.');
+    return this.#secret;
   }
 
   async budgets(accountId: number, keyId: number): Promise<readonly Budget[]> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
@@ -43,6 +44,7 @@ export async function createPostgresTables(client: Client): Promise<void> {
     if (found === undefined) {
       await client.query(inOwnWords(read('../sql/schema.sql')));
       await client.query(read('schema.sql'));
+      await client.query('INSERT INTO gateway_secret (id, secret) VALUES (1, $1)', [randomBytes(32)]);
       await client.query('INSERT INTO schema_version (version) VALUES ($1)', [VERSION]);
     } else if (found['version'] !== VERSION) throw otherSchemaVersion(Number(found['version']), VERSION);
     await client.query('COMMIT');

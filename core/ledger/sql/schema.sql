@@ -282,6 +282,12 @@ CREATE TABLE webhook (
   created_ms INTEGER NOT NULL
 ) STRICT;
 
+-- One row. Whoever has it can make what the gateways of this ledger trust as their own: see `core/tools/call-id.ts`.
+CREATE TABLE gateway_secret (
+  id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+  secret BLOB NOT NULL CHECK (octet_length(secret) = 32)
+) STRICT;
+
 -- What changed an account's balance: grants, corrections and charges. `absorbed`, what the operator bore, changes no balance.
 CREATE VIEW entry (account_id, kind, amount, request_id, created_ms, note) AS
   SELECT account_id, CASE WHEN amount < 0 THEN 'correction' ELSE 'grant' END, abs(amount), NULL, created_ms, note

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
@@ -17,6 +18,7 @@ export function createSqliteTables(database: DatabaseSync): void {
     if (isEmpty(database)) {
       for (const file of ['../sql/schema.sql', 'schema.sql'])
         database.exec(readFileSync(new URL(file, import.meta.url), 'utf8'));
+      database.prepare('INSERT INTO gateway_secret (id, secret) VALUES (1, ?)').run(randomBytes(32));
       database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}`);
     }
     database.exec('COMMIT');

@@ -103,7 +103,7 @@ describe('opening refuses', () => {
       await expect(openSqliteLedger({ path: place.path, recover })).rejects.toMatchObject({
         code: 'unusable',
         message: expect.stringMatching(
-          /schema version 99.*knows version 1 alone.*empty database to begin a new ledger/,
+          /schema version 99.*knows version 2 alone.*empty database to begin a new ledger/,
         ),
       });
     }
@@ -178,7 +178,7 @@ test('the tables are those that the rules and the statements know', () => {
   const database = new DatabaseSync(':memory:');
   createSqliteTables(database);
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-  const besideRules = ['cache_total', 'cached_answer', 'prompt_log', 'text_total', 'webhook'];
+  const besideRules = ['cache_total', 'cached_answer', 'gateway_secret', 'prompt_log', 'text_total', 'webhook'];
   expect(tables.map(({ name }) => name)).toEqual([...Object.keys(TABLES), ...besideRules].toSorted());
   for (const [table, { columns }] of Object.entries(TABLES)) {
     const made = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
