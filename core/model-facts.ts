@@ -57,6 +57,8 @@ export interface WireNames {
   readonly streamUsage?: 'asked' | 'always';
   /** IDs of tool calls have nine letters and digits; absent: at most 40 letters, digits, `_` and `-`. */
   readonly callIds?: 'nine';
+  /** False where a user's message may not follow a tool's; an empty assistant's is put between. */
+  readonly userAfterTool?: boolean;
   /** False where a request with an output schema is answered only whole. */
   readonly streamsSchemas?: boolean;
 }
@@ -217,6 +219,8 @@ export interface ModelTools {
   readonly parallelSwitch: boolean;
   /** The provider takes the choices `required` and a named function. */
   readonly forcedChoice: boolean;
+  /** The provider takes the choice `none` beside functions. */
+  readonly noneChoice: boolean;
   /** The provider takes `strict` of a function. */
   readonly strict: boolean;
   /** The provider enforces an output schema beside tools; else the schema goes as an instruction. */

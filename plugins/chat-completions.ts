@@ -6,6 +6,8 @@ import {
   type JsonObject,
   type ModelCall,
   type ModelReply,
+  type ReplyCall,
+  type Tools,
   type Turn,
   type WireBody,
   type WireFault,
@@ -23,7 +25,8 @@ import {
   type FinishReasons,
   textOf,
 } from './shared/read-reply.ts';
-import { chatCompletionsStream } from './shared/streams/chat-completions-stream.ts';
+import { chatCallHead, chatCompletionsStream } from './shared/streams/chat-completions-stream.ts';
+import { argumentsOf, carriedIn, parametersOf } from './shared/tools.ts';
 import { setFields, withoutUndefined, joinSystem } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
 
@@ -62,6 +65,7 @@ function buildRequest(call: ModelCall): WireRequest {
     temperature: call.settings.temperature,
     top_p: call.settings.topP,
     response_format: call.outputSchema && outputFormat(call.outputSchema),
+    ...toolMembers(call.tools),
   });
   return { path: '/chat/completions', body: setFields(body, call.fields) };
 }
@@ -70,8 +74,63 @@ function messages(call: ModelCall): readonly WireBody[] {
   const { wire } = call.provider;
   const system = joinSystem(call.system);
   const last = call.turns.length - 1;
-  const turns = call.turns.map((turn, index) => message(turn, index === last ? call.attachments : [], wire));
+  const turns = call.turns.flatMap((turn, index) =>
+    turnMessages(turn, index === last ? call.attachments : [], call),
+  );
   return system === undefined ? turns : [{ role: wire.systemRole ?? 'system', content: system }, ...turns];
+}
+
+function turnMessages(
+  turn: Turn,
+  attachments: readonly Attachment[],
+  { model, provider: { wire } }: ModelCall,
+): readonly WireBody[] {
+  const { text, calls, results } = turn;
+  if (calls !== undefined) {
+    // DeepSeek refuses a turn with calls without the field.
+    const reasoning = textOf(carriedIn(calls[0]?.carried)['reasoning']);
+    return [
+      {
+        role: 'assistant',
+        content: text === '' ? null : text,
+        ...(model.tools?.returnsReasoning === true && { reasoning_content: reasoning }),
+        tool_calls: calls.map(({ id, name, arguments: json }) => ({
+          id,
+          type: 'function',
+          function: { name, arguments: json === '' ? '{}' : json },
+        })),
+      },
+    ];
+  }
+  if (results === undefined) return [message(turn, attachments, wire)];
+  const told = results.map(({ id, name, content }) => ({ role: 'tool', tool_call_id: id, name, content }));
+  if (text === '' && attachments.length === 0) return told;
+  const between = wire.userAfterTool === false ? [{ role: 'assistant', content: BETWEEN }] : [];
+  return [...told, ...between, message(turn, attachments, wire)];
+}
+
+const BETWEEN = 'I have the results.';
+
+function toolMembers(tools: Tools | undefined): WireBody {
+  if (tools === undefined) return {};
+  const { functions, choice, parallel } = tools;
+  return {
+    tools: functions.map((one) => ({
+      type: 'function',
+      function: withoutUndefined({
+        name: one.name,
+        description: one.description,
+        parameters: parametersOf(one),
+        strict: one.strict ? true : undefined,
+      }),
+    })),
+    // Left out for the default, which some providers refuse to be told.
+    ...(choice !== 'auto' && {
+      tool_choice:
+        typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } },
+    }),
+    ...(!parallel && { parallel_tool_calls: false }),
+  };
 }
 
 function message(turn: Turn, attachments: readonly Attachment[], wire: WireNames): WireBody {
@@ -99,7 +158,7 @@ function readModel(reply: unknown): string | undefined {
   return textOf(member(reply, 'model')) || undefined;
 }
 
-function readReply(reply: unknown): ModelReply {
+function readReply(reply: unknown, call: ModelCall): ModelReply {
   // xAI can send `{code, error}` with HTTP 200.
   const error = member(reply, 'error');
   if (isObject(error) || textOf(error) !== '') return { fault: readInBandFault(reply) };
@@ -110,15 +169,26 @@ function readReply(reply: unknown): ModelReply {
   const message = member(choice, 'message');
   const content = readContent(member(message, 'content'));
   const refusal = textOf(member(message, 'refusal'));
+  const calls = call.tools === undefined ? [] : readCalls(message, call);
   // A refusal in the model's own words ends with `stop`.
   const result = finishReply(
     finish ?? (refusal === '' ? 'stop' : 'refused'),
     (content ?? '') || refusal,
     hasThought(message),
+    calls,
   );
-  const readable =
-    isObject(message) && content !== undefined && (content !== '' || refusal !== '' || reason !== '');
+  const hasAnswer = content !== '' || refusal !== '' || reason !== '' || calls.length > 0;
+  const readable = isObject(message) && content !== undefined && hasAnswer;
   return readable || 'fault' in result ? result : MALFORMED;
+}
+
+function readCalls(message: unknown, call: ModelCall): readonly ReplyCall[] {
+  return items(member(message, 'tool_calls'))
+    .filter((given) => textOf(member(given, 'function', 'name')) !== '')
+    .map((given, index) => ({
+      ...chatCallHead(given, index === 0 ? message : undefined, call),
+      arguments: argumentsOf(member(given, 'function', 'arguments')),
+    }));
 }
 
 /** A string, null, or a list of parts (Mistral); undefined where it is something else. */

@@ -3,17 +3,35 @@ import {
   type Attachment,
   type ErrorReply,
   type FinishReason,
+  type Json,
   type ModelCall,
   type ModelReply,
+  type ReplyCall,
+  type ToolResult,
+  type Turn,
   type WireBody,
   type WireError,
   type WireFault,
   type WirePlugin,
   type WireRequest,
 } from '../core/contract.ts';
-import { finishReply, items, MALFORMED, member, type FinishReasons, textOf } from './shared/read-reply.ts';
+import {
+  finishReply,
+  isObject,
+  items,
+  MALFORMED,
+  member,
+  type FinishReasons,
+  textOf,
+} from './shared/read-reply.ts';
 import { mergeTurns, type Message, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
-import { readConverseAnswer, converseStream } from './shared/streams/converse-stream.ts';
+import {
+  converseCallHead,
+  converseStream,
+  isCallBlock,
+  readConverseAnswer,
+} from './shared/streams/converse-stream.ts';
+import { argumentsOf, calledFunctions, carriedIn, parametersOf } from './shared/tools.ts';
 import { signSigV4 } from './shared/sign-sigv4.ts';
 import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
 
@@ -86,10 +104,38 @@ function buildRequest(call: ModelCall): WireRequest {
 }
 
 function message(group: Message, attachments: readonly Attachment[]): WireBody {
+  const results = group.turns.flatMap(({ results: own = [] }) => own.map(resultBlock));
+  if (group.role === 'assistant' || results.length > 0)
+    return {
+      role: group.role,
+      content: [...results, ...attachments.map(fileBlock), ...group.turns.flatMap(turnBlocks)],
+    };
   const earlier = group.turns.slice(0, -1).flatMap(textBlocks);
   const last = group.turns.slice(-1).flatMap(textBlocks);
   return { role: group.role, content: [...earlier, ...attachments.map(fileBlock), ...last] };
 }
+
+function turnBlocks(turn: Turn): readonly WireBody[] {
+  const { text, calls = [] } = turn;
+  return [
+    ...calls.flatMap(({ carried }) => reasoningIn(carried)),
+    // A blank text is refused.
+    ...(text.trim() === '' ? [] : textBlocks(turn)),
+    ...calls.map(({ id, name, input }) => ({ toolUse: { toolUseId: id, name, input } })),
+  ];
+}
+
+function reasoningIn(carried: Json | undefined): readonly WireBody[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `converseCallHead` made of a reply's JSON
+  return items(carriedIn(carried)['reasoning']).filter(isObject) as readonly WireBody[];
+}
+
+function resultBlock({ id, content, isError }: ToolResult): WireBody {
+  const text = content.trim() === '' ? EMPTY_RESULT : content;
+  return { toolResult: { toolUseId: id, content: [{ text }], ...(isError && { status: 'error' }) } };
+}
+
+const EMPTY_RESULT = '(no output)';
 
 /** A cache point is a block of its own behind the text it ends. */
 function textBlocks(block: {
@@ -109,9 +155,25 @@ function fileBlock(attachment: Attachment, index: number): WireBody {
   return { document: { format: 'pdf', name: `document ${index + 1}`, source } };
 }
 
+/** Without it a conversation with calls is refused, though the model may call nothing now. */
+function functionConfig(call: ModelCall): WireBody | undefined {
+  const functions = call.tools?.functions ?? calledFunctions(call);
+  if (functions.length === 0) return undefined;
+  const choice = call.tools?.choice ?? 'auto';
+  const tools = functions.map((one) => ({
+    toolSpec: withoutUndefined({
+      name: one.name,
+      description: one.description,
+      inputSchema: { json: parametersOf(one) },
+    }),
+  }));
+  if (choice === 'auto' || choice === 'none') return { tools };
+  return { tools, toolChoice: choice === 'required' ? { any: {} } : { tool: { name: choice.name } } };
+}
+
 /** This format has no other way to enforce a schema on the models we serve. */
 function toolConfig(call: ModelCall): WireBody | undefined {
-  if (call.outputSchema === undefined) return undefined;
+  if (call.outputSchema === undefined) return functionConfig(call);
   const inputSchema = { json: call.outputSchema };
   return {
     tools: [{ toolSpec: { name: OUTPUT_NAME, description: OUTPUT_TOOL_DESCRIPTION, inputSchema } }],
@@ -132,9 +194,17 @@ function readReply(reply: unknown, call: ModelCall): ModelReply {
   const blocks = items(content);
   const thought = blocks.some((block) => member(block, 'reasoningContent') !== undefined);
   const text = readConverseAnswer(blocks, call);
-  const result = finishReply(FINISH_REASONS.get(reason), text ?? '', thought);
+  const calls = call.tools === undefined ? [] : readCalls(blocks);
+  const result = finishReply(FINISH_REASONS.get(reason), text ?? '', thought, calls);
   const readable = text !== undefined && Array.isArray(content) && (text !== '' || reason !== '');
   return readable || 'fault' in result ? result : MALFORMED;
+}
+
+function readCalls(blocks: readonly unknown[]): readonly ReplyCall[] {
+  return blocks.filter(isCallBlock).map((block) => ({
+    ...converseCallHead(block, blocks),
+    arguments: argumentsOf(member(block, 'toolUse', 'input')),
+  }));
 }
 
 function readException(body: unknown): WireFault {

@@ -3,8 +3,10 @@ import {
   type Attachment,
   type ErrorReply,
   type FinishReason,
+  type JsonObject,
   type ModelCall,
   type ModelReply,
+  type ReplyCall,
   type Turn,
   type WireBody,
   type WireFault,
@@ -28,7 +30,13 @@ import {
   joinSystem,
   withoutBlank,
 } from './shared/wire-body.ts';
-import { generateContentStream } from './shared/streams/generate-content-stream.ts';
+import { geminiNames } from './shared/gemini-names.ts';
+import {
+  geminiCallHead,
+  generateContentStream,
+  isCallPart,
+} from './shared/streams/generate-content-stream.ts';
+import { argumentsOf } from './shared/tools.ts';
 
 /** Gemini generateContent, v1beta. */
 const plugin = {
@@ -89,10 +97,11 @@ function buildRequest(call: ModelCall): WireRequest {
   const groups = mergeTurns(folded ? foldSystem(call) : call.turns);
   const body = withoutUndefined({
     systemInstruction: system.length === 0 ? undefined : { parts: system },
-    contents: groups.map((group, index) =>
-      content(group, index === groups.length - 1 ? call.attachments : []),
+    contents: groups.flatMap((group, index) =>
+      contents(group, index === groups.length - 1 ? call.attachments : [], call),
     ),
     generationConfig: generationConfig(call),
+    ...toolMembers(call),
   });
   const path = `/models/${encodeURIComponent(call.model.upstream)}:generateContent`;
   return { path, body: setFields(body, call.fields) };
@@ -104,6 +113,81 @@ function foldSystem(call: ModelCall): readonly Turn[] {
   if (system === undefined) return call.turns;
   return call.turns.map((turn, index) =>
     index === first ? { ...turn, text: `${system}\n\n${turn.text}` } : turn,
+  );
+}
+
+function contents(group: Message, attachments: readonly Attachment[], call: ModelCall): readonly WireBody[] {
+  const { role, turns } = group;
+  if (role === 'assistant')
+    return turns.some(({ calls }) => calls !== undefined)
+      ? [{ role: 'model', parts: turns.flatMap((turn) => modelParts(turn, call)) }]
+      : [content(group, [])];
+  const { toWire } = geminiNames(call);
+  const responses = turns.flatMap(({ results = [] }) =>
+    results.map(({ name, content: output, isError }) => ({
+      functionResponse: { name: toWire(name), response: isError ? { error: output } : { output } },
+    })),
+  );
+  if (responses.length === 0) return [content(group, attachments)];
+  // As many responses as there were calls, in a content of their own.
+  const said = turns.filter(({ text, results }) => text !== '' || results === undefined);
+  const own = { role: 'user', parts: responses };
+  return said.length === 0 && attachments.length === 0
+    ? [own]
+    : [own, content({ role, turns: said }, attachments)];
+}
+
+/** What Google documents for calls that come without their signature, from another model or a client that lost it. */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+function modelParts({ text, calls = [] }: Turn, call: ModelCall): readonly WireBody[] {
+  const { toWire } = geminiNames(call);
+  const wantsSignature = call.model.tools?.returnsReasoning === true;
+  return [
+    ...(text === '' ? [] : [{ text }]),
+    ...calls.map(({ name, input, carried }, index) => {
+      const signature = textOf(member(carried, 'signature'));
+      // Of parallel calls only the first has one.
+      const needed = index === 0 && wantsSignature ? signature || NO_SIGNATURE : signature;
+      return {
+        functionCall: { name: toWire(name), args: input },
+        ...(needed !== '' && { thoughtSignature: needed }),
+      };
+    }),
+  ];
+}
+
+function toolMembers(call: ModelCall): WireBody {
+  const { tools } = call;
+  if (tools === undefined) return {};
+  const { toWire } = geminiNames(call);
+  const functionDeclarations = tools.functions.map((one) =>
+    withoutUndefined({
+      name: toWire(one.name),
+      description: one.description,
+      // A schema without properties is refused; a function without parameters has none.
+      parametersJsonSchema: hasProperties(one.parameters) ? one.parameters : undefined,
+    }),
+  );
+  const { choice } = tools;
+  if (choice === 'auto') return { tools: [{ functionDeclarations }] };
+  const config =
+    choice === 'none'
+      ? { mode: 'NONE' }
+      : choice === 'required'
+        ? { mode: 'ANY' }
+        : { mode: 'ANY', allowedFunctionNames: [toWire(choice.name)] };
+  return { tools: [{ functionDeclarations }], toolConfig: { functionCallingConfig: config } };
+}
+
+function hasProperties(schema: JsonObject | undefined): boolean {
+  if (schema === undefined) return false;
+  const { properties } = schema;
+  return (
+    Object.keys(schema).some(
+      (key) => key !== 'type' && key !== 'properties' && key !== '$schema' && key !== 'additionalProperties',
+    ) ||
+    (isObject(properties) && Object.keys(properties).length > 0)
   );
 }
 
@@ -133,7 +217,7 @@ function readModel(reply: unknown): string | undefined {
   return textOf(member(reply, 'modelVersion')) || undefined;
 }
 
-function readReply(reply: unknown): ModelReply {
+function readReply(reply: unknown, call: ModelCall): ModelReply {
   if (isObject(member(reply, 'error'))) return { fault: readError(reply) ?? { code: 'unavailable' } };
   const candidate = member(reply, 'candidates', '0');
   // A blocked prompt has no candidates and HTTP 200.
@@ -144,9 +228,23 @@ function readReply(reply: unknown): ModelReply {
   const parts = items(member(candidate, 'content', 'parts'));
   const answer = parts.filter((part) => !isThought(part));
   const text = answer.map((part) => textOf(member(part, 'text'))).join('');
-  const isBlocked = blocked || (text === '' && !FINISH_REASONS.has(reason) && !FINISHED.has(reason));
-  const result = finishReply(isBlocked ? 'refused' : FINISH_REASONS.get(reason), text, parts.some(isThought));
-  return text !== '' || reason !== '' || 'fault' in result ? result : MALFORMED;
+  const calls = call.tools === undefined ? [] : readCalls(parts, call);
+  const isBlocked =
+    blocked || (text === '' && calls.length === 0 && !FINISH_REASONS.has(reason) && !FINISHED.has(reason));
+  const result = finishReply(
+    isBlocked ? 'refused' : FINISH_REASONS.get(reason),
+    text,
+    parts.some(isThought),
+    calls,
+  );
+  return text !== '' || calls.length > 0 || reason !== '' || 'fault' in result ? result : MALFORMED;
+}
+
+function readCalls(parts: readonly unknown[], call: ModelCall): readonly ReplyCall[] {
+  return parts.filter(isCallPart).map((part) => ({
+    ...geminiCallHead(part, call),
+    arguments: argumentsOf(member(part, 'functionCall', 'args')),
+  }));
 }
 
 function isThought(part: unknown): boolean {

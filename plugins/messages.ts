@@ -3,8 +3,13 @@ import {
   type Attachment,
   type ErrorReply,
   type FinishReason,
+  type Json,
   type ModelCall,
   type ModelReply,
+  type ReplyCall,
+  type ToolResult,
+  type Tools,
+  type Turn,
   type WireBody,
   type WireFault,
   type WirePlugin,
@@ -20,7 +25,13 @@ import {
   textOf,
 } from './shared/read-reply.ts';
 import { mergeTurns, type Message, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
-import { readMessageAnswer, messagesStream } from './shared/streams/messages-stream.ts';
+import {
+  isCallBlock,
+  messagesCallHead,
+  readMessageAnswer,
+  messagesStream,
+} from './shared/streams/messages-stream.ts';
+import { argumentsOf, calledFunctions, carriedIn, parametersOf, runningLoop } from './shared/tools.ts';
 import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
 
 /** Anthropic Messages, version 2023-06-01 (the version header is the manifest's). */
@@ -73,18 +84,94 @@ function buildRequest(call: ModelCall): WireRequest {
     temperature: call.settings.temperature,
     top_p: call.settings.topP,
     ...schemaMembers(call),
+    ...toolMembers(call),
   });
-  return { path: '/messages', body: setFields(body, call.fields) };
+  return { path: '/messages', body: withoutLostThinking(setFields(body, call.fields), call) };
 }
 
 /** Always a list of blocks: a breakpoint belongs to a block, and a message has no place for it. */
 function message(group: Message, attachments: readonly Attachment[]): WireBody {
+  const results = group.turns.flatMap(({ results: own = [] }) => own.map(resultBlock));
+  if (group.role === 'assistant' || results.length > 0)
+    return {
+      role: group.role,
+      // The results of a turn stand before everything else, or the provider misses them.
+      content: [...results, ...attachments.map(fileBlock), ...group.turns.flatMap(turnBlocks)],
+    };
   const blocks = group.turns.map(textBlock);
   // Documents go before the question (Anthropic's advice for PDFs), so before the last turn of the group.
   return {
     role: group.role,
     content: [...blocks.slice(0, -1), ...attachments.map(fileBlock), ...blocks.slice(-1)],
   };
+}
+
+function turnBlocks(turn: Turn): readonly WireBody[] {
+  const { text, calls = [] } = turn;
+  const thinking = calls.flatMap(({ carried }) => thinkingIn(carried));
+  return [
+    ...thinking,
+    ...(text.trim() === '' ? [] : [textBlock(turn)]),
+    ...calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
+  ];
+}
+
+function thinkingIn(carried: Json | undefined): readonly WireBody[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `messagesCallHead` made of a reply's JSON
+  return items(carriedIn(carried)['thinking']).filter(isObject) as readonly WireBody[];
+}
+
+function resultBlock({ id, content, isError }: ToolResult): WireBody {
+  return {
+    type: 'tool_result',
+    tool_use_id: id,
+    ...(content !== '' && { content }),
+    ...(isError && { is_error: true }),
+  };
+}
+
+/**
+ * While a loop of calls runs, its turns need the thinking they came with. Where that did not come back, the request goes
+ * on without thinking, which the provider takes.
+ */
+function withoutLostThinking(body: WireBody, { turns }: ModelCall): WireBody {
+  const { thinking, ...rest } = body;
+  if (member(thinking, 'type') !== 'enabled') return body;
+  const isLost = runningLoop(turns).some(
+    ({ calls }) => calls !== undefined && calls.every(({ carried }) => thinkingIn(carried).length === 0),
+  );
+  return isLost ? rest : body;
+}
+
+function toolMembers(call: ModelCall): WireBody {
+  const { tools } = call;
+  const functions = tools?.functions ?? calledFunctions(call);
+  // Beside a forced tool there are no others.
+  if (functions.length === 0 || (call.outputSchema !== undefined && tools === undefined)) return {};
+  const choice = toolChoice(tools);
+  return {
+    tools: functions.map((one) =>
+      withoutUndefined({
+        name: one.name,
+        description: one.description,
+        input_schema: parametersOf(one),
+        strict: one.strict ? true : undefined,
+      }),
+    ),
+    ...(choice !== undefined && { tool_choice: choice }),
+  };
+}
+
+function toolChoice(tools: Tools | undefined): WireBody | undefined {
+  const { choice, parallel }: Pick<Tools, 'choice' | 'parallel'> = tools ?? {
+    choice: 'none',
+    parallel: true,
+  };
+  if (choice === 'none') return { type: 'none' };
+  const single = parallel ? {} : { disable_parallel_tool_use: true };
+  if (typeof choice === 'object') return { type: 'tool', name: choice.name, ...single };
+  if (choice === 'required') return { type: 'any', ...single };
+  return parallel ? undefined : { type: 'auto', ...single };
 }
 
 function textBlock(block: { readonly text: string; readonly cacheBreakpoint: boolean }): WireBody {
@@ -122,9 +209,17 @@ function readReply(reply: unknown, call: ModelCall): ModelReply {
   const blocks = items(content);
   const thought = blocks.some((block) => /^(?:redacted_)?thinking$/.test(textOf(member(block, 'type'))));
   const text = readMessageAnswer(blocks, call);
-  const result = finishReply(FINISH_REASONS.get(reason), text ?? '', thought);
+  const calls = call.tools === undefined ? [] : readMessageCalls(blocks);
+  const result = finishReply(FINISH_REASONS.get(reason), text ?? '', thought, calls);
   const readable = text !== undefined && Array.isArray(content) && (text !== '' || reason !== '');
   return readable || 'fault' in result ? result : MALFORMED;
+}
+
+function readMessageCalls(blocks: readonly unknown[]): readonly ReplyCall[] {
+  return blocks.filter(isCallBlock).map((block) => ({
+    ...messagesCallHead(block, blocks),
+    arguments: argumentsOf(member(block, 'input')),
+  }));
 }
 
 function readFault(reply: ErrorReply): WireFault | undefined {

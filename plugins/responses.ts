@@ -2,9 +2,11 @@ import {
   Base64Slot,
   type Attachment,
   type FinishReason,
+  type Json,
   type JsonObject,
   type ModelCall,
   type ModelReply,
+  type ReplyCall,
   type Turn,
   type WireBody,
   type WireFault,
@@ -13,7 +15,14 @@ import {
 } from '../core/contract.ts';
 import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
 import { finishReply, isObject, items, MALFORMED, member, textOf } from './shared/read-reply.ts';
-import { answerParts, textOfParts, responsesStream } from './shared/streams/responses-stream.ts';
+import {
+  answerParts,
+  isFunctionCall,
+  responsesCallHead,
+  textOfParts,
+  responsesStream,
+} from './shared/streams/responses-stream.ts';
+import { argumentsOf, carriedIn, parametersOf } from './shared/tools.ts';
 import { setFields, withoutUndefined, joinSystem } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
 
@@ -41,13 +50,65 @@ function buildRequest(call: ModelCall): WireRequest {
   const body = withoutUndefined({
     model: call.model.upstream,
     instructions: joinSystem(call.system),
-    input: call.turns.map((turn, index) => inputItem(turn, index === last ? call.attachments : [])),
+    input: call.turns.flatMap((turn, index) => inputItems(turn, index === last ? call.attachments : [])),
     max_output_tokens: call.settings.maxTokens,
     temperature: call.settings.temperature,
     top_p: call.settings.topP,
     text: call.outputSchema && { format: outputFormat(call.outputSchema) },
+    ...toolMembers(call),
   });
   return { path: '/responses', body: setFields(body, call.fields) };
+}
+
+/** Reasoning goes back before the call it led to, else the provider misses it. */
+function inputItems(turn: Turn, attachments: readonly Attachment[]): readonly WireBody[] {
+  const { text, calls, results } = turn;
+  if (calls !== undefined) {
+    const [first] = calls;
+    const { phase } = carriedIn(first?.carried);
+    const said =
+      text === '' ? [] : [{ role: 'assistant', content: text, ...(typeof phase === 'string' && { phase }) }];
+    return calls.flatMap(({ id, name, arguments: json, carried }) => [
+      ...reasoningIn(carried),
+      ...(id === first?.id ? said : []),
+      { type: 'function_call', call_id: id, name, arguments: json === '' ? '{}' : json },
+    ]);
+  }
+  if (results === undefined) return [inputItem(turn, attachments)];
+  const outputs = results.map(({ id, content }) => ({
+    type: 'function_call_output',
+    call_id: id,
+    output: content,
+  }));
+  return text === '' && attachments.length === 0 ? outputs : [...outputs, inputItem(turn, attachments)];
+}
+
+function reasoningIn(carried: Json | undefined): readonly WireBody[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `responsesCallHead` made of a reply's JSON
+  return items(carriedIn(carried)['reasoning']).filter(isObject) as readonly WireBody[];
+}
+
+function toolMembers({ tools, model }: ModelCall): WireBody {
+  if (tools === undefined) return {};
+  const { functions, choice, parallel } = tools;
+  return {
+    tools: functions.map((one) =>
+      withoutUndefined({
+        type: 'function',
+        name: one.name,
+        description: one.description,
+        parameters: parametersOf(one),
+        // The default is true.
+        strict: one.strict,
+      }),
+    ),
+    ...(choice !== 'auto' && {
+      tool_choice: typeof choice === 'string' ? choice : { type: 'function', name: choice.name },
+    }),
+    ...(!parallel && { parallel_tool_calls: false }),
+    // Nothing is stored at the provider, so its reasoning has to come along.
+    ...(model.tools?.returnsReasoning === true && { include: ['reasoning.encrypted_content'] }),
+  };
 }
 
 function inputItem(turn: Turn, attachments: readonly Attachment[]): WireBody {
@@ -75,7 +136,7 @@ function readModel(reply: unknown): string | undefined {
   return textOf(member(reply, 'model')) || undefined;
 }
 
-function readReply(reply: unknown): ModelReply {
+function readReply(reply: unknown, call: ModelCall): ModelReply {
   const status = textOf(member(reply, 'status'));
   // A failed run comes with HTTP 200.
   if (status === 'failed' || isObject(member(reply, 'error'))) return { fault: readFailure(reply) };
@@ -85,11 +146,19 @@ function readReply(reply: unknown): ModelReply {
   const parts = answerParts(output);
   const text = textOfParts(parts);
   const thought = output.some((item) => member(item, 'type') === 'reasoning');
-  const result = finishReply(readFinishReason(reply, parts), text, thought);
+  const calls = call.tools === undefined ? [] : readCalls(output);
+  const result = finishReply(readFinishReason(reply, parts), text, thought, calls);
   // A run that is still going has no answer yet, whatever stands in its output.
   const ended = status === 'completed' || status === 'incomplete';
   const readable = ended ? Array.isArray(member(reply, 'output')) : status === '' && text !== '';
   return readable || 'fault' in result ? result : MALFORMED;
+}
+
+function readCalls(output: readonly unknown[]): readonly ReplyCall[] {
+  return output.filter(isFunctionCall).map((item) => ({
+    ...responsesCallHead(item, output),
+    arguments: argumentsOf(member(item, 'arguments')),
+  }));
 }
 
 function readFinishReason(reply: unknown, parts: readonly unknown[]): FinishReason {

@@ -213,6 +213,10 @@ export interface Provider {
      */
     readonly streamUsage?: 'asked' | 'always';
     /**
+     * False if a user's message may not follow a tool's; one of the assistant is then put between.
+     */
+    readonly userAfterTool?: boolean;
+    /**
      * `nine`: IDs of tool calls have nine letters and digits; others are replaced. Absent: any of at most 40 letters, digits, `_` and `-`.
      */
     readonly callIds?: 'nine';
@@ -603,6 +607,10 @@ export interface Tools {
    * False if the provider refuses to have a function forced; such a choice is then an error. Absent: true.
    */
   readonly forcedChoice?: boolean;
+  /**
+   * False if the provider cannot be told to call no function while it is shown some; such a wish is left out with a warning. Absent: true.
+   */
+  readonly noneChoice?: boolean;
   /**
    * True if the provider takes `strict` of a function; else it is left out with a warning.
    */

@@ -78,6 +78,7 @@ export function sampleModel(changes: Partial<Model> = {}): Model {
     tools: {
       parallelSwitch: true,
       forcedChoice: true,
+      noneChoice: true,
       strict: true,
       besideSchema: true,
       returnsReasoning: true,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   Base64Slot,
   type Attachment,
+  type CallDelta,
   type ModelCall,
   type ModelReply,
   type StreamReader,
@@ -82,7 +83,7 @@ export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
     buildRequest: (call) => write(call, false),
     // A package reads streams by promises, and a fold is a pure step: the format's own fold reads along, and the package
     // then reads the reply that came of it.
-    ...(reader !== undefined && { stream: { ...reader, request: (_whole, call) => write(call, true) } }),
+    ...(reader !== undefined && { stream: bridgedStream(reader, write) }),
     // A package tells it only beside an answer it can read; these are the names that formats have for it.
     readModel: (reply) =>
       textOf(member(reply, 'model')) || textOf(member(reply, 'modelVersion')) || undefined,
@@ -98,6 +99,25 @@ export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
       }
     },
   };
+}
+
+/** A package does not say what a provider wants back with a call, so neither does the stream of its events. */
+function bridgedStream(
+  reader: StreamReader,
+  write: (call: ModelCall, streamed: boolean) => Promise<WireRequest>,
+): StreamReader {
+  return {
+    ...reader,
+    request: (_whole, call) => write(call, true),
+    fold(reply, event, call) {
+      const step = reader.fold(reply, event, call);
+      return step.calls === undefined ? step : { ...step, calls: step.calls.map(withoutCarried) };
+    },
+  };
+}
+
+function withoutCarried({ begins, ...delta }: CallDelta): CallDelta {
+  return begins === undefined ? delta : { ...delta, begins: { id: begins.id, name: begins.name } };
 }
 
 /** Base64 text for each attachment, of whole groups of four, so that it is taken for a file's own. */

@@ -1,4 +1,5 @@
-import type { Json, JsonObject, ModelCall } from '../../core/contract.ts';
+import type { Json, JsonObject, ModelCall, ToolChoice, Turn } from '../../core/contract.ts';
+import { parametersOf } from './tools.ts';
 import { joinSystem } from './wire-body.ts';
 import { OUTPUT_NAME } from './structured-output.ts';
 
@@ -24,10 +25,7 @@ export function sdkOptions(
       data: version === 'v4' ? { type: 'data', data } : data,
     };
   });
-  const turns: readonly Json[] = call.turns.map(({ role, text }, index) => ({
-    role,
-    content: [...(index === last ? files : []), { type: 'text', text }],
-  }));
+  const turns = call.turns.flatMap((turn, index) => sdkMessages(turn, index === last ? files : []));
   return {
     prompt: [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...turns],
     maxOutputTokens: maxTokens,
@@ -36,6 +34,43 @@ export function sdkOptions(
     ...(call.outputSchema !== undefined && {
       responseFormat: { type: 'json', schema: call.outputSchema, name: OUTPUT_NAME },
     }),
+    ...(call.tools !== undefined && {
+      tools: call.tools.functions.map((one) => ({
+        type: 'function',
+        name: one.name,
+        ...(one.description !== undefined && { description: one.description }),
+        inputSchema: parametersOf(one),
+        ...(one.strict && { strict: true }),
+      })),
+      toolChoice: sdkChoice(call.tools.choice),
+    }),
     providerOptions,
   };
+}
+
+function sdkChoice(choice: ToolChoice): Json {
+  return typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.name };
+}
+
+/** LanguageModelV2Message to V4: calls in the assistant's, results in one of the tool's own. */
+function sdkMessages({ role, text, calls, results }: Turn, files: readonly Json[]): readonly Json[] {
+  const said: readonly Json[] = text === '' ? [] : [{ type: 'text', text }];
+  if (calls !== undefined) {
+    const made = calls.map(({ id, name, input }) => ({
+      type: 'tool-call',
+      toolCallId: id,
+      toolName: name,
+      input,
+    }));
+    return [{ role, content: [...said, ...made] }];
+  }
+  if (results === undefined) return [{ role, content: [...files, { type: 'text', text }] }];
+  const told = results.map(({ id, name, content, isError }) => ({
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: name,
+    output: { type: isError ? 'error-text' : 'text', value: content },
+  }));
+  const own = [...files, ...said];
+  return [{ role: 'tool', content: told }, ...(own.length === 0 ? [] : [{ role, content: own }])];
 }

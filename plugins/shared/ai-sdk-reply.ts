@@ -1,4 +1,5 @@
 import type { FinishReason, ModelReply, WireFault } from '../../core/contract.ts';
+import { argumentsOf } from './tools.ts';
 import { finishReply, isObject, items, member, type FinishReasons, textOf } from './read-reply.ts';
 
 /** LanguageModelV4FinishReason and its forerunners; any other is an ordinary end. */
@@ -17,5 +18,12 @@ export function readGenerated(result: unknown): ModelReply {
   // From v3 on it holds the provider's own word beside the common one.
   const finish = FINISH_REASONS.get(textOf(isObject(reason) ? reason['unified'] : reason));
   const thought = textsOf('reasoning').some((text) => text !== '');
-  return finishReply(finish, textsOf('text').join(''), thought);
+  const calls = parts
+    .filter((part) => member(part, 'type') === 'tool-call' && member(part, 'providerExecuted') !== true)
+    .map((part) => ({
+      id: textOf(member(part, 'toolCallId')),
+      name: textOf(member(part, 'toolName')),
+      arguments: argumentsOf(member(part, 'input')),
+    }));
+  return finishReply(finish, textsOf('text').join(''), thought, calls);
 }

@@ -1,4 +1,4 @@
-import type { FinishReason, ModelReply, WireFault } from '../../core/contract.ts';
+import type { FinishReason, ModelReply, ReplyCall, WireFault } from '../../core/contract.ts';
 
 /**
  * The value at a path of untrusted JSON; undefined where any step is missing or of another type.
@@ -38,9 +38,10 @@ export function finishReply(
   finish: FinishReason | WireFault | undefined,
   text: string,
   thought: boolean,
+  calls: readonly ReplyCall[] = [],
 ): ModelReply {
   if (typeof finish === 'object') return { fault: finish };
   const finishReason = finish ?? 'stop';
-  if (finishReason === 'refused' && text === '') return { fault: { code: 'refused' } };
-  return { text, finishReason, thought };
+  if (finishReason === 'refused' && text === '' && calls.length === 0) return { fault: { code: 'refused' } };
+  return { text, finishReason, thought, ...(calls.length > 0 && { calls }) };
 }

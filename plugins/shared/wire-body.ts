@@ -69,11 +69,15 @@ interface CacheableText {
 export function withoutBlank<Block extends CacheableText>(blocks: readonly Block[]): readonly Block[] {
   const kept: Block[] = [];
   for (const block of blocks) {
-    if (block.text.trim() !== '') kept.push(block);
+    if (block.text.trim() !== '' || hasCalls(block)) kept.push(block);
     else if (block.cacheBreakpoint)
       kept.push(...kept.splice(-1).map((last) => ({ ...last, cacheBreakpoint: true })));
   }
   return kept;
+}
+
+function hasCalls(block: CacheableText): boolean {
+  return 'calls' in block || 'results' in block;
 }
 
 /** System blocks as one text with a blank line between; undefined where there is nothing to say. */

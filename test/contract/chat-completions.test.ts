@@ -120,7 +120,7 @@ describe('reply', () => {
     ],
     ['error null', { error: null, ...reply('stop', said('a')) }, ended('a', 'stop', false)],
   ] as const)('reads %s', (_name, body, expected) => {
-    expect(plugin.readReply(body)).toEqual(expected);
+    expect(plugin.readReply(body, sampleCall())).toEqual(expected);
   });
 
   test.each([
@@ -155,7 +155,7 @@ describe('reply', () => {
     ['null', null, { code: 'malformed_reply' }],
     ['a list', [], { code: 'malformed_reply' }],
   ] as const)('is a fault for %s', (_name, body, fault) => {
-    expect(plugin.readReply(body)).toEqual({ fault });
+    expect(plugin.readReply(body, sampleCall())).toEqual({ fault });
   });
 });
 

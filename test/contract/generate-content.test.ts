@@ -135,7 +135,7 @@ describe('reply', () => {
       ended('a', 'stop', false),
     ],
   ] as const)('reads %s', (_name, body, expected) => {
-    expect(plugin.readReply(body)).toEqual(expected);
+    expect(plugin.readReply(body, sampleCall())).toEqual(expected);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('reply', () => {
     [{}, 'malformed_reply'],
     [null, 'malformed_reply'],
   ] as const)('%j is a fault: %s', (body, code) => {
-    expect(plugin.readReply(body)).toEqual({ fault: { code } });
+    expect(plugin.readReply(body, sampleCall())).toEqual({ fault: { code } });
   });
 });
 

@@ -53,7 +53,7 @@ describe('request', () => {
 
 const message = (...content: readonly unknown[]) => ({ type: 'message', role: 'assistant', content });
 const written = (text: string) => ({ type: 'output_text', text });
-const read = (reply: unknown) => plugin.readReply(reply);
+const read = (reply: unknown) => plugin.readReply(reply, sampleCall());
 
 describe('reply', () => {
   test.each([

@@ -115,6 +115,7 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
 const TOOLS: ModelTools = {
   parallelSwitch: true,
   forcedChoice: true,
+  noneChoice: true,
   strict: false,
   besideSchema: true,
   returnsReasoning: false,

@@ -1,4 +1,5 @@
 import type {
+  CallHead,
   ModelCall,
   StreamEvent,
   StreamReader,
@@ -6,6 +7,8 @@ import type {
   WireRequest,
 } from '../../../core/contract.ts';
 import { isObject, items, member, textOf } from '../read-reply.ts';
+import { argumentsOf } from '../tools.ts';
+import { tellCall } from './call-deltas.ts';
 import {
   append,
   asDraft,
@@ -40,14 +43,14 @@ function request(whole: WireRequest, { provider: { wire }, outputSchema }: Model
   return { ...whole, body: { stream: true, ...usage, ...whole.body } };
 }
 
-function fold(reply: unknown, { name, data }: StreamEvent): StreamStep {
+function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): StreamStep {
   const draft = isDraft(reply) ? reply : newReply();
   const step: DraftStep = { reply: draft };
   assign(draft, data, FRAME);
   if (name === 'error' && !isDraft(draft['error'])) draft['error'] = data;
   if (isObject(draft['error']) || textOf(draft['error']) !== '') return { reply: draft, isLast: true };
   const choice = items(member(data, 'choices')).find((one) => (member(one, 'index') ?? 0) === 0);
-  if (isDraft(choice)) addChoice(draft, choice, step);
+  if (isDraft(choice)) addChoice(draft, choice, step, call);
   // A usage before the finish reason is a sum so far.
   if (textOf(member(draft, 'choices', '0', 'finish_reason')) !== '')
     step[isObject(member(data, 'usage')) ? 'isLast' : 'mayEnd'] = true;
@@ -63,7 +66,7 @@ function newReply(): Draft {
   return { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: null }] };
 }
 
-function addChoice(draft: Draft, given: Draft, step: DraftStep): void {
+function addChoice(draft: Draft, given: Draft, step: DraftStep, call: ModelCall): void {
   const choice = asDraft(items(draft['choices'])[0]);
   assign(choice, given, DELTA);
   const message = draftIn(choice, 'message');
@@ -71,7 +74,8 @@ function addChoice(draft: Draft, given: Draft, step: DraftStep): void {
   addReasoning(message, delta, step);
   addContent(message, delta['content'], step);
   addRefusal(message, textOf(delta['refusal']), step);
-  for (const call of items(delta['tool_calls'])) if (isDraft(call)) addToolCall(message, call);
+  for (const one of items(delta['tool_calls']))
+    if (isDraft(one)) addToolCall(draft, message, one, { step, call });
 }
 
 /** Providers have two names for it; one that uses both says the same twice. */
@@ -138,16 +142,53 @@ function addRefusal(message: Draft, piece: string, step: DraftStep): void {
   if (content === null || content === '') addText(piece, step);
 }
 
-function addToolCall(message: Draft, given: Draft): void {
-  const call = blockAt(listIn(message, 'tool_calls'), given['index'], TOOL_CALL);
-  assign(call, given, FUNCTION);
+interface CallTerms {
+  readonly step: DraftStep;
+  readonly call: ModelCall;
+}
+
+function addToolCall(draft: Draft, message: Draft, given: Draft, { step, call }: CallTerms): void {
+  const list = listIn(message, 'tool_calls');
+  const block = callBlock(list, given);
+  assign(block, given, FUNCTION);
+  const id = textOf(given['id']);
+  if (id !== '') block['id'] = id;
   const asked = member(given, 'function');
-  if (!isObject(asked)) return;
-  const target = draftIn(call, 'function');
-  assign(target, asked, ARGUMENTS);
-  append(target, 'arguments', textOf(member(asked, 'arguments')));
+  const target = draftIn(block, 'function');
+  // Some servers repeat an empty name with each piece.
+  const name = textOf(member(asked, 'name'));
+  if (name !== '') target['name'] = name;
+  const written = member(asked, 'arguments');
+  const piece = typeof written === 'string' ? written : isObject(written) ? argumentsOf(written) : '';
+  append(target, 'arguments', piece);
+  if (call.tools === undefined) step.untold = (step.untold ?? '') + piece;
+  else {
+    const head = chatCallHead(block, list[0] === block ? message : undefined, call);
+    tellCall(step, draft, block, { head, piece });
+  }
+}
+
+/** By the number; where a server gives none, by the ID, and a piece without either belongs to the last call. */
+function callBlock(list: unknown[], given: Draft): Draft {
+  const id = textOf(given['id']);
+  if (typeof given['index'] === 'number') return blockAt(list, given['index'], TOOL_CALL);
+  const known = id === '' ? list.at(-1) : list.find((one) => member(one, 'id') === id);
+  if (isDraft(known)) return known;
+  const block = TOOL_CALL.begin();
+  push(list, block);
+  return block;
+}
+
+/** @param message of the first call: its reasoning belongs to all calls of the reply. */
+export function chatCallHead(block: unknown, message: unknown, { model }: ModelCall): CallHead {
+  const reasoning = textOf(member(message, 'reasoning_content'));
+  const isCarried = model.tools?.returnsReasoning === true && reasoning !== '';
+  return {
+    id: textOf(member(block, 'id')),
+    name: textOf(member(block, 'function', 'name')),
+    ...(isCarried && { carried: { reasoning } }),
+  };
 }
 
 const TOOL_CALL: BlockKind = { name: 'function', begin: () => ({ type: 'function' }) };
-const FUNCTION: ReadonlySet<string> = new Set(['function', 'index']);
-const ARGUMENTS: ReadonlySet<string> = new Set(['arguments']);
+const FUNCTION: ReadonlySet<string> = new Set(['function', 'index', 'id']);

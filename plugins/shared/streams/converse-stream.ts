@@ -1,4 +1,11 @@
-import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
+import type {
+  CallHead,
+  JsonObject,
+  ModelCall,
+  StreamEvent,
+  StreamReader,
+  StreamStep,
+} from '../../../core/contract.ts';
 import { isObject, member, textOf } from '../read-reply.ts';
 import {
   append,
@@ -13,6 +20,7 @@ import {
   listIn,
 } from './draft.ts';
 import { OUTPUT_NAME, readToolInput } from '../structured-output.ts';
+import { tellCall } from './call-deltas.ts';
 import { settleInputs } from './tool-input.ts';
 
 /** Binary events of ConverseStream: blocks in pieces, then `messageStop`, then `metadata` with the usage. */
@@ -28,8 +36,7 @@ function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): Str
     case 'messageStart':
       return begin(draft);
     case 'contentBlockStart':
-      beginTool(draft, data);
-      return { reply: draft };
+      return beginTool(draft, data, call);
     case 'contentBlockDelta':
       return addDelta(draft, data, call);
     case 'messageStop':
@@ -68,11 +75,15 @@ const TEXT = kindOf('text', () => '');
 const REASONING = kindOf('reasoningContent', () => ({}));
 const TOOL = kindOf('toolUse', () => ({ input: '' }));
 
-function beginTool(draft: Draft, data: unknown): void {
+function beginTool(draft: Draft, data: unknown, call: ModelCall): StreamStep {
+  const step: DraftStep = { reply: draft };
   const tool = member(data, 'start', 'toolUse');
-  if (!isObject(tool)) return;
+  if (!isObject(tool)) return step;
   const kind = kindOf('toolUse', () => ({ ...tool, input: '' }));
-  blockAt(contentOf(draft), member(data, 'contentBlockIndex'), kind);
+  const block = blockAt(contentOf(draft), member(data, 'contentBlockIndex'), kind);
+  if (call.tools !== undefined)
+    tellCall(step, draft, block, { head: converseCallHead(block, contentOf(draft)), piece: '' });
+  return step;
 }
 
 function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
@@ -91,8 +102,11 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
     const reasoning = textOf(member(thought, 'text'));
     if (reasoning !== '') step.reasoning = reasoning;
   } else if (isObject(tool)) {
-    step.untold = textOf(member(tool, 'input'));
-    append(draftIn(block(TOOL), 'toolUse'), 'input', step.untold);
+    const piece = textOf(member(tool, 'input'));
+    const own = block(TOOL);
+    append(draftIn(own, 'toolUse'), 'input', piece);
+    if (call.tools === undefined) step.untold = piece;
+    else tellCall(step, draft, own, { head: converseCallHead(own, contentOf(draft)), piece });
     if (call.outputSchema !== undefined) step.text = '';
   }
   return step;
@@ -112,7 +126,8 @@ function stop(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   // A message stops once: what it has is read through.
   if (Object.hasOwn(draft, 'stopReason')) return { reply: draft };
   const blocks = contentOf(draft);
-  settleInputs(blocks.map((block) => member(block, 'toolUse')).filter(isDraft));
+  // Arguments of calls stay the text that the model wrote.
+  if (call.tools === undefined) settleInputs(blocks.map((block) => member(block, 'toolUse')).filter(isDraft));
   // The event alone says that the message is whole.
   draft['stopReason'] = textOf(member(data, 'stopReason'));
   assign(draft, data, OUTPUT);
@@ -132,6 +147,31 @@ function fail(draft: Draft, name: string, data: unknown): StreamStep {
   const { usage, trace } = draft;
   const reply = { __type: type, message: member(data, 'message'), usage, trace };
   return { reply, isLast: true };
+}
+
+export function isCallBlock(block: unknown): boolean {
+  return textOf(member(block, 'toolUse', 'name')) !== '';
+}
+
+/** A call; with the first one the reasoning before it, which some models want back as it is. */
+export function converseCallHead(block: unknown, blocks: readonly unknown[]): CallHead {
+  const place = blocks.indexOf(block);
+  const isFirst = blocks.findIndex(isCallBlock) === place;
+  const reasoning = isFirst ? blocks.slice(0, place).flatMap(signedReasoning) : [];
+  return {
+    id: textOf(member(block, 'toolUse', 'toolUseId')),
+    name: textOf(member(block, 'toolUse', 'name')),
+    ...(reasoning.length > 0 && { carried: { reasoning } }),
+  };
+}
+
+function signedReasoning(block: unknown): readonly JsonObject[] {
+  const redactedContent = textOf(member(block, 'reasoningContent', 'redactedContent'));
+  if (redactedContent !== '') return [{ reasoningContent: { redactedContent } }];
+  const given = member(block, 'reasoningContent', 'reasoningText');
+  const signature = textOf(member(given, 'signature'));
+  if (signature === '') return [];
+  return [{ reasoningContent: { reasoningText: { text: textOf(member(given, 'text')), signature } } }];
 }
 
 /** The answer in a message's blocks: the forced tool's input, or else the text; undefined where that input is unreadable. */

@@ -1,5 +1,15 @@
-import type { StreamEvent, StreamReader, StreamStep, WireRequest } from '../../../core/contract.ts';
+import type {
+  CallHead,
+  ModelCall,
+  StreamEvent,
+  StreamReader,
+  StreamStep,
+  WireRequest,
+} from '../../../core/contract.ts';
 import { isObject, items, member, textOf } from '../read-reply.ts';
+import { geminiNames } from '../gemini-names.ts';
+import { argumentsOf } from '../tools.ts';
+import { tellCall } from './call-deltas.ts';
 import {
   append,
   asDraft,
@@ -24,7 +34,7 @@ function request(whole: WireRequest): WireRequest {
   return { ...whole, path: `${path}${path.includes('?') ? '&' : '?'}alt=sse` };
 }
 
-function fold(reply: unknown, { data }: StreamEvent): StreamStep {
+function fold(reply: unknown, { data }: StreamEvent, call: ModelCall): StreamStep {
   const draft = isDraft(reply) ? reply : {};
   const error = member(data, 'error');
   const { modelVersion, usageMetadata } = draft;
@@ -33,6 +43,7 @@ function fold(reply: unknown, { data }: StreamEvent): StreamStep {
   const step: DraftStep = { reply: draft };
   const candidate = items(member(data, 'candidates'))[0];
   if (isDraft(candidate)) addCandidate(draft, candidate, step);
+  if (call.tools !== undefined) tellCalls(draft, step, call);
   const isBlocked = textOf(member(draft, 'promptFeedback', 'blockReason')) !== '';
   const isFinished = textOf(member(draft, 'candidates', '0', 'finishReason')) !== '';
   if (isBlocked || isFinished) step.mayEnd = true;
@@ -72,10 +83,11 @@ const TEXT: ReadonlySet<string> = new Set(['text']);
 
 function addPart(parts: unknown[], part: Draft, step: DraftStep): void {
   const { text } = part;
+  if (isCallPart(part)) ADDED.set(step, [...(ADDED.get(step) ?? []), part]);
   const isThought = part['thought'] === true;
   const last = parts.at(-1);
   if (typeof text !== 'string' || !isDraft(last) || !continues(last, isThought)) {
-    push(parts, { ...part });
+    push(parts, part);
   } else {
     append(last, 'text', text);
     assign(last, part, TEXT);
@@ -83,6 +95,31 @@ function addPart(parts: unknown[], part: Draft, step: DraftStep): void {
   if (typeof text !== 'string' || text === '') return;
   if (isThought) step.reasoning = (step.reasoning ?? '') + text;
   else step.text = (step.text ?? '') + text;
+}
+
+/** The calls among the parts that an event added. */
+const ADDED = new WeakMap<DraftStep, readonly Draft[]>();
+
+/** A call is one whole part. */
+function tellCalls(draft: Draft, step: DraftStep, call: ModelCall): void {
+  for (const part of ADDED.get(step) ?? []) {
+    const piece = argumentsOf(member(part, 'functionCall', 'args'));
+    tellCall(step, draft, part, { head: geminiCallHead(part, call), piece });
+  }
+}
+
+export function isCallPart(part: unknown): boolean {
+  return textOf(member(part, 'functionCall', 'name')) !== '';
+}
+
+/** A call, and the signature beside it. */
+export function geminiCallHead(part: unknown, call: ModelCall): CallHead {
+  const signature = textOf(member(part, 'thoughtSignature'));
+  return {
+    id: textOf(member(part, 'functionCall', 'id')),
+    name: geminiNames(call).fromWire(textOf(member(part, 'functionCall', 'name'))),
+    ...(signature !== '' && { carried: { signature } }),
+  };
 }
 
 function continues(last: Draft, isThought: boolean): boolean {

@@ -1,4 +1,11 @@
-import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
+import type {
+  CallHead,
+  JsonObject,
+  ModelCall,
+  StreamEvent,
+  StreamReader,
+  StreamStep,
+} from '../../../core/contract.ts';
 import { isObject, items, member, textOf } from '../read-reply.ts';
 import {
   append,
@@ -8,12 +15,15 @@ import {
   type BlockKind,
   boundedFold,
   type Draft,
+  type DraftStep,
   draftIn,
   isDraft,
   listIn,
   push,
 } from './draft.ts';
 import { OUTPUT_NAME, readToolInput } from '../structured-output.ts';
+import { argumentsOf } from '../tools.ts';
+import { tellCall } from './call-deltas.ts';
 import { settleInputs } from './tool-input.ts';
 
 /** Server-sent events of Anthropic Messages: a message's frame, its blocks in pieces, the stop reason, `message_stop`. */
@@ -72,7 +82,7 @@ function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const given = asDraft(member(data, 'content_block'));
   const type = textOf(given['type']);
   let text = '';
-  blockAt(listIn(draft, 'content'), member(data, 'index'), {
+  const block = blockAt(listIn(draft, 'content'), member(data, 'index'), {
     name: kindOf(type),
     begin: () => {
       // A text block begins empty, as a rule.
@@ -81,6 +91,12 @@ function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
       return isToolType(type) ? { ...given, input: '' } : { ...given };
     },
   });
+  if (isCallBlock(given) && call.tools !== undefined) {
+    // Its input is empty here, as a rule.
+    const whole = argumentsOf(given['input']);
+    if (whole !== '{}') append(block, 'input', whole);
+    return addCallInput(draft, block, whole === '{}' ? '' : whole);
+  }
   return text === '' ? { reply: draft } : textStep(draft, text, call);
 }
 
@@ -125,8 +141,18 @@ function textStep(draft: Draft, text: string, call: ModelCall): StreamStep {
   return expectsTool(call) ? { reply: draft, text: '', untold: text } : { reply: draft, text };
 }
 
+/** @param call with tools; a server tool's block is none of the caller's. */
+function addCallInput(draft: Draft, tool: Draft, piece: string): StreamStep {
+  const step: DraftStep = { reply: draft };
+  if (isCallBlock(tool) || tool['name'] === undefined)
+    tellCall(step, draft, tool, { head: messagesCallHead(tool, items(draft['content'])), piece });
+  else step.untold = piece;
+  return step;
+}
+
 function addInput(draft: Draft, tool: Draft, untold: string, call: ModelCall): StreamStep {
   append(tool, 'input', untold);
+  if (call.tools !== undefined) return addCallInput(draft, tool, untold);
   return expectsTool(call) ? { reply: draft, text: '', untold } : { reply: draft, untold };
 }
 
@@ -136,6 +162,8 @@ function expectsTool({ outputSchema, model }: ModelCall): boolean {
 
 function finish(draft: Draft, call: ModelCall): StreamStep {
   const blocks = items(draft['content']);
+  // Arguments of calls stay the text that the model wrote.
+  if (call.tools !== undefined) return { reply: draft, isLast: true };
   settleInputs(blocks.filter(isDraft).filter(({ type }) => isToolType(textOf(type))));
   if (!expectsTool(call)) return { reply: draft, isLast: true };
   return { reply: draft, isLast: true, text: readMessageAnswer(blocks, call) ?? '' };
@@ -143,6 +171,30 @@ function finish(draft: Draft, call: ModelCall): StreamStep {
 
 function isToolType(type: string): boolean {
   return type.endsWith('tool_use');
+}
+
+export function isCallBlock(block: unknown): boolean {
+  return member(block, 'type') === 'tool_use' && textOf(member(block, 'name')) !== '';
+}
+
+/** A call; with the first one the thinking before it, which the provider wants back as it is. */
+export function messagesCallHead(block: unknown, blocks: readonly unknown[]): CallHead {
+  const place = blocks.indexOf(block);
+  const isFirst = blocks.findIndex(isCallBlock) === place;
+  const thinking = isFirst ? blocks.slice(0, place).flatMap(signedThinking) : [];
+  return {
+    id: textOf(member(block, 'id')),
+    name: textOf(member(block, 'name')),
+    ...(thinking.length > 0 && { carried: { thinking } }),
+  };
+}
+
+function signedThinking(block: unknown): readonly JsonObject[] {
+  const type = member(block, 'type');
+  const [data, signature] = [textOf(member(block, 'data')), textOf(member(block, 'signature'))];
+  if (type === 'redacted_thinking' && data !== '') return [{ type, data }];
+  if (type !== 'thinking' || signature === '') return [];
+  return [{ type, thinking: textOf(member(block, 'thinking')), signature }];
 }
 
 /** The answer in a message's blocks: the forced tool's input, or else the text; undefined where that input is unreadable. */

@@ -1,5 +1,6 @@
-import type { StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
+import type { CallHead, ModelCall, StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
 import { isObject, items, member, textOf } from '../read-reply.ts';
+import { tellCall, tellWholeCall } from './call-deltas.ts';
 import {
   append,
   asDraft,
@@ -8,6 +9,7 @@ import {
   type BlockKind,
   boundedFold,
   type Draft,
+  type DraftStep,
   isDraft,
   listIn,
   restOf,
@@ -37,25 +39,27 @@ const ENDS: ReadonlyMap<string, string> = new Map([
   ['response.cancelled', 'cancelled'],
 ]);
 
-function fold(reply: unknown, { name, data }: StreamEvent): StreamStep {
+function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): StreamStep {
   const draft = isDraft(reply) ? reply : newResponse({});
   const type = textOf(member(data, 'type')) || name;
   const status = ENDS.get(type);
-  if (status !== undefined) return finish(draft, data, status);
+  if (status !== undefined) return finish(draft, data, status, call);
   switch (type) {
     case 'response.created':
       return begin(draft, data);
     case 'response.output_item.added':
-      beginItem(draft, data);
-      return { reply: draft };
+      return beginItem(draft, data, call);
     case 'response.output_text.delta':
     case 'response.refusal.delta':
       return addText(draft, data, type === 'response.refusal.delta' ? REFUSAL : OUTPUT_TEXT);
     case 'response.output_text.done':
     case 'response.refusal.done':
       return settleText(draft, data, type === 'response.refusal.done' ? REFUSAL : OUTPUT_TEXT);
+    case 'response.function_call_arguments.delta':
+    case 'response.function_call_arguments.done':
+      return addArguments(draft, data, call);
     case 'response.output_item.done':
-      return settleItem(draft, data);
+      return settleItem(draft, data, call);
     case 'response.reasoning_summary_part.added':
       return beginSummaryPart(draft, data);
     case 'response.reasoning_summary_text.delta':
@@ -90,15 +94,79 @@ function itemAt(draft: Draft, data: unknown, kind: BlockKind): Draft {
   return blockAt(listIn(draft, 'output'), member(data, 'output_index'), kind);
 }
 
-function beginItem(draft: Draft, data: unknown): void {
+function beginItem(draft: Draft, data: unknown, call: ModelCall): StreamStep {
+  const step: DraftStep = { reply: draft };
   const item = member(data, 'item');
-  if (!isDraft(item)) return;
+  if (!isDraft(item)) return step;
   // Its parts follow.
   const emptied = {
     ...(isMessage(item) && { content: [] }),
     ...(item['type'] === 'reasoning' && { summary: [] }),
   };
-  notePhase(draft, itemAt(draft, data, itemKind({ ...item, ...emptied })));
+  const begun = itemAt(draft, data, itemKind({ ...item, ...emptied }));
+  notePhase(draft, begun);
+  if (isFunctionCall(begun)) tellItem(step, draft, begun, { whole: textOf(begun['arguments']), call });
+  return step;
+}
+
+const FUNCTION_CALL = itemKind({ type: 'function_call', arguments: '' });
+
+/** The last event has all of them. */
+function addArguments(draft: Draft, data: unknown, call: ModelCall): StreamStep {
+  const item = itemAt(draft, data, FUNCTION_CALL);
+  const step: DraftStep = { reply: draft };
+  const whole = textOf(member(data, 'arguments'));
+  const before = textOf(item['arguments']);
+  const piece = textOf(member(data, 'delta')) || restOf(whole, before);
+  append(item, 'arguments', piece);
+  if (call.tools === undefined) step.untold = piece;
+  else tellCall(step, draft, item, { head: headOf(item, draft), piece });
+  return step;
+}
+
+function headOf(item: Draft, draft: Draft): CallHead {
+  return responsesCallHead(item, items(draft['output']));
+}
+
+function tellItem(
+  step: DraftStep,
+  draft: Draft,
+  item: Draft,
+  { whole, call }: { readonly whole: string; readonly call: ModelCall },
+): void {
+  if (call.tools !== undefined) tellWholeCall(step, draft, item, { head: headOf(item, draft), whole });
+}
+
+export function isFunctionCall(item: unknown): boolean {
+  return member(item, 'type') === 'function_call' && textOf(member(item, 'name')) !== '';
+}
+
+/**
+ * A call with what goes back before it: the reasoning since the call before, and with the first one the phase of the text.
+ * Without its encrypted content the provider would look for a reasoning item that it has not stored.
+ */
+export function responsesCallHead(item: unknown, output: readonly unknown[]): CallHead {
+  const before = output.slice(0, output.indexOf(item));
+  const earlier = before.findLastIndex(isFunctionCall);
+  const reasoning = before
+    .slice(earlier + 1)
+    .filter((one) => textOf(member(one, 'encrypted_content')) !== '')
+    .map((one) => ({
+      type: 'reasoning',
+      id: textOf(member(one, 'id')),
+      summary: [],
+      encrypted_content: textOf(member(one, 'encrypted_content')),
+    }));
+  const phase = earlier === -1 ? textOf(member(before.find(isMessage), 'phase')) : '';
+  const carried = {
+    ...(reasoning.length > 0 && { reasoning }),
+    ...(phase !== '' && { phase }),
+  };
+  return {
+    id: textOf(member(item, 'call_id')),
+    name: textOf(member(item, 'name')),
+    ...(Object.keys(carried).length > 0 && { carried }),
+  };
 }
 
 interface PartKind {
@@ -135,13 +203,18 @@ function settleText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
   return tell(draft, message, kind, rest);
 }
 
-function settleItem(draft: Draft, data: unknown): StreamStep {
+function settleItem(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const given = member(data, 'item');
   if (!isDraft(given)) return { reply: draft };
   const item = itemAt(draft, data, itemKind({ type: given['type'] }));
   const before = items(item['content']);
   assign(item, given);
   notePhase(draft, item);
+  if (isFunctionCall(item)) {
+    const step: DraftStep = { reply: draft };
+    tellItem(step, draft, item, { whole: textOf(item['arguments']), call });
+    return step;
+  }
   // Its parts are read through where the event has others in their stead.
   if (!isMessage(item) || item['content'] === before) return { reply: draft };
   const parts = items(item['content']);
@@ -202,7 +275,7 @@ function addReasoning(draft: Draft, data: unknown): StreamStep {
   return reasoning === '' ? { reply: draft } : { reply: draft, reasoning };
 }
 
-function finish(draft: Draft, data: unknown, status: string): StreamStep {
+function finish(draft: Draft, data: unknown, status: string, call: ModelCall): StreamStep {
   const output = listIn(draft, 'output');
   const told = textOfParts(
     output
@@ -210,9 +283,21 @@ function finish(draft: Draft, data: unknown, status: string): StreamStep {
       .flatMap((item) => items(member(item, 'content'))),
   );
   const reply: Draft = { ...draft, status, ...asDraft(member(data, 'response')) };
-  if (items(reply['output']).length === 0) reply['output'] = output;
+  const last = items(reply['output']);
+  // Whoever reads along has the calls as they came: the reasoning that they carry stays the same.
+  if (last.length === 0 || output.some(isFunctionCall)) reply['output'] = output;
   const text = restOf(textOfParts(answerParts(items(reply['output']))), told);
-  return text === '' ? { reply, isLast: true } : { reply, isLast: true, text };
+  const step: DraftStep = { reply, isLast: true };
+  if (text !== '') step.text = text;
+  // A stream may have told of no item.
+  const own = reply['output'] === output;
+  for (const item of own ? [] : last)
+    if (isDraft(item) && isFunctionCall(item) && call.tools !== undefined)
+      tellWholeCall(step, draft, item, {
+        head: responsesCallHead(item, last),
+        whole: textOf(item['arguments']),
+      });
+  return step;
 }
 
 function isMessage(item: unknown): item is Draft {

@@ -128,7 +128,7 @@ test('a blocked prompt ends without an answer', async () => {
   const data = { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 4 } };
   const folded = foldStream(generateContent.stream, [{ name: '', data }], plain);
   expect(folded.endableAt).toBe(0);
-  expect(generateContent.readReply(folded.reply)).toEqual({ fault: { code: 'refused' } });
+  expect(generateContent.readReply(folded.reply, plain)).toEqual({ fault: { code: 'refused' } });
 });
 
 test('a start that comes twice is one start', async () => {
@@ -196,7 +196,7 @@ test('a response whose last event has no output is what its deltas were', async 
       : event,
   );
   const folded = foldStream(responses.stream, events, plain);
-  expect(responses.readReply(folded.reply)).toMatchObject({ text: folded.text });
+  expect(responses.readReply(folded.reply, plain)).toMatchObject({ text: folded.text });
   expect(folded.text).toHaveLength(1_485);
   expect(folded.reply).toMatchObject({ usage: { input_tokens: 1 } });
 });
@@ -217,7 +217,7 @@ test.each([
 ])('chat-completions: %s', async (_name, deltas, expected) => {
   const folded = foldStream(chatCompletions.stream, [...deltas.map(chunk), finished], plain);
   expect(folded).toMatchObject(expected);
-  expect(chatCompletions.readReply(folded.reply)).toMatchObject({ text: expected.text });
+  expect(chatCompletions.readReply(folded.reply, plain)).toMatchObject({ text: expected.text });
 });
 
 test('responses: a refusal behind a text is not the answer', async () => {
@@ -228,7 +228,7 @@ test('responses: a refusal behind a text is not the answer', async () => {
   ];
   const folded = foldStream(responses.stream, events, plain);
   expect(folded.text).toBe('a');
-  expect(responses.readReply(folded.reply)).toMatchObject({ text: 'a' });
+  expect(responses.readReply(folded.reply, plain)).toMatchObject({ text: 'a' });
 });
 
 test('messages: a figure that the end leaves out stays what the start said', () => {
