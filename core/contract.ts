@@ -89,7 +89,7 @@ export interface CallHead {
   /**
    * What the provider wants back unchanged with this call, such as a signature or the reasoning before it. It travels to the
    * client and back inside the call's ID, sealed for this account and model, and comes back as `ToolCall.carried`; above
-   * 64 KiB as JSON, or 16 KiB compressed, it does not. Of parallel calls the first has what belongs to all.
+   * 64 KiB as JSON, or 16 KiB sealed, it does not. Of parallel calls the first has what belongs to all.
    */
   readonly carried?: Json | undefined;
 }

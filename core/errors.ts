@@ -220,6 +220,7 @@ export const FIELD_ERRORS = {
   too_many_values: 'The body has too many values or keys.',
   unsupported_parameter: 'Below `/v1`: the gateway does not have this parameter.',
   unsupported_value: 'Below `/v1`: the gateway does not have this value of the parameter.',
+  tools_unsupported: 'Below `/v1`: the model takes no tools.',
   invalid_value: 'Below `/v1`: the value has no meaning for a prompt.',
   model_not_found: 'Below `/v1`: there is no model of that name.',
   requests_per_minute: '429: the key’s requests of this minute.',

@@ -75,6 +75,7 @@ export const DOOR_FIELD_MEANINGS = {
   unsupported_parameter: 'The field is not supported. Leave it out.',
   unsupported_value: 'The field is supported, but not with this value.',
   schema: 'The schema for the answer cannot be used.',
+  tools_unsupported: 'The model takes no tools. The message names models that do.',
 } as const;
 
 export type DoorFieldCode = keyof typeof DOOR_FIELD_MEANINGS;
@@ -87,6 +88,7 @@ export const DOOR_FIELD_CODES: Readonly<Record<string, DoorFieldCode>> = {
   unsupported_parameter: 'unsupported_parameter',
   unsupported_value: 'unsupported_value',
   schema: 'schema',
+  tools_unsupported: 'tools_unsupported',
 };
 
 /** Code of an unknown model ID: of all wrong fields the only one that is a 404. */

@@ -67,6 +67,9 @@ export function makeRequest(sent: SentRequest): Translation {
     ['/generation_settings/maxTokens', maxTokens.pointer],
     ['/response_schema', format.pointer],
     ['/model_tuning', terms.effortFrom],
+    ['/tools', '/tools'],
+    ['/tools/choice', '/tool_choice'],
+    ['/tools/parallel', '/parallel_tool_calls'],
     ...MADE_OF_MODEL,
   ];
   return {

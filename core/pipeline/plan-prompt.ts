@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { JsonObject } from '../contract.ts';
+import type { JsonObject, Model } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
 import { mayAsk } from '../ledger/listed-key.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
@@ -19,6 +19,9 @@ import { type ServedModel, serveModel, serveModels } from './plan/serve-model.ts
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
+import { measureTools, openTurns, refuseUnfitTools } from './plan/plan-tools.ts';
+import type { AskedTools } from '../tools/asked-tools.ts';
+import { CallIds } from '../tools/call-id.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** Everything that is known about a request before it is sent to a provider, and the hold. */
@@ -60,6 +63,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const served = [...contestants, ...judges, ...(writer === undefined ? [] : [writer])];
   const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
   if (tuning !== undefined) checkTuning(tuning, served);
+  if (prompt.tools !== undefined) await prepareTools(prompt.tools, contestants, context);
   const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
   const usesCache = request.cache !== undefined && !context.keepsNothing && !account.zeroDataRetention;
@@ -67,7 +71,8 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const unused = hasExtras ? unusedFields(request, served, usesCache) : [];
   const common = [...unused, ...schemaWarnings];
   const asked = { question, tuning, common };
-  const calls = contestants.map((model) => planServed(model, asked));
+  const planned = contestants.map((model) => planServed(model, asked));
+  const calls = prompt.tools === undefined ? planned : await openCalls(planned, context);
   const answers = given?.length ?? calls.length;
   const judging =
     judges.length === 0 ? UNJUDGED : await planJudging({ judges, writer, answers }, asked, context);
@@ -75,24 +80,56 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     request.cache !== undefined && usesCache
       ? await findCached(calls, request.cache.maxAgeSeconds, context)
       : undefined;
-  const planned = { calls, given, cached, ...judging };
+  const whole = { calls, given, cached, ...judging };
   try {
-    const { hold, worst } = estimateHold(planned, context);
+    const { hold, worst } = estimateHold(whole, context);
     const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
-    const priced = { ...planned, hold, atMostMicroCredits, unbounded: unboundedCosts(planned, prompt) };
+    const priced = { ...whole, hold, atMostMicroCredits, unbounded: unboundedCosts(whole, prompt) };
     const { judge_until: probability } = request;
-    if (probability === undefined || planned.pairs.length === 0) return { ...priced, until: undefined };
+    if (probability === undefined || whole.pairs.length === 0) return { ...priced, until: undefined };
     const { plan, judges: weighed } = planUntil({
-      ...planned,
+      ...whole,
       until: probability,
       answers: answers + (writer === undefined ? 0 : 1),
-      costs: estimateCost(planned, 'expected', context).judges,
+      costs: estimateCost(whole, 'expected', context).judges,
     });
     return { ...priced, until: plan, judges: weighed };
   } catch (error) {
     cached?.release();
     throw error;
   }
+}
+
+/** @throws GatewayError 400 where a model does not take the tools; 503 where the ledger cannot be read. */
+async function prepareTools(
+  tools: AskedTools,
+  contestants: readonly ServedModel[],
+  context: RequestContext,
+): Promise<void> {
+  const { serving, account, services } = context;
+  const { connections } = serving.upstream;
+  const askable = (): readonly Model[] =>
+    serving.registry.entries
+      .filter(({ model, provider }) => connections.has(provider.id) && mayAsk(account, model.id))
+      .map(({ model }) => model);
+  refuseUnfitTools(tools, contestants, askable);
+  context.callIds = new CallIds(await services.ledger.secret(), account.id);
+}
+
+/** The calls with the IDs of their turns as each provider takes them. */
+async function openCalls(
+  calls: readonly PlannedCall[],
+  { callIds, serving, account }: RequestContext,
+): Promise<readonly PlannedCall[]> {
+  const opened: PlannedCall[] = [];
+  for (const planned of calls) {
+    const { call, entry } = planned;
+    if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one model's after the other's, each in turns of its own
+    const turns = await openTurns(call.turns, entry, callIds, () => serving.upstream.pace(account.id));
+    opened.push({ ...planned, call: { ...call, turns } });
+  }
+  return opened;
 }
 
 /** @throws GatewayError 403 naming each model that the key may not ask. */
@@ -220,13 +257,15 @@ type CommonQuestion = Omit<Question, 'tuning'>;
 
 /** Makes one question of the request. It is the same for every model except for the tuning. */
 function questionFor(context: RequestContext, served: readonly ServedModel[]): CommonQuestion {
-  const { request, attachments } = context.prompt;
+  const { request, attachments, tools: asked } = context.prompt;
   const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
   const system = request.system_prompt === undefined ? [] : systemBlocks(request.system_prompt);
-  const turns: readonly AskedTurn[] = [
+  const said: readonly AskedTurn[] = [
     ...(request.history ?? []).map(historyTurn),
     { role: 'user', text: request.prompt, cacheBreakpoint: false },
   ];
+  const turns = asked === undefined ? said : withCalls(said, asked);
+  const tools = asked === undefined || asked.functions.length === 0 ? undefined : asked;
   return {
     system,
     turns,
@@ -234,6 +273,7 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): C
     attachments,
     settings: request.generation_settings ?? NO_SETTINGS,
     outputSchema: request.response_schema,
+    ...(tools !== undefined && { tools, toolsMeasured: measureTools(tools) }),
     cacheKey: takesCacheKey ? cacheKeyOf(context) : undefined,
   };
 }
@@ -252,6 +292,18 @@ function systemBlocks(system: NonNullable<AskedRequest['system_prompt']>): reado
   if (system === '') return [];
   if (isText(system)) return [{ text: system, cacheBreakpoint: false }];
   return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
+}
+
+function withCalls(said: readonly AskedTurn[], { turns }: AskedTools): readonly AskedTurn[] {
+  const byTurn = new Map(turns.map((turn) => [turn.at, turn]));
+  return said.map((turn, index) => {
+    const { calls = [], results = [] } = byTurn.get(index) ?? {};
+    return {
+      ...turn,
+      ...(calls.length > 0 && { calls }),
+      ...(results.length > 0 && { results }),
+    };
+  });
 }
 
 function historyTurn(turn: NonNullable<AskedRequest['history']>[number]): AskedTurn {

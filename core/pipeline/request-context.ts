@@ -8,6 +8,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import type { Text } from '../text/shared-text.ts';
 import type { AskedTools } from '../tools/asked-tools.ts';
+import type { CallIds } from '../tools/call-id.ts';
 import { NO_SPAN, type Span } from '../tracing/span.ts';
 import type { MemoryBudget, MemoryShare } from '../stores/memory-budget.ts';
 import type { Priority } from '../upstream/slots.ts';
@@ -109,6 +110,9 @@ export class RequestContext {
 
   /** Zero data retention: no text of the request is stored, and nothing that could quote it is logged. */
   keepsNothing: boolean;
+
+  /** Set once the request is planned, if it has tools. */
+  callIds: CallIds | undefined;
 
   // Set once the hold is in the ledger.
   promptLogId = '';

@@ -7,6 +7,8 @@ import type { Metrics } from '../metrics.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import { type JsonPieces, jsonInTurns } from '../text/json-pieces.ts';
 import { jsonOf } from '../text/shared-text.ts';
+import type { AskedTools } from '../tools/asked-tools.ts';
+import { aliasOf } from '../tools/call-id.ts';
 import type { AskedRequest } from './asked-request.ts';
 import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
@@ -177,7 +179,8 @@ function textsOf(
     type: mediaType,
     sizeBytes,
   }));
-  const sent = prompt.given === undefined ? prompt.request : comparisonOf(prompt.request, prompt.given);
+  const asked = prompt.given === undefined ? prompt.request : comparisonOf(prompt.request, prompt.given);
+  const sent = prompt.tools === undefined ? asked : { ...asked, tools: loggedTools(prompt.tools) };
   const request = attachments.length === 0 ? sent : { ...sent, attachments };
   const { evaluations } = response;
   return {
@@ -187,6 +190,24 @@ function textsOf(
     response: body,
     chargeMicroCredits,
     ...(evaluations.length > 0 && { judgedWith: judgedWith(evaluations, context) }),
+  };
+}
+
+/** Without what an ID carries: it is the provider's, and of no use to a reader. */
+function loggedTools({ functions, choice, parallel, turns }: AskedTools): object {
+  return {
+    functions,
+    choice,
+    parallel,
+    turns: turns.map(({ at, calls, results }) => ({
+      at,
+      calls: calls.map(({ id, name, arguments: text }) => ({
+        id: aliasOf(id, undefined),
+        name,
+        arguments: text,
+      })),
+      results: results.map((result) => ({ ...result, id: aliasOf(result.id, undefined) })),
+    })),
   };
 }
 

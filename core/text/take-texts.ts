@@ -4,7 +4,7 @@ import { isRecord } from './is-record.ts';
 import { sharePart, SharedText, type SharedPart } from './shared-text.ts';
 
 /** Shorter ones stay where they are: a request has at most a few hundred of them. */
-const SHORT_CHARACTERS = 256;
+export const SHORT_CHARACTERS = 256;
 /** As in prompt-request.schema.json. Longer ones are refused before the validator sees them. */
 export const MAX_TEXT_CHARACTERS = 2_000_000;
 export const MAX_CRITERIA_CHARACTERS = 100_000;

@@ -5,6 +5,8 @@ export interface ToldCall {
   readonly name: string;
   /** JSON text exactly as the model wrote it, valid or not. */
   readonly arguments: string;
+  /** Absent unless what the provider wants back with the call was too long to travel in its ID. */
+  readonly isCarried?: false;
 }
 
 /** What a piece of a streamed reply adds to one of its calls. */

@@ -4,7 +4,8 @@ import type { AskedTerms, Dialect } from '../dialects/asked-prompt.ts';
 import { translate } from '../dialects/translate.ts';
 import type { FieldError } from '../errors.ts';
 import { boundMembers } from '../text/bound-members.ts';
-import type { TakenTools } from '../tools/asked-tools.ts';
+import type { SentTools, TakenTools } from '../tools/asked-tools.ts';
+import { takeToolTexts } from '../tools/take-tool-texts.ts';
 import { takeTexts, type TakenText, type TakenTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
 import { digestAsked, digestBody, type AskedDigests } from './digest-body.ts';
@@ -49,7 +50,11 @@ export interface RequestFile extends EncodedFile, FileFacts {
 }
 
 export type ParsedRequest =
-  | { readonly parts: RequestParts }
+  | {
+      readonly parts: RequestParts;
+      /** Those of the parts with their texts as they were sent. */
+      readonly tools?: SentTools | undefined;
+    }
   /** What makes it no body at all. */
   | { readonly problems: readonly FieldError[] }
   /** What is wrong with a body of another dialect. */
@@ -109,9 +114,11 @@ export async function readRequest(
   // What is left over stood elsewhere, and its text is wanted there.
   if (marks.size > 0) return readRequest(body, terms, []);
   const { files, problems } = taken.length === 0 ? NO_FILES : await inspectAll(taken);
-  const digest = terms.wantsDigest ? digestOf(value, files, { dialect, asked }) : undefined;
+  const tools = translation?.tools;
+  const digest = terms.wantsDigest ? digestOf(value, files, { dialect, asked, tools }) : undefined;
   const parts = { value, files, texts: [], problems, digest };
-  if (asked !== undefined) return { parts: { ...parts, asked } };
+  if (asked !== undefined)
+    return { parts: { ...parts, asked, ...(tools !== undefined && { tools }) }, tools };
   if (!isRecord(value) || !Object.hasOwn(value, 'cache')) return { parts };
   return { parts: { ...parts, cacheDigests: digestAsked(value, files) } };
 }
@@ -125,11 +132,19 @@ function findSpans(body: Uint8Array, { dialect }: ReadTerms): readonly Base64Spa
 function digestOf(
   value: unknown,
   files: readonly RequestFile[],
-  { dialect, asked }: { readonly dialect: Dialect | undefined; readonly asked: AskedTerms | undefined },
+  {
+    dialect,
+    asked,
+    tools,
+  }: {
+    readonly dialect: Dialect | undefined;
+    readonly asked: AskedTerms | undefined;
+    readonly tools: SentTools | undefined;
+  },
 ): string {
   if (asked === undefined || !isRecord(value)) return digestBody(value, files);
   const { model, effort = null } = asked;
-  return digestBody({ ...value, asked: { dialect, model, effort } }, files);
+  return digestBody({ ...value, tools, asked: { dialect, model, effort } }, files);
 }
 
 /**
@@ -144,14 +159,16 @@ export default async function readRequestTask({ body, ...terms }: ReadTask): Pro
     return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
   const result = await readRequest(body, terms, spans);
   if (!('parts' in result)) return result;
-  const { texts, problems: textProblems } =
-    body.byteLength > PLAIN_BODY_BYTES ? takeTexts(result.parts.value) : NO_TEXTS;
+  const isLong = body.byteLength > PLAIN_BODY_BYTES;
+  const { texts, problems: textProblems } = isLong ? takeTexts(result.parts.value) : NO_TEXTS;
+  const { tools } = result;
   const { problems: memberProblems, outgrown } = boundMembers(result.parts.value);
   if (outgrown !== undefined) return { problems: [outgrown] };
   const buffers = new Set(result.parts.files.map((file) => file.base64.buffer));
   const parts = {
     ...sharingSchema(result.parts),
     texts,
+    ...(tools !== undefined && isLong && { tools: takeToolTexts(tools) }),
     problems: [...textProblems, ...memberProblems, ...result.parts.problems],
   };
   return move({ [transferableSymbol]: [...buffers], [valueSymbol]: { parts } });

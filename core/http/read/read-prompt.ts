@@ -18,6 +18,9 @@ import { nearestName } from '../../text/nearest-name.ts';
 import { textsTooLong } from '../../text/texts-too-long.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { ReadTerms, RequestParts } from '../../workers/read-request.ts';
+import { isRecord } from '../../text/is-record.ts';
+import type { AskedTools, TakenTools } from '../../tools/asked-tools.ts';
+import { toolsOfTaken } from '../../tools/take-tool-texts.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { judgePairErrors } from './judge-pair-errors.ts';
 import { boundMessage } from './lowered-bounds.ts';
@@ -72,11 +75,13 @@ export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, l
 /** Checks the shape of the request, and puts its long texts back. @throws GatewayError 400 naming every wrong field. */
 function validate<T>(
   checkShape: (value: unknown) => CheckOf<T>,
-  { value, texts, problems }: RequestParts,
+  { value, texts, tools, problems }: RequestParts,
   limits: Limits,
 ): T {
+  const hideEmptyTurns = showEmptyTurns(value, tools);
   const check = checkShape(value);
   if (!('problems' in check) && problems.length === 0) {
+    hideEmptyTurns();
     if (texts.length > 0) placeTexts(check.request, texts);
     return check.request;
   }
@@ -85,13 +90,34 @@ function validate<T>(
   throw new GatewayError('validation-failed', { errors });
 }
 
+/**
+ * Turns of calls or results alone have no text, and are asked all the same: the validator is shown another.
+ * @returns puts the empty texts back.
+ */
+function showEmptyTurns(value: unknown, tools: TakenTools | undefined): () => void {
+  if (tools === undefined || !isRecord(value)) return () => {};
+  const history: readonly unknown[] = Array.isArray(value['history']) ? value['history'] : [];
+  const shown = tools.turns.flatMap(({ at }) => {
+    const turn = at === history.length ? value : history[at];
+    const key = turn === value ? 'prompt' : 'content';
+    return isRecord(turn) && turn[key] === '' ? [{ turn, key }] : [];
+  });
+  for (const { turn, key } of shown) turn[key] = '(calls or results)';
+  return () => {
+    for (const { turn, key } of shown) turn[key] = '';
+  };
+}
+
 function checkPrompt(
   asked: Pick<Prompt, 'request' | 'given'>,
-  { files, cacheDigests }: RequestParts,
+  parts: RequestParts,
   { calibrations }: CheckedAgainst,
   limits: Limits,
 ): Prompt {
+  const { files, cacheDigests } = parts;
   const { request } = asked;
+  const taken = parts.tools;
+  const tools = taken === undefined ? undefined : toolsOfTaken(taken);
   const attachments = files.map(({ index, ...file }) => {
     const { name = '', type = '' } = request.attachments?.[index] ?? {};
     return { name, mediaType: type.toLowerCase(), ...file };
@@ -99,6 +125,7 @@ function checkPrompt(
   const prompt: Prompt = {
     ...asked,
     attachments,
+    ...(tools !== undefined && { tools }),
     ...(cacheDigests !== undefined && { cacheDigests }),
   };
   const errors = limitErrors(prompt, limits);
@@ -133,7 +160,7 @@ const MAX_NAMES_LISTED = 16;
 const MAX_CACHE_BREAKPOINTS = 4;
 
 /** Finds every field that is over a configured limit. */
-function limitErrors({ request, given, attachments }: Prompt, limits: Limits): FieldError[] {
+function limitErrors({ request, given, attachments, tools }: Prompt, limits: Limits): FieldError[] {
   const errors: FieldError[] = [];
   const checkMax = (pointer: string, actual: number, max: number, unit: string): void => {
     if (actual > max)
@@ -155,7 +182,7 @@ function limitErrors({ request, given, attachments }: Prompt, limits: Limits): F
     for (const { path, message } of [...untilConflicts(request), ...fuseConflicts(request, compared)])
       errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
   checkMax('/prompt', bytesOf(request.prompt), limits.promptBytes, 'bytes of UTF-8');
-  if (textBytes(request, given ?? []) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
+  if (textBytes(request, given ?? [], tools) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   if ((request.timeout_seconds ?? 0) > limits.timeoutSeconds) errors.push(runsTooLong(limits));
   checkMax('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
   checkMax('/attachments', attachments.length, limits.attachments, 'files');
@@ -170,8 +197,12 @@ function runsTooLong({ timeoutSeconds }: Limits): FieldError {
   return { pointer: '/timeout_seconds', code: 'limit', message };
 }
 
-/** Adds up the prompt, the judges' instructions, the system prompt, the history and the given answers. */
-function textBytes(request: AskedRequest, given: readonly GivenAnswer[]): number {
+/** Adds up the prompt, the judges' instructions, the system prompt, the history, calls and results, and the given answers. */
+function textBytes(
+  request: AskedRequest,
+  given: readonly GivenAnswer[],
+  tools: AskedTools | undefined,
+): number {
   const { prompt, judge_prompt = '', system_prompt = '', history = [] } = request;
   const system = isText(system_prompt) ? [system_prompt] : system_prompt.map(({ text }) => text);
   const all = [
@@ -180,6 +211,10 @@ function textBytes(request: AskedRequest, given: readonly GivenAnswer[]): number
     ...system,
     ...history.map(({ content }) => content),
     ...given.map(({ text }) => text),
+    ...(tools?.turns ?? []).flatMap(({ calls, results }) => [
+      ...calls.map((call) => call.arguments),
+      ...results.map(({ content }) => content),
+    ]),
   ];
   return all.reduce((sum, text) => sum + bytesOf(text), 0);
 }

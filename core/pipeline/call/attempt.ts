@@ -13,6 +13,7 @@ import type { Attempt, AttemptResult } from './call-result.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
 import type { RequestContext } from '../request-context.ts';
 import { StreamedReply } from './streamed-reply.ts';
+import { toldCalls } from './told-calls.ts';
 
 /** Sends one request and reads its reply. It never rejects for a provider's fault. */
 export async function attempt(one: Attempt, context: RequestContext): Promise<AttemptResult> {
@@ -102,10 +103,15 @@ async function readAnswer(
       const estimate = written?.estimate;
       return { ...explained(fault, reply, path, one), status, usage: billed, estimate, servedBy, isFinal };
     }
-    const { text, finishReason } = read;
-    const outcome = { text, finishReason };
+    const { text, finishReason, calls = [] } = read;
+    const outcome = {
+      text,
+      finishReason,
+      ...(calls.length > 0 && { calls: toldCalls(calls, planned, context) }),
+    };
     if (usage !== undefined) return { outcome, status, usage, servedBy };
-    const uncounted = billUncountedText(text, one, context);
+    const written = calls.reduce((sum, call) => sum + call.name + call.arguments, text);
+    const uncounted = billUncountedText(written, one, context);
     // The gateway stopped waiting for the usage, so the caller pays an estimate; a short time would else make it free.
     if (exchange.isGivenUp === true) return { outcome, status, usage: uncounted, servedBy };
     return { outcome, status, usage, estimate: uncounted, servedBy };

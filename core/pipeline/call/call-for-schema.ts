@@ -29,7 +29,9 @@ async function checkOutput(result: CallResult, context: RequestContext): Promise
   const { outcome, planned } = result;
   const { services, account, prompt } = context;
   const { response_schema: schema } = prompt.request;
-  if ('fault' in outcome || schema === undefined || planned.fitted === undefined) return result;
+  // A call of a function is no answer yet: the schema is for the text that ends the loop.
+  const isAnswer = 'text' in outcome && outcome.calls === undefined;
+  if (!isAnswer || schema === undefined || planned.fitted === undefined) return result;
   const { enforcement, wrapped } = planned.fitted;
   const form =
     enforcement === 'instruction'

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
+import type { CallDelta, StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
+import type { ToldCallDelta } from '../../tools/told-call.ts';
 import type { WholeEvents } from '../../upstream/receive/event-buffer.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
 import type { Evidence } from '../../upstream/breaker.ts';
@@ -12,6 +13,7 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import { threadFault } from './parse-whole-reply.ts';
 import type { RequestContext } from '../request-context.ts';
 import { TextJoiner } from './text-joiner.ts';
+import { toldDelta } from './told-calls.ts';
 
 /** So much of a stream is folded before the reply is weighed again: its values cannot have grown by more than its bytes. */
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
@@ -156,8 +158,11 @@ export class StreamedReply implements StreamTerms {
     this.reply = step.reply;
     this.hasEvents = true;
     const { text = '', reasoning = '', untold = '' } = step;
-    this.ownBytes += BYTES_PER_CHARACTER * (text.length + reasoning.length);
-    const isWriting = step.text !== undefined || step.reasoning !== undefined;
+    const called = (step.calls ?? [])
+      .map(({ begins, arguments: piece }) => (begins?.name ?? '') + piece)
+      .join('');
+    this.ownBytes += BYTES_PER_CHARACTER * (text.length + reasoning.length + called.length);
+    const isWriting = step.text !== undefined || step.reasoning !== undefined || step.calls !== undefined;
     if (isWriting && this.firstTokenAt === undefined) {
       this.firstTokenAt = performance.now();
       this.#attempt.report('answering');
@@ -168,23 +173,28 @@ export class StreamedReply implements StreamTerms {
     else {
       if (step.restarts === true || (isWriting && this.#progress === 'waiting')) this.#progress = 'writing';
       // Of a reply that is whole nothing is counted: its last event may have all of its text again.
-      this.#uncounted += reasoning + text + untold;
+      this.#uncounted += reasoning + text + untold + called;
       // Also where nobody listens: the provider bills what it writes. Parts of words would each count as a word.
       if (this.#uncounted.length >= COUNTED_CHARACTERS) this.#countWritten();
     }
     return step;
   }
 
-  #tell({ restarts, reasoning = '', text = '' }: StreamStep): void {
+  #tell({ restarts, reasoning = '', text = '', calls = [] }: StreamStep): void {
     const { listener } = this.#context;
     if (listener === undefined) return;
     if (restarts === true) listener.restart();
     if (reasoning !== '') listener.reasoning(reasoning);
     if (text !== '') listener.text(text);
+    for (const delta of calls) listener.calls([this.#toldDelta(delta)]);
+  }
+
+  #toldDelta(delta: CallDelta): ToldCallDelta {
+    return toldDelta(delta, this.#attempt.planned, this.#context);
   }
 
   /** A piece at a turn of the event loop. */
-  async #tellInPieces({ restarts, reasoning = '', text = '' }: StreamStep): Promise<void> {
+  async #tellInPieces({ restarts, reasoning = '', text = '', calls = [] }: StreamStep): Promise<void> {
     const { listener, serving, account } = this.#context;
     if (listener === undefined) return;
     if (restarts === true) listener.restart();
@@ -197,6 +207,15 @@ export class StreamedReply implements StreamTerms {
         if (this.isClosed) return;
         listener[kind](whole.slice(at, at + TOLD_CHARACTERS));
       }
+    for (const delta of calls) {
+      const { index, begins, arguments: whole } = this.#toldDelta(delta);
+      for (let at = 0; at === 0 || at < whole.length; at += TOLD_CHARACTERS) {
+        await serving.upstream.replyPace(account.id);
+        if (this.isClosed) return;
+        const piece = whole.slice(at, at + TOLD_CHARACTERS);
+        listener.calls([{ index, ...(at === 0 && begins !== undefined && { begins }), arguments: piece }]);
+      }
+    }
   }
 
   #countWritten(): void {

@@ -52,8 +52,11 @@ export class TextJoiner {
   }
 
   /** Events like this one are joined from now on. */
-  learn({ name, json }: RawEvent, { text, reasoning, untold }: StreamStep): void {
-    const added = JSON.stringify(text || reasoning || untold || '');
+  learn({ name, json }: RawEvent, { text, reasoning, untold, calls = [] }: StreamStep): void {
+    const [call] = calls;
+    // The first of a call's events says more than its text.
+    const piece = call?.begins === undefined && calls.length === 1 ? call?.arguments : '';
+    const added = JSON.stringify(text || reasoning || untold || piece || '');
     if (added === '""') return;
     const compared = this.#comparable(json);
     const at = compared?.indexOf(added) ?? -1;

@@ -7,13 +7,16 @@ import type { RegistryEntry } from '../../registry/registry.ts';
 import { successorAdvice } from '../../registry/retirement.ts';
 import type { Fault } from '../../upstream/fault.ts';
 import type { CallResult } from './call-result.ts';
+import type { Warning } from '../plan/warning.ts';
 import { servedIdOf, servedWarning } from './served-by-other.ts';
 
 /** One element of `results`: the specification's fields always, the added ones where they mean something. */
 export function toResult(run: CallResult): Result {
   const { usage, outcome, planned, schemaValid, notSatisfied } = run;
   const served = run.servedBy === undefined ? undefined : servedWarning(run);
-  const warnings = [...run.warnings, served, notSatisfied].filter((one) => one !== undefined);
+  const calls = 'text' in outcome ? (outcome.calls ?? []) : [];
+  const uncarried = calls.some(({ isCarried }) => isCarried === false) ? NOT_CARRIED : undefined;
+  const warnings = [...run.warnings, served, notSatisfied, uncarried].filter((one) => one !== undefined);
   const servedBy =
     run.servedBy === undefined && planned.inPlaceOf === undefined ? undefined : servedIdOf(run);
   const fault = 'fault' in outcome ? outcome.fault : undefined;
@@ -25,6 +28,9 @@ export function toResult(run: CallResult): Result {
     ...(run.isCached === true && { cached: true }),
     ...(run.isFused === true && { fused: true }),
     output: 'text' in outcome ? outcome.text : '',
+    ...(calls.length > 0 && {
+      calls: calls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text })),
+    }),
     tokensIn: usage?.tokensIn ?? 0,
     tokensOut: usage?.tokensOut ?? 0,
     latencyMs: run.latencyMs,
@@ -45,6 +51,13 @@ export function toResult(run: CallResult): Result {
     ...(warnings.length > 0 && { warnings: warnings.map((warning) => ({ ...warning })) }),
   };
 }
+
+const NOT_CARRIED: Warning = {
+  code: 'reasoning_not_carried',
+  pointer: '/tools',
+  message:
+    'What the provider wants back with its call is too long for the ID of the call: the next request goes on without it, and the model may think again.',
+};
 
 /** What a caller is told of a fault: nothing of the provider's but its status and a code of a closed alphabet. */
 export function toResultError(

@@ -79,12 +79,20 @@ class SchemaForms {
 
 const known = new WeakMap<JsonObject, SchemaForms>();
 
-/** The provider's own enforcement where it can say this schema, else the instruction. */
-export function fitSchema(schema: JsonObject, model: Model, { schemaSubset }: Provider): FittedSchema {
+/**
+ * The provider's own enforcement where it can say this schema, else the instruction.
+ * @param isInstructed whatever the provider enforces.
+ */
+export function fitSchema(
+  schema: JsonObject,
+  model: Model,
+  { schemaSubset }: Provider,
+  isInstructed = false,
+): FittedSchema {
   const forms = known.get(schema) ?? new SchemaForms(schema);
   known.set(schema, forms);
   const { schemaEnforcement: enforcement } = model;
-  if (enforcement === 'instruction' || schemaSubset === null) return forms.instructed();
+  if (isInstructed || enforcement === 'instruction' || schemaSubset === null) return forms.instructed();
   const enforced = forms.enforced(schemaSubset);
   return 'what' in enforced ? { ...forms.instructed(), obstacle: enforced } : { ...enforced, enforcement };
 }

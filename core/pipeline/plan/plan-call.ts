@@ -1,11 +1,12 @@
 import type { Attachment, FaultCode, JsonObject, Model, Provider, Tools } from '../../contract.ts';
-import { bytesOf, isBlank, tokensOf } from '../../text/shared-text.ts';
+import { bytesOf, isBlank, type Text, tokensOf } from '../../text/shared-text.ts';
 import type { AskedBlock, AskedCall, AskedTurn } from './asked-call.ts';
 import type { ModelPlan, ModelTerms } from './model-plan.ts';
 import { applyTuning } from './tuning.ts';
 import { type AskedSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
+import { fitTools, type MeasuredTools } from './plan-tools.ts';
 import type { Warning } from './warning.ts';
 
 /** The question to one model, in the gateway's own terms. A judge's question has the same shape. */
@@ -20,6 +21,8 @@ export interface Question {
   readonly tools?: Tools | undefined;
   /** Steers calls with the same prefix to one cache, if the provider takes such a key; undefined to send none. */
   readonly cacheKey: string | undefined;
+  /** What its functions add to the texts. */
+  readonly toolsMeasured?: MeasuredTools;
   /** The measures of its texts, if they are computed once for several models. */
   readonly measured?: MeasuredTexts;
 }
@@ -64,14 +67,18 @@ export function planCall(
   const { promptCacheKey } = provider;
   const { tuning } = terms;
   const schema = question.outputSchema;
-  const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider);
+  const { tools, warnings: toolWarnings } = fitTools(question.tools, entry);
+  const isInstructed =
+    tools !== undefined && (model.tools?.besideSchema === false || model.schemaEnforcement === 'forcedTool');
+  const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider, isInstructed);
+  const added = question.toolsMeasured ?? NO_TOOLS;
   const asked = question.measured ?? measureTexts(question);
   const { system: said, turns: history } =
     model.caching.mode === 'explicit' ? question : (asked.unmarked ?? question);
   const instruction = fitted?.instruction;
   const opening = provider.rules.userFirst && beginsWithAssistant(history) ? OPENING : undefined;
   const addedBytes = opening === undefined ? 0 : Buffer.byteLength(opening.text);
-  const textBytes = asked.bytes + addedBytes + Buffer.byteLength(instruction ?? '');
+  const textBytes = asked.bytes + addedBytes + added.bytes + Buffer.byteLength(instruction ?? '');
   const call = {
     model,
     provider,
@@ -84,6 +91,7 @@ export function planCall(
         ? tuning.fields
         : new Map([...tuning.fields, [promptCacheKey, question.cacheKey]]),
     outputSchema: fitted?.schema,
+    ...(tools !== undefined && { tools }),
   };
   const askedMaxTokens = question.settings.maxTokens;
   const { settings, warnings } =
@@ -94,13 +102,14 @@ export function planCall(
     entry,
     call: { ...call, settings },
     textBytes,
-    textTokens: asked.tokens + addedBytes + (fitted?.tokens ?? 0),
+    textTokens: asked.tokens + addedBytes + added.tokens + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
     askedMaxTokens,
     extraMaxTokens: tuning.extraMaxTokens,
     warnings: [
       ...warnings,
       ...tuning.warnings,
+      ...toolWarnings,
       ...(opening === undefined ? [] : [OPENING_ADDED]),
       ...(asked.prefix === undefined ? [] : cacheWarnings(model, asked.prefix)),
       ...(fitted?.obstacle === undefined ? [] : [obstacleWarning(fitted.obstacle, provider)]),
@@ -117,6 +126,8 @@ export function planCall(
         : 'attachment_unsupported',
   };
 }
+
+const NO_TOOLS: MeasuredTools = { bytes: 0, tokens: 0 };
 
 function termsOf(entry: ModelPlan, { settings, tuning: values }: Question): ModelTerms {
   const tuning = applyTuning(entry.model, values);
@@ -158,9 +169,12 @@ export function measureTexts({ system, turns }: Pick<Question, 'system' | 'turns
   let bytes = 0;
   let tokens = 0;
   let prefix: MeasuredTexts['prefix'];
-  for (const [index, { text, cacheBreakpoint }] of [...system, ...turns].entries()) {
-    bytes += bytesOf(text);
-    tokens += tokensOf(text);
+  for (const [index, said] of [...system, ...turns].entries()) {
+    const { cacheBreakpoint } = said;
+    for (const text of textsIn(said)) {
+      bytes += bytesOf(text);
+      tokens += tokensOf(text);
+    }
     if (cacheBreakpoint) prefix = { bytes, pointer: index < system.length ? '/system_prompt' : '/history' };
   }
   return {
@@ -170,6 +184,20 @@ export function measureTexts({ system, turns }: Pick<Question, 'system' | 'turns
     prefix,
   };
 }
+
+/** Also the names of the functions that were called; IDs are counted with the separators around them. */
+function textsIn(said: AskedBlock | AskedTurn): readonly Text[] {
+  if (!('role' in said)) return [said.text];
+  const { text, calls = [], results = [] } = said;
+  return [
+    text,
+    ...calls.flatMap((call) => [`${call.name}${CALL_FRAME}`, call.arguments]),
+    ...results.flatMap((result) => [`${result.name}${CALL_FRAME}`, result.content]),
+  ];
+}
+
+/** About as much as formats write around a call or a result, its ID included. */
+const CALL_FRAME = '{"type":"tool_use","id":"call_0198c0f7d0a07ab1b9d24f0c2e1a7b3c0","name":"","input":}';
 
 function unmarked<Said extends AskedBlock>(said: Said): Said {
   return { ...said, cacheBreakpoint: false };
@@ -189,7 +217,10 @@ const OPENING_ADDED: Warning = {
 
 /** Ignores blank turns, because formats that begin with the user leave them out. */
 function beginsWithAssistant(turns: readonly AskedTurn[]): boolean {
-  return turns.find(({ text }) => !isBlank(text))?.role === 'assistant';
+  return (
+    turns.find(({ text, calls, results }) => !isBlank(text) || (calls ?? results) !== undefined)?.role ===
+    'assistant'
+  );
 }
 
 /**

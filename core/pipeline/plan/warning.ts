@@ -8,6 +8,7 @@ export interface Warning {
     | 'turn_added'
     | 'tuning_approximated'
     | 'cache_too_short'
+    | 'reasoning_not_carried'
     | 'schema_not_checked'
     | 'schema_not_satisfied'
     | 'schema_not_enforced'

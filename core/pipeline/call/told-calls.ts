@@ -1,0 +1,43 @@
+import type { CallDelta, CallHead, ReplyCall } from '../../contract.ts';
+import { plainId } from '../../tools/call-id.ts';
+import type { ToldCall, ToldCallDelta } from '../../tools/told-call.ts';
+import type { PlannedCall } from '../plan/plan-call.ts';
+import type { RequestContext } from '../request-context.ts';
+
+type IdTerms = Pick<RequestContext, 'promptLogId' | 'callIds'>;
+
+/** The calls of a reply as the client gets them. Their IDs are the same as those of the reply's deltas. */
+export function toldCalls(
+  calls: readonly ReplyCall[],
+  planned: PlannedCall,
+  context: IdTerms,
+): readonly ToldCall[] {
+  return calls.map((call, index) => {
+    const { id, isCarried } = toldId(call, index, planned, context);
+    const { name, arguments: text } = call;
+    return { id, name, arguments: text, ...(!isCarried && { isCarried }) };
+  });
+}
+
+/** A delta as the client gets it. */
+export function toldDelta(
+  { index, begins, arguments: text }: CallDelta,
+  planned: PlannedCall,
+  context: IdTerms,
+): ToldCallDelta {
+  if (begins === undefined) return { index, arguments: text };
+  const { id } = toldId(begins, index, planned, context);
+  return { index, begins: { id, name: begins.name }, arguments: text };
+}
+
+function toldId(
+  { id, carried }: CallHead,
+  index: number,
+  { entry }: PlannedCall,
+  { promptLogId, callIds }: IdTerms,
+): { readonly id: string; readonly isCarried: boolean } {
+  const plain = plainId(id, promptLogId, index);
+  if (carried === undefined) return { id: plain, isCarried: true };
+  const sealed = callIds?.seal(plain, entry.model.id, carried);
+  return sealed === undefined ? { id: plain, isCarried: false } : { id: sealed, isCarried: true };
+}

@@ -1,0 +1,145 @@
+import type { JsonObject, ToolChoice, ToolFunction, Tools } from '../contract.ts';
+import type { FieldError } from '../errors.ts';
+
+/** Providers take 128 or more. */
+const MAX_FUNCTIONS = 128;
+/** Of a schema; the objects of draft-07 within it are a level each. */
+const MAX_DEPTH = 32;
+/** Of all schemas together. The event loop writes them for every attempt. */
+const MAX_VALUES = 8_192;
+/** Of all descriptions and schemas together, in UTF-16 code units. */
+const MAX_CHARACTERS = 262_144;
+const NAME = /^[\w-]{1,64}$/;
+
+/** A function as a body has it, whatever the dialect calls its fields. */
+export interface SentFunction {
+  /** Of the function in the body. */
+  readonly pointer: string;
+  /** Of its name; of its parameters. */
+  readonly namePointer: string;
+  readonly parametersPointer: string;
+  readonly name: string;
+  readonly description: string | null | undefined;
+  readonly parameters: unknown;
+  readonly strict: boolean | null | undefined;
+}
+
+export interface SentToolTerms {
+  readonly functions: readonly SentFunction[];
+  /** Undefined where the body does not say. */
+  readonly choice: { readonly value: ToolChoice; readonly pointer: string } | undefined;
+  /** Undefined where the body does not say. */
+  readonly parallel: boolean | undefined;
+}
+
+/**
+ * Checks the functions of a body and makes them the neutral form. Linear in them: call it on a thread, or for a body whose size is
+ * bounded.
+ * @returns undefined where the model may call nothing: there are no functions.
+ */
+export function checkFunctions(sent: SentToolTerms, problems: FieldError[]): Tools | undefined {
+  const { functions, choice, parallel } = sent;
+  const names = new Set<string>();
+  let room = { values: MAX_VALUES, characters: MAX_CHARACTERS };
+  for (const [index, one] of functions.entries()) {
+    if (index === MAX_FUNCTIONS) {
+      problems.push({
+        pointer: one.pointer,
+        code: 'limit',
+        message: `at most ${MAX_FUNCTIONS} functions; this has ${functions.length}`,
+      });
+      break;
+    }
+    if (!NAME.test(one.name))
+      problems.push({
+        pointer: one.namePointer,
+        code: 'invalid_value',
+        message: 'must have 1 to 64 letters, digits, underscores and hyphens',
+      });
+    if (names.has(one.name))
+      problems.push({
+        pointer: one.namePointer,
+        code: 'invalid_value',
+        message: 'another function has this name: give each its own',
+      });
+    names.add(one.name);
+    const { schema, problem } = readParameters(one, room);
+    if (problem !== undefined) {
+      problems.push(problem);
+      if (problem.code === 'limit') break;
+    }
+    room = schema.room;
+  }
+  if (choice !== undefined) checkChoice(choice, names, problems);
+  if (functions.length === 0) return undefined;
+  return {
+    functions: functions.slice(0, MAX_FUNCTIONS).map(functionOf),
+    choice: choice?.value ?? 'auto',
+    parallel: parallel ?? true,
+  };
+}
+
+function functionOf({ name, description, parameters, strict }: SentFunction): ToolFunction {
+  const hasParameters = parameters !== undefined && parameters !== null;
+  return {
+    name,
+    ...(description !== undefined && description !== null && description !== '' && { description }),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- part of a parsed body, and `readParameters` has looked at it
+    ...(hasParameters && { parameters: parameters as JsonObject }),
+    strict: strict === true,
+  };
+}
+
+function checkChoice(
+  { value, pointer }: NonNullable<SentToolTerms['choice']>,
+  names: ReadonlySet<string>,
+  problems: FieldError[],
+): void {
+  if (typeof value === 'object' && !names.has(value.name))
+    problems.push({ pointer, code: 'invalid_value', message: 'names a function that is not in tools' });
+  else if (value === 'required' && names.size === 0)
+    problems.push({ pointer, code: 'invalid_value', message: 'a call is required, and there are no tools' });
+}
+
+interface Room {
+  readonly values: number;
+  readonly characters: number;
+}
+
+function readParameters(
+  { parameters, parametersPointer: pointer, description, pointer: own }: SentFunction,
+  room: Room,
+): { readonly schema: { readonly room: Room }; readonly problem?: FieldError } {
+  const left = { values: room.values, characters: room.characters - (description?.length ?? 0) };
+  const end = (problem?: FieldError): ReturnType<typeof readParameters> => ({
+    schema: { room: left },
+    ...(problem !== undefined && { problem }),
+  });
+  if (parameters !== undefined && parameters !== null) {
+    const isObject = typeof parameters === 'object' && !Array.isArray(parameters);
+    const type = isObject && 'type' in parameters ? parameters.type : undefined;
+    if (!isObject || (type !== undefined && type !== 'object'))
+      return end({
+        pointer,
+        code: 'schema',
+        message: 'must be a JSON Schema of an object: {"type": "object", "properties": {...}}',
+      });
+    if (!weigh(parameters, 0, left))
+      return end({ pointer, code: 'limit', message: `at most ${MAX_DEPTH} levels deep` });
+  }
+  if (left.values >= 0 && left.characters >= 0) return end();
+  const message = `all functions together may have ${MAX_VALUES} values and ${MAX_CHARACTERS} characters: send fewer, or shorter ones`;
+  return end({ pointer: own, code: 'limit', message });
+}
+
+/** @returns false where it is too deep. Stops where there is no room any more. */
+function weigh(value: unknown, depth: number, left: { values: number; characters: number }): boolean {
+  left.values -= 1;
+  if (typeof value === 'string') left.characters -= value.length;
+  if (typeof value !== 'object' || value === null || left.values < 0) return true;
+  if (depth === MAX_DEPTH) return false;
+  return Object.entries(value).every(([key, inner]) => {
+    left.characters -= key.length;
+    return weigh(inner, depth + 1, left);
+  });
+}

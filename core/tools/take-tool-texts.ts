@@ -1,0 +1,51 @@
+import { sharePart, SharedText, type SharedPart, type Text } from '../text/shared-text.ts';
+import { SHORT_CHARACTERS } from '../text/take-texts.ts';
+import type { AskedTools, SentTools, TakenTools } from './asked-tools.ts';
+import { inputOf } from './call-input.ts';
+
+/** Takes the long arguments and results out of a request's tools. Works through all of them: call it on a thread. */
+export function takeToolTexts({ turns, ...tools }: SentTools): TakenTools {
+  return {
+    ...tools,
+    turns: turns.map(({ at, calls, results }) => ({
+      at,
+      calls: calls.map((call) =>
+        isLong(call.arguments)
+          ? { ...call, arguments: sharePart(call.arguments), value: valueOf(call.arguments) }
+          : call,
+      ),
+      results: results.map((result) =>
+        isLong(result.content) ? { ...result, content: sharePart(result.content) } : result,
+      ),
+    })),
+  };
+}
+
+function isLong(text: string): boolean {
+  return text.length > SHORT_CHARACTERS;
+}
+
+/** The text itself where it is an object: a number in it may have more digits than JavaScript's have. */
+function valueOf(text: string): Uint8Array<SharedArrayBuffer> {
+  const input = inputOf(text);
+  const json = input['invalid_json'] === text ? JSON.stringify(input) : text.trim() === '' ? '{}' : text;
+  const value = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(json)));
+  Buffer.from(value.buffer).write(json, 'utf8');
+  return value;
+}
+
+/** The same as the pipeline has them. Nothing is copied. */
+export function toolsOfTaken({ turns, ...tools }: TakenTools): AskedTools {
+  return {
+    ...tools,
+    turns: turns.map(({ at, calls, results }) => ({
+      at,
+      calls: calls.map((call) => ({ ...call, arguments: textOf(call.arguments) })),
+      results: results.map((result) => ({ ...result, content: textOf(result.content) })),
+    })),
+  };
+}
+
+function textOf(text: string | SharedPart): Text {
+  return typeof text === 'string' ? text : new SharedText([text]);
+}
