@@ -1,16 +1,19 @@
+import type { Tools } from '../contract.ts';
 import type { FieldError } from '../errors.ts';
 import type {
   ChatCompletionRequest,
   ChatContentPart,
   ChatMessage,
+  ChatToolCall,
 } from '../generated/chat-completion-request.ts';
 import { loadValidators } from '../generation/load-validators.ts';
+import { checkFunctions } from '../tools/check-functions.ts';
 import { checkBy } from '../schema/check-by.ts';
 import type { Translation } from './asked-prompt.ts';
 import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation } from './conversation.ts';
 import { makeRequest, type SentField } from './make-request.ts';
-import type { Message } from './message.ts';
+import type { Message, SentCall } from './message.ts';
 
 const { chatCompletionRequest } = await loadValidators('dialects.mjs');
 const checkRequest = checkBy<ChatCompletionRequest>(chatCompletionRequest);
@@ -41,7 +44,7 @@ export function readChatCompletion(body: unknown): Translation {
           : '/response_format/json_schema/schema',
     },
     store: request.store,
-    tools: undefined,
+    tools: readTools(request, problems),
     terms: {
       model: request.model,
       effort: request.reasoning_effort ?? undefined,
@@ -56,13 +59,72 @@ export function readChatCompletion(body: unknown): Translation {
   });
 }
 
-function readMessage({ role, content }: ChatMessage, pointer: string, problems: FieldError[]): Message {
-  const base = { role: role === 'developer' ? 'system' : role, pointer } as const;
+function readMessage(message: ChatMessage, pointer: string, problems: FieldError[]): Message {
+  const { role, content, tool_call_id: callId, tool_calls: calls } = message;
+  const misplaced =
+    role !== 'assistant' && calls?.length
+      ? 'tool_calls'
+      : role !== 'tool' && callId
+        ? 'tool_call_id'
+        : undefined;
+  if (misplaced !== undefined)
+    problems.push({
+      pointer: `${pointer}/${misplaced}`,
+      code: 'invalid_value',
+      message: `belongs in a message of the ${misplaced === 'tool_calls' ? 'assistant' : 'tool'}`,
+    });
+  const base = { role: role === 'developer' ? 'system' : role === 'tool' ? 'user' : role, pointer } as const;
   const parts =
     typeof content === 'string'
       ? content
       : (content ?? []).map((part, index) => readPart(part, `${pointer}/content/${index}`));
-  return messageOf(base, parts, problems);
+  const read = messageOf(base, parts, problems);
+  if (role === 'tool') return resultMessage(read, callId, problems);
+  return calls?.length
+    ? { ...read, calls: calls.map((call, index) => sentCall(call, `${pointer}/tool_calls/${index}`)) }
+    : read;
+}
+
+function sentCall({ id, function: { name, arguments: text } }: ChatToolCall, pointer: string): SentCall {
+  return { pointer, id, name, arguments: text };
+}
+
+/** Its text is the result; its files go with the last turn, as all files do. */
+function resultMessage(
+  { text, ...message }: Message,
+  callId: string | null | undefined,
+  problems: FieldError[],
+): Message {
+  const pointer = `${message.pointer}/tool_call_id`;
+  if (callId === undefined || callId === null)
+    problems.push({ pointer, code: 'missing', message: 'is required in a message of the tool' });
+  const result = { pointer, id: callId ?? '', content: text, isError: false };
+  return { ...message, text: '', results: [result] };
+}
+
+function readTools(request: ChatCompletionRequest, problems: FieldError[]): Tools | undefined {
+  const { tools, tool_choice: choice, parallel_tool_calls: parallel } = request;
+  const functions = (tools ?? []).map(({ function: one }, index) => {
+    const pointer = `/tools/${index}/function`;
+    return {
+      pointer,
+      namePointer: `${pointer}/name`,
+      parametersPointer: `${pointer}/parameters`,
+      name: one.name,
+      description: one.description,
+      parameters: one.parameters,
+      strict: one.strict,
+    };
+  });
+  const value = typeof choice === 'object' && choice !== null ? { name: choice.function.name } : choice;
+  return checkFunctions(
+    {
+      functions,
+      choice: value === undefined || value === null ? undefined : { value, pointer: '/tool_choice' },
+      parallel: parallel ?? undefined,
+    },
+    problems,
+  );
 }
 
 function readPart(part: ChatContentPart, pointer: string): ReadPart {

@@ -9,10 +9,10 @@ export interface ChatCompletionRequest {
    */
   readonly model: string;
   /**
-   * The conversation. The last message that is not an instruction must be the user's: it becomes the prompt, and the messages before it the history.
+   * The conversation. The last message that is not an instruction must be the user's or a tool's: it becomes the prompt, and the messages before it the history.
    *
    * @minItems 1
-   * @maxItems 300
+   * @maxItems 600
    */
   readonly messages: readonly ChatMessage[];
   /**
@@ -131,29 +131,43 @@ export interface ChatCompletionRequest {
     readonly [k: string]: unknown;
   } | null;
   /**
-   * There are no tool calls.
+   * `false` asks for one call at most in an answer. Left out with a warning if the model's provider cannot be asked for it.
    */
   readonly parallel_tool_calls?: boolean | null;
   /**
-   * Only `none` or `auto`: there are no tools.
+   * `auto`, the default with tools; `none`; `required`: any function, but one; or the function that must be called.
    */
-  readonly tool_choice?: 'none' | 'auto' | null;
+  readonly tool_choice?:
+    | ('none' | 'auto' | 'required' | null)
+    | {
+        /**
+         * Only `function`.
+         */
+        readonly type: 'function';
+        /**
+         * The function.
+         */
+        readonly function: {
+          /**
+           * Its name.
+           */
+          readonly name: string;
+        };
+      };
   /**
-   * Only empty: tools are not supported.
+   * The functions that the model may call. You run them; the gateway never does. A model without tools is a `tools_unsupported` error.
    *
-   * @maxItems 0
+   * @maxItems 128
    */
-  readonly tools?: readonly unknown[] | null;
+  readonly tools?: readonly ChatTool[] | null;
   /**
-   * Only empty: tools are not supported.
-   *
-   * @maxItems 0
+   * Not supported.
    */
-  readonly functions?: readonly unknown[] | null;
+  readonly functions?: null;
   /**
-   * Only `none` or `auto`: there are no tools.
+   * Not supported.
    */
-  readonly function_call?: 'none' | 'auto' | null;
+  readonly function_call?: null;
   /**
    * Only 1. Send several requests.
    */
@@ -212,9 +226,9 @@ export interface ChatCompletionRequest {
  */
 export interface ChatMessage {
   /**
-   * Who spoke. `system` and `developer` messages become the system prompt, wherever they are.
+   * Who spoke. `system` and `developer` messages become the system prompt, wherever they are. A `tool` message has the result of a call.
    */
-  readonly role: 'system' | 'developer' | 'user' | 'assistant';
+  readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
   /**
    * The text, or parts of it. The texts of several parts are joined with a blank line; those of the assistant follow each other.
    */
@@ -250,19 +264,31 @@ export interface ChatMessage {
    */
   readonly audio?: null;
   /**
-   * Only empty: tools are not supported.
+   * Of the assistant: the calls of an earlier answer, as they were.
    *
-   * @maxItems 0
+   * @maxItems 128
    */
-  readonly tool_calls?: readonly unknown[] | null;
+  readonly tool_calls?: readonly ChatToolCall[] | null;
   /**
-   * Not supported.
+   * Of a `tool` message: the call whose result it is.
    */
-  readonly tool_call_id?: null;
+  readonly tool_call_id?: string | null;
   /**
    * Not supported.
    */
   readonly function_call?: null;
+  /**
+   * What some clients give back of other gateways' answers.
+   */
+  readonly extra_content?: {
+    readonly [k: string]: unknown;
+  } | null;
+  /**
+   * What some clients give back of other gateways' answers.
+   */
+  readonly provider_specific_fields?: {
+    readonly [k: string]: unknown;
+  } | null;
 }
 /**
  * A text, an image or a file.
@@ -316,4 +342,78 @@ export interface ChatContentPart {
   readonly prompt_cache_breakpoint?: {
     readonly [k: string]: unknown;
   } | null;
+}
+/**
+ * A call of a function.
+ */
+export interface ChatToolCall {
+  /**
+   * As the answer had it. Its part behind the dot is what the provider wants back.
+   */
+  readonly id: string;
+  /**
+   * Only `function`.
+   */
+  readonly type?: 'function';
+  /**
+   * Some clients keep it from a stream.
+   */
+  readonly index?: number | null;
+  /**
+   * The function and its arguments.
+   */
+  readonly function: {
+    /**
+     * Its name.
+     */
+    readonly name: string;
+    /**
+     * JSON text, valid or not.
+     */
+    readonly arguments: string;
+  };
+  /**
+   * What some clients give back of other gateways' answers.
+   */
+  readonly extra_content?: {
+    readonly [k: string]: unknown;
+  } | null;
+  /**
+   * What some clients give back of other gateways' answers.
+   */
+  readonly provider_specific_fields?: {
+    readonly [k: string]: unknown;
+  } | null;
+}
+/**
+ * A function.
+ */
+export interface ChatTool {
+  /**
+   * Only `function`.
+   */
+  readonly type: 'function';
+  /**
+   * The function.
+   */
+  readonly function: {
+    /**
+     * 1 to 64 letters, digits, `_` and `-`; each function has its own.
+     */
+    readonly name: string;
+    /**
+     * What it does, for the model.
+     */
+    readonly description?: string | null;
+    /**
+     * JSON Schema of the arguments, an object at its root. Absent: the function takes none.
+     */
+    readonly parameters?: {
+      readonly [k: string]: unknown;
+    } | null;
+    /**
+     * Asks the provider to enforce the schema. Left out with a warning where it cannot.
+     */
+    readonly strict?: boolean | null;
+  };
 }

@@ -51,9 +51,9 @@ export interface ChatChoice {
      */
     readonly role: 'assistant';
     /**
-     * The model's text, verbatim.
+     * The model's text, verbatim. Null if it only calls functions.
      */
-    readonly content: string;
+    readonly content: string | null;
     /**
      * Always null.
      */
@@ -64,15 +64,45 @@ export interface ChatChoice {
      * @maxItems 0
      */
     readonly annotations: readonly unknown[];
+    /**
+     * The functions that the model calls. Absent if it calls none.
+     */
+    readonly tool_calls?: readonly ChatAnswerCall[];
   };
   /**
    * Always null.
    */
   readonly logprobs: null;
   /**
-   * `length` means that the output was cut at its cap, `content_filter` that the provider cut it.
+   * `tool_calls` means that the model calls functions, `length` that the output was cut at its cap, `content_filter` that the provider cut it.
    */
-  readonly finish_reason: 'stop' | 'length' | 'content_filter';
+  readonly finish_reason: 'stop' | 'tool_calls' | 'length' | 'content_filter';
+}
+/**
+ * A call of one of your functions.
+ */
+export interface ChatAnswerCall {
+  /**
+   * Identifies the call. Send it back as it is, with the call and with its result.
+   */
+  readonly id: string;
+  /**
+   * Always `function`.
+   */
+  readonly type: 'function';
+  /**
+   * The function and its arguments.
+   */
+  readonly function: {
+    /**
+     * Its name.
+     */
+    readonly name: string;
+    /**
+     * JSON text exactly as the model wrote it. It need not be valid, or fit the parameters.
+     */
+    readonly arguments: string;
+  };
 }
 /**
  * Token counts of the answer. Counts that a provider does not report are 0.

@@ -54,11 +54,21 @@ export interface SandboxCall {
   readonly body: unknown;
 }
 
+export interface SandboxToolCall {
+  readonly name: string;
+  /** JSON text. */
+  readonly arguments: string;
+  /** Left out, aimock makes one. */
+  readonly id?: string;
+}
+
 export interface SandboxAnswer {
   readonly content: string;
   /** Shown as the wire shows reasoning. Counted only through `usage`. */
   readonly reasoning?: string;
   readonly finishReason?: 'stop' | 'length' | 'refused';
+  /** Of functions that the call names, after the content; a wire without IDs of its own leaves them out. */
+  readonly calls?: readonly SandboxToolCall[];
   /** What is left out is worked out from the texts. */
   readonly usage?: Partial<SandboxUsage>;
   /** What the reply calls its model; left out, as it was asked for, which Bedrock's replies do not name. */

@@ -4,6 +4,7 @@ import type { ChatCompletionRequest, FixtureResponse } from '@copilotkit/aimock'
 import { defaultAnswer } from './answer.ts';
 import { callOf, headersOf, modelOf, readBody } from './call.ts';
 import type {
+  SandboxAnswer,
   SandboxCall,
   SandboxOptions,
   SandboxProvider,
@@ -16,7 +17,7 @@ import { isObject, parseJson, valueAt, withoutLongFiles } from './json.ts';
 import { sendJson } from './send.ts';
 import { readMockEvents } from './stream/event.ts';
 import { STREAM_WIRES } from './stream/stream-wire.ts';
-import { SANDBOX_WIRES } from './wire.ts';
+import { SANDBOX_WIRES, type SandboxWire } from './wire.ts';
 
 const MAX_KEPT_FILE_CHARACTERS = 65_536;
 /** aimock reads at most 10 MiB, and a file changes nothing in its answer. */
@@ -136,9 +137,19 @@ export async function answerMock(sandbox: Sandbox, read: ChatCompletionRequest):
 
   const wire = SANDBOX_WIRES[call.provider];
   const tool = valueAt(call.body, wire.forcedTool);
+  if (answer.calls !== undefined) {
+    const toolCalls = answer.calls.map((one) => ({ ...one }));
+    const content = answer.content === '' ? {} : { content: answer.content };
+    return { ...content, toolCalls, ...shownReasoning(wire, answer) };
+  }
   if (typeof tool === 'string') return { toolCalls: [{ name: tool, arguments: answer.content }] };
   const finishReason = answer.finishReason === 'refused' ? 'content_filter' : (answer.finishReason ?? 'stop');
-  const shown =
-    wire.mockShowsReasoning && answer.reasoning !== undefined ? { reasoning: answer.reasoning } : {};
-  return { content: answer.content, finishReason, ...shown };
+  return { content: answer.content, finishReason, ...shownReasoning(wire, answer) };
+}
+
+function shownReasoning(
+  { mockShowsReasoning }: SandboxWire,
+  { reasoning }: SandboxAnswer,
+): { readonly reasoning?: string } {
+  return mockShowsReasoning && reasoning !== undefined ? { reasoning } : {};
 }

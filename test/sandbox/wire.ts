@@ -212,5 +212,8 @@ function geminiUsage(usage: SandboxUsage): Fields {
 
 /** The output schema a body carries; undefined where it has none. */
 export function schemaIn(wire: SandboxWire, body: unknown): unknown {
-  return wire.schema.map((pointer) => valueAt(body, pointer)).find((schema) => schema !== undefined);
+  const isForced = typeof valueAt(body, wire.forcedTool) === 'string';
+  // A tool that the model may call or leave is none.
+  const pointers = wire.schema.filter((pointer) => isForced || !pointer.startsWith('/tool'));
+  return pointers.map((pointer) => valueAt(body, pointer)).find((schema) => schema !== undefined);
 }

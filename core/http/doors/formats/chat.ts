@@ -31,7 +31,7 @@ export function chatCompletion({
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: result.output, refusal: null, annotations: [] },
+        message: message(result),
         logprobs: null,
         finish_reason: finishReason(result),
       },
@@ -42,12 +42,28 @@ export function chatCompletion({
   };
 }
 
+function message({ output, calls }: Result): ChatCompletion['choices'][number]['message'] {
+  const base = { role: 'assistant', refusal: null, annotations: [] } as const;
+  if (calls === undefined) return { ...base, content: output };
+  return {
+    ...base,
+    content: output === '' ? null : output,
+    tool_calls: calls.map(({ id, name, arguments: text }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: text },
+    })),
+  };
+}
+
 function completionId(promptLogId: string): string {
   return `chatcmpl-${promptLogId}`;
 }
 
-export function finishReason({ finishReason: reason }: Result): FinishReason {
-  return reason === 'refused' ? 'content_filter' : (reason ?? 'stop');
+/** A call that is cut, at the cap or by a filter, is none to run. */
+export function finishReason({ finishReason: reason = 'stop', calls }: Result): FinishReason {
+  if (reason === 'refused') return 'content_filter';
+  return reason === 'stop' && calls !== undefined ? 'tool_calls' : reason;
 }
 
 /** Token counts; a count that the provider does not report is 0. */
