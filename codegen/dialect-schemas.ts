@@ -9,6 +9,8 @@ export interface DialectSchemas {
   readonly chatCompletionChunk: JsonObject;
   readonly responsesRequest: JsonObject;
   readonly responsesResponse: JsonObject;
+  readonly messagesRequest: JsonObject;
+  readonly messagesResponse: JsonObject;
 }
 
 export function dialectSchemas(schemas: ReadonlyMap<string, string>): DialectSchemas {
@@ -21,6 +23,8 @@ export function dialectSchemas(schemas: ReadonlyMap<string, string>): DialectSch
     chatCompletionChunk: withDefinitionsOf(schema('chat-completion-chunk'), chatCompletion),
     responsesRequest: withDefinitionsOf(schema('responses-request'), chatCompletionRequest),
     responsesResponse: withDefinitionsOf(schema('responses-response'), chatCompletion),
+    messagesRequest: schema('messages-request'),
+    messagesResponse: withDefinitionsOf(schema('messages-response'), chatCompletion),
   };
 }
 

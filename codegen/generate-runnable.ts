@@ -30,11 +30,11 @@ export function generateValidators(
   schemas: ReadonlyMap<string, string>,
 ): Readonly<Record<ValidatorFile, string>> {
   const schema = (name: string): JsonObject => readSchema(schemas, name);
-  const { chatCompletionRequest, responsesRequest } = dialectSchemas(schemas);
+  const { chatCompletionRequest, responsesRequest, messagesRequest } = dialectSchemas(schemas);
   return {
     'admin.mjs': emitValidators(validatorsOf(schema('admin-requests'))),
     'bodies.mjs': emitValidators({ vote: schema('vote-request') }),
-    'dialects.mjs': emitValidators({ chatCompletionRequest, responsesRequest }),
+    'dialects.mjs': emitValidators({ chatCompletionRequest, responsesRequest, messagesRequest }),
     'draft-07.mjs': emitMetaSchema('draft-07'),
     'draft-2020-12.mjs': emitMetaSchema('2020-12'),
     'panel.mjs': emitValidators({ panel: schema('panel') }),

@@ -30,6 +30,8 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     'chat-completion': dialects.chatCompletion,
     'responses-request': dialects.responsesRequest,
     'responses-response': dialects.responsesResponse,
+    'messages-request': dialects.messagesRequest,
+    'messages-response': dialects.messagesResponse,
     'tool-inputs': tools.inputs,
     'tool-results': tools.results,
     manifest: completed(schema('manifest')),
@@ -60,7 +62,13 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
 const LEDGER_SCHEMA = new URL('../core/ledger/sql/schema.sql', import.meta.url);
 
 /** Schemas whose types no code uses. */
-const WITHOUT_TYPES: readonly string[] = ['chat-completion-chunk', 'door-error', 'model-list', 'problem'];
+const WITHOUT_TYPES: readonly string[] = [
+  'chat-completion-chunk',
+  'door-error',
+  'messages-error',
+  'model-list',
+  'problem',
+];
 
 /** Definitions whose types are written elsewhere, by the name of the schema. */
 const TYPE_TERMS: Readonly<Record<string, Omit<TypesInput, 'schema'>>> = {

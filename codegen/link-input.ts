@@ -19,6 +19,8 @@ const UNPUBLISHED: readonly string[] = [
   'chat-completion-request',
   'compare-request',
   'manifest',
+  'messages-request',
+  'messages-response',
   'panel',
   'prompt-request',
   'responses-request',

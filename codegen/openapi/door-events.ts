@@ -27,11 +27,16 @@ export function chatEvents(): JsonObject {
 /** A stream of the Responses API. Every event has its name in its data too. */
 export function responsesEvents(): JsonObject {
   const response = { response: component('ResponsesResponse') };
-  const place = { item_id: { type: 'string' }, output_index: { const: 0 }, content_index: { const: 0 } };
+  const index = { output_index: { type: 'integer', minimum: 0 } };
+  const place = { item_id: { type: 'string' }, ...index };
+  const content = { ...place, content_index: { const: 0 } };
   const noLogprobs = { logprobs: { type: 'array', maxItems: 0 } };
   const text = { type: 'string' };
-  const item = { output_index: { const: 0 }, item: component('ResponsesMessage') };
-  const part = { ...place, part: component('ResponsesText') };
+  const item = {
+    ...index,
+    item: { oneOf: [component('ResponsesMessage'), component('ResponsesFunctionCall')] },
+  };
+  const part = { ...content, part: component('ResponsesText') };
   return {
     schema: {
       title: 'ResponsesEvents',
@@ -47,9 +52,11 @@ export function responsesEvents(): JsonObject {
             typed('response.in_progress', response),
             typed('response.output_item.added', item),
             typed('response.content_part.added', part),
-            typed('response.output_text.delta', { ...place, delta: text, ...noLogprobs }),
-            typed('response.output_text.done', { ...place, text, ...noLogprobs }),
+            typed('response.output_text.delta', { ...content, delta: text, ...noLogprobs }),
+            typed('response.output_text.done', { ...content, text, ...noLogprobs }),
             typed('response.content_part.done', part),
+            typed('response.function_call_arguments.delta', { ...place, delta: text }),
+            typed('response.function_call_arguments.done', { ...place, name: text, arguments: text }),
             typed('response.output_item.done', item),
             typed('response.completed', response),
             typed('response.incomplete', response),
@@ -67,13 +74,66 @@ export function responsesEvents(): JsonObject {
   };
 }
 
-function typed(name: string, fields: JsonObject): JsonObject {
-  const data = {
-    type: 'object',
-    required: ['type', 'sequence_number', ...Object.keys(fields)],
-    additionalProperties: false,
-    properties: { type: { const: name }, sequence_number: { type: 'integer', minimum: 0 }, ...fields },
+/** A stream of the Messages API. Every event has its name in its data too. */
+export function messagesEvents(): JsonObject {
+  const index = { index: { type: 'integer', minimum: 0 } };
+  const text = { type: 'string' };
+  return {
+    schema: {
+      title: 'MessagesEvents',
+      description:
+        'Events as the model writes; `message_stop` comes last. Comments between them keep the connection open. A stream that fails after it began ends with `error` instead.',
+      type: 'string',
+      contentMediaType: 'text/event-stream',
+      contentSchema: {
+        type: 'array',
+        items: {
+          oneOf: [
+            named('message_start', { message: component('MessagesResponse') }),
+            named('content_block_start', {
+              ...index,
+              content_block: { oneOf: [component('MessagesText'), component('MessagesToolUse')] },
+            }),
+            named('content_block_delta', {
+              ...index,
+              delta: {
+                oneOf: [
+                  exactly({ type: { const: 'text_delta' }, text }),
+                  exactly({ type: { const: 'input_json_delta' }, partial_json: text }),
+                ],
+              },
+            }),
+            named('content_block_stop', index),
+            named('message_delta', {
+              delta: exactly({
+                stop_reason: { $ref: '#/components/schemas/MessagesResponse/properties/stop_reason' },
+                stop_sequence: { type: 'null' },
+              }),
+              usage: component('MessagesUsage'),
+              assay: component('AnswerExtension'),
+            }),
+            named('message_stop', {}),
+            named('error', {
+              error: { $ref: '#/components/schemas/MessagesErrorResponse/properties/error' },
+            }),
+          ],
+        },
+      },
+    },
   };
+}
+
+/** An event of the Responses API, which are numbered. */
+function typed(name: string, fields: JsonObject): JsonObject {
+  return named(name, { sequence_number: { type: 'integer', minimum: 0 }, ...fields });
+}
+
+function exactly(properties: JsonObject): JsonObject {
+  return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
+}
+
+function named(name: string, fields: JsonObject): JsonObject {
+  const data = exactly({ type: { const: name }, ...fields });
   return {
     title: name,
     type: 'object',

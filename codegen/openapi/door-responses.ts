@@ -9,6 +9,7 @@ import {
 import { PROBLEMS, type ProblemCode } from '../../core/errors.ts';
 import { objectIn } from '../../core/manifests/load/json-values.ts';
 import { DOOR_RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
+import { component } from './operation-parts.ts';
 import { problemResponses } from './problems.ts';
 
 /** What is answered before there is an address is told in the same form at all of them. */
@@ -24,10 +25,15 @@ export interface DoorMay {
   readonly fail: boolean;
   /** A model is named that there may be none of. */
   readonly lackModel: boolean;
+  /** Component of its errors. */
+  readonly error: 'ErrorResponse' | 'MessagesErrorResponse';
 }
 
 /** As `problemResponses`, in the form of the addresses of other dialects. */
-export function doorResponses(codes: readonly ProblemCode[], { fail, lackModel }: DoorMay): JsonObject {
+export function doorResponses(
+  codes: readonly ProblemCode[],
+  { fail, lackModel, error }: DoorMay,
+): JsonObject {
   const own = codes.filter((code) => !BEFORE_ANY_ADDRESS.has(code));
   const told: readonly Told[] = [
     ...own.flatMap((code) => codesOf(code).map((told) => ({ status: PROBLEMS[code].status, code: told }))),
@@ -39,7 +45,10 @@ export function doorResponses(codes: readonly ProblemCode[], { fail, lackModel }
   return Object.fromEntries(
     [...statuses]
       .toSorted((one, other) => one - other)
-      .map((status) => [String(status), responseOf(status, told, objectIn(early, String(status)))]),
+      .map((status) => [
+        String(status),
+        responseOf(status, { told, error }, objectIn(early, String(status))),
+      ]),
   );
 }
 
@@ -52,7 +61,11 @@ interface Told {
   readonly code: string | null;
 }
 
-function responseOf(status: number, told: readonly Told[], early: JsonObject): JsonObject {
+function responseOf(
+  status: number,
+  { told, error }: { readonly told: readonly Told[]; readonly error: DoorMay['error'] },
+  early: JsonObject,
+): JsonObject {
   const codes = new Set(told.filter((one) => one.status === status).map(({ code }) => code ?? 'null'));
   const { description } = early;
   const words = [
@@ -70,7 +83,7 @@ function responseOf(status: number, told: readonly Told[], early: JsonObject): J
     ]),
     content: {
       ...(codes.size > 0 && {
-        'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } },
+        'application/json': { schema: component(error) },
       }),
       ...objectIn(early, 'content'),
     },

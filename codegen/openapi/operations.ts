@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { Answer, Operation } from '../../core/api/operation.ts';
 import { problemsOf } from '../../core/api/operation.ts';
 import { OPERATIONS } from '../../core/api/operations.ts';
-import { chatEvents, responsesEvents } from './door-events.ts';
+import { chatEvents, messagesEvents, responsesEvents } from './door-events.ts';
 import { doorResponses } from './door-responses.ts';
 import { eventStream } from './events.ts';
 import type { Examples } from './examples.ts';
@@ -68,19 +68,27 @@ function describe(id: string, row: Operation, examples: Examples): JsonObject {
         ),
       ),
       ...(tag === 'Compatible'
-        ? doorResponses(problems, { fail: row.runs === true, lackModel: row.namesModels === true })
+        ? doorResponses(problems, {
+            fail: row.runs === true,
+            lackModel: row.namesModels === true,
+            error: row.body === 'MessagesRequest' ? 'MessagesErrorResponse' : 'ErrorResponse',
+          })
         : problemResponses(problems)),
     },
   };
 }
 
-const APIS = { chat: 'Chat Completions API', responses: 'Responses API' } as const;
+const APIS = {
+  chat: 'OpenAI’s Chat Completions API',
+  responses: 'OpenAI’s Responses API',
+  messages: 'Anthropic’s Messages API',
+} as const;
 
 /** Of an address that translates another dialect. */
 function descriptionOf({ answers }: Operation): string | undefined {
   const events = answers[200]?.events;
-  if (events !== 'chat' && events !== 'responses') return undefined;
-  return `Takes a request of OpenAI’s ${APIS[events]}. It runs as \`POST /api/v1/prompt\` with one model, and counts, costs and is stored the same.`;
+  if (events !== 'chat' && events !== 'responses' && events !== 'messages') return undefined;
+  return `Takes a request of ${APIS[events]}. It runs as \`POST /api/v1/prompt\` with one model, and counts, costs and is stored the same.`;
 }
 
 function bodyOf(schema: string, { requests, comparisonRequest }: Examples): JsonObject {
@@ -132,6 +140,8 @@ function eventsOf({ events, example }: Answer, { answers }: Examples): JsonObjec
       return chatEvents();
     case 'responses':
       return responsesEvents();
+    case 'messages':
+      return messagesEvents();
     case 'mcp':
       return mcpEvents();
     case 'prompt':

@@ -52,7 +52,7 @@ export interface Answer {
   /** An example body. */
   readonly example?: ExampleName;
   /** The events that may come instead. */
-  readonly events?: 'prompt' | 'chat' | 'responses' | 'mcp';
+  readonly events?: 'prompt' | 'chat' | 'responses' | 'messages' | 'mcp';
   /** The same for all callers, until the registry changes: it has an `ETag`, and there is a 304. */
   readonly isStatic?: boolean;
   /** Headers that some of these answers have, beside those that follow from the row. */

@@ -2,7 +2,7 @@ import type { FieldError } from '../errors.ts';
 import type { SentTools } from '../tools/asked-tools.ts';
 
 /** The other dialects that requests may come in, by the names of their wire formats. */
-export type Dialect = 'chat-completions' | 'responses';
+export type Dialect = 'chat-completions' | 'responses' | 'messages';
 
 /** A field of the prompt request, and the field of the body it was made of; both RFC 6901. */
 export type Origin = readonly [made: string, from: string];
@@ -26,6 +26,8 @@ export interface AskedTerms {
   readonly stream: boolean;
   /** Whether a stream ends with the token counts. */
   readonly includeUsage: boolean;
+  /** Whether the model may call functions. */
+  readonly hasTools: boolean;
   /** What the dialect's answers repeat of the body; empty where they repeat nothing. */
   readonly echo: Echo;
   readonly origins: readonly Origin[];
@@ -40,7 +42,15 @@ export interface Echo {
   readonly store?: boolean;
   readonly format?: EchoedFormat;
   readonly metadata?: Readonly<Record<string, string>>;
+  readonly parallelToolCalls?: boolean;
+  readonly toolChoice?: EchoedToolChoice;
 }
+
+export type EchoedToolChoice =
+  | 'none'
+  | 'auto'
+  | 'required'
+  | { readonly type: 'function'; readonly name: string };
 
 export type EchoedFormat =
   | { readonly type: 'text' | 'json_object' }

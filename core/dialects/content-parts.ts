@@ -12,6 +12,16 @@ export function missingPart(pointer: string, field: string): ReadPart {
   return { problem: { pointer: `${pointer}/${field}`, code: 'missing', message: 'is required' } };
 }
 
+/** The fields of those given that are undefined. @param pointer of what lacks them. */
+export function missingFields(
+  fields: Readonly<Record<string, unknown>>,
+  pointer: string,
+): readonly FieldError[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [{ pointer: `${pointer}/${name}`, code: 'missing', message: 'is required' }] : [],
+  );
+}
+
 /** A message of a text, or of parts. Texts of the assistant follow each other as it wrote them; others are set apart. */
 export function messageOf(
   base: Omit<Message, 'text' | 'files' | 'textPointer'>,

@@ -19,7 +19,7 @@ export interface SentRequest {
   readonly format: SentFormat;
   readonly store: boolean | null | undefined;
   readonly tools: Tools | undefined;
-  readonly terms: Omit<AskedTerms, 'origins' | 'warnings'>;
+  readonly terms: Omit<AskedTerms, 'origins' | 'warnings' | 'hasTools'>;
   /** What else is wrong with the body. */
   readonly problems: readonly FieldError[];
 }
@@ -80,7 +80,7 @@ export function makeRequest(sent: SentRequest): Translation {
       ...(store === false && { zero_data_retention: true }),
     },
     tools: toolsOf(tools, conversation),
-    terms: { ...terms, origins, warnings: conversation.warnings },
+    terms: { ...terms, hasTools: sent.tools !== undefined, origins, warnings: conversation.warnings },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Tools } from '../contract.ts';
 import type { FieldError } from '../errors.ts';
 import type {
   ResponsesContentPart,
@@ -6,8 +7,9 @@ import type {
 } from '../generated/responses-request.ts';
 import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
+import { checkFunctions } from '../tools/check-functions.ts';
 import type { Echo, EchoedFormat, Translation } from './asked-prompt.ts';
-import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
+import { messageOf, missingFields, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation } from './conversation.ts';
 import { makeRequest } from './make-request.ts';
 import type { Message } from './message.ts';
@@ -32,7 +34,7 @@ export function readResponses(body: unknown): Translation {
       pointer: request.text?.format?.type === 'json_object' ? '/text/format' : '/text/format/schema',
     },
     store: request.store,
-    tools: undefined,
+    tools: readTools(request, problems),
     terms: {
       model: request.model,
       effort: request.reasoning?.effort ?? undefined,
@@ -55,6 +57,8 @@ function echoOf(request: ResponsesRequest): Echo {
     store: request.store ?? true,
     format: formatOf(request),
     metadata: request.metadata ?? {},
+    parallelToolCalls: request.parallel_tool_calls ?? true,
+    toolChoice: request.tool_choice ?? 'auto',
   };
 }
 
@@ -62,6 +66,31 @@ function formatOf({ text }: ResponsesRequest): EchoedFormat {
   const { type = 'text', name, schema } = text?.format ?? {};
   if (type !== 'json_schema') return { type };
   return { type, name: name ?? '', schema: schema ?? {}, strict: true };
+}
+
+function readTools(request: ResponsesRequest, problems: FieldError[]): Tools | undefined {
+  const { tools, tool_choice: choice, parallel_tool_calls: parallel } = request;
+  const functions = (tools ?? []).map(({ name = '', description, parameters, strict }, index) => {
+    const pointer = `/tools/${index}`;
+    return {
+      pointer,
+      namePointer: `${pointer}/name`,
+      parametersPointer: `${pointer}/parameters`,
+      name,
+      description,
+      parameters,
+      strict,
+    };
+  });
+  const value = typeof choice === 'object' && choice !== null ? { name: choice.name } : (choice ?? undefined);
+  return checkFunctions(
+    {
+      functions,
+      choice: value === undefined ? undefined : { value, pointer: '/tool_choice' },
+      parallel: parallel ?? undefined,
+    },
+    problems,
+  );
 }
 
 function readInput({ input, instructions }: ResponsesRequest, problems: FieldError[]): readonly Message[] {
@@ -85,6 +114,8 @@ function readInput({ input, instructions }: ResponsesRequest, problems: FieldErr
 
 function readItem(item: ResponsesItem, pointer: string, problems: FieldError[]): readonly Message[] {
   if (item.type === 'reasoning') return [];
+  if (item.type === 'function_call') return readCall(item, pointer, problems);
+  if (item.type === 'function_call_output') return readResult(item, pointer, problems);
   const { role, content } = item;
   if (role === undefined) {
     problems.push({ pointer: `${pointer}/role`, code: 'missing', message: 'is required' });
@@ -96,6 +127,32 @@ function readItem(item: ResponsesItem, pointer: string, problems: FieldError[]):
       ? content
       : (content ?? []).map((part, index) => readPart(part, `${pointer}/content/${index}`));
   return [messageOf(base, parts, problems)];
+}
+
+function readCall(item: ResponsesItem, pointer: string, problems: FieldError[]): readonly Message[] {
+  const { call_id: id, name, arguments: json } = item;
+  if (id === undefined || name === undefined || json === undefined) {
+    problems.push(...missingFields({ call_id: id, name, arguments: json }, pointer));
+    return [];
+  }
+  const calls = [{ pointer: `${pointer}/call_id`, id, name, arguments: json }];
+  return [{ role: 'assistant', pointer, textPointer: pointer, text: '', files: [], calls }];
+}
+
+/** Files of a result go with the last turn, like any other. */
+function readResult(item: ResponsesItem, pointer: string, problems: FieldError[]): readonly Message[] {
+  const { call_id: id, output } = item;
+  if (id === undefined || output === undefined || output === null) {
+    problems.push(...missingFields({ call_id: id, output: output ?? undefined }, pointer));
+    return [];
+  }
+  const parts =
+    typeof output === 'string'
+      ? output
+      : output.map((part, index) => readPart(part, `${pointer}/output/${index}`));
+  const { text, files } = messageOf({ role: 'user', pointer }, parts, problems);
+  const results = [{ pointer: `${pointer}/call_id`, id, content: text, isError: false }];
+  return [{ role: 'user', pointer, textPointer: `${pointer}/output`, text: '', files, results }];
 }
 
 function readPart(part: ResponsesContentPart, pointer: string): ReadPart {

@@ -9,7 +9,7 @@ export interface ResponsesRequest {
    */
   readonly model: string;
   /**
-   * A text, or the conversation. The last message that is not an instruction must be the user's: it becomes the prompt, and the messages before it the history.
+   * A text, or the conversation. The last item that is not an instruction must be a message of the user's or the result of a call: the model answers it.
    */
   readonly input: string | readonly ResponsesItem[];
   /**
@@ -145,23 +145,35 @@ export interface ResponsesRequest {
    */
   readonly include?: readonly string[] | null;
   /**
-   * There are no tool calls.
+   * `false`: at most one call in an answer. A model that cannot be told so is refused.
    */
   readonly parallel_tool_calls?: boolean | null;
   /**
-   * There are no tool calls.
+   * It is about tools that OpenAI runs, and there are none.
    */
   readonly max_tool_calls?: number | null;
   /**
-   * Only `none` or `auto`: there are no tools.
+   * Whether the model may call a function (`auto`), must not (`none`), must call one (`required`), or must call the one you name.
    */
-  readonly tool_choice?: 'none' | 'auto' | null;
+  readonly tool_choice?:
+    | ('none' | 'auto' | 'required')
+    | {
+        /**
+         * The kind of tool.
+         */
+        readonly type: 'function';
+        /**
+         * One of the functions in `tools`.
+         */
+        readonly name: string;
+      }
+    | null;
   /**
-   * Only empty: tools are not supported.
+   * Functions that the model may call. The client runs them.
    *
-   * @maxItems 0
+   * @maxItems 128
    */
-  readonly tools?: readonly unknown[] | null;
+  readonly tools?: readonly ResponsesTool[] | null;
   /**
    * Only `disabled`: a conversation that is too long is an error.
    */
@@ -204,13 +216,13 @@ export interface ResponsesRequest {
   readonly access_programs?: null;
 }
 /**
- * One message, or part of an earlier answer.
+ * One message, one call, the result of one call, or part of an earlier answer.
  */
 export interface ResponsesItem {
   /**
-   * The kind of item. `reasoning` is passed over.
+   * The kind of item. `reasoning` is passed over: what a provider wants back of it travels in `call_id`.
    */
-  readonly type?: 'message' | 'reasoning';
+  readonly type?: 'message' | 'reasoning' | 'function_call' | 'function_call_output';
   /**
    * Who spoke. `system` and `developer` messages become the system prompt, wherever they are.
    */
@@ -245,6 +257,22 @@ export interface ResponsesItem {
         readonly [k: string]: unknown;
       }[]
     | null;
+  /**
+   * Of a `function_call` and its `function_call_output`, as it came.
+   */
+  readonly call_id?: string;
+  /**
+   * Of a `function_call`: the function.
+   */
+  readonly name?: string;
+  /**
+   * Of a `function_call`: JSON as it came.
+   */
+  readonly arguments?: string;
+  /**
+   * Of a `function_call_output`: what the function returned, as a text or as parts of texts, images and files.
+   */
+  readonly output?: string | readonly ResponsesContentPart[] | null;
 }
 /**
  * A text, an image or a file.
@@ -312,4 +340,32 @@ export interface ResponsesContentPart {
   readonly prompt_cache_breakpoint?: {
     readonly [k: string]: unknown;
   } | null;
+}
+/**
+ * A function.
+ */
+export interface ResponsesTool {
+  /**
+   * The kind of tool. Only functions are supported; other kinds run at OpenAI.
+   */
+  readonly type: 'function';
+  /**
+   * Letters, digits, `_` and `-`.
+   */
+  readonly name?: string;
+  /**
+   * What the function does, for the model.
+   */
+  readonly description?: string | null;
+  /**
+   * JSON Schema of the arguments, an object at its root.
+   */
+  readonly parameters?: {
+    readonly [k: string]: unknown;
+  } | null;
+  /**
+   * Asks the provider to enforce the schema. Left out for models that cannot.
+   */
+  readonly strict?: boolean | null;
+  readonly [k: string]: unknown;
 }

@@ -69,15 +69,15 @@ export interface ResponsesResponse {
    */
   readonly model: string;
   /**
-   * One message, once there is one.
+   * The model's text and the functions that it calls, in the order in which it wrote them.
    *
-   * @maxItems 1
+   * Items: A text or a call.
    */
-  readonly output: readonly ResponsesMessage[];
+  readonly output: readonly (ResponsesMessage | ResponsesFunctionCall)[];
   /**
-   * Always true.
+   * As it was sent, or true.
    */
-  readonly parallel_tool_calls: true;
+  readonly parallel_tool_calls: boolean;
   /**
    * Always null.
    */
@@ -143,11 +143,22 @@ export interface ResponsesResponse {
         };
   };
   /**
-   * Always `auto`.
+   * As it was sent, or `auto`.
    */
-  readonly tool_choice: 'auto';
+  readonly tool_choice:
+    | ('none' | 'auto' | 'required')
+    | {
+        /**
+         * The kind of tool.
+         */
+        readonly type: 'function';
+        /**
+         * The function to call.
+         */
+        readonly name: string;
+      };
   /**
-   * Always empty.
+   * Always empty: they are not repeated.
    *
    * @maxItems 0
    */
@@ -171,7 +182,7 @@ export interface ResponsesResponse {
  */
 export interface ResponsesMessage {
   /**
-   * `msg_` and the request's `promptLogId`.
+   * `msg_` and the request's `promptLogId`; a text after a call has its number behind it.
    */
   readonly id: string;
   /**
@@ -217,6 +228,35 @@ export interface ResponsesText {
    * @maxItems 0
    */
   readonly logprobs: readonly unknown[];
+}
+/**
+ * A function that the model calls. The client runs it and sends its result back.
+ */
+export interface ResponsesFunctionCall {
+  /**
+   * Of the item. Send `call_id` back, not this.
+   */
+  readonly id: string;
+  /**
+   * The kind of item.
+   */
+  readonly type: 'function_call';
+  /**
+   * `incomplete` means that the output was cut, and `arguments` may be cut with it.
+   */
+  readonly status: 'in_progress' | 'completed' | 'incomplete';
+  /**
+   * Send it back as it is with the call and its result.
+   */
+  readonly call_id: string;
+  /**
+   * The function.
+   */
+  readonly name: string;
+  /**
+   * JSON as the model wrote it, valid or not.
+   */
+  readonly arguments: string;
 }
 /**
  * Token counts of the answer. Counts that a provider does not report are 0.

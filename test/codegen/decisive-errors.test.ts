@@ -12,11 +12,12 @@ interface Validator {
   readonly errors?: readonly ErrorObject[] | null;
 }
 
-const { chatCompletionRequest, responsesRequest } = await loadValidators('dialects.mjs');
+const { chatCompletionRequest, responsesRequest, messagesRequest } = await loadValidators('dialects.mjs');
 const { validatePromptRequest } = await import(join(generatedFolder, 'validators.mjs'));
 const VALIDATORS: readonly Validator[] = [
   chatCompletionRequest as Validator,
   responsesRequest as Validator,
+  messagesRequest as Validator,
   validatePromptRequest,
 ];
 

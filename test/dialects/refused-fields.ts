@@ -19,11 +19,16 @@ export type Schema = Readonly<Record<string, unknown>>;
 export function refusedFields(): readonly RefusedField[] {
   const chat = read('chat-completion-request');
   const responses = read('responses-request');
+  const messages = read('messages-request');
   // What both have in common is defined with the first.
   const definitions = { ...recordIn(chat, 'definitions'), ...recordIn(responses, 'definitions') };
   return [
     ...refusedIn(chat, definitions).map((field) => ({ dialect: 'chat-completions' as const, ...field })),
     ...refusedIn(responses, definitions).map((field) => ({ dialect: 'responses' as const, ...field })),
+    ...refusedIn(messages, recordIn(messages, 'definitions')).map((field) => ({
+      dialect: 'messages' as const,
+      ...field,
+    })),
   ];
 }
 

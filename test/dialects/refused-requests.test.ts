@@ -35,6 +35,22 @@ const BODIES = {
       },
     ],
   },
+  messages: {
+    model: 'gpt-4o',
+    max_tokens: 100,
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Go.' },
+          {
+            type: 'document',
+            source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0xLjQK' },
+          },
+        ],
+      },
+    ],
+  },
 } as const satisfies Record<Dialect, object>;
 const DIALECTS = Object.keys(BODIES) as readonly Dialect[];
 
@@ -65,7 +81,11 @@ function placed(
     const key = step === '*' ? String(Object.keys(at).length - 1) : step;
     param += step === '*' ? `[${key}]` : index === 0 ? key : `.${key}`;
     if (index === path.length - 1) at[key] = value;
-    else at = (at[key] ??= {}) as Record<string, unknown>;
+    else
+      at = (at[key] ??= path[index + 1] === '*' ? [{ type: 'input_text', text: 'Go.' }] : {}) as Record<
+        string,
+        unknown
+      >;
   }
   return { body, param };
 }
@@ -94,10 +114,12 @@ describe('a field that is not supported', () => {
 
   it('is one of at least those that clients know', () => {
     const named = fields.map(({ dialect, path }) => `${dialect}: ${path.join('/')}`);
-    for (const field of ['tools', 'n', 'logprobs', 'audio', 'stop', 'logit_bias', 'functions'])
+    for (const field of ['n', 'logprobs', 'audio', 'stop', 'logit_bias', 'functions'])
       expect(named).toContain(`chat-completions: ${field}`);
-    for (const field of ['tools', 'previous_response_id', 'conversation', 'background', 'prompt'])
+    for (const field of ['previous_response_id', 'conversation', 'background', 'prompt'])
       expect(named).toContain(`responses: ${field}`);
+    for (const field of ['stop_sequences', 'top_k', 'mcp_servers'])
+      expect(named).toContain(`messages: ${field}`);
   });
 });
 
@@ -117,6 +139,13 @@ const PLACES: Readonly<Record<Dialect, readonly (readonly string[])[]>> = {
     ['reasoning'],
     ['text'],
     ['stream_options'],
+  ],
+  messages: [
+    [],
+    ['messages', '*'],
+    ['messages', '*', 'content', '*'],
+    ['messages', '*', 'content', '*', 'source'],
+    ['output_config'],
   ],
 };
 /** What JSON is refused for before anyone looks at its fields. */

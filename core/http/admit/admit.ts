@@ -76,14 +76,12 @@ export interface Caller {
 }
 
 /**
- * Finds the account of the key in `Authorization: Bearer`, before the body is read.
+ * Finds the account of the key in `Authorization: Bearer` or, without that header, in `X-Api-Key`, before the body is read.
  * @throws GatewayError 401, the same for a missing, malformed, unknown, revoked and expired key; 403 for a suspended
  * account; 503 if keys cannot be looked up.
  */
 export async function authenticate(request: Request, ledger: Ledger): Promise<Caller> {
-  const headers = request.headersDistinct['authorization'];
-  const header = headers?.length === 1 ? headers[0] : undefined;
-  const token = /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '')?.[1];
+  const token = tokenIn(request);
   const key = token === undefined ? undefined : parseApiKey(token);
   if (key === undefined) throw unauthorized();
   const account = await ledger.authenticate(key.hash).catch((cause: unknown) => {
@@ -96,6 +94,17 @@ export async function authenticate(request: Request, ledger: Ledger): Promise<Ca
   if (account === undefined) throw unauthorized();
   if (account.suspended) throw accountSuspended();
   return { account, keyId: hash('sha256', key.hash).slice(0, 32) };
+}
+
+const TOKEN = /^[\x21-\x7e]{1,256}$/;
+
+/** Clients of Anthropic's API send `X-Api-Key`. */
+function tokenIn({ headersDistinct }: Request): string | undefined {
+  const { authorization, 'x-api-key': keys } = headersDistinct;
+  const [header, more] = authorization ?? keys ?? [];
+  if (header === undefined || more !== undefined) return undefined;
+  const token = authorization === undefined ? header : /^bearer (.*)$/i.exec(header)?.[1];
+  return token !== undefined && TOKEN.test(token) ? token : undefined;
 }
 
 function unauthorized(): GatewayError {

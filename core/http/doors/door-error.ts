@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { COMPATIBLE_OPERATIONS } from '../../api/compatible-operations.ts';
 import {
   DOOR_FAULTS,
   DOOR_FIELD_CODES,
@@ -9,6 +10,7 @@ import {
 import { type FieldError, GatewayError, PROBLEMS } from '../../errors.ts';
 import type { ResultError } from '../../generated/prompt-response.ts';
 import { closeUnread } from '../answer/error-handler.ts';
+import { messagesErrorOf } from './formats/messages-error.ts';
 
 /** An error as the clients of these addresses know it: what stands under `error` in its body, its status and headers. */
 export interface DoorError {
@@ -24,6 +26,7 @@ export interface DoorError {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const { path: messagesPath } = COMPATIBLE_OPERATIONS.createMessage;
 const NO_RETRY = { 'x-should-retry': 'false' };
 /** A message names so many wrong fields. */
 const MAX_TOLD = 5;
@@ -116,12 +119,14 @@ export function writeDoorError(response: Response, error: GatewayError): void {
   sendDoorError(response, doorErrorOf(error));
 }
 
-export function sendDoorError(response: Response, { status, body, headers }: DoorError): void {
+export function sendDoorError(response: Response, error: DoorError): void {
+  const { status, headers } = error;
+  const isMessages = response.req.path.startsWith(messagesPath);
   closeUnread(response);
   response
     .status(status)
     .set('Cache-Control', 'no-store')
     .set(headers)
     .type('application/json')
-    .send(JSON.stringify({ error: body }));
+    .send(JSON.stringify(isMessages ? messagesErrorOf(error) : { error: error.body }));
 }

@@ -6,7 +6,8 @@ import type { Result } from '../../../core/generated/prompt-response.ts';
 import { chooseAnswer, type ChosenAnswer } from '../../../core/http/doors/answer/chosen-answer.ts';
 import { chatCompletion, chatDoor } from '../../../core/http/doors/formats/chat.ts';
 import type { Door } from '../../../core/http/doors/formats/door.ts';
-import { endedResponse, responsesDoor } from '../../../core/http/doors/formats/responses.ts';
+import { endedResponse, outputOf } from '../../../core/http/doors/formats/responses-object.ts';
+import { responsesDoor } from '../../../core/http/doors/formats/responses.ts';
 import { ToldStream } from '../../../core/http/doors/told-stream.ts';
 import { plainJson } from '../../../core/text/plain-json.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
@@ -75,6 +76,7 @@ function termsOf({
     verbosityFrom: '/verbosity',
     stream: true,
     includeUsage,
+    hasTools: false,
     echo: { metadata: { team: 'a' }, temperature: 0.5, maxOutputTokens: 7, store: false, format },
     origins: [],
     warnings: [],
@@ -170,7 +172,7 @@ describe('an answer in the form of Responses', () => {
     await fc.assert(
       fc.asyncProperty(anyWritten, async (written) => {
         const { answer } = written;
-        const whole = endedResponse(answer);
+        const whole = endedResponse(answer, outputOf(answer));
         // Compiles only while it is of the package’s own type; the package adds `output_text`, and errors have our codes.
         const typed: OpenAI.Responses.Response = { ...writable(whole), error: null, output_text: '' };
         expect(typed.object).toBe('response');
