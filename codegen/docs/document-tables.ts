@@ -9,7 +9,7 @@ import { addressTable } from './address-table.ts';
 import { commandTable } from './command-table.ts';
 import { configurationTable } from './configuration-table.ts';
 import { doorErrorTable, faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
-import { doorFieldTable } from './door-field-tables.ts';
+import { doorFieldTable, messagesFieldTable } from './door-field-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
 import { modelTable } from './model-table.ts';
@@ -44,6 +44,9 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['door-ignored-fields', doorFieldTable(dialects, 'ignored')],
     ['door-refused-fields', doorFieldTable(dialects, 'refused')],
     ['door-errors', doorErrorTable()],
+    ['messages-fields', messagesFieldTable(dialects, 'used')],
+    ['messages-ignored-fields', messagesFieldTable(dialects, 'ignored')],
+    ['messages-refused-fields', messagesFieldTable(dialects, 'refused')],
     ['panel-fields', fieldTable({ schema: schema('panel'), mark: 'required' })],
     ['addresses', addressTable(openapi())],
     ['models', modelTable(registry, inspectManifests(input).manifests)],

@@ -32,6 +32,14 @@ export function doorFieldTable(
   return markdownTable(['field', 'of', 'takes', 'meaning'], rows);
 }
 
+/** One row per field of a use of the Messages API, which shares none with the others. */
+export function messagesFieldTable({ messagesRequest }: DialectSchemas, wanted: FieldUse): string {
+  const rows = fieldsOf(messagesRequest)
+    .filter(({ use }) => use === wanted)
+    .map(({ name, type, description }) => [code(name), type, description]);
+  return markdownTable(['field', 'takes', 'meaning'], rows);
+}
+
 function rowOf({ name, type, description }: DoorField, of: string): readonly string[] {
   return [code(name), of, type, description];
 }
