@@ -1,8 +1,7 @@
 #!/usr/bin/env -S node --disable-sigusr1
 // `core/cli.ts` is a link to this file: an old Node refuses a .ts file before it reads it.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { answerAtOnce } from './entry/answer-at-once.js';
 import { keepCompiled } from './entry/keep-compiled.js';
 import { requireNode } from './require-node.js';
 
@@ -11,7 +10,10 @@ for (const output of [process.stdout, process.stderr])
   output.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });
-if (requireNode('core/cli.ts') && !answerAtOnce(process.argv.slice(2))) {
+if (process.argv[2] === '--version') {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  process.stdout.write(`${version}\n`);
+} else if (requireNode('core/cli.ts')) {
   const build = fileURLToPath(new URL('../build', import.meta.url));
   // The build makes it, for every user of this machine to read.
   if (existsSync(build)) keepCompiled(build);

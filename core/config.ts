@@ -82,7 +82,7 @@ export interface Config {
 }
 
 const BASE_URL_PREFIX = 'ASSAY_BASE_URL_';
-/** A client's API key for `assay prompt`, which may be set in the shell the gateway is started from. */
+/** A client's API key for `assay prompt send`, which may be set in the shell the gateway is started from. */
 const CLIENT_KEY = 'ASSAY_KEY';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 

@@ -51,7 +51,7 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['addresses', addressTable(openapi())],
     ['models', modelTable(registry, inspectManifests(input).manifests)],
     ['metrics', await metricTable()],
-    ['commands', await commandTable()],
+    ['commands', commandTable()],
   ]);
 }
 

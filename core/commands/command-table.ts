@@ -1,59 +1,131 @@
+import type { Environment } from '../config.ts';
+
 /** An option, by its name without dashes in the table that has it. */
 export interface CommandOption {
-  /** What follows it, such as `N`; an option without one is either there or not. */
+  /** What it does, as a phrase. */
+  readonly says: string;
+  /** What follows it, such as `NAME`; an option without one, `oneOf` or `whole` is either given or not. */
   readonly value?: string;
+  /** The words it takes; the parser refuses others. */
+  readonly oneOf?: readonly string[];
+  /** The whole numbers it takes; the parser refuses others. */
+  readonly whole?: { readonly min: number; readonly max: number; readonly fallback?: number };
   /** Its one letter. */
   readonly short?: string;
-  /** Whether it may stand more than once. */
+  /** Whether it may be given more than once. */
   readonly multiple?: boolean;
-  /** What it does; absent where the line of its form says so. */
-  readonly says?: string;
+  /** Whether the command does nothing without it. */
+  readonly isNeeded?: boolean;
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
-/** One way to write a command, such as `assay key rotate KEY [--grace AGE]`. */
-export interface CommandForm {
-  /** The word that says what to do; absent where the command has none. */
-  readonly verb?: string;
-  /** Names of the words it needs after that, in capitals. */
+/** What was typed after a command; it fits the command's table. */
+export interface CommandArguments {
+  /** As many as the command needs, then those it may have. */
+  readonly positionals: readonly string[];
+  readonly text: (option: string) => string | undefined;
+  /** Of an option that may be given more than once. */
+  readonly texts: (option: string) => readonly string[];
+  /** Of an option with bounds: what was given, or its default. */
+  readonly whole: (option: string) => number | undefined;
+  readonly flag: (option: string) => boolean;
+  readonly json: boolean;
+  /** Names of the options that were given, without those of every command. */
+  readonly given: readonly string[];
+}
+
+/** @returns the exit code; nothing for 0. @throws Error whose message is for the person at the terminal. */
+export type CommandWork = (
+  args: CommandArguments,
+  environment: Environment,
+) => Promise<number> | Promise<void>;
+
+/** How a command is typed. Its parser, help, completion and row in the documentation follow from it. */
+export interface Command {
+  /** As it is typed, without `assay`, such as `key rotate`. */
+  readonly name: string;
+  /** What it does, as a sentence. */
+  readonly summary: string;
+  /** Names of the words it needs, in capitals. */
   readonly words?: readonly string[];
-  /** Names of those it may have after them. */
+  /** Names of those that may follow them. */
   readonly optional?: readonly string[];
-  /** The options as its line shows them. */
-  readonly inline?: string;
-  readonly says?: string;
   readonly options?: CommandOptions;
-  /** Names of options that another form declares. */
-  readonly takes?: readonly string[];
-}
-
-/** How a command is written. Its parser, its `--help` and its row in the documentation follow from it. */
-export interface CommandTable {
-  /** As it is typed, such as `assay key`. */
-  readonly command: string;
-  readonly purpose: string;
-  readonly forms: readonly CommandForm[];
-  /** Paragraphs, in lines as they are printed. */
+  /** Paragraphs, with an empty line between two. */
   readonly notes?: string;
-  /** Of every form, beside `--json` and `--help`. */
-  readonly options?: CommandOptions;
-  /** What `--json` prints, if there is more to say; null for a command that only has commands of its own. */
+  /** What `--json` prints, if there is more to say; null where there is no `--json`. */
   readonly json?: string | null;
-  /** Paragraphs below the options. */
-  readonly closing?: string;
+  /** Whether it prints a table that `--wide` shows in full. */
+  readonly isWide?: boolean;
   readonly examples: readonly string[];
+  /** Loads what it runs, and nothing of the others. */
+  readonly load: () => Promise<CommandWork>;
 }
 
-/** A form as it is typed, such as `assay key list [ACCOUNT]`. */
-export function usageOf({ command }: CommandTable, form: CommandForm): string {
-  const { verb = '', words = [], optional = [], inline = '' } = form;
-  return [command, verb, ...words, ...optional.map((word) => `[${word}]`), inline]
-    .filter((word) => word !== '')
-    .join(' ');
+/** Commands with the same first word. */
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly notes?: string;
+  readonly commands: readonly Command[];
+}
+
+export function isGroup(listed: Command | CommandGroup): listed is CommandGroup {
+  return 'commands' in listed;
+}
+
+/** Its options with those that every command has. */
+export function optionsOf({ options = {}, isWide = false, json = 'Print JSON.' }: Command): CommandOptions {
+  return {
+    ...options,
+    ...(isWide && { wide: { says: 'Show every column, and times in full.' } }),
+    ...(json !== null && { json: { says: json } }),
+    help: { says: 'Show this help.', short: 'h' },
+  };
+}
+
+/** More are written as `[options]`. */
+const MAX_INLINE = 3;
+
+/** A command as it is typed, such as `assay key list [ACCOUNT]`. */
+export function usageOf({ name, words = [], optional = [], options = {} }: Command): string {
+  const all = Object.entries(options);
+  const needed = all.filter(([, { isNeeded }]) => isNeeded === true);
+  const others = all.filter(([, { isNeeded }]) => isNeeded !== true);
+  const spelt = needed.map(([option, described]) => {
+    const once = longSpelling(option, described);
+    return described.multiple === true ? `${once} [${once}]...` : once;
+  });
+  const left =
+    others.length > MAX_INLINE
+      ? ['[options]']
+      : others.map(([option, described]) => `[${longSpelling(option, described)}]`);
+  return [`assay ${name}`, ...words, ...optional.map((word) => `[${word}]`), ...spelt, ...left].join(' ');
+}
+
+/** What follows an option; undefined where nothing does. */
+export function valueOf({ value, oneOf, whole }: CommandOption): string | undefined {
+  return value ?? oneOf?.join('|') ?? (whole === undefined ? undefined : 'N');
 }
 
 /** An option as it is typed, such as `-m, --model MODEL`. */
-export function spellOption(name: string, { short, value }: CommandOption): string {
-  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+export function spellOption(name: string, option: CommandOption): string {
+  const short = option.short === undefined ? '' : `-${option.short}, `;
+  return `${short}${longSpelling(name, option)}`;
+}
+
+function longSpelling(name: string, option: CommandOption): string {
+  const value = valueOf(option);
+  return `--${name}${value === undefined ? '' : ` ${value}`}`;
+}
+
+/** What it does, with its default, as a sentence. */
+export function explainOption({ says, whole, isNeeded = false }: CommandOption): string {
+  const range = whole === undefined ? '' : ` From ${whole.min} to ${whole.max}${defaultOf(whole.fallback)}.`;
+  return `${says}${range}${isNeeded ? ' Required.' : ''}`;
+}
+
+function defaultOf(fallback: number | undefined): string {
+  return fallback === undefined ? '' : `, by default ${fallback}`;
 }

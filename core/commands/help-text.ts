@@ -1,55 +1,104 @@
-import { spellOption, usageOf, type CommandOptions, type CommandTable } from './command-table.ts';
+import {
+  explainOption,
+  isGroup,
+  optionsOf,
+  spellOption,
+  usageOf,
+  type Command,
+  type CommandGroup,
+} from './command-table.ts';
+import { FIRST_STEPS, SECTIONS } from './tables/command-list.ts';
 
-const MAX_COLUMNS = 128;
-/** What is longer does not push the words of the other rows to the right. */
-const MAX_ALIGNED = 46;
+/** Longer lines are hard to read, however wide the terminal is. */
+const MAX_COLUMNS = 100;
+const MIN_COLUMNS = 40;
+/** What is longer has its explanation on the next line. */
+const MAX_TYPED = 34;
 
 /** Something to type, and what it does. */
 type HelpRow = readonly [typed: string, says: string];
 
-/** What `--help` prints. */
-export function helpText(table: CommandTable): string {
-  const { command, purpose, forms, notes, options = {}, json = 'print JSON', closing, examples } = table;
-  const formRows = forms.flatMap((form): readonly HelpRow[] => [
-    [`  ${usageOf(table, form)}`, form.says ?? ''],
-    ...optionRows(form.options, '      '),
+/** What `assay --help` prints. @param columns of the terminal; undefined for a file or a pipe. */
+export function overviewText(columns?: number): string {
+  const width = widthFor(columns);
+  return sections([
+    'Assay sends one prompt to many models, judges the answers, and keeps the books.',
+    `Usage: assay COMMAND [options]`,
+    `First steps\n${rows(FIRST_STEPS, width)}`,
+    ...SECTIONS.map(({ title, commands }) => `${title}\n${rows(commands.map(rowOf), width)}`),
+    wrap(
+      '"assay help COMMAND" and "assay COMMAND --help" explain a command. "assay --version" prints the version.',
+      width,
+    ),
   ]);
-  const parts = [
-    `${command}: ${purpose}`,
-    alignRows(formRows),
-    notes,
-    json === null ? undefined : alignRows(optionRows({ ...options, json: { says: json } }, '  ')),
-    closing,
-    examples.map((example) => `Example: ${example}`).join('\n'),
-  ];
-  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
-function optionRows(options: CommandOptions = {}, indent: string): readonly HelpRow[] {
-  return Object.entries(options).flatMap(([name, option]) =>
-    option.says === undefined ? [] : [[`${indent}${spellOption(name, option)}`, option.says]],
-  );
+/** What `--help` prints of a command or a group. */
+export function helpText(command: Command | CommandGroup, columns?: number): string {
+  const width = widthFor(columns);
+  const { summary, notes = '' } = command;
+  const paragraphs = notes.split('\n\n').flatMap((text) => (text === '' ? [] : [wrap(text, width)]));
+  if (isGroup(command))
+    return sections([
+      wrap(summary, width),
+      `Usage: assay ${command.name} COMMAND [options]`,
+      `Commands\n${rows(
+        command.commands.map((each) => [usageOf(each).slice(`assay ${command.name} `.length), each.summary]),
+        width,
+      )}`,
+      ...paragraphs,
+      `"assay ${command.name} COMMAND --help" explains one of them.`,
+    ]);
+  const options = Object.entries(optionsOf(command)).map(([name, option]): HelpRow => [
+    spellOption(name, option),
+    explainOption(option),
+  ]);
+  return sections([
+    wrap(summary, width),
+    `Usage: ${usageOf(command)}`,
+    ...paragraphs,
+    `Options\n${rows(options, width)}`,
+    `${command.examples.length === 1 ? 'Example' : 'Examples'}\n${command.examples.map((example) => `  ${example}`).join('\n')}`,
+  ]);
 }
 
-/** The words of all rows in one column, broken where a line would be too long. */
-function alignRows(rows: readonly HelpRow[]): string {
-  const widths = rows.map(([typed]) => typed.length).filter((width) => width <= MAX_ALIGNED);
-  const column = Math.max(0, ...widths) + 2;
-  return rows.flatMap(([typed, says]) => breakRow(`${typed}  `.padEnd(column), says, column)).join('\n');
+function widthFor(columns = MAX_COLUMNS): number {
+  return Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, columns));
 }
 
-function breakRow(start: string, says: string, column: number): readonly string[] {
+function sections(texts: readonly string[]): string {
+  return `${texts.join('\n\n')}\n`;
+}
+
+function rowOf({ name, summary }: Command | CommandGroup): HelpRow {
+  return [name, summary];
+}
+
+/** The explanations of all rows in one column. */
+function rows(all: readonly HelpRow[], width: number): string {
+  const most = Math.min(MAX_TYPED, Math.floor(width / 2));
+  const typedWidth = Math.max(0, ...all.map(([typed]) => typed.length).filter((length) => length <= most));
+  const column = typedWidth + 4;
+  return all
+    .map(([typed, says]) => {
+      const lines = wrap(says, width - column)
+        .split('\n')
+        .join(`\n${' '.repeat(column)}`);
+      const start = `  ${typed}`;
+      return typed.length > typedWidth
+        ? `${start}\n${' '.repeat(column)}${lines}`
+        : `${start.padEnd(column)}${lines}`;
+    })
+    .join('\n');
+}
+
+/** Broken between words, so that lines have at most `width` columns where words allow it. */
+export function wrap(text: string, width: number): string {
   const lines: string[] = [];
-  let line = start;
-  let isBegun = false;
-  for (const word of says.split(' ')) {
-    if (isBegun && line.length + 1 + word.length > MAX_COLUMNS) {
-      lines.push(line);
-      line = ' '.repeat(column);
-      isBegun = false;
-    }
-    line += isBegun ? ` ${word}` : word;
-    isBegun = true;
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
   }
-  return [...lines, line.trimEnd()];
+  return lines.join('\n');
 }

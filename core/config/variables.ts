@@ -13,7 +13,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_PORT',
     fallback: '8080',
     meaning:
-      'Port of the API; 0 takes a free one. `assay prompt`, `eval` and `judge calibrate` ask it where `--url` is not given.',
+      'Port of the API; 0 takes a free one. `assay prompt send`, `eval` and `judge calibrate` ask it where `--url` is not given.',
   },
   {
     name: 'ASSAY_METRICS_PORT',

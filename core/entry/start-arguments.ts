@@ -13,7 +13,7 @@ It is configured by environment variables:
 ${VARIABLES.map(({ name, fallback, meaning }) => `  ${name.padEnd(28)} ${meaning} Default: ${fallback}`).join('\n')}
   ${'ASSAY_BASE_URL_<PROVIDER>'.padEnd(28)} Replaces that provider's base URL whole.
 
-and by each provider's key, under the name its manifest gives ("assay models" lists what is configured). With _FILE
+and by each provider's key, under the name its manifest gives ("assay model list" lists what is configured). With _FILE
 after its name, a variable names a file to read the key from, such as AURORA_API_KEY_FILE; a reload reads it again.
 
 Example: ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn npm start

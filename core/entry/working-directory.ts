@@ -7,7 +7,7 @@ export function needWorkingDirectory(): void {
   try {
     process.cwd();
   } catch (cause) {
-    throw new Error('the working directory has been deleted: change to one that exists, and start again', {
+    throw new Error('The working directory has been deleted. Change to one that exists, and start again.', {
       cause,
     });
   }

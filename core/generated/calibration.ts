@@ -28,7 +28,7 @@ export interface Calibration {
  */
 export interface CalibratedJudge {
   /**
-   * Version of the model, as `assay models --json` shows it; several after commas, `unknown` if the verdicts do not tell.
+   * Version of the model, as `assay model list --json` shows it; several after commas, `unknown` if the verdicts do not tell.
    */
   readonly model: string;
   readonly labelled?: LabelledCounts;

@@ -131,6 +131,6 @@ function* checkModel(
 ): Generator<ManifestProblem> {
   if (known.includes(modelId)) return;
   const nearest = nearestName(modelId, known);
-  const hint = nearest === undefined ? '; "assay models" lists the models' : `; did you mean ${nearest}?`;
+  const hint = nearest === undefined ? '; "assay model list" lists the models' : `; did you mean ${nearest}?`;
   yield source.problem(path, `there is no model of that ID${hint}`);
 }

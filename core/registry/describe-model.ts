@@ -1,7 +1,7 @@
 import { modelVersion } from '../calibration/model-version.ts';
 import type { Model, Provider, TokenPrices } from '../contract.ts';
 
-/** A model as clients and `assay models` see it; prices in US dollars per million tokens. */
+/** A model as clients and `assay model list` see it; prices in US dollars per million tokens. */
 export interface ModelDescription {
   readonly id: string;
   /** Changes with whatever of its manifest decides how it answers. */

@@ -11,30 +11,31 @@ export interface TableOptions {
   readonly headings: readonly string[];
   /** Indexes of the columns set flush right: figures. */
   readonly right?: readonly number[];
-  /** Where given, the last column is cut so that no line is wider, but never below 20 columns. */
+  /** Where given, the widest columns are cut so that no line is wider, the last to 20 columns and others to 8 at least. */
   readonly maxWidth?: number;
+  /** Whether the first column is never cut, as what it holds is to be copied. */
+  readonly isFirstWhole?: boolean;
   readonly paint: Paint;
 }
 
 const GAP = '  ';
+const MIN_COLUMN = 8;
 const MIN_LAST_COLUMN = 20;
 
 /** Rows under dim headings, every column as wide as its widest cell. Ends with a line break. */
 export function textTable(rows: readonly (readonly Cell[])[], options: TableOptions): string {
-  const { headings, right = [], maxWidth = Number.POSITIVE_INFINITY, paint } = options;
+  const { headings, right = [], maxWidth = Number.POSITIVE_INFINITY, isFirstWhole = false, paint } = options;
   const heads = headings.map((text): Cell => ({ text, style: 'dim' }));
-  const last = headings.length - 1;
-  const widths = headings.map((heading, column) =>
+  const wanted = headings.map((heading, column) =>
     Math.max(widthOf(heading), ...rows.map((row) => widthOf(row[column]?.text ?? ''))),
   );
-  const taken = widths.slice(0, last).reduce((sum, width) => sum + width + GAP.length, 0);
-  widths[last] = Math.min(widths[last] ?? 0, Math.max(MIN_LAST_COLUMN, maxWidth - taken));
+  const widths = fitWidths(wanted, maxWidth, isFirstWhole);
 
   const line = (cells: readonly Cell[]): string =>
     cells
       .map(({ text, style }, column) => {
         const width = widths[column] ?? 0;
-        const shown = column === last ? cutTo(text, width) : text;
+        const shown = cutTo(text, width);
         const padding = ' '.repeat(Math.max(0, width - widthOf(shown)));
         // Padding stays outside the style, so that a trailing blank is one and can be trimmed.
         const painted = style === undefined ? shown : paint(style, shown);
@@ -43,4 +44,25 @@ export function textTable(rows: readonly (readonly Cell[])[], options: TableOpti
       .join(GAP)
       .trimEnd();
   return [heads, ...rows].map((cells) => `${line(cells)}\n`).join('');
+}
+
+/** Takes from the widest column again and again, until all fit or none can give more. */
+function fitWidths(wanted: readonly number[], maxWidth: number, isFirstWhole: boolean): readonly number[] {
+  const widths = [...wanted];
+  const last = widths.length - 1;
+  const leastOf = (column: number): number => {
+    if (isFirstWhole && column === 0) return wanted[0] ?? 0;
+    return column === last ? MIN_LAST_COLUMN : MIN_COLUMN;
+  };
+  let excess = widths.reduce((sum, width) => sum + width, last * GAP.length) - maxWidth;
+  while (excess > 0) {
+    const giving = widths
+      .map((width, column) => ({ width, column }))
+      .filter(({ width, column }) => width > leastOf(column))
+      .toSorted((one, other) => other.width - one.width)[0];
+    if (giving === undefined) break;
+    widths[giving.column] = giving.width - 1;
+    excess -= 1;
+  }
+  return widths;
 }

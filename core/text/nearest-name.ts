@@ -25,20 +25,25 @@ function goesOn(lowered: string, candidate: string, than: string): boolean {
   return candidate.toLowerCase().startsWith(lowered) && !than.toLowerCase().startsWith(lowered);
 }
 
-/** Levenshtein's distance: insertions, deletions and replacements. @returns infinity as soon as it is more than `most`. */
+/**
+ * Insertions, deletions, replacements, and two neighbours that changed places (optimal string alignment).
+ * @returns infinity as soon as it is more than `most`.
+ */
 function editDistance(a: string, b: string, most: number): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let [before, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
     let fewestInRow = row;
     for (let column = 1; column <= b.length; column += 1) {
       const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      const edits = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swapped = isSwapped ? (before[column - 2] ?? Infinity) + 1 : Infinity;
+      const edits = Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
       fewestInRow = Math.min(fewestInRow, edits);
       current.push(edits);
     }
     if (fewestInRow > most) return Infinity;
-    previous = current;
+    [before, previous] = [previous, current];
   }
   return previous[b.length] ?? 0;
 }

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../core/calibration/measure/judge-figures.ts';
 import { panelFigures } from '../../core/calibration/measure/panel-figures.ts';
-import { check } from '../../core/commands/manifests/check.ts';
-import { judge } from '../../core/commands/judge/judge.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { captured, type Finished } from './captured.ts';
+import { carryOutCommand, type Finished } from '../commands/run-command.ts';
 import { JUDGES as RECORDED, llmbarPairs } from './measure/llmbar.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
@@ -71,7 +69,7 @@ beforeAll(() => {
 
 const environment = (key: string) => ({ ASSAY_KEY: key, ASSAY_CALIBRATIONS: folder });
 const calibrate = (key: string, ...words: readonly string[]): Promise<Finished> =>
-  captured(judge, ['calibrate', '--url', gateway.url, ...words], environment(key));
+  carryOutCommand(['judge', 'calibrate', '--url', gateway.url, ...words], environment(key));
 
 async function calls(): Promise<number> {
   const usageRows = await gateway.admin((ledger) => ledger.usage({ by: 'account', fromMs: 0, toMs: 1e14 }));
@@ -182,10 +180,10 @@ describe('assay judge calibrate', () => {
     const [strong, , weak] = body.weights.map(({ weight }) => weight);
     expect(strong).toBeGreaterThan(1);
     expect(weak).toBeLessThan(0.5);
-    const checked = await captured(check, ['--json'], environment(key));
+    const checked = await carryOutCommand(['check', '--json'], environment(key));
     expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, calibrations: 1, warnings: [] });
     writeFileSync(join(folder, 'llm-bar.yaml'), text.replace(/#[0-9a-f]{8}"/, '#00000000"'));
-    const moved = await captured(check, [], environment(key));
+    const moved = await carryOutCommand(['check'], environment(key));
     expect([moved.code, moved.stdout]).toEqual([
       0,
       expect.stringMatching(/warning {2}\S+llm-bar\.yaml:\d+:\d+ .*gpt-5\.4 is \S+ by now.*\n.*\n.*\^/),
@@ -224,9 +222,9 @@ describe('assay judge calibrate', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['no judges', [], /--judges takes 1 to 6 different model IDs/],
+    ['no judges', [], /--judges is missing/],
     ['a judge twice', ['--judges', 'gpt-4o,gpt-4o'], /--judges takes 1 to 6 different/],
-    ['an unknown judge', ['--judges', 'gpt-4p'], /the gateway has no model gpt-4p; did you mean gpt-4o\?/],
+    ['an unknown judge', ['--judges', 'gpt-4p'], /There is no model "gpt-4p"\. Did you mean "gpt-4o"\?/],
     ['a name that is none', ['--judges', 'gpt-4o', '--name', 'none'], /--name takes up to 64/],
   ])('refuses %s', async (_name, more, message) => {
     const { key } = await account(1);
@@ -264,15 +262,15 @@ describe('assay judge calibrate', () => {
     const own = mkdtempSync(join(tmpdir(), 'assay-tampered-'));
     const [one, verdicts] = [join(own, 'one.jsonl'), join(own, 'verdicts.jsonl')];
     writeFileSync(one, `${readFileSync(labels, 'utf8').split('\n')[0] ?? ''}\n`);
-    const asked = ['calibrate', '--url', gateway.url, one, '--judges', 'gpt-4o', '--out', verdicts];
+    const asked = ['judge', 'calibrate', '--url', gateway.url, one, '--judges', 'gpt-4o', '--out', verdicts];
     const variables = { ASSAY_KEY: key, ASSAY_CALIBRATIONS: own };
-    await captured(judge, asked, variables);
+    await carryOutCommand(asked, variables);
     const text = readFileSync(verdicts, 'utf8');
     const question = /"type":"verdict","question":("[^"]+")/.exec(text)?.[1] ?? '';
     const reason = JSON.stringify('\u001b]0;title\u0007\u001b[2Jgone');
     const refused = `{"type":"refused","question":${question},"reason":${reason},"creditsUsed":0}`;
     writeFileSync(verdicts, text.replace(/^\{"type":"verdict".*$/m, refused));
-    const { code, stderr } = await captured(judge, asked, variables);
+    const { code, stderr } = await carryOutCommand(asked, variables);
     rmSync(own, { recursive: true });
     expect([code, stderr]).toEqual([3, expect.stringContaining('label 1 has no verdict of gpt-4o: gone\n')]);
   });

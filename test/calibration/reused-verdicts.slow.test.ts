@@ -5,13 +5,11 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../core/calibration/measure/judge-figures.ts';
 import type { JudgedPair, RunFigures, Winner } from '../../core/calibration/measure/judged-pair.ts';
-import { judge } from '../../core/commands/judge/judge.ts';
-import { check } from '../../core/commands/manifests/check.ts';
 import { askedLabels, type Judging } from '../../core/eval/calibrate/question.ts';
 import type { Label } from '../../core/eval/calibrate/label.ts';
 import { messageBlock } from '../sandbox/judge/message-block.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { captured, type Finished } from './captured.ts';
+import { carryOutCommand, type Finished } from '../commands/run-command.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 import { manifestsOfFile } from '../support/gateways/manifests-of-file.ts';
@@ -86,9 +84,9 @@ function newFile(): string {
 function calibrate({ labels, judges, criteria }: Panel, path: string): Promise<Finished> {
   const file = join(folder, 'labels.jsonl');
   writeFileSync(file, labels.map((label) => `${JSON.stringify(label)}\n`).join(''));
-  return captured(
-    judge,
+  return carryOutCommand(
     [
+      'judge',
       'calibrate',
       file,
       '--url',
@@ -295,7 +293,7 @@ describe('a calibration that has moved', () => {
     await calibrate(FIRST, path);
     const warnings = async (): Promise<readonly { readonly message: string }[]> => {
       const environment = { ASSAY_MANIFESTS: manifests, ASSAY_CALIBRATIONS: folder };
-      return JSON.parse((await captured(check, ['--json'], environment)).stdout).warnings;
+      return JSON.parse((await carryOutCommand(['check', '--json'], environment)).stdout).warnings;
     };
     expect(await warnings()).toEqual([]);
     const openai = join(manifests, 'openai.yaml');

@@ -107,13 +107,14 @@ describe('assay admin-token', () => {
     expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'reporting', scope: 'read', revoked: null }]);
     expect(listed.stdout).not.toContain(token);
     await json('admin-token revoke reporting');
-    expect((await assay('admin-token revoke reporting')).stderr).toContain('no active admin token');
+    expect((await assay('admin-token revoke reporting')).stderr).toContain('No active admin token');
     expect((await assay('admin-token create reporting --scope write')).code).toBe(1);
   });
 
   it('says which arguments are wrong', async () => {
     for (const line of ['admin-token create x', 'admin-token create x --scope all', 'admin-token'])
       expect((await assay(line)).code).toBe(2);
+    expect((await assay('admin-token revoke nobody --scope read')).code).toBe(2);
     expect((await assay('admin-token revoke nobody')).stderr).toContain('assay account create');
   });
 });

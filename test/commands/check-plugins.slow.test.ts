@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { check } from '../../core/commands/manifests/check.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runCommand } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -13,7 +13,6 @@ beforeEach(() => {
     cpSync(join(ROOT, from), join(folder, 'manifests'), { recursive: true });
 });
 afterEach(() => {
-  vi.restoreAllMocks();
   rmSync(folder, { recursive: true });
 });
 
@@ -23,16 +22,11 @@ interface Report {
 }
 
 async function report(plugins?: string): Promise<Report> {
-  let text = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((written) => {
-    text += String(written);
-    return true;
-  });
-  const code = await check.run(['--json'], {
+  const { code, stdout } = await runCommand(['check', '--json'], {
     ASSAY_MANIFESTS: join(folder, 'manifests'),
     ...(plugins !== undefined && { ASSAY_PLUGINS: plugins }),
   });
-  const found: Report = JSON.parse(text);
+  const found: Report = JSON.parse(stdout);
   expect(found.ok).toBe(code === 0);
   return found;
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { FOCUS_COLUMNS } from '../../core/administration/focus.ts';
-import { usage } from '../../core/commands/account/usage.ts';
+import { carryOutCommand } from './run-command.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 /** As the specification lists them for version 1.2. */
@@ -19,26 +19,16 @@ beforeAll(async () => {
   for (const models of [['gpt-4o', 'claude-haiku-4-5'], ['gpt-4o']])
     expect((await gateway.post(account.key, { prompt: 'How far is the moon?', models })).status).toBe(200);
 });
-afterEach(() => vi.restoreAllMocks());
 
 const focus = (...words: readonly string[]): Promise<string> => report('--focus', ...words);
 
 /** What `assay usage` prints of the account. */
 async function report(...words: readonly string[]): Promise<string> {
-  let stdout = '';
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    stdout += String(text);
-    return true;
+  const { code, stdout } = await carryOutCommand(['usage', '--account', account.name, ...words], {
+    ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}`,
+    ASSAY_CACHE: join(gateway.folder, 'cache'),
   });
-  try {
-    const environment = {
-      ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}`,
-      ASSAY_CACHE: join(gateway.folder, 'cache'),
-    };
-    expect(await usage.run(['--account', account.name, ...words], environment)).toBe(0);
-  } finally {
-    spy.mockRestore();
-  }
+  expect(code).toBe(0);
   return stdout;
 }
 
@@ -113,12 +103,12 @@ it('assay usage names keys and their accounts, in FOCUS and by key', async () =>
     { key: prefix, keyName: 'front, end', account: name, calls: '3' },
   ]);
   const [headings, row, total] = (await report('--by', 'key')).split('\n');
-  expect(headings).toMatch(/^key +keyName +account +calls/);
-  expect(row).toMatch(new RegExp(`^${prefix} +front, end +${name} +3 `));
-  expect(total).toMatch(/^total +- +- +3 /);
+  expect(headings).toMatch(/^key +key name +account +calls +cost USD$/);
+  expect(row).toMatch(new RegExp(`^${prefix} +front, end +${name} +3 +[\\d.]+$`));
+  expect(total).toMatch(/^total +- +- +3 +[\d.]+$/);
 });
 
 it('assay usage --focus takes no --by, and --csv beside it says only what it is', async () => {
-  await expect(usage.run(['--focus', '--by', 'model'], {})).rejects.toThrow(/leave --by out/);
+  await expect(carryOutCommand(['usage', '--focus', '--by', 'model'], {})).rejects.toThrow(/leave --by out/);
   expect(await focus('--csv')).toBe(await focus());
 });

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { exitCodeFor } from '../../core/argument-error.ts';
-import { account } from '../../core/commands/account/account.ts';
+import { carryOutCommand } from './run-command.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
@@ -13,7 +13,6 @@ const gateway = gatewayOfFile();
 beforeAll(async () => {
   file = join(gateway.folder, 'customers.csv');
 });
-afterEach(() => vi.restoreAllMocks());
 
 interface Printed {
   readonly stdout: string;
@@ -22,21 +21,9 @@ interface Printed {
 
 /** As `assay account import` beside the running gateway. @throws what the command throws. */
 async function importing(csv: string, ...words: readonly string[]): Promise<Printed> {
-  const printed = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      printed[stream] += String(text);
-      return true;
-    }),
-  );
-  try {
-    writeFileSync(file, csv);
-    const environment = { ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}` };
-    await account.run(['import', file, ...words], environment);
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return printed;
+  writeFileSync(file, csv);
+  const environment = { ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}` };
+  return await carryOutCommand(['account', 'import', file, ...words], environment);
 }
 
 type Row = Readonly<Record<string, string>>;

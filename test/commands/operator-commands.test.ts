@@ -52,7 +52,7 @@ describe('a model and a provider added by command', () => {
       '--dry-run',
     ] as const;
     const model = await assay(...words);
-    expect(model.stdout).toMatch(/^would add vega-5 to /);
+    expect(model.stdout).toMatch(/^Would add vega-5 to /);
     // What every model of the file has, this one has too.
     expect(model.stdout.match(/^ {4}\w+: .*/gm)?.map((line) => line.trim().split(' #')[0])).toEqual([
       'group: fast',
@@ -62,7 +62,7 @@ describe('a model and a provider added by command', () => {
     ]);
     const server = ['workshop', '--base-url', 'http://127.0.0.1:1/v1', '--env', 'WORKSHOP_API_KEY'];
     const provider = await assay('provider', 'add', ...server, '--model', 'vega-5', ...MODEL, '--dry-run');
-    expect(provider.stdout).toMatch(/^would write .*workshop\.yaml:\n/);
+    expect(provider.stdout).toMatch(/^Would write .*workshop\.yaml:\n/);
     expect(readdirSync(manifests).map((name) => [name, read(name)])).toEqual(before);
   });
 
@@ -114,20 +114,20 @@ describe('a model and a provider added by command', () => {
       'instruction',
       '--dry-run',
     );
-    expect(stdout).toMatch(/^would add x to .*mistral\.yaml:\n/);
+    expect(stdout).toMatch(/^Would add x to .*mistral\.yaml:\n/);
     expect(stdout).not.toContain('send:');
   });
 
   it.each<[readonly [Name, ...string[]], RegExp]>([
     [
       ['model', 'add', 'x', '--images', 'png', '--pdf', 'yes', '--caching', 'explicit', '--group', 'quick'],
-      /^assay model: missing: --provider, --price-input, --price-output, --context, --max-output, --image-tokens, --pdf-page-tokens, --cache-min-tokens\n--group must be one of: reasoning, fast, legacy\n$/,
+      /^assay model add: Missing: --provider, --price-input, --price-output, --context, --max-output, --image-tokens, --pdf-page-tokens, --cache-min-tokens\n--group must be one of: reasoning, fast, legacy\nUsage: assay model add ID \[options\]\n$/,
     ],
     [
       ['model', 'add', 'x', '--like', 'claude-opus-4-7'],
-      /^assay model: missing: --price-input, --price-output, --price-cached-input, --price-cache-write\n$/,
+      /^assay model add: Missing: --price-input, --price-output, --price-cached-input, --price-cache-write\nUsage: /,
     ],
-    [['model', 'add', 'x', '--like', 'gpt-4p'], /there is no model "gpt-4p"; did you mean "gpt-4o"\?/],
+    [['model', 'add', 'x', '--like', 'gpt-4p'], /There is no model "gpt-4p"\. Did you mean "gpt-4o"\?/],
     [
       [
         'model',
@@ -135,7 +135,12 @@ describe('a model and a provider added by command', () => {
         'x',
         '--provider',
         'groq',
-        ...MODEL,
+        '--price-input',
+        '1',
+        '--context',
+        '128000',
+        '--max-output',
+        '8192',
         '--price-output',
         '1e2',
         '--send',
@@ -143,11 +148,11 @@ describe('a model and a provider added by command', () => {
         '--top-p',
         '1',
       ],
-      /^assay model: --send must be a JSON object, or none\n--price-output must be US dollars .*\n--top-p must be the least/,
+      /^assay model add: --send must be a JSON object, or none\n--price-output must be US dollars .*\n--top-p must be the least/,
     ],
     [
       ['provider', 'add', 'workshop'],
-      /^assay provider: missing: --base-url, --env, --model, --price-input, --price-output, --context, --max-output\n$/,
+      /^assay provider add: Missing: --base-url, --env, --model, --price-input, --price-output, --context, --max-output\nUsage: /,
     ],
     [
       ['model', 'add', 'x', '--provider', 'opnai', ...MODEL],
@@ -155,7 +160,7 @@ describe('a model and a provider added by command', () => {
     ],
     [
       ['provider', 'add', 'groq', '--model', 'x', ...MODEL],
-      /"groq" is there already, in .*groq\.yaml; "assay model add --provider groq"/,
+      /"groq" is there already, in .*groq\.yaml\. "assay model add --provider groq"/,
     ],
     [
       ['provider', 'add', 'workshop', '--base-url', 'ftp://x', '--env', 'none'],
@@ -169,8 +174,11 @@ describe('a model and a provider added by command', () => {
       ['provider', 'add', 'workshop', '--plugin', 'ai-sdk'],
       /--plugin cannot be ai-sdk, which works by a package/,
     ],
-    [['provider', 'add', '../workshop'], /must begin with a small letter/],
-    [['model', 'remove'], /ID is missing\. See "assay model --help"/],
+    [['provider', 'add', '../workshop'], /begin with a small letter/],
+    [
+      ['model', 'remove'],
+      /^assay model remove: ID is missing\.\nUsage: assay model remove ID \[--dry-run\]\n$/,
+    ],
   ])('are refused for %j, with what would be right', async (words, message) => {
     const { code, stdout, stderr } = await assay(...words);
     expect([code, stdout]).toEqual([2, '']);
@@ -183,7 +191,7 @@ describe('a model and a provider added by command', () => {
     const wrong = ['--schema', 'native', '--price-cached-input', '1.5'];
     const { code, stderr } = await assay('model', 'add', 'next', '--provider', 'mistral', ...MODEL, ...wrong);
     expect(code).toBe(1);
-    expect(stderr).toContain('nothing was written, because these checks fail');
+    expect(stderr).toContain('Nothing was written, because these checks fail');
     expect(stderr).toMatch(/mistral\.yaml:\d+:\d+ \/models\/\d+\/price\/cachedInput: is dearer than input/);
     expect(stderr).toMatch(/\n +\| +\^{6}\n/);
     expect(stderr).toMatch(/schemaSubset does not say/);
@@ -195,7 +203,7 @@ describe('a model and a provider added by command', () => {
     const { code, stderr } = await assay('model', 'add', 'next', '--provider', 'mistral', ...MODEL);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/have 1 mistake already; "assay check" shows them/),
+      expect.stringMatching(/have 1 mistake already\. "assay check" shows them/),
     ]);
   });
 });
@@ -402,12 +410,12 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
     const { code, stderr } = await assay('prices', 'diff', join(LISTS, 'models-dev.json'), '--write');
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/have 1 mistake already; "assay check" shows them/),
+      expect.stringMatching(/have 1 mistake already\. "assay check" shows them/),
     ]);
   });
 
   it.each<[readonly [Name, ...string[]], 1 | 2, RegExp]>([
-    [['prices', 'diff'], 2, /FILE is missing\. See "assay prices --help"/],
+    [['prices', 'diff'], 2, /FILE is missing\.\nUsage: assay prices diff FILE/],
     [['prices', 'diff', 'no-such-file.json'], 1, /no-such-file\.json/],
     [['prices', 'diff', 'package.json'], 1, /is not models\.dev's api\.json/],
     [['prices', 'diff', 'package.json', '--touch'], 2, /--touch requires --write/],

@@ -1,27 +1,15 @@
 import { join } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { exitCodeFor } from '../../core/argument-error.ts';
-import { key } from '../../core/commands/account/key.ts';
+import { carryOutCommand } from './run-command.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 const gateway = gatewayOfFile();
-afterEach(() => vi.restoreAllMocks());
 
 /** As `assay key` beside the running gateway. @throws what the command throws. */
 async function assayKey(line: string): Promise<string> {
-  let stdout = '';
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    stdout += String(text);
-    return true;
-  });
-  try {
-    await key.run(line.split(' '), {
-      ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}`,
-    });
-  } finally {
-    spy.mockRestore();
-  }
-  return stdout;
+  const environment = { ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}` };
+  return (await carryOutCommand(['key', ...line.split(' ')], environment)).stdout;
 }
 
 const ask = async (secret: string): Promise<number> =>

@@ -1,6 +1,5 @@
 import { vi } from 'vitest';
-import { exitCodeFor } from '../../core/argument-error.ts';
-import { COMMANDS } from '../../core/commands/command-list.js';
+import { carryOut, runCommand as run } from '../../core/commands/run-command.ts';
 import type { Environment } from '../../core/config.ts';
 
 export interface Finished {
@@ -11,23 +10,26 @@ export interface Finished {
 
 /**
  * Runs a command as core/cli.ts does, without a process of its own. One at a time: it captures what this process writes.
- * @param words the command's name, and what follows it. @throws Error where no command has the name.
+ * @param words the command's name, and what follows it.
  */
 export async function runCommand(words: readonly string[], environment: Environment): Promise<Finished> {
-  const [name, ...rest] = words;
-  const listed = COMMANDS.find((command) => command.name === name);
-  if (listed === undefined) throw new Error(`There is no command "${name}".`);
+  return await captured(() => run(words, environment));
+}
+
+/** The same. @throws what the command throws. */
+export async function carryOutCommand(words: readonly string[], environment: Environment): Promise<Finished> {
+  return await captured(() => carryOut(words, environment));
+}
+
+async function captured(work: () => Promise<number>): Promise<Finished> {
   let [stdout, stderr] = ['', ''];
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((stdout += String(text)), true)),
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((stderr += String(text)), true)),
   ];
   try {
-    const code = await (await listed.load()).run(rest, environment);
+    const code = await work();
     return { code, stdout, stderr };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'failed';
-    return { code: exitCodeFor(error), stdout, stderr: `${stderr}assay ${name}: ${message}\n` };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

@@ -72,7 +72,7 @@ describe('assay account set --webhook', () => {
       eventsDeleted: 1,
     });
     expect(await json('account', 'list')).toMatchObject([{ webhook: null }]);
-    expect(await json('webhooks')).toEqual([]);
+    expect(await json('webhooks', 'list')).toEqual([]);
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('assay account set --webhook', () => {
   it('names an account that is not there', async () => {
     for (const url of [URL, 'off'])
       expect((await assay('account', 'set', 'nobody', '--webhook', url)).stderr).toMatch(
-        /no account named nobody/,
+        /There is no account "nobody"\. "assay account list" shows them\./,
       );
   });
 });
@@ -100,7 +100,7 @@ describe('assay webhooks', () => {
   });
 
   it('lists dead letters first, without the address or the secret', async () => {
-    const events = await json('webhooks');
+    const events = await json('webhooks', 'list');
     expect(events.map(({ state }: { state: string }) => state)).toEqual(['dead', 'dead', 'pending']);
     expect(events.at(-1)).toEqual({
       id: 'waits',
@@ -114,7 +114,7 @@ describe('assay webhooks', () => {
       nextAttempt: expect.stringMatching(/Z$/),
       deadSince: null,
     });
-    const { stdout } = await assay('webhooks', '--limit', '1');
+    const { stdout } = await assay('webhooks', 'list', '--limit', '1');
     expect(stdout.trim().split('\n')).toHaveLength(2);
     expect(stdout).not.toMatch(/receiver|whsec_/);
   });
@@ -124,7 +124,7 @@ describe('assay webhooks', () => {
     expect(await json('webhooks', 'retry', '--dead')).toEqual({ retried: 1 });
     const { claimed } = await ledger.webhooks.claim([], [{ accountId: 1, maxEvents: 10 }]);
     expect(claimed.map(({ id }) => id).toSorted()).toEqual(['dead-1', 'dead-2']);
-    expect((await assay('webhooks', 'retry', 'unheard-of')).stderr).toMatch(/no event "unheard-of"/);
+    expect((await assay('webhooks', 'retry', 'unheard-of')).stderr).toMatch(/There is no event "unheard-of"/);
   });
 
   it.each([
@@ -133,9 +133,9 @@ describe('assay webhooks', () => {
     [['retry', 'dead-1', 'dead-2']],
     [['retry', 'dead-1', '--limit', '3']],
     [['--dead']],
-    [['list']],
-    [['--limit', '0']],
-    [['--limit', '10001']],
+    [['list', 'more']],
+    [['list', '--limit', '0']],
+    [['list', '--limit', '10001']],
   ])('takes no %j', async (words) => {
     expect(await assay('webhooks', ...words)).toMatchObject({ code: 2, stdout: '' });
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_URL } from '../../core/commands/gateway-target.ts';
+import { DEFAULT_URL } from '../../core/commands/client/gateway-target.ts';
 import { GUIDES, proseOf } from './documents.ts';
 
 it('docs/judging.md states the default of --url where it first names the option', () => {

@@ -42,7 +42,7 @@ describe('a panel', () => {
     ['a name without the prefix', 'id: panel/careful', 'id: careful', 1, 5, /panel\//],
     ['an unknown model', '[gpt-4o, gpt-4o]', '[gpt-4o, gpt-40]', 2, 18, /did you mean gpt-4o\?/],
     ['a single model', '[gpt-4o, gpt-4o]', '[gpt-4o]', 2, 9, /at least 2/],
-    ['an unknown judge', '[gpt-5.5]', '[nobody-knows-it]', 3, 10, /"assay models" lists the models/],
+    ['an unknown judge', '[gpt-5.5]', '[nobody-knows-it]', 3, 10, /"assay model list" lists the models/],
     ['an unknown calibration', 'calibration: spring', 'calibration: autumn', 6, 14, /there are none, spring/],
     ['an unknown key', 'judge_prompt', 'judge_promt', 5, 1, /did you mean "judge_prompt"\?/],
     [

@@ -80,13 +80,13 @@ describe('assay ledger history', () => {
   it('is a table for people', async () => {
     const { stdout } = await scene.assay(['ledger', 'history', 'acme', '--limit', '2']);
     const [headings, ...lines] = stdout.trimEnd().split('\n');
-    expect(headings?.split(/ +/)).toEqual(['at', 'kind', 'credits', 'promptLogId', 'note']);
-    expect(lines[0]?.split(/ +/)).toEqual([expect.stringMatching(/Z$/), 'grant', '5.5', '-', '-']);
+    expect(headings?.split(/ +/)).toEqual(['at', 'kind', 'credits', 'prompt', 'log', 'id', 'note']);
+    expect(lines[0]?.split(/ +/)).toEqual(['just', 'now', 'grant', '5.5', '-', '-']);
     expect(lines).toHaveLength(2);
   });
 });
 
-describe('assay prompts prune', () => {
+describe('assay prompt prune', () => {
   /** How many texts there are, and makes the oldest of them as old as that. */
   function age(count: number, ageMs: number): void {
     const database = new DatabaseSync(join(scene.data, 'assay.db'), { timeout: 5_000 });
@@ -101,20 +101,23 @@ describe('assay prompts prune', () => {
   it('deletes the texts that are older, and leaves the books as they were', async () => {
     age(2, 31 * DAY_MS);
     const [entries, balance] = [await history('acme'), await scene.balance('acme')];
-    expect(await json(['prompts', 'prune', '--older-than', '32d'])).toMatchObject({ pruned: 0 });
-    const pruned = (await json(['prompts', 'prune', '--older-than', '30d'])) as { before: string };
+    expect(await json(['prompt', 'prune', '--older-than', '32d'])).toMatchObject({ pruned: 0 });
+    const pruned = (await json(['prompt', 'prune', '--older-than', '30d'])) as { before: string };
     expect(pruned).toEqual({ pruned: 2, before: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) });
     expect(Math.abs(Date.now() - 30 * DAY_MS - Date.parse(pruned.before))).toBeLessThan(DAY_MS / 2);
-    expect(await json(['prompts', 'prune', '--older-than', '30d'])).toMatchObject({ pruned: 0 });
+    expect(await json(['prompt', 'prune', '--older-than', '30d'])).toMatchObject({ pruned: 0 });
     expect([await history('acme'), await scene.balance('acme')]).toEqual([entries, balance]);
     expect(await json(['ledger', 'check'])).toEqual({ clean: true, problems: [] });
   });
 
-  it('counts hours too, and prints a table', async () => {
+  it('counts hours too, and says so', async () => {
     age(1, 25 * 3_600_000);
-    expect(await json(['prompts', 'prune', '--older-than', '26h'])).toMatchObject({ pruned: 0 });
-    const { code, stdout } = await scene.assay(['prompts', 'prune', '--older-than', '24h']);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^pruned +before\n1 +\S+Z\n$/)]);
+    expect(await json(['prompt', 'prune', '--older-than', '26h'])).toMatchObject({ pruned: 0 });
+    const { code, stdout } = await scene.assay(['prompt', 'prune', '--older-than', '24h']);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^The texts of 1 prompts from before \S+Z are deleted\.\n$/),
+    ]);
   });
 
   it('is about texts alone: a pruned request cannot be read, and still is not run again', async () => {
@@ -127,9 +130,9 @@ describe('assay prompts prune', () => {
       fetch(`${gateway.url}/api/v1/prompt`, { method: 'POST', headers, body: JSON.stringify(BODY) });
     const first = await (await send()).text();
     // Younger than a day: what is repeated is read from it.
-    await json(['prompts', 'prune', '--older-than', '1d']);
+    await json(['prompt', 'prune', '--older-than', '1d']);
     expect(await (await send()).text()).toBe(first);
-    await json(['prompts', 'prune', '--older-than', '0h']);
+    await json(['prompt', 'prune', '--older-than', '0h']);
     const { status, type } = (await (await send()).json()) as {
       readonly status: number;
       readonly type: string;
@@ -140,22 +143,22 @@ describe('assay prompts prune', () => {
 
 describe('wrong words', () => {
   it.each<[readonly string[], RegExp]>([
-    [['ledger', 'history'], /See "assay ledger --help"/],
-    [['ledger', 'history', 'acme', 'more'], /See "assay ledger --help"/],
+    [['ledger', 'history'], /ACCOUNT is missing/],
+    [['ledger', 'history', 'acme', 'more'], /"more" is one word too many/],
     [['ledger', 'history', 'acme', '--limit', '0'], /from 1 to 10000/],
     [['ledger', 'history', 'acme', '--limit', '10001'], /from 1 to 10000/],
     [['ledger', 'history', 'acme', '--limit', 'all'], /from 1 to 10000/],
     [['ledger', 'history', 'acme', '--limit', '-1'], /limit/],
-    [['ledger', 'check', 'acme'], /See "assay ledger --help"/],
-    [['ledger', 'check', '--limit', '5'], /See "assay ledger --help"/],
-    [['prompts'], /See "assay prompts --help"/],
-    [['prompts', 'prune'], /See "assay prompts --help"/],
-    [['prompts', 'delete', '--older-than', '30d'], /See "assay prompts --help"/],
-    [['prompts', 'prune', 'acme', '--older-than', '30d'], /See "assay prompts --help"/],
-    [['prompts', 'prune', '--older-than', '30'], /a whole number of hours or days/],
-    [['prompts', 'prune', '--older-than', '4w'], /a whole number of hours or days/],
-    [['prompts', 'prune', '--older-than', '1.5d'], /a whole number of hours or days/],
-    [['prompts', 'prune', '--older-than', '999999d'], /a whole number of hours or days/],
+    [['ledger', 'check', 'acme'], /"acme" is one word too many/],
+    [['ledger', 'check', '--limit', '5'], /no option --limit/],
+    [['prompt'], /Name a command: send, list, show, prune/],
+    [['prompt', 'prune'], /--older-than is missing/],
+    [['prompt', 'delete', '--older-than', '30d'], /There is no command "assay prompt delete"/],
+    [['prompt', 'prune', 'acme', '--older-than', '30d'], /"acme" is one word too many/],
+    [['prompt', 'prune', '--older-than', '30'], /a whole number of hours or days/],
+    [['prompt', 'prune', '--older-than', '4w'], /a whole number of hours or days/],
+    [['prompt', 'prune', '--older-than', '1.5d'], /a whole number of hours or days/],
+    [['prompt', 'prune', '--older-than', '999999d'], /a whole number of hours or days/],
   ])('%j are refused, with what would be right', async (words, message) => {
     const { code, stdout, stderr } = await scene.assay(words);
     expect([code, stdout]).toEqual([2, '']);

@@ -92,7 +92,7 @@ describe('a start that cannot succeed', () => {
       folder: makeFolder('deleted-before'),
     });
     expectOneLine(finished);
-    expect(finished.stderr).toContain('the working directory has been deleted');
+    expect(finished.stderr).toContain('The working directory has been deleted');
   });
 
   it('ends where its working directory is deleted meanwhile', async () => {

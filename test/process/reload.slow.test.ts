@@ -60,7 +60,7 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   expect(refused.stderr).toMatch(new RegExp(`^${RegExp.escape(file)}:\\d+:5 [^\\n]*colour`));
   expect(refused.stderr).toMatch(/^ *\d+ \|     colour: blue\n *\|     \^{6}\n/m);
   const { origin: asked } = new URL(gateway.operationsUrl);
-  expect(refused.stderr).toMatch(/refused; what ran runs on\n$/);
+  expect(refused.stderr).toMatch(/refused; what ran runs on\.\n$/);
   expect(refused.stderr).toContain(`assay reload: ${asked} read ${manifests} and refused`);
   expect([await outcomeOf(gateway), await generationOf(gateway)]).toEqual(['refused', 3]);
 
@@ -97,7 +97,7 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   const alone = await scene.assay(['reload'], environment);
   expect([alone.code, alone.stderr]).toEqual([
     1,
-    expect.stringMatching(/^assay reload: no gateway answers at/),
+    expect.stringMatching(/^assay reload: No gateway answers at/),
   ]);
 });
 

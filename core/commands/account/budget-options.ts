@@ -2,7 +2,7 @@ import { ArgumentError } from '../../argument-error.ts';
 import { checkBudgetOrder } from '../../administration/budgets.ts';
 import { parseCredits } from '../../billing/amounts.ts';
 import type { BudgetChanges } from '../../ledger/budgets/budget.ts';
-import type { CommandArguments } from '../command.ts';
+import type { CommandArguments } from '../command-table.ts';
 
 /** What `--budget-day` and `--budget-month` set; undefined where neither is given. @throws ArgumentError */
 export function budgetsOf(args: CommandArguments): BudgetChanges | undefined {

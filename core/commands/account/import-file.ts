@@ -1,5 +1,5 @@
 import { unknownModels } from '../../administration/allowed-models.ts';
-import { MAX_ACCOUNT_ROWS, readAccountRows, type AccountRow } from '../../administration/account-rows.ts';
+import { readAccountRows, type AccountRow } from '../../administration/account-rows.ts';
 import { importAccounts } from '../../administration/import-accounts.ts';
 import type { RowProblem } from '../../administration/csv-lines.ts';
 import type { AdminNewKey } from '../../generated/admin-answers.ts';
@@ -8,16 +8,22 @@ import type { Environment } from '../../config.ts';
 import { readBounded } from '../../eval/suite/read-bounded.ts';
 import { csvLine } from '../../text/csv-line.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
+import type { CommandArguments } from '../command-table.ts';
 import { LISTED_BY, manifestModels } from './refuse-unknown-models.ts';
+import { withOffice } from './with-ledger.ts';
 
 const MAX_BYTES = 5_242_880;
 const MAX_SHOWN = 20;
 
-/** What `--help` says of the bounds. */
-export const IMPORT_BOUNDS = `${MAX_ACCOUNT_ROWS} rows and ${MAX_BYTES / 1_048_576} MiB`;
+/** Reads the file to its end before a ledger is opened. */
+export async function importFile({ positionals }: CommandArguments, environment: Environment): Promise<void> {
+  const [path = ''] = positionals;
+  const rows = await readImportFile(path, environment);
+  await withOffice(environment, (office) => printImport(office, rows), true);
+}
 
 /** @throws Error naming each wrong line and column, or that a manifest is wrong. */
-export async function readImportFile(path: string, environment: Environment): Promise<readonly AccountRow[]> {
+async function readImportFile(path: string, environment: Environment): Promise<readonly AccountRow[]> {
   const { rows, problems } = readAccountRows(await readBounded(path, MAX_BYTES, 'a file of accounts'));
   const wrong = [...problems, ...(await modelProblems(rows, environment))];
   if (wrong.length === 0) return rows;
@@ -29,7 +35,7 @@ export async function readImportFile(path: string, environment: Environment): Pr
     );
   const more = wrong.length - lines.length;
   const rest = more > 0 ? `\nand ${more} more` : '';
-  throw new Error(`the file is wrong, and nothing was made:\n${lines.join('\n')}${rest}`);
+  throw new Error(`The file is wrong, and nothing was made:\n${lines.join('\n')}${rest}`);
 }
 
 /** The models that no manifest has. */
@@ -49,7 +55,7 @@ async function modelProblems(
 }
 
 /** Prints each new key as soon as it is made, as nobody can show it again. */
-export async function printImport(office: Office, rows: readonly AccountRow[]): Promise<void> {
+async function printImport(office: Office, rows: readonly AccountRow[]): Promise<void> {
   process.stdout.write(csvLine(['account', 'key_name', 'prefix', 'key']));
   const { made, kept } = await importAccounts(office, rows, printKey);
   process.stderr.write(`${made} of ${rows.length} keys were made.\n`);

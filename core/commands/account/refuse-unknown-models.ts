@@ -3,7 +3,7 @@ import { ArgumentError } from '../../argument-error.ts';
 import type { Environment } from '../../config.ts';
 import { readSoundManifests } from '../manifests/manifest-folder.ts';
 
-export const LISTED_BY = '"assay models" lists them';
+export const LISTED_BY = '"assay model list" lists them';
 
 /** IDs of all models in the manifests. @throws Error where a manifest is wrong. */
 export async function manifestModels(environment: Environment): Promise<ReadonlySet<string>> {

@@ -3,15 +3,38 @@ import type { Office } from '../../administration/office.ts';
 import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
+import { LedgerError } from '../../ledger/ledger-error.ts';
+import { unknownName } from '../unknown-name.ts';
 import { commandActor } from './command-actor.ts';
+
+interface OpenOffice extends Office {
+  readonly ledger: Ledger & LedgerAdmin;
+}
 
 /** As `withLedger`, for what changes something: whoever runs the command answers for it. */
 export async function withOffice<T>(
   environment: Environment,
-  work: (office: Office) => Promise<T>,
+  work: (office: OpenOffice) => Promise<T>,
   mayMake = false,
 ): Promise<T> {
   return await withLedger(environment, (ledger) => work({ ledger, by: commandActor() }), mayMake);
+}
+
+/** As `withOffice`, for one account. @throws Error naming the nearest account where there is none of this name. */
+export async function withAccount<T>(
+  environment: Environment,
+  name: string,
+  work: (office: OpenOffice) => Promise<T>,
+): Promise<T> {
+  return await withOffice(environment, async (office) => {
+    try {
+      return await work(office);
+    } catch (cause) {
+      if (!(cause instanceof LedgerError && cause.code === 'account-unknown')) throw cause;
+      const names = (await office.ledger.listAccounts()).map((account) => account.name);
+      throw new Error(unknownName('account', name, names), { cause });
+    }
+  });
 }
 
 /**
@@ -26,7 +49,7 @@ export async function withLedger<T>(
   const { database } = loadConfig(environment);
   if (!mayMake && database.kind === 'sqlite' && !existsSync(database.path)) {
     throw new Error(
-      `there is no ledger at ${database.path}: check ASSAY_DATABASE_URL, or make one with "assay account create"`,
+      `There is no ledger at ${database.path}. Check ASSAY_DATABASE_URL, or make one with "assay account create NAME".`,
     );
   }
   const fail = (error: Error): void => {

@@ -15,10 +15,12 @@ import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { createProgressLine } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
-import { plainJson } from '../../text/plain-json.ts';
-import { gatewayRefusal } from '../gateway-failure.ts';
-import type { GatewayTarget } from '../gateway-target.ts';
-import { isConfirmed } from '../is-confirmed.ts';
+import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
+import { gatewayRefusal } from '../client/gateway-failure.ts';
+import type { GatewayTarget } from '../client/gateway-target.ts';
+import { interruptible } from '../client/interruptible.ts';
+import { isConfirmed } from '../client/is-confirmed.ts';
+import { print } from '../print.ts';
 import { loadRun } from './load-run.ts';
 
 /** What a run needs beside its prompts. */
@@ -35,8 +37,8 @@ export interface RunTerms {
   /** Whether a person at a terminal may be asked before credits are spent. */
   readonly mayAsk: boolean;
   readonly json: boolean;
-  /** Whether the terminal cannot move its cursor. */
-  readonly isDumb: boolean;
+  /** Where progress is shown. */
+  readonly output: LiveLinesOptions;
 }
 
 /** A run whose file is open. */
@@ -66,26 +68,19 @@ export interface ConductedRun extends RunTerms {
 const SOME_MISSING = 3;
 const OVER_BUDGET = 4;
 const STOPPED = 1;
-const INTERRUPTED = 130;
 
 /** Runs a suite as far as it goes, then reports. @returns the exit code. @throws Error for a person at the terminal. */
 export async function conductRun(run: ConductedRun): Promise<number> {
-  const interrupted = new AbortController();
-  const interrupt = (): void => interrupted.abort();
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  try {
-    return await conduct(run, interrupted.signal);
-  } catch (error) {
-    if (interrupted.signal.aborted) {
+  return interruptible(
+    (signal) =>
+      conduct(run, signal).catch((error: unknown) => {
+        throw failureOf(error, run);
+      }),
+    () =>
       say(
-        `assay eval: stopped. What was sent runs on at the gateway; the same command${againTo(run)} goes on.`,
-      );
-      return INTERRUPTED;
-    }
-    throw failureOf(error, run);
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
+        `assay eval: Stopped. What was sent runs on at the gateway; the same command${againTo(run)} goes on.`,
+      ),
+  );
 }
 
 async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> {
@@ -122,7 +117,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
     const { left } = end;
     if (left > 0) say(overBudgetText(budget ?? 0, end));
     await file.close();
-    await (run.print ?? ((path) => printBoard(path, run.json)))(out);
+    await (run.print ?? ((path) => printBoard(path, run)))(out);
     if (left > 0) return OVER_BUDGET;
     return (await loadRun(out)).missing.length > 0 ? SOME_MISSING : 0;
   } finally {
@@ -138,15 +133,7 @@ interface Working {
 }
 
 async function work(run: ConductedRun, opened: OpenRun, working: Working): Promise<RunEnd> {
-  const { stderr } = process;
-  // A program that reads JSON wants no lines from us, unless a person is watching it.
-  const stream = run.json && !stderr.isTTY ? { write: () => true } : stderr;
-  const line = createProgressLine({
-    stream,
-    inPlace: stderr.isTTY && !run.isDumb,
-    paint: paintFor(stderr),
-    now: () => performance.now(),
-  });
+  const line = createProgressLine(run.output);
   try {
     return await runRows({ ...run, ...opened, ...working, progress: line.show });
   } finally {
@@ -154,16 +141,14 @@ async function work(run: ConductedRun, opened: OpenRun, working: Working): Promi
   }
 }
 
-async function printBoard(path: string, json: boolean): Promise<void> {
+async function printBoard(path: string, { json }: RunTerms): Promise<void> {
   const board = buildBoard(await loadRun(path));
-  const { stdout } = process;
-  if (json) stdout.write(`${plainJson(board, 2)}\n`);
-  else {
-    stdout.write(boardReport(board, paintFor(stdout)));
-    stdout.write(
-      `\nThe run is in ${path}. "assay eval report ${path} --html report.html" makes a page of it.\n`,
-    );
-  }
+  print({ json }, board, `${boardReport(board, paintFor(process.stdout))}\n${reportHint(path)}`);
+}
+
+/** What to do with the file of a run. */
+export function reportHint(path: string): string {
+  return `The run is in ${path}. "assay eval report ${path} --html report.html" makes a page of it.\n`;
 }
 
 interface Quoted {

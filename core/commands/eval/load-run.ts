@@ -10,10 +10,10 @@ export async function loadRun(path: string): Promise<Run> {
   } catch (cause) {
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
     const reason = isMissing
-      ? 'there is no such file'
+      ? 'There is no such file.'
       : cause instanceof Error
         ? cause.message
-        : 'it cannot be read';
+        : 'It cannot be read.';
     throw new Error(`${path}: ${reason}`, { cause });
   }
 }

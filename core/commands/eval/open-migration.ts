@@ -17,8 +17,8 @@ import { beginLineFile } from '../../eval/run/line-file.ts';
 import { openRunFile, type RunFile } from '../../eval/run/run-file.ts';
 import type { Row } from '../../eval/suite/suite.ts';
 import type { ModelDescription } from '../../generated/models-response.ts';
-import { nearestName } from '../../text/nearest-name.ts';
-import type { GatewayTarget } from '../gateway-target.ts';
+import type { GatewayTarget } from '../client/gateway-target.ts';
+import { unknownName } from '../unknown-name.ts';
 import type { OpenRun, RunOpening } from './conduct-run.ts';
 import { digestOf, headOf } from './open-suite-run.ts';
 
@@ -87,7 +87,7 @@ async function reopen(terms: MigrationTerms, out: string): Promise<RunFile | und
 
 function openWritten(out: string): Promise<RunFile> {
   return openRunFile(out, () => {
-    throw new Error(`${out} is not the file of a migration; --out takes another path`);
+    throw new Error(`${out} is not the file of a migration. Give --out another path.`);
   });
 }
 
@@ -114,7 +114,7 @@ async function begin(terms: MigrationTerms, { client, out, ...persistence }: Run
   const judges = terms.judges ?? chooseJudges(ableModels(models, today), [old, ...successors]);
   if (judges.length === 0)
     throw new Error(
-      'the gateway has no recommended judge that is none of these models; name some with --judges',
+      'The gateway has no recommended judge that is none of these models. Name some with --judges.',
     );
   for (const id of [...successors, ...judges]) checkUsable(id, models, today);
   const answers = terms.answers ?? (isUsable(old, models, today) ? 'fresh' : 'logged');
@@ -148,8 +148,8 @@ function checkUsable(id: string, models: readonly ModelDescription[], today: str
   const model = models.find((one) => one.id === id);
   if (model === undefined) throw unknownModel(id, models);
   if (!model.configured)
-    throw new Error(`the gateway has no key for ${model.provider}, so ${id} cannot be asked`);
-  if (!isUsable(id, models, today)) throw new Error(`${id} was shut down on ${String(model.shutdown)}`);
+    throw new Error(`The gateway has no key for ${model.provider}, so ${id} cannot be asked.`);
+  if (!isUsable(id, models, today)) throw new Error(`${id} was shut down on ${String(model.shutdown)}.`);
 }
 
 function isUsable(id: string, models: readonly ModelDescription[], today: string): boolean {
@@ -159,17 +159,19 @@ function isUsable(id: string, models: readonly ModelDescription[], today: string
 }
 
 function unknownModel(id: string, models: readonly ModelDescription[]): Error {
-  const ids = models.map((model) => model.id);
-  const nearest = nearestName(id, ids);
   return new Error(
-    `the gateway has no model ${id}; ${nearest === undefined ? '"assay models" lists them' : `did you mean ${nearest}?`}`,
+    unknownName(
+      'model',
+      id,
+      models.map((model) => model.id),
+    ),
   );
 }
 
 function noPrompts(old: string, models: readonly ModelDescription[], words: readonly string[]): Error {
   const isKnown = models.some(({ id }) => id === old);
   return isKnown
-    ? new Error(`the log of this account has no prompt to send again. ${words.join(' ')}`)
+    ? new Error(`The log of this account has no prompt to send again. ${words.join(' ')}`)
     : unknownModel(old, models);
 }
 

@@ -15,7 +15,7 @@ export interface Standing {
 export function standingTo(bar: string, { models, differences, pairs }: Board): Standing {
   if (models.every(({ modelId }) => modelId !== bar))
     throw new ArgumentError(
-      `--fail-if-worse-than takes a model of the run: ${listed(models.map(({ modelId }) => modelId))}`,
+      `--fail-if-worse-than takes a model of the run: ${listed(models.map(({ modelId }) => modelId))}.`,
     );
   const known = new Set(
     differences.filter(isKnown).flatMap(({ modelId, other }) => othersThan(bar, [modelId, other])),

@@ -22,11 +22,13 @@ import { calibrationReport, type ReportedPanel } from '../../terminal/calibratio
 import { paintFor } from '../../terminal/paint.ts';
 import { createProgressLine } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
-import { nearestName } from '../../text/nearest-name.ts';
-import { plainJson } from '../../text/plain-json.ts';
-import { gatewayRefusal } from '../gateway-failure.ts';
-import type { GatewayTarget } from '../gateway-target.ts';
-import { isConfirmed } from '../is-confirmed.ts';
+import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
+import { gatewayRefusal } from '../client/gateway-failure.ts';
+import type { GatewayTarget } from '../client/gateway-target.ts';
+import { interruptible } from '../client/interruptible.ts';
+import { isConfirmed } from '../client/is-confirmed.ts';
+import { print } from '../print.ts';
+import { unknownName } from '../unknown-name.ts';
 import { saveCalibration } from './save-calibration.ts';
 
 export interface ConductedCalibration {
@@ -45,42 +47,32 @@ export interface ConductedCalibration {
   /** Whether a person at a terminal may be asked before credits are spent. */
   readonly mayAsk: boolean;
   readonly json: boolean;
-  /** Whether the terminal cannot move its cursor. */
-  readonly isDumb: boolean;
+  /** Where progress is shown. */
+  readonly output: LiveLinesOptions;
 }
 
 const SOME_MISSING = 3;
 const STOPPED = 1;
-const INTERRUPTED = 130;
 /** With fewer labels an interval is wider than 25 points. */
 const FEW_LABELS = 50;
 
 /** Calibrates judges as far as it goes, then reports. @returns the exit code. @throws Error for a person at the terminal. */
 export async function conductCalibration(calibration: ConductedCalibration): Promise<number> {
-  const interrupted = new AbortController();
-  const interrupt = (): void => interrupted.abort();
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  try {
-    return await conduct(calibration, interrupted.signal);
-  } catch (error) {
-    const { out, address } = calibration;
-    if (interrupted.signal.aborted) {
+  const { out, address } = calibration;
+  return interruptible(
+    (signal) =>
+      conduct(calibration, signal).catch((error: unknown) => {
+        if (!(error instanceof RunStopped)) throw gatewayRefusal(error, address.url) ?? error;
+        throw new Error(
+          `${error.message}. The same command goes on where it stood; ${out} has what came so far.`,
+          { cause: error },
+        );
+      }),
+    () =>
       say(
-        'assay judge calibrate: stopped. What was sent runs on at the gateway; the same command goes on where it stood.',
-      );
-      return INTERRUPTED;
-    }
-    if (error instanceof RunStopped)
-      throw new Error(
-        `${error.message}. The same command goes on where it stood; ${out} has what came so far.`,
-        {
-          cause: error,
-        },
-      );
-    throw gatewayRefusal(error, address.url) ?? error;
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
+        'assay judge calibrate: Stopped. What was sent runs on at the gateway; the same command goes on where it stood.',
+      ),
+  );
 }
 
 async function conduct(calibration: ConductedCalibration, signal: AbortSignal): Promise<number> {
@@ -156,18 +148,7 @@ async function isQuoted(
 }
 
 async function work({ calibration, ...job }: Job): Promise<void> {
-  const { stderr } = process;
-  // A program that reads JSON wants no lines from us, unless a person is watching it.
-  const stream = calibration.json && !stderr.isTTY ? { write: () => true } : stderr;
-  const line = createProgressLine(
-    {
-      stream,
-      inPlace: stderr.isTTY && !calibration.isDumb,
-      paint: paintFor(stderr),
-      now: () => performance.now(),
-    },
-    'verdict',
-  );
+  const line = createProgressLine(calibration.output, 'verdict');
   try {
     await runQuestions({ ...job, concurrency: calibration.concurrency, progress: line.show });
   } finally {
@@ -188,14 +169,12 @@ async function report(
     await saveCalibration(written, calibrationOf(measured, judging, newest), notesOf(measured, judging));
   const weighed: ReportedPanel = { ...figures, judges: measured.judges.map(withWeight) };
   const missing = missingIn(asked, file);
-  const { stdout } = process;
-  if (json) {
-    const told = { name, file: written, labels: labels.length, pairs: measured.pairs };
-    stdout.write(`${plainJson({ ...told, creditsUsed: file.creditsUsed(), missing, ...weighed }, 2)}\n`);
-  } else {
-    stdout.write(calibrationReport(weighed, paintFor(stdout)));
-    stdout.write(`\n${closing({ written, silent, labels: labels.length })}`);
-  }
+  const shown = { name, file: written, labels: labels.length, pairs: measured.pairs };
+  print(
+    { json },
+    { ...shown, creditsUsed: file.creditsUsed(), missing, ...weighed },
+    `${calibrationReport(weighed, paintFor(process.stdout))}\n${closing({ written, silent, labels: labels.length })}`,
+  );
   for (const { label, judges, reason } of missing)
     say(`label ${label} has no verdict of ${listed(judges)}: ${reason}`);
   return missing.length > 0 || silent.length > 0 ? SOME_MISSING : 0;
@@ -265,12 +244,7 @@ function judgingOf(
 ): Judging {
   const versions = new Map(models.map(({ id, version }) => [id, version]));
   const unknown = judges.find((id) => !versions.has(id));
-  if (unknown !== undefined) {
-    const nearest = nearestName(unknown, versions.keys());
-    throw new Error(
-      `the gateway has no model ${unknown}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
-    );
-  }
+  if (unknown !== undefined) throw new Error(unknownName('model', unknown, versions.keys()));
   return {
     judges,
     ...(criteria !== undefined && { criteria }),

@@ -3,7 +3,7 @@ import { builtInVersions, joinPrompts, joinVersions } from '../../calibration/ju
 import { FlipTally, type JudgeFlips, type VersionFlips } from '../../calibration/measure/count-flips.ts';
 import { UNKNOWN_VERSION } from '../../calibration/model-version.ts';
 import type { JudgingNow } from '../../calibration/moved-parts.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig, type Environment } from '../../config.ts';
 import type { CalibratedJudge, Calibration } from '../../generated/calibration.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import { versionOfModel } from '../../registry/version-of-model.ts';
@@ -12,48 +12,18 @@ import type { Registry } from '../../registry/registry.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { print, defineCommand, type Command, type CommandArguments } from '../command.ts';
-import type { CommandTable } from '../command-table.ts';
+import { interruptible, progressOutput } from '../client/interruptible.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { formatTable, print } from '../print.ts';
 import { countLogged } from './count-logged.ts';
 import { calibrationName, calibrationPath, saveCalibration } from './save-calibration.ts';
 
-const DEFAULT_LAST = 1_000;
-const MAX_LAST = 1_000_000;
-const INTERRUPTED = 130;
-
-const TABLE: CommandTable = {
-  command: 'assay judge flips',
-  purpose: 'count how often the judges in the log named the other winner when two answers changed places.',
-  forms: [{ inline: '[--last N] [--account NAME] [--since DAY] [--current] [--write] [--name NAME]' }],
-  notes: `It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running
-gateway. Requests under zero data retention are stored nowhere, so they never count, and comparisons of given answers,
-such as those of a calibration, are left out. A judge that flips often follows the position; one that never does may still
-be wrong: labels tell more, see "assay judge calibrate". The calibration names the versions of the judges and of their
-prompt that gave the verdicts; of requests that were logged before versions were, it says unknown.`,
-  options: {
-    last: {
-      value: 'N',
-      says: `look at the newest N judged requests of each account; default ${DEFAULT_LAST}`,
-    },
-    account: {
-      value: 'NAME',
-      says: "of one account alone, by its own judge_prompts too; without it, verdicts by a caller's judge_prompt do not count, and no account counts for more than half as many pairs as the others together, or 20",
-    },
-    since: { value: 'DAY', says: 'only requests from this day on, such as 2026-11-01' },
-    current: { says: 'only verdicts of the judges and of the built-in judge prompt as they are now' },
-    write: { says: 'write a calibration, which weighs judges that no labels tell of' },
-    name: { value: 'NAME', says: 'of the calibration; default flips' },
-  },
-  json: 'print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight, versions: [{ judgePrompt, model, pairs, flipped }] }], ownCriteriaPairs, file }; judgePrompt has a + and a digest after it for requests with a judge_prompt of their own',
-  closing: `The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.`,
-  examples: ['assay judge flips --since 2026-11-01 --write'],
-};
-
-export const flips: Command = defineCommand(TABLE, async (args, environment) => {
+/** `judge flips`. @returns the exit code. */
+export async function countFlips(args: CommandArguments, environment: Environment): Promise<number> {
   if (args.text('name') !== undefined && !args.flag('write'))
-    throw new ArgumentError('--name requires --write');
+    throw new ArgumentError('--name requires --write.');
   const name = calibrationName(args.text('name') ?? 'flips');
-  const query = { last: lastOf(args), account: args.text('account'), sinceMs: sinceOf(args) };
+  const query = { last: args.whole('last') ?? 0, account: args.text('account'), sinceMs: sinceOf(args) };
   const file = args.flag('write') ? calibrationPath(name, environment) : null;
   const isCurrent = args.flag('current');
   const registry =
@@ -62,31 +32,26 @@ export const flips: Command = defineCommand(TABLE, async (args, environment) => 
     now: isCurrent && registry !== undefined ? judgingNow(registry) : undefined,
     countsOwnCriteria: query.account !== undefined,
   });
-  const requests = await countLogged(query, tally, { environment, json: args.json });
-  if (requests === undefined) {
-    process.stderr.write('assay judge flips: stopped; nothing was written.\n');
-    return INTERRUPTED;
-  }
-  if (file !== null && registry !== undefined) await write(file, tally.judges, registry);
-  const judges = tally.judges.map(describe);
-  print({ requests, judges, ownCriteriaPairs: tally.ownCriteriaPairs, file }, judges.map(toRow), args.json);
-  if (!args.json)
-    process.stdout.write(closing({ requests, file, judges, ownCriteriaPairs: tally.ownCriteriaPairs }));
-  return 0;
-});
-
-function lastOf(args: CommandArguments): number {
-  const text = args.text('last') ?? String(DEFAULT_LAST);
-  if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > MAX_LAST)
-    throw new ArgumentError(`--last takes a whole number from 1 to ${MAX_LAST}`);
-  return Number(text);
+  return interruptible(
+    async (signal) => {
+      const output = progressOutput(args.json, environment);
+      const requests = await countLogged({ ...query, signal }, tally, { environment, output });
+      if (file !== null && registry !== undefined) await write(file, tally.judges, registry);
+      const judges = tally.judges.map(describe);
+      const counted = { requests, judges, ownCriteriaPairs: tally.ownCriteriaPairs, file };
+      const table = judges.length === 0 ? '' : formatTable(judges.map(toRow), args.flag('wide'));
+      print(args, counted, `${table}${closing(counted)}`);
+      return 0;
+    },
+    () => process.stderr.write('assay judge flips: Stopped; nothing was written.\n'),
+  );
 }
 
 function sinceOf(args: CommandArguments): number | undefined {
   const text = args.text('since');
   if (text === undefined) return undefined;
   const timeMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(timeMs)) throw new ArgumentError('--since takes a day, such as 2026-11-01');
+  if (Number.isNaN(timeMs)) throw new ArgumentError('--since takes a day, such as 2026-11-01.');
   return timeMs;
 }
 
@@ -164,7 +129,7 @@ async function write(path: string, counted: readonly JudgeFlips[], registry: Reg
   const known = counted.filter(({ modelId }) => registry.find(modelId) !== undefined);
   if (known.length === 0)
     throw new Error(
-      'no verdict of a judge that the manifests declare was found: nothing was written. Without --write the command says what it read',
+      'No verdict of a judge that the manifests declare was found, so nothing was written. Without --write the command says what it read.',
     );
   const prompts = known.flatMap(({ versions }) => versions.map(({ judgePrompt }) => judgePrompt));
   const calibration: Calibration = {

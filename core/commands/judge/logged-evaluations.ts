@@ -1,6 +1,7 @@
 import type { JudgedWith } from '../../calibration/judge-prompt-versions.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
+import { LedgerError } from '../../ledger/ledger-error.ts';
 import {
   MAX_PAGE_REQUESTS,
   type ListedRequest,
@@ -49,7 +50,8 @@ export async function loggedEvaluations(
   const accounts = (await ledger.listAccounts()).filter(
     ({ name }) => account === undefined || name === account,
   );
-  if (accounts.length === 0 && account !== undefined) throw new Error(`there is no account ${account}`);
+  if (accounts.length === 0 && account !== undefined)
+    throw new LedgerError('account-unknown', 'There is no such account.');
   let read = 0;
   for (const { id } of accounts) {
     let left = last;

@@ -11,7 +11,7 @@ import { ArgumentError } from '../../argument-error.ts';
 export function calibrationName(name: string): string {
   if (!CALIBRATION_NAME.test(name) || name === NO_CALIBRATION)
     throw new ArgumentError(
-      `--name takes up to 64 letters, digits, dots, dashes and underscores, and not ${NO_CALIBRATION}`,
+      `--name takes up to 64 letters, digits, dots, dashes and underscores, and not ${NO_CALIBRATION}.`,
     );
   return name;
 }

@@ -1,10 +1,10 @@
-import { loadConfig } from '../../config.ts';
+import { loadConfig, type Environment } from '../../config.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
 import { enabledModels } from '../../manifests/link/enabled-models.ts';
-import { defineCommand, type Command } from '../command.ts';
-import type { CommandTable } from '../command-table.ts';
-import { counted, readManifestFolder, tell, today, type ManifestFolder } from './manifest-folder.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { print } from '../print.ts';
+import { counted, readManifestFolder, today, type ManifestFolder } from './manifest-folder.ts';
 import { readCalibrationFolder, type CalibrationFolder } from './calibration-folder.ts';
 import { runningPrices } from './operators-port.ts';
 import { readPanelFolder, type PanelFolder } from './panel-folder.ts';
@@ -14,26 +14,7 @@ import { lineFinder, quoteProblem } from './quote-source.ts';
 /** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */
 const MAX_TEXT_CHARACTERS = 400;
 
-const TABLE: CommandTable = {
-  command: 'assay check',
-  purpose: 'read every manifest, calibration and panel as the gateway would, and say what is wrong.',
-  forms: [{ inline: '[--strict]' }],
-  notes: `Each mistake is told with file, line and column, the line itself with a caret under the place, and what to do. Once
-there are no others, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge.
-While a gateway runs on this machine, at ASSAY_METRICS_PORT, a price that is ten times its price there or more, or a
-tenth or less, is a mistake unless its "checked" is a new date. "assay reload" refuses it as well.
-Warnings tell of models that were shut down and have no successor, prices not compared for over 90 days, and calibrations of
-judges that have changed since. Notes never fail a check: they tell of models that shut down within 60 days, or were shut down
-and have a successor, of panels that name any of them, and of promised discounts deeper than the provider's own.`,
-  options: {
-    strict: { says: 'warnings count as mistakes' },
-  },
-  json: 'print JSON: { ok, manifests, models, disabled, calibrations, panels, problems, warnings, notes }; the latter three hold { file, line, column, path, message, text }, where text is the line, or null where there is none',
-  closing: `Exit code 0 where the files can be used, 1 where not; warnings alone leave it 0 but with --strict.`,
-  examples: ['ASSAY_MANIFESTS=./manifests assay check --strict'],
-};
-
-export const check: Command = defineCommand(TABLE, async (args, environment) => {
+export async function check(args: CommandArguments, environment: Environment): Promise<number> {
   const running = await runningPrices(loadConfig(environment));
   const shaped = await readManifestFolder(environment, running);
   const panels = await readPanelFolder(environment, shaped, today());
@@ -44,10 +25,9 @@ export const check: Command = defineCommand(TABLE, async (args, environment) => 
   const warnings = [...manifestWarnings(folder.manifests, today()), ...calibrations.warnings];
   const notes = [...manifestNotes(folder.manifests, today()), ...panels.notes];
   const ok = folder.problems.length === 0 && (warnings.length === 0 || !args.flag('strict'));
-  if (args.json) tell(`${JSON.stringify(asJson(folder, { warnings, notes, ok }), undefined, 2)}\n`);
-  else tell(asText(folder, warnings, notes));
+  print(args, asJson(folder, { warnings, notes, ok }), asText(folder, warnings, notes));
   return ok ? 0 : 1;
-});
+}
 
 /** Manifests, calibrations and panels, and what is wrong with any of them. */
 interface CheckedFolder extends ManifestFolder {

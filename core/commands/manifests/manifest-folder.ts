@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path';
-import process from 'node:process';
 import type { PricedModels } from '../../model-facts.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import { inspectManifests } from '../../../codegen/link-input.ts';
@@ -25,7 +24,7 @@ export async function readManifestFolder(
 ): Promise<ManifestFolder> {
   const { manifestsPath: path, pluginsPath } = loadConfig(environment);
   const manifests = await readManifests(path).catch((cause: unknown) => {
-    throw new Error(`the manifests in ${path} cannot be read; ASSAY_MANIFESTS must name their folder`, {
+    throw new Error(`The manifests in ${path} cannot be read. Set ASSAY_MANIFESTS to their folder.`, {
       cause,
     });
   });
@@ -46,7 +45,7 @@ export async function readSoundManifests(
   if (mayBeEmpty && folder.input.manifests.size === 0) return folder;
   if (folder.problems.length > 0)
     throw new Error(
-      `the manifests have ${counted(folder.problems.length, 'mistake')} already; "assay check" shows them, correct them first`,
+      `The manifests have ${counted(folder.problems.length, 'mistake')} already. "assay check" shows them; correct them first.`,
     );
   return folder;
 }
@@ -68,7 +67,7 @@ export function refuseProblems(
   const findLine = lineFinder(texts);
   const shown = problems.map((problem) => quoteProblem(problem, findLine));
   throw new Error(
-    `nothing was written, because these checks fail; correct the flags and run the command again:\n\n${shown.join('\n').trimEnd()}`,
+    `Nothing was written, because these checks fail. Correct the flags and run the command again:\n\n${shown.join('\n').trimEnd()}`,
   );
 }
 
@@ -86,9 +85,4 @@ export function counted(count: number, thing: string): string {
 /** The local day as `YYYY-MM-DD`, in UTC as everywhere in the manifests' checks. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
-}
-
-/** Writes to stdout, where a command's result goes. */
-export function tell(text: string): void {
-  process.stdout.write(text);
 }

@@ -10,47 +10,12 @@ import { checkPlugin, type Finding } from '../../plugin-check/check-plugin.ts';
 import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/sample-entry.ts';
 import { loadPlugin, plugIn } from '../../registry/load-plugin.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
-import { formatTable, defineCommand, type Command } from '../command.ts';
-import type { CommandTable } from '../command-table.ts';
-import { counted, refuseProblems, tell } from './manifest-folder.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { formatTable, print } from '../print.ts';
+import { counted, refuseProblems } from './manifest-folder.ts';
 
-const TABLE: CommandTable = {
-  command: 'assay plugin',
-  purpose: 'hold a plugin to the contract.',
-  forms: [
-    {
-      verb: 'test',
-      words: ['FILE'],
-      inline: '[--manifest FILE] [--reply FILE] [--stream FILE] [--model-member NAME]',
-    },
-  ],
-  notes: `FILE is a plugin's file, or ${PACKAGE_MARK}NAME for a package installed here. It is put through the cases the built-in formats
-are held to, and each that fails is told with what to do. Nothing is sent.`,
-  options: {
-    manifest: {
-      value: 'FILE',
-      says: "the manifest that names the plugin: every model's own cases. Without it a sample model that takes everything is asked",
-    },
-    reply: {
-      value: 'FILE',
-      says: 'one reply of the real provider, as JSON: its text and tokens must be found. Without it this stays owed',
-    },
-    stream: {
-      value: 'FILE',
-      says: 'the events of one streamed reply, one a line as JSON: { "name": "", "data": ... }, where the name is the event\'s type as the framing has it. Its end, text and tokens must be found; owed without it',
-    },
-    'model-member': {
-      value: 'NAME',
-      says: 'the member of the request that names the model, or a JSON Pointer to it such as /input/model, for a format that names it neither in the member model nor in the path',
-    },
-  },
-  json: 'print JSON: { ok, plugin, findings }; a finding is { model, case, status, advice }, where status is ok, owed (not shown yet) or failed',
-  closing: `Exit code 0 where nothing has failed, 1 where something has.`,
-  examples: ['assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.yaml --reply reply.json'],
-};
-
-export const plugin: Command = defineCommand(TABLE, async (args) => {
-  const [, place = ''] = args.positionals;
+export async function testPlugin(args: CommandArguments): Promise<number> {
+  const [place = ''] = args.positionals;
   const file = fileOf(place);
   const name = place.startsWith(PACKAGE_MARK) ? place : pluginName(file);
   const made = await loadPlugin(file);
@@ -60,10 +25,9 @@ export const plugin: Command = defineCommand(TABLE, async (args) => {
   const member = args.text('model-member');
   const findings = await checkPlugin(entries, { reply, stream }, member && pointerTo(member));
   const ok = findings.every(({ status }) => status !== 'failed');
-  if (args.json) tell(`${JSON.stringify({ ok, plugin: name, findings }, undefined, 2)}\n`);
-  else tell(asText(findings));
+  print(args, { ok, plugin: name, findings }, asText(findings));
   return ok ? 0 : 1;
-});
+}
 
 /** A name is a member of the request itself. */
 function pointerTo(member: string): string {
@@ -75,7 +39,7 @@ function fileOf(place: string): string {
   const name = place.slice(PACKAGE_MARK.length);
   const file = findPackage(name);
   if (file === undefined)
-    throw new Error(`the package ${name} is not installed in this folder; run: npm install ${name}`);
+    throw new Error(`The package ${name} is not installed in this folder. Run: npm install ${name}`);
   return file;
 }
 
@@ -94,7 +58,7 @@ async function entriesFor(
   const { providers, models } = linked({ ...input, plugins: [...input.plugins, name] });
   const [provider] = providers;
   if (provider?.plugin !== name)
-    throw new Error(`${manifest} names the plugin ${provider?.plugin}, and this is ${name}; name it there`);
+    throw new Error(`${manifest} names the plugin ${provider?.plugin}, and this is ${name}. Name it there.`);
   const plugged = await plugIn(provider, made);
   return models.map((model) => ({ model, ...plugged }));
 }
@@ -115,7 +79,7 @@ async function readReply(file: string | undefined): Promise<Json | undefined> {
     const reply: Json = JSON.parse(text);
     return reply;
   } catch (cause) {
-    throw new Error(`${file} is not JSON; save the body of one reply there`, { cause });
+    throw new Error(`${file} is not JSON. Save the body of one reply there.`, { cause });
   }
 }
 
@@ -137,7 +101,7 @@ function readEvent(line: string, where: string): StreamEvent {
   } catch {
     // It is told below.
   }
-  throw new Error(`${where} is no event; write one a line: { "name": "", "data": ... }`);
+  throw new Error(`${where} is no event. Write one a line: { "name": "", "data": ... }`);
 }
 
 function asText(findings: readonly Finding[]): string {

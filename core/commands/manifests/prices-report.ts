@@ -3,7 +3,7 @@ import type { FactChange } from '../../manifests/prices/compare-prices.ts';
 import type { UnmatchedModel } from '../../manifests/prices/match-list.ts';
 import type { DecidedModel } from '../../manifests/prices/update-manifests.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
-import { formatTable, type Row } from '../command.ts';
+import { formatTable, type Row } from '../print.ts';
 import { counted } from './manifest-folder.ts';
 
 export interface PriceReport {
@@ -20,8 +20,8 @@ export function reportText(report: PriceReport): string {
   const parts = [
     ...(changes.length === 0
       ? []
-      : [`${written === undefined ? 'would change' : 'changed'}\n${formatTable(changes)}`]),
-    ...(heldBack.length === 0 ? [] : [`held back, for you to decide\n${formatTable(heldBack)}`]),
+      : [`${written === undefined ? 'would change' : 'changed'}\n${formatTable(changes, true)}`]),
+    ...(heldBack.length === 0 ? [] : [`held back, for you to decide\n${formatTable(heldBack, true)}`]),
     ...(unmatched.length === 0 ? [] : [`not in the list\n${formatTable(unmatchedRows(unmatched))}`]),
     `${counted(models.length, 'model')} compared, ${agreeing(models)} agree; ${counted(changes.length, 'change')}, ${heldBack.length} held back; ${unmatched.length} not in the list\n`,
     ...(written === undefined || written.length === 0 ? [] : [`wrote ${written.join(', ')}\n`]),
@@ -30,8 +30,8 @@ export function reportText(report: PriceReport): string {
   return parts.join('\n');
 }
 
-export function reportJson({ models, unmatched, written }: PriceReport): string {
-  const report = {
+export function reportJson({ models, unmatched, written }: PriceReport): object {
+  return {
     changes: models.flatMap((model) => model.applied.map((change) => changeJson(model, change))),
     heldBack: models.flatMap((model) => model.heldBack.map((change) => changeJson(model, change))),
     unmatched: unmatched.map(({ file, model, reason }) => ({
@@ -43,7 +43,6 @@ export function reportJson({ models, unmatched, written }: PriceReport): string 
     agreeing: agreeing(models),
     written: written ?? [],
   };
-  return `${JSON.stringify(report, undefined, 2)}\n`;
 }
 
 function agreeing(models: readonly DecidedModel[]): number {

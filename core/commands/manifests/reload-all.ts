@@ -4,28 +4,29 @@ import type { Config } from '../../config.ts';
 import { describeMoves } from '../../registry/price-moves.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
 import { commandActor } from '../account/command-actor.ts';
-import { print, type Row } from '../command.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { formatTable, print, type Row } from '../print.ts';
 
 /**
  * Asks every gateway of the ledger and prints what each answers.
  * @returns the exit code; undefined where the ledger has one gateway, which is asked at its own address.
  */
-export async function reloadAll({ database }: Config, json: boolean): Promise<number | undefined> {
+export async function reloadAll({ database }: Config, args: CommandArguments): Promise<number | undefined> {
   const reloaded = await reloadEveryGateway(database, commandActor());
   if (reloaded === undefined) return undefined;
   const { gateways, silent } = reloaded;
   if (gateways.length === 0 && silent === 0)
-    throw new Error('no gateway of this ledger runs: check ASSAY_DATABASE_URL');
-  print(reloaded, gateways.map(rowOf), json);
-  if (!json)
-    for (const { gateway, answer } of gateways)
-      if (answer !== undefined)
-        for (const move of describeMoves(answer.changed.prices))
-          process.stdout.write(`price at ${gateway}: ${move}\n`);
+    throw new Error('No gateway of this ledger runs. Check ASSAY_DATABASE_URL.');
+  const moves = gateways.flatMap(({ gateway, answer }) =>
+    answer === undefined
+      ? []
+      : describeMoves(answer.changed.prices).map((move) => `price at ${gateway}: ${move}\n`),
+  );
+  print(args, reloaded, [formatTable(gateways.map(rowOf), true), ...moves].join(''));
   for (const gateway of gateways) process.stderr.write(trouble(gateway));
   if (silent > 0)
     process.stderr.write(
-      `assay reload: ${silent} ${silent === 1 ? 'gateway' : 'gateways'} did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine\n`,
+      `assay reload: ${silent} ${silent === 1 ? 'gateway' : 'gateways'} did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine.\n`,
     );
   const isDone = ({ answer }: ReloadOfGateway) => answer !== undefined && answer.outcome !== 'refused';
   return silent === 0 && gateways.every(isDone) ? 0 : 1;
@@ -48,12 +49,12 @@ function rowOf({ machine, gateway, answer }: ReloadOfGateway): Row {
 function trouble({ machine, gateway, answer }: ReloadOfGateway): string {
   const who = `assay reload: ${gateway} on ${machine}`;
   if (answer === undefined)
-    return `${who} began to reload and did not say what came of it: look at its /readyz\n`;
+    return `${who} began to reload and did not say what came of it. Look at its /readyz.\n`;
   if (answer.outcome !== 'refused') return '';
   const problems = answer.problems.map(
     ({ file, line, column, message }) =>
       `${file === null ? '' : `${[file, line, column].filter((part) => part !== null).join(':')} `}${onOneLine(message)}\n`,
   );
   const more = answer.problemsLeftOff > 0 ? `and ${answer.problemsLeftOff} more\n` : '';
-  return `${problems.join('')}${more}${who} read ${answer.manifests} and refused; what ran runs on\n`;
+  return `${problems.join('')}${more}${who} read ${answer.manifests} and refused; what ran runs on.\n`;
 }

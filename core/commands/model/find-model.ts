@@ -1,8 +1,8 @@
 import { ArgumentError } from '../../argument-error.ts';
 import type { Model } from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
-import { nearestName } from '../../text/nearest-name.ts';
 import type { ManifestFolder } from '../manifests/manifest-folder.ts';
+import { unknownName } from '../unknown-name.ts';
 
 export interface FoundModel {
   readonly shaped: ShapedManifest;
@@ -19,10 +19,7 @@ export function findModel(id: string, { manifests }: ManifestFolder): FoundModel
     if (model !== undefined) return { shaped, model, index: shaped.places[index] ?? index };
   }
   const ids = manifests.flatMap(({ manifest }) => manifest.models.map((listed) => listed.id));
-  const nearest = nearestName(id, ids);
-  throw new ArgumentError(
-    `there is no model "${id}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`} ("assay models" lists them all)`,
-  );
+  throw new ArgumentError(unknownName('model', id, ids));
 }
 
 /** The model that `--like` names. @throws ArgumentError where there is none. */

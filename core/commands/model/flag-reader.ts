@@ -62,7 +62,7 @@ export class FlagReader {
 
   /** @throws ArgumentError with everything that was missing or wrong. */
   refuse(): void {
-    const missing = this.#missing.length === 0 ? [] : [`missing: ${this.#missing.join(', ')}`];
+    const missing = this.#missing.length === 0 ? [] : [`Missing: ${this.#missing.join(', ')}`];
     const problems = [...missing, ...this.#wrong];
     if (problems.length > 0) throw new ArgumentError(problems.join('\n'));
   }

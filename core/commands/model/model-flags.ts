@@ -2,46 +2,7 @@ import type { Json } from '../../contract.ts';
 import type { Model } from '../../generated/manifest.ts';
 import { picoUsdPerToken, usdPerMillion } from '../../manifests/load/decimals.ts';
 import { isJsonObject } from '../../manifests/load/json-values.ts';
-import type { CommandOptions } from '../command-table.ts';
 import { NONE, type FlagReader } from './flag-reader.ts';
-
-/** The flags that describe a model, but for its ID. */
-export const MODEL_OPTIONS: CommandOptions = {
-  like: { value: 'ID', says: 'take over everything but the names, the prices and the days from this model' },
-  upstream: { value: 'NAME', says: 'what the provider calls the model; default ID' },
-  group: { value: 'reasoning|fast|legacy', says: 'default fast' },
-  judge: { value: 'primary|alternative|reasoning|none', says: 'default none' },
-  'price-input': { value: 'USD', says: 'US dollars per million tokens; 0 is a price too' },
-  'price-output': { value: 'USD', says: 'per million tokens' },
-  'price-cached-input': { value: 'USD', says: 'per million tokens' },
-  'price-cache-write': { value: 'USD', says: 'per million tokens' },
-  'price-search': { value: 'USD', says: 'for a thousand web searches' },
-  'price-long-context': {
-    value: 'JSON',
-    says: 'such as {"overInputTokens":200000,"input":"4.00","output":"18.00"}',
-  },
-  checked: { value: 'DATE', says: 'the day the prices were compared; default today' },
-  context: { value: 'N', says: 'tokens' },
-  'max-output': { value: 'N', says: 'tokens' },
-  'default-output': {
-    value: 'N',
-    says: 'sent where the caller gives no maxTokens; default 8192, or what it can',
-  },
-  images: { value: 'LIST', says: 'which it reads, of png,jpeg,gif,webp, or none' },
-  'image-tokens': { value: 'N', says: 'the most that a picture counts as' },
-  pdf: { value: 'yes|no', says: 'whether it reads PDF files' },
-  'pdf-page-tokens': { value: 'N', says: 'the most that a page counts as' },
-  temperature: { value: '0..2', says: 'or off where the provider refuses it' },
-  'top-p': { value: '0..1', says: 'or off where the provider refuses it' },
-  schema: { value: 'native|forcedTool|instruction', says: 'default instruction' },
-  caching: { value: 'automatic|explicit|resource|none', says: 'how the provider caches prompts' },
-  'cache-min-tokens': { value: 'N', says: 'shorter prompts are not cached' },
-  'cache-discount': { value: 'X', says: 'what the provider promises for cached input' },
-  tuning: { value: 'GROUP', says: 'what callers may tune' },
-  send: { value: 'JSON', says: 'constants by pointer, such as {"/store":false}' },
-  shutdown: { value: 'DATE', says: 'the day the provider shuts the model down' },
-  successor: { value: 'ID', says: 'what to name after that day' },
-};
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 const PRICE = /^(0|[1-9]\d{0,4})(\.\d{1,6})?$/;

@@ -7,73 +7,30 @@ import { entryOf, sharedFacts } from '../../manifests/edit/model-entry.ts';
 import { loadPlugin } from '../../registry/load-plugin.ts';
 import { providerText, type NewKey, type NewProvider } from '../../manifests/edit/provider-text.ts';
 import { createManifest } from '../../manifests/edit/save-manifest.ts';
-import { defineCommand, type Command, type CommandArguments } from '../command.ts';
-import type { CommandTable } from '../command-table.ts';
+import type { Environment } from '../../config.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { print } from '../print.ts';
 import {
   nextSteps,
   problemsWith,
   readSoundManifests,
   refuseProblems,
-  tell,
   today,
   type ManifestFolder,
 } from '../manifests/manifest-folder.ts';
 import { modelNamed } from './find-model.ts';
 import { FlagReader } from './flag-reader.ts';
-import { MODEL_OPTIONS, modelOfFlags } from './model-flags.ts';
-import { factsOf, withoutGroups } from './model.ts';
+import { modelOfFlags } from './model-flags.ts';
+import { factsOf, withoutGroups } from './edit-models.ts';
 
 const SCHEMA = join(import.meta.dirname, '../../../codegen/schemas/manifest.schema.json');
 const DEFAULT_PLUGIN = 'chat-completions';
 
-const TABLE: CommandTable = {
-  command: 'assay provider',
-  purpose: 'start the manifest of a new provider on a known wire format.',
-  forms: [
-    {
-      verb: 'add',
-      words: ['ID'],
-      inline: '[options]',
-      says: 'write the manifest ID.yaml',
-      options: {
-        name: { value: 'NAME', says: 'for people; default the ID' },
-        plugin: { value: 'FORMAT', says: `the wire format: a file in plugins/; default ${DEFAULT_PLUGIN}` },
-        'base-url': { value: 'URL', says: 'such as http://127.0.0.1:8000/v1' },
-        env: {
-          value: 'VARIABLE|none',
-          says: 'the environment variable that holds the key; none where the server asks for no key',
-        },
-        'key-header': {
-          value: 'NAME',
-          says: 'the header the key goes into as it is; default Authorization: Bearer',
-        },
-        'usage-input': {
-          value: 'POINTER',
-          says: 'where replies count tokens read, if the plugin does not say it',
-        },
-        'usage-output': { value: 'POINTER', says: 'where they count tokens written' },
-        model: { value: 'ID', says: "the first model's public name here" },
-        ...MODEL_OPTIONS,
-        'dry-run': { says: 'show the manifest and write nothing' },
-      },
-    },
-  ],
-  notes: `A provider needs --base-url, --env, and a first model with the prices of input and output, --context and --max-output.
-"assay model add" adds further ones.`,
-  examples: [
-    `assay provider add workshop --plugin chat-completions --base-url http://127.0.0.1:8000/v1 --env none \\
-           --model my-model --price-input 0 --price-output 0 --context 32768 --max-output 8192`,
-  ],
-};
-
-export const provider: Command = defineCommand(TABLE, async (args, environment) => {
-  const [, id = ''] = args.positionals;
+/** `provider add`. @throws ArgumentError with every flag that is missing or wrong; Error where the checks fail. */
+export async function addProvider(args: CommandArguments, environment: Environment): Promise<void> {
+  const [id = ''] = args.positionals;
   // An empty folder is where a first provider goes.
-  await addNamed(id, args, await readSoundManifests(environment, { mayBeEmpty: true }));
-  return 0;
-});
-
-async function addNamed(id: string, args: CommandArguments, folder: ManifestFolder): Promise<void> {
+  const folder = await readSoundManifests(environment, { mayBeEmpty: true });
   refuseId(id, folder);
   const flags = new FlagReader(args.text);
   const like = modelNamed(folder, args.text('like'))?.model;
@@ -100,14 +57,11 @@ async function write(made: NewProvider, args: CommandArguments, folder: Manifest
   refuseProblems(problemsWith(folder, texts), texts);
   const isDry = args.flag('dry-run');
   if (!isDry) await createManifest(file, text);
-  if (args.json) {
-    tell(
-      `${JSON.stringify({ id: made.id, model: made.model.id, file, text, written: !isDry }, undefined, 2)}\n`,
-    );
-  } else {
-    tell(`${isDry ? 'would write' : 'wrote'} ${file}:\n${text}`);
-    if (!isDry) tell(`\n${keyStep(made)}${nextSteps(folder)}`);
-  }
+  print(
+    args,
+    { id: made.id, model: made.model.id, file, text, written: !isDry },
+    `${isDry ? 'Would write' : 'Wrote'} ${file}:\n${text}${isDry ? '' : `\n${keyStep(made)}${nextSteps(folder)}`}`,
+  );
 }
 
 function keyStep({ key }: NewProvider): string {
@@ -171,12 +125,12 @@ async function pluginNamed(name: string, { pluginsPath }: ManifestFolder): Promi
 function refuseId(id: string, { manifests }: ManifestFolder): void {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(id))
     throw new ArgumentError(
-      `"${id}" must begin with a small letter and hold only small letters, digits and dashes, at most 32`,
+      `"${id}" is no ID: begin with a small letter, then use small letters, digits and dashes, at most 32.`,
     );
   const taken = manifests.find(({ manifest }) => manifest.provider.id === id)?.source.file;
   if (taken !== undefined)
     throw new ArgumentError(
-      `"${id}" is there already, in ${taken}; "assay model add --provider ${id}" adds a model to it`,
+      `"${id}" is there already, in ${taken}. "assay model add --provider ${id}" adds a model to it.`,
     );
 }
 

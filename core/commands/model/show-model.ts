@@ -5,8 +5,10 @@ import type { ManifestPath } from '../../manifests/load/manifest-source.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { linkRegistry, TYPICAL_OUTPUT } from '../../manifests/link/link-registry.ts';
 import { loadPlugins } from '../../registry/load-plugin.ts';
-import { print } from '../command.ts';
-import type { FoundModel } from './find-model.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { readSoundManifests } from '../manifests/manifest-folder.ts';
+import { formatTable, print } from '../print.ts';
+import { findModel, type FoundModel } from './find-model.ts';
 
 /** A fact of a model or of its provider, and what says it. */
 export interface ShownFact {
@@ -19,7 +21,9 @@ export interface ShownFact {
 }
 
 /** Prints every fact of a model, then those of its provider. @throws Error where its plugin cannot be loaded. */
-export async function showModel(found: FoundModel, environment: Environment, json: boolean): Promise<void> {
+export async function showModel(args: CommandArguments, environment: Environment): Promise<void> {
+  const [id = ''] = args.positionals;
+  const found = findModel(id, await readSoundManifests(environment));
   const { model, shaped } = found;
   const { providers } = linkRegistry([shaped], new Map());
   const [plugged] = (await loadPlugins(providers, loadConfig(environment).pluginsPath)).values();
@@ -30,8 +34,8 @@ export async function showModel(found: FoundModel, environment: Environment, jso
     from: line === null ? from : `${from}, line ${line}`,
     value: typeof value === 'string' ? value : JSON.stringify(value),
   }));
-  if (!json) process.stdout.write(`${model.id}, in ${shaped.source.file}\n`);
-  print({ id: model.id, file: shaped.source.file, facts }, rows, json);
+  const { file } = shaped.source;
+  print(args, { id: model.id, file, facts }, `${model.id}, in ${file}\n${formatTable(rows)}`);
 }
 
 function factsOf({ shaped, model, index }: FoundModel, { usage }: Provider): readonly ShownFact[] {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { ArgumentError } from '../../argument-error.ts';
 import { SNIFFED_BYTES, sniffType } from '../../workers/sniff-type.ts';
-import type { CommandArguments } from '../command.ts';
+import type { CommandArguments } from '../command-table.ts';
 
 /** What is sent. The gateway checks it; here stands only what a terminal can get wrong. */
 export interface PromptBody {
@@ -67,7 +67,7 @@ function numberOf(text: string, option: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value))
     throw new ArgumentError(
-      `${option} takes ${option === '--weights' ? 'a list such as accuracy=1,cost=0.2' : 'a number'}`,
+      `${option} takes ${option === '--weights' ? 'a list such as accuracy=1,cost=0.2' : 'a number'}.`,
     );
   return value;
 }
@@ -87,17 +87,17 @@ async function readAttachment(path: string): Promise<unknown> {
   const bytes = await readBounded(path, MAX_FILE_BYTES, '--file');
   const type = await sniffType(bytes.subarray(0, SNIFFED_BYTES));
   if (type === undefined || !FILE_TYPES.includes(type))
-    throw new Error(`--file ${path} is none of ${FILE_TYPES.join(', ')}`);
+    throw new Error(`--file ${path} is none of ${FILE_TYPES.join(', ')}.`);
   return { name: basename(path), type, base64: bytes.toString('base64') };
 }
 
 async function readBounded(path: string, maxBytes: number, option: string): Promise<Buffer> {
   const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${option} ${path} cannot be read (${cause.code ?? cause.message})`, { cause });
+    throw new Error(`${option} ${path} cannot be read (${cause.code ?? cause.message}).`, { cause });
   });
   try {
     const { size } = await file.stat();
-    if (size > maxBytes) throw new Error(`${option} ${path} is larger than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new Error(`${option} ${path} is larger than ${maxBytes} bytes.`);
     return await file.readFile();
   } finally {
     await file.close();

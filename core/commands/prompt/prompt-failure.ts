@@ -1,4 +1,4 @@
-import { gatewayRefusal, networkError } from '../gateway-failure.ts';
+import { gatewayRefusal, networkError } from '../client/gateway-failure.ts';
 
 export interface AskedTarget {
   readonly url: string;

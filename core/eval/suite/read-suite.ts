@@ -153,7 +153,7 @@ function unknownModels(
   const check = (id: string, at: ManifestPath): readonly SuiteProblem[] => {
     if (modelIds.includes(id)) return [];
     const nearest = nearestName(id, modelIds);
-    const advice = nearest === undefined ? '"assay models" lists them' : `did you mean ${nearest}?`;
+    const advice = nearest === undefined ? '"assay model list" lists them' : `did you mean ${nearest}?`;
     return [source.problem(at, `the gateway has no such model; ${advice}`)];
   };
   return [

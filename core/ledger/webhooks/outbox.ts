@@ -105,7 +105,7 @@ export interface ClaimResult {
   readonly expired: number;
 }
 
-/** An event as `assay webhooks` shows it. Times are ISO 8601, UTC. */
+/** An event as `assay webhooks list` shows it. Times are ISO 8601, UTC. */
 export interface ListedEvent {
   readonly id: string;
   readonly accountName: string;

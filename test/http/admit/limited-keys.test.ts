@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { key as keyCommand } from '../../../core/commands/account/key.ts';
+import { carryOut } from '../../../core/commands/run-command.ts';
 import { createApiKey } from '../../../core/stores/api-key.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { adminClient, makeToken } from '../administration/admin-client.ts';
@@ -123,6 +123,6 @@ describe('the limits of a key', () => {
     [['--requests-per-minute', '0'], /--requests-per-minute takes a whole number/],
   ])('are checked by assay key create %j', async (words, message) => {
     const environment = { ASSAY_DATABASE_URL: `file:${gateway.folder}/assay.db` };
-    await expect(keyCommand.run(['create', 'account-1', ...words], environment)).rejects.toThrow(message);
+    await expect(carryOut(['key', 'create', 'account-1', ...words], environment)).rejects.toThrow(message);
   });
 });

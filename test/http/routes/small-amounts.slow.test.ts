@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest';
-import { usage } from '../../../core/commands/account/usage.ts';
+import { expect, it } from 'vitest';
+import { carryOutCommand } from '../../commands/run-command.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 /** The cheapest there is: one token in and one out cost 200 nano-dollars, which JavaScript writes as 2e-7. */
@@ -36,17 +36,8 @@ async function textOf(path: string, accept: string, body?: object): Promise<stri
 }
 
 async function printed(...words: readonly string[]): Promise<string> {
-  let text = '';
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((written) => {
-    text += String(written);
-    return true;
-  });
-  try {
-    await usage.run(words, { ASSAY_DATABASE_URL: `file:${gateway.folder}/assay.db` });
-  } finally {
-    spy.mockRestore();
-  }
-  return text;
+  const environment = { ASSAY_DATABASE_URL: `file:${gateway.folder}/assay.db` };
+  return (await carryOutCommand(['usage', ...words], environment)).stdout;
 }
 
 it('a call that costs less than a millionth of a dollar has its cost in plain decimals wherever it is told', async () => {

@@ -172,7 +172,7 @@ describe('the commands', () => {
   const lists = [...MODELS.flatMap((id) => ['-m', id]), ...JUDGES.flatMap((id) => ['-j', id])];
 
   it('assay prompt --judge-until tells how sure it is', async () => {
-    const { code, stdout, stderr } = await run(['prompt', 'Who?', ...lists, '--judge-until', '0.9']);
+    const { code, stdout, stderr } = await run(['prompt', 'send', 'Who?', ...lists, '--judge-until', '0.9']);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/\d of 10 pairs, each in both orders/)]);
     expect(stdout).toMatch(
       new RegExp(
@@ -181,7 +181,7 @@ describe('the commands', () => {
     );
     expect(stdout).toContain('Ranking (by the probability to be best)');
     expect(stdout).toContain('the judge was not asked: judging stopped before');
-    const wrong = await run(['prompt', 'Who?', ...lists, '--judge-until', 'very']);
+    const wrong = await run(['prompt', 'send', 'Who?', ...lists, '--judge-until', 'very']);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--judge-until takes a number')]);
   });
 

@@ -2,6 +2,11 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isGroup } from '../../../core/commands/command-table.ts';
+import { COMMANDS as ALL_COMMANDS } from '../../../core/commands/tables/command-list.ts';
+import { MAX_ACCOUNT_ROWS } from '../../../core/administration/account-rows.ts';
+import { MAX_ROWS } from '../../../core/eval/suite/suite.ts';
+import { MAX_AUDIT_ENTRIES } from '../../../core/ledger/administration/audit.ts';
 import { runCommand, type Finished } from '../../commands/run-command.ts';
 import { GATEWAY_SCRIPT, ROOT } from '../../demo/run-gateway.ts';
 import { runProcess } from '../../demo/run-process.ts';
@@ -15,25 +20,30 @@ beforeAll(async () => {
 afterAll(() => scene.stop());
 
 const COMMANDS = [
-  'account',
-  'key',
-  'usage',
-  'webhooks',
-  'admin-token',
-  'audit',
-  'models',
+  'serve',
+  'check',
+  'reload',
+  'login',
+  'logout',
   'prompt',
   'eval',
   'judge',
-  'check',
+  'account',
+  'key',
+  'usage',
+  'ledger',
+  'audit',
+  'webhooks',
+  'admin-token',
   'model',
   'provider',
   'plugin',
   'prices',
-  'reload',
-  'ledger',
+  'models',
   'prompts',
+  'completion',
 ];
+const LEAVES = ALL_COMMANDS.flatMap((listed) => (isGroup(listed) ? listed.commands : [listed]));
 
 describe('assay --help', () => {
   it('names every command there is', async () => {
@@ -42,112 +52,138 @@ describe('assay --help', () => {
     expect([...stdout.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name]) => name)).toEqual(COMMANDS);
   });
 
-  it.each(COMMANDS)('of %s shows its words and an example', async (command) => {
-    for (const flag of ['--help', '-h']) {
-      const { code, stdout, stderr } = await runCommand([command, flag], scene.environment);
+  it.each(LEAVES.map(({ name }) => name))('of %s shows its words, options and an example', async (name) => {
+    for (const words of [
+      [...name.split(' '), '--help'],
+      [...name.split(' '), '-h'],
+      ['help', ...name.split(' ')],
+    ]) {
+      const { code, stdout, stderr } = await runCommand(words, scene.environment);
       expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(new RegExp(`^ {2}assay ${command}\\b`, 'm'));
-      expect(stdout).toMatch(new RegExp(`^Example: .*\\bassay ${command}\\b`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^Usage: assay ${name}\\b`, 'm'));
+      expect(stdout).toMatch(/^ {2}-h, --help +Show this help\.$/m);
+      expect(stdout).toMatch(new RegExp(`^Examples?\\n(?:.*\\n)*? {2}.*\\bassay ${name}\\b`, 'm'));
+      expect(stdout.split('\n').filter((line) => line.length > 128)).toEqual([]);
     }
+  });
+
+  it.each(ALL_COMMANDS.filter(isGroup))('of $name lists its commands', async ({ name, commands }) => {
+    const { code, stdout } = await runCommand([name, '--help'], scene.environment);
+    expect(code).toBe(0);
+    for (const command of commands)
+      expect(stdout).toMatch(new RegExp(`^ {2}${command.name.slice(name.length + 1)}\\b`, 'm'));
+  });
+
+  it('keeps the bounds that the code has', () => {
+    const wholeOf = (name: string, option: string): unknown =>
+      LEAVES.find((command) => command.name === name)?.options?.[option]?.whole;
+    expect(wholeOf('audit', 'limit')).toMatchObject({ max: MAX_AUDIT_ENTRIES });
+    expect(wholeOf('eval migrate', 'from-log')).toMatchObject({ max: MAX_ROWS });
+    const notes = LEAVES.find(({ name }) => name === 'account import')?.notes;
+    expect(notes).toContain(`at most ${MAX_ACCOUNT_ROWS} rows`);
   });
 });
 
 describe('what a command fails with', () => {
   it('is told without control characters', async () => {
     const { code, stderr } = await scene.assay(['eval', 'report', '\u001b]0;title\u0007\u001b[31mx.jsonl']);
-    expect([code, stderr]).toEqual([1, 'assay eval: x.jsonl: there is no such file\n']);
+    expect([code, stderr]).toEqual([1, 'assay eval report: x.jsonl: There is no such file.\n']);
   });
 });
 
-const asksFor = (command: string): RegExp =>
-  new RegExp(
-    `^assay ${command}: Invalid arguments(?:: [^\\n]+)?\\. See "assay ${command}(?: [a-z]+)? --help"\\.\n$`,
-  );
-
 /** The word that is wrong, or missing. */
-const NAMED: readonly (readonly [words: readonly string[], reason: string])[] = [
-  [['key'], 'say what to do: create, set, list, rotate, revoke'],
-  [['key', 'make', 'acme'], 'there is no "assay key make", only: create, set, list, rotate, revoke'],
+const NAMED: readonly (readonly [words: string, reason: string, usage: string])[] = [
+  ['key', 'Name a command: create, list, set, rotate, revoke.', 'assay key COMMAND [options]'],
   [
-    ['key', 'rotte', 'ci'],
-    'there is no "assay key rotte", did you mean "rotate"? There are create, set, list, rotate, revoke',
+    'key make acme',
+    'There is no command "assay key make". "assay key --help" lists them.',
+    'assay key COMMAND [options]',
   ],
-  [['key', 'create'], 'ACCOUNT is missing'],
-  [['key', 'list', 'acme', 'beta'], '"beta" is one word too many'],
-  [['key', 'list', 'acme', '--name', 'x'], '--name does not belong here'],
   [
-    ['key', 'set', 'aaaaaaaa'],
-    'name a setting to change: --name, --expires, --models, --requests-per-minute, --budget-day, --budget-month',
+    'key rotte ci',
+    'There is no command "assay key rotte". Did you mean "assay key rotate"?',
+    'assay key COMMAND [options]',
   ],
-  [['account', 'import'], 'FILE is missing'],
-  [['account', 'credit', 'acme'], 'N is missing'],
-  [['account', 'create', 'neu', '--markup', '2'], '--markup does not belong here'],
-  [['account', 'set', 'acme'], 'name a setting to change, such as --markup 1.2'],
-  [['account', 'list', 'acme'], '"acme" is one word too many'],
-  [['admin-token', 'list', '--scope', 'read'], '--scope does not belong here'],
-  [['audit', 'acme'], '"acme" is one word too many'],
-  [['ledger', 'history'], 'ACCOUNT is missing'],
-  [['ledger', 'check', '--limit', '5'], '--limit does not belong here'],
-  [['models', '--group', 'slow'], '--group takes reasoning, fast, legacy'],
-  [['model', 'remove'], 'ID is missing'],
-  [['provider'], 'say what to do: add'],
-  [['plugin', 'test'], 'FILE is missing'],
-  [['prices', 'diff'], 'FILE is missing'],
-  [['prompt'], 'TEXT is missing'],
-  [['prompt', 'hi'], '-m MODEL is missing'],
-  [['prompt', 'hi', 'there', '-m', 'gpt-4o'], '"there" is one word too many'],
-  [['prompts', 'prune'], '--older-than is missing'],
-  [['webhooks', 'retry'], 'retry takes either the ID of an event or --dead'],
-  [['webhooks', 'send'], 'there is no "assay webhooks send", only: retry'],
-  [['eval', 'walk'], 'there is no "assay eval walk", only: run, report, migrate'],
-  [['eval', 'run'], 'SUITE is missing'],
-  [['eval', 'migrate', 'gpt-4o'], '--to is missing'],
-  [['judge', 'calibrate'], 'LABELS is missing'],
-  [['judge', 'flips', 'labels.jsonl'], '"labels.jsonl" is one word too many'],
-  [['usage', '--json', '--csv'], '--json and --csv exclude each other'],
-  [['reload', 'now'], '"now" is one word too many'],
-  [['check', 'extra'], '"extra" is one word too many'],
+  ['key create', 'ACCOUNT is missing.', 'assay key create ACCOUNT [options]'],
+  ['key list acme beta', '"beta" is one word too many.', 'assay key list [ACCOUNT]'],
+  ['key list acme --name x', 'There is no option --name here.', 'assay key list [ACCOUNT]'],
+  [
+    'key create acme --nmae x',
+    'There is no option --nmae here. Did you mean --name?',
+    'assay key create ACCOUNT [options]',
+  ],
+  ['key rotate ci --grace', '--grace needs a value: AGE.', 'assay key rotate KEY [--grace AGE]'],
+  ['key rotate ci --grace --json', '--grace needs a value: AGE.', 'assay key rotate KEY [--grace AGE]'],
+  ['key rotate ci --grace 1h --grace 2h', '--grace is given twice.', 'assay key rotate KEY [--grace AGE]'],
+  ['key list --json=yes', '--json takes no value.', 'assay key list [ACCOUNT]'],
+  ['key set aaaaaaaa', 'Name a setting to change, such as --budget-day 80.', 'assay key set KEY [options]'],
+  ['account import', 'FILE is missing.', 'assay account import FILE'],
+  ['account credit acme', 'N is missing.', 'assay account credit NAME N [--note TEXT]'],
+  [
+    'account create neu --markup 2',
+    'There is no option --markup here.',
+    'assay account create NAME [--credits N]',
+  ],
+  ['account set acme', 'Name a setting to change, such as --markup 1.2.', 'assay account set NAME [options]'],
+  ['account set acme --cache maybe', '--cache takes on or off.', 'assay account set NAME [options]'],
+  [
+    'account set acme --holds likley',
+    '--holds takes worst or likely. Did you mean likely?',
+    'assay account set NAME [options]',
+  ],
+  ['admin-token create billing', '--scope is missing.', 'assay admin-token create NAME --scope read|write'],
+  ['admin-token list --scope read', 'There is no option --scope here.', 'assay admin-token list'],
+  ['audit acme', '"acme" is one word too many.', 'assay audit [--from DATE] [--to DATE] [--limit N]'],
+  [
+    'audit --limit 0',
+    '--limit takes a whole number from 1 to 10000.',
+    'assay audit [--from DATE] [--to DATE] [--limit N]',
+  ],
+  ['ledger history', 'ACCOUNT is missing.', 'assay ledger history ACCOUNT [--limit N]'],
+  ['ledger check --limit 5', 'There is no option --limit here.', 'assay ledger check'],
+  [
+    'models --group slow',
+    '--group takes reasoning, fast or legacy.',
+    'assay models [--group reasoning|fast|legacy] [--url URL]',
+  ],
+  ['prompt send', 'TEXT is missing.', 'assay prompt send TEXT --model MODEL [--model MODEL]... [options]'],
+  [
+    'prompt send hi',
+    '--model is missing.',
+    'assay prompt send TEXT --model MODEL [--model MODEL]... [options]',
+  ],
+  ['prompt prune', '--older-than is missing.', 'assay prompt prune --older-than AGE'],
+  ['webhooks retry', 'Give either the ID of an event or --dead.', 'assay webhooks retry [ID] [--dead]'],
+  ['eval migrate gpt-4o', '--to is missing.', 'assay eval migrate OLD --to LIST [options]'],
+  ['usage --json --csv', '--json and --csv exclude each other.', 'assay usage [options]'],
+  [
+    'completion tcsh',
+    'There is no completion for "tcsh". SHELL is bash, zsh or fish.',
+    'assay completion SHELL',
+  ],
 ];
 
 /** What is wrong with the words, not with what they name: that is exit code 1. */
 const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] = [
-  ...COMMANDS.map((command) => [[command, '--bogus'], /Unknown option '--bogus'/] as const),
-  [['eval', 'run', '--bogus'], /"assay eval run --help" lists the options/],
-  [['judge', 'calibrate', '--bogus'], /"assay judge calibrate --help" lists the options/],
-  [['account', 'create', '--bogus'], /"assay account --help" lists the options/],
-  [['account'], asksFor('account')],
-  [['account', 'create'], asksFor('account')],
-  [['account', 'create', '--credits', '5'], asksFor('account')],
+  ...LEAVES.map(
+    ({ name }) => [[...name.split(' '), '--bogus'], /There is no option --bogus here\./] as const,
+  ),
   [['account', 'create', ''], /account name/],
-  [['account', 'create', 'neu', '--credits'], /--credits/],
   [['account', 'create', 'neu', '--credits', 'many'], /not an amount of credits/],
   [['account', 'create', 'neu', '--credits=-5'], /not an amount of credits/],
   [['account', 'create', 'neu', '--credits', '99999999999999'], /credits/],
-  [['account', 'create', 'a', 'b', 'c'], asksFor('account')],
-  [['account', 'delete', 'acme'], asksFor('account')],
-  [['admin-token', 'create', 'billing'], /--scope takes read or write/],
-  [['admin-token', 'revoke'], asksFor('admin-token')],
   [['audit', '--from', 'today'], /--from takes a date/],
   [['account', 'credit', 'acme', 'much'], /not an amount of credits/],
-  [['account', 'set'], asksFor('account')],
   [['account', 'set', 'acme', '--markup', 'much'], /"much" is not a markup/],
-  [['account', 'set', 'acme', '--zero-data-retention', 'yes'], /takes on or off/],
-  [['account', 'set', 'acme', '--requests-per-minute', '0'], /whole number of at least 1/],
-  [['models', 'extra'], asksFor('models')],
-  [['prompt', 'hi', '-m', 'gpt-4o', '--temperature', 'hot'], /--temperature takes a number/],
-  [['prompt', 'hi', '-m', 'gpt-4o', '--weights', 'speed'], /--weights takes a list/],
-  [['prompt', 'hi', '-m', 'gpt-4o', '--url', 'gateway'], /--url takes the gateway/],
-  [['model'], asksFor('model')],
+  [['account', 'set', 'acme', '--requests-per-minute', '0'], /takes a whole number from 1 to/],
+  [['prompt', 'send', 'hi', '-m', 'gpt-4o', '--temperature', 'hot'], /--temperature takes a number/],
+  [['prompt', 'send', 'hi', '-m', 'gpt-4o', '--weights', 'speed'], /--weights takes a list/],
+  [['prompt', 'send', 'hi', '-m', 'gpt-4o', '--url', 'gateway'], /--url takes the gateway/],
   [['model', 'add', 'x', '--provider', 'openai', '--group', 'quick'], /--group/],
-  [['provider', 'add', 'Workshop'], /must begin with a small letter/],
-  [['plugin'], asksFor('plugin')],
-  [['prices'], asksFor('prices')],
+  [['provider', 'add', 'Workshop'], /begin with a small letter/],
   [['prices', 'diff', 'api.json', '--touch'], /--touch requires --write\./],
-  [['ledger'], asksFor('ledger')],
-  [['ledger', 'repair'], asksFor('ledger')],
-  [['ledger', 'history', 'acme', '--limit', '0'], /--limit takes a whole number/],
-  [['prompts'], asksFor('prompts')],
-  [['prompts', 'prune', '--older-than', 'long'], /--older-than takes/],
+  [['prompt', 'prune', '--older-than', 'long'], /--older-than takes/],
+  [['login', 'now'], /one word too many/],
 ];
 
 describe('wrong words', () => {
@@ -158,16 +194,20 @@ describe('wrong words', () => {
     expectUsageError(await refuse(words), message);
   });
 
-  it.each(NAMED)('%j name what is wrong: %s', async (words, reason) => {
-    const finished = await refuse(words);
-    expectUsageError(finished, asksFor(words[0] ?? ''));
-    expect(finished.stderr).toContain(`: Invalid arguments: ${reason}. See "assay ${words[0]}`);
+  it.each(NAMED)('assay %s: %s', async (line, reason, usage) => {
+    const { code, stdout, stderr } = await refuse(line.split(' '));
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(new RegExp(`^assay [a-z -]+: ${RegExp.escape(reason)}$`)),
+      `Usage: ${usage}`,
+      '',
+    ]);
   });
 
   it.concurrent.each<[readonly string[], RegExp]>([
-    [['acount'], /There is no command "acount"\. Did you mean "account"\?/],
-    [['check', '--bogus'], /Unknown option '--bogus'/],
-    [['key', 'make', 'acme'], asksFor('key')],
+    [['acount'], /There is no command "assay acount"\. Did you mean "assay account"\?\nUsage: /],
+    [['check', '--strcit'], /There is no option --strcit here\. Did you mean --strict\?/],
+    [['key', 'make', 'acme'], /There is no command "assay key make"/],
   ])('%j end the process with exit code 2', async (words, message) => {
     expectUsageError(await scene.assay(words), message);
   });

@@ -40,7 +40,7 @@ it('a model and a provider added by command answer: the model at its price, the 
   const mistral = read('mistral.yaml');
   const model = await assay('model', 'add', 'mistral-next-2611', '--provider', 'mistral', ...MODEL);
   expect([model.code, model.stderr]).toEqual([0, '']);
-  expect(model.stdout).toMatch(/^added mistral-next-2611 to .*mistral\.yaml:\n {2}# Added /);
+  expect(model.stdout).toMatch(/^Added mistral-next-2611 to .*mistral\.yaml:\n {2}# Added /);
   expect(model.stdout).toMatch(/\nNext: "assay check"/);
   expect(read('mistral.yaml').startsWith(mistral)).toBe(true);
 
@@ -76,5 +76,5 @@ it('assay check and assay prices diff say by their exit codes what CI must know'
   expect(JSON.parse(diff.stdout)).toMatchObject({ changes: [], written: [] });
   const unread = await assay('prices', 'diff', 'package.json');
   expect([unread.code, unread.stdout]).toEqual([1, '']);
-  expect(unread.stderr).toMatch(/^assay prices: package\.json is not models\.dev's/);
+  expect(unread.stderr).toMatch(/^assay prices diff: package\.json is not models\.dev's/);
 });

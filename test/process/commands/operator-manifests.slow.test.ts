@@ -116,8 +116,8 @@ describe('an operator’s own manifests', () => {
     const unset = await postPrompt(gateway.url, key, { prompt: 'hi', models: ['aurora-vega-5'] });
     expect(unset.body.results[0]?.error?.code).toBe('provider_unconfigured');
 
-    const { stdout } = await scene.assay(['models'], { ASSAY_MANIFESTS: manifests });
-    expect(stdout).toMatch(/^aurora-vega-5 +reasoning +Aurora Labs +3 +15 /m);
+    const { stdout } = await scene.assay(['model', 'list'], { ASSAY_MANIFESTS: manifests });
+    expect(stdout).toMatch(/^aurora-vega-5 +Aurora Labs +3 +15 /m);
     const check = await scene.assay(['check'], { ASSAY_MANIFESTS: manifests });
     expect([check.code, check.stdout.trim().split('\n').at(-1)]).toEqual([
       0,
@@ -156,7 +156,7 @@ describe('a broken manifest', () => {
     expect(start.stderr).toMatch(place);
     expect(start.stderr).not.toMatch(/^\s+at |node:internal/m);
 
-    const models = await scene.assay(['models'], environment);
+    const models = await scene.assay(['model', 'list'], environment);
     expect([models.code, models.stdout]).toEqual([1, '']);
     expect(models.stderr).toMatch(place);
     const check = await scene.assay(['check'], environment);

@@ -170,7 +170,7 @@ describe('a plugin that is an npm package', () => {
       1,
       expect.stringMatching(/parlance\.yaml:7:11.*is not installed.*npm install @acme\/parley/),
     ]);
-    expect(assay(['models'], own()).out).toMatch(/npm install @acme\/parley/);
+    expect(assay(['model', 'list'], own()).out).toMatch(/npm install @acme\/parley/);
 
     const home = join(folder, 'node_modules/@acme/parley');
     mkdirSync(join(home, 'dist'), { recursive: true });
@@ -184,7 +184,7 @@ describe('a plugin that is an npm package', () => {
     writeFileSync(join(home, 'dist/parley.js'), stripTypeScriptTypes(readFileSync(PARLEY, 'utf8')));
 
     expect(assay(['check'], own())).toMatchObject({ code: 0 });
-    expect(assay(['models'], own()).out).toMatch(/^parlance-orator /m);
+    expect(assay(['model', 'list'], own()).out).toMatch(/^parlance-orator /m);
     expect(assay(['plugin', 'test', 'npm:@acme/parley', '--manifest', 'npm/parlance.yaml'])).toMatchObject({
       code: 0,
     });

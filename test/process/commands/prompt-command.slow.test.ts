@@ -45,7 +45,8 @@ const VERDICT = {
 
 function start(words: readonly string[], options: Partial<StartOptions> = {}): RunningAssay {
   const environment = { ASSAY_KEY: key, ...options.environment };
-  return startAssay(['prompt', '--url', gateway.url, ...words], { ...options, environment });
+  const url = words.includes('--url') ? [] : ['--url', gateway.url];
+  return startAssay(['prompt', 'send', ...url, ...words], { ...options, environment });
 }
 
 async function run(words: readonly string[], options: Partial<StartOptions> = {}) {
@@ -60,11 +61,11 @@ async function untilSent(count: number): Promise<void> {
 
 const MODELS = ['-m', 'gpt-4o', '-m', 'mistral-large-2512'];
 
-describe('assay prompt', () => {
+describe('assay prompt send', () => {
   it('explains itself with an example', async () => {
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Example: .*assay prompt .* -m MODEL/m);
+    expect(stdout).toMatch(/^ {2}assay prompt send .* -m MODEL/m);
     expect((await scene.assay(['--help'])).stdout).toMatch(/^ {2}prompt +\S/m);
   });
 
@@ -169,7 +170,7 @@ describe('assay prompt', () => {
   });
 });
 
-describe('assay prompt on a terminal', () => {
+describe('assay prompt send on a terminal', () => {
   it('redraws a line per model, in colour, and gives the cursor back', async () => {
     const { code, stdout } = await run(['hi', ...MODELS], { terminal: true });
     expect(code).toBe(0);
@@ -181,7 +182,7 @@ describe('assay prompt on a terminal', () => {
   });
 });
 
-describe('assay prompt stopped by Ctrl-C', () => {
+describe('assay prompt send stopped by Ctrl-C', () => {
   it('ends with 130 at once, and the gateway settles what it had sent', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answerAfter = promise;
@@ -191,7 +192,7 @@ describe('assay prompt stopped by Ctrl-C', () => {
     running.interrupt();
     expect(await running.ended).toBe(130);
     expect(running.stdout()).toBe('');
-    expect(running.stderr()).toContain('assay prompt: stopped.');
+    expect(running.stderr()).toContain('assay prompt send: Stopped.');
     expect((await scene.balance('acme')).reserved).toBeGreaterThan(0);
     resolve();
     let after = await scene.balance('acme');
@@ -200,11 +201,11 @@ describe('assay prompt stopped by Ctrl-C', () => {
   });
 });
 
-describe('assay prompt without an answer', () => {
+describe('assay prompt send without an answer', () => {
   it.concurrent.each<[string, readonly string[], StartOptions['environment'], readonly RegExp[]]>([
     ['a wrong field', ['hi', '-m', 'gpt-99'], {}, [/\(400\)$/m, /^ {2}\/models\/0 {2}\S/m]],
     ['a wrong key', ['hi', ...MODELS], { ASSAY_KEY: 'assay_nobody' }, [/\(401\)$/m, /assay key create/]],
-    ['no key', ['hi', ...MODELS], { ASSAY_KEY: '' }, [/ASSAY_KEY is not set/]],
+    ['no key', ['hi', ...MODELS], { ASSAY_KEY: '' }, [/There is no API key\. Run "assay login"/]],
     [
       'a file that is not there',
       ['hi', ...MODELS, '--file', '/nowhere.png'],
@@ -221,7 +222,7 @@ describe('assay prompt without an answer', () => {
   ])('because of %s says so, with exit code 1', async (_case, words, environment, messages) => {
     const { code, stdout, stderr } = await run(words, { environment });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^assay prompt: /);
+    expect(stderr).toMatch(/^assay prompt send: /);
     for (const message of messages) expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
@@ -238,7 +239,7 @@ describe('assay prompt without an answer', () => {
     const port = await freePort();
     const { code, stderr } = await run(['hi', ...MODELS, '--url', `http://127.0.0.1:${port}/`]);
     expect(code).toBe(1);
-    expect(stderr).toContain(`no gateway answers at http://127.0.0.1:${port} (ECONNREFUSED)`);
+    expect(stderr).toContain(`No gateway answers at http://127.0.0.1:${port} (ECONNREFUSED)`);
   });
 
   it('because the gateway died says how to ask without paying twice', async () => {

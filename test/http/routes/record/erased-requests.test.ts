@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { account as accountCommand } from '../../../../core/commands/account/account.ts';
+import { carryOutCommand } from '../../../commands/run-command.ts';
 import { changedLedger } from '../../../support/gateways/changed-ledger.ts';
 import { gatewayOfFile } from '../../../support/gateways/gateway-of-file.ts';
 import { type TestAccount, type TestReply } from '../../../support/gateways/test-gateway.ts';
@@ -96,7 +96,7 @@ describe('an account’s texts', () => {
       'assay account erase',
       async ({ name }: TestAccount): Promise<void> => {
         const environment = { ASSAY_DATABASE_URL: `file:${gateway.folder}/assay.db` };
-        expect(await accountCommand.run(['erase', name], environment)).toBe(0);
+        expect((await carryOutCommand(['account', 'erase', name], environment)).code).toBe(0);
       },
     ],
   ];

@@ -1,5 +1,5 @@
-import { GatewayProblem } from '../client/gateway-problem.ts';
-import { onOneLine } from '../terminal/printable-text.ts';
+import { GatewayProblem } from '../../client/gateway-problem.ts';
+import { onOneLine } from '../../terminal/printable-text.ts';
 
 /**
  * Why a gateway took nothing of a request, for a person at a terminal: the wrong fields, or what to do about the address.
@@ -9,7 +9,7 @@ export function gatewayRefusal(error: unknown, url: string): Error | undefined {
   if (error instanceof GatewayProblem) return new Error(problemText(error), { cause: error });
   const { code } = networkError(error);
   if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND') return undefined;
-  return new Error(`no gateway answers at ${url} (${code}); --url, or ASSAY_PORT, says where it is`, {
+  return new Error(`No gateway answers at ${url} (${code}). Give its address with --url.`, {
     cause: error,
   });
 }

@@ -1,0 +1,61 @@
+import type { Environment } from '../../config.ts';
+import { ArgumentError } from '../../argument-error.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { readProfile, type Profile } from './profile.ts';
+
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
+
+/** A running gateway, and who asks it. */
+export interface GatewayTarget {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/**
+ * From `--url`, `ASSAY_PORT` and `ASSAY_KEY`, else from what `assay login` keeps. A kept key goes to no other address than
+ * its own. @throws Error where the key is missing; ArgumentError where the address is none.
+ */
+export async function gatewayTarget(
+  args: CommandArguments,
+  environment: Environment,
+): Promise<GatewayTarget> {
+  const { ASSAY_KEY: own = '' } = environment;
+  const profile = await readProfile(environment);
+  const url = gatewayUrl(args, environment, profile);
+  if (own !== '') return { url, key: own };
+  if (profile === undefined)
+    throw new Error(
+      'There is no API key. Run "assay login", or set ASSAY_KEY; "assay key create ACCOUNT" makes one.',
+    );
+  if (profile.url === url) return { url, key: profile.key };
+  throw new Error(
+    `The key that "assay login" keeps is for ${profile.url} and is not sent to ${url}. Log in there, or set ASSAY_KEY.`,
+  );
+}
+
+/** @throws ArgumentError where the address is none. */
+export function gatewayUrl(
+  args: CommandArguments,
+  environment: Environment,
+  profile: Profile | undefined,
+): string {
+  const url = args.text('url') ?? localUrl(environment['ASSAY_PORT']) ?? profile?.url ?? DEFAULT_URL;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new ArgumentError(`--url takes the gateway's address, such as ${DEFAULT_URL}.`);
+  return url.replace(/\/+$/, '');
+}
+
+/** @throws ArgumentError where a gateway with this `ASSAY_PORT` takes a free port, or does not start. */
+function localUrl(port: string | undefined): string | undefined {
+  if (port === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(port) || Number(port) === 0 || Number(port) > MAX_PORT)
+    throw new ArgumentError(
+      `ASSAY_PORT must be a port from 1 to ${MAX_PORT}: set it to the gateway's, or give --url, such as ${DEFAULT_URL}.`,
+    );
+  const url = new URL(DEFAULT_URL);
+  url.port = port;
+  return url.origin;
+}
+
+const MAX_PORT = 65_535;

@@ -1,0 +1,73 @@
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import type { Environment } from '../../config.ts';
+import { isRecord } from '../../text/is-record.ts';
+
+/** The gateway a person works with. */
+export interface Profile {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+}
+
+const MAX_BYTES = 16_384;
+/** Read, write or run by anyone but the owner. */
+const OTHERS = 0o077;
+
+/** @returns undefined where there is none. @throws Error where it cannot be used, or others can read it. */
+export async function readProfile(environment: Environment): Promise<Profile | undefined> {
+  const path = profilePath(environment);
+  if (path === undefined) return undefined;
+  try {
+    const { mode, size } = await stat(path);
+    if ((mode & OTHERS) !== 0)
+      throw new Error(`Others can read ${path}, which holds an API key. Run: chmod 600 ${path}`);
+    const profile: unknown = size > MAX_BYTES ? undefined : JSON.parse(await readFile(path, 'utf8'));
+    if (isProfile(profile)) return profile;
+    throw new Error(`${path} is not what "assay login" writes. Log in again.`);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    if (error instanceof SyntaxError) throw new Error(`${path} is not JSON. Log in again.`, { cause: error });
+    throw error;
+  }
+}
+
+/** Writes it whole or not at all, for this user alone. @returns its path. @throws Error where there is no folder for it. */
+export async function saveProfile(profile: Profile, environment: Environment): Promise<string> {
+  const path = profilePath(environment);
+  if (path === undefined)
+    throw new Error('There is no folder to keep the key in: set XDG_CONFIG_HOME or HOME.');
+  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+  const written = `${path}.${process.pid}`;
+  await rm(written, { force: true });
+  await writeFile(written, `${JSON.stringify(profile, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  await rename(written, path);
+  return path;
+}
+
+/** @returns its path; undefined where there was none. */
+export async function removeProfile(environment: Environment): Promise<string | undefined> {
+  const path = profilePath(environment);
+  if (path === undefined) return undefined;
+  try {
+    await rm(path);
+    return path;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** By the XDG base directory specification, which has relative paths ignored. */
+function profilePath({ XDG_CONFIG_HOME: own, HOME: home }: Environment): string | undefined {
+  if (own !== undefined && isAbsolute(own)) return join(own, 'assay', 'profile.json');
+  return home === undefined || home === '' ? undefined : join(home, '.config', 'assay', 'profile.json');
+}
+
+function isProfile(value: unknown): value is Profile {
+  return isRecord(value) && typeof value['url'] === 'string' && typeof value['key'] === 'string';
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}

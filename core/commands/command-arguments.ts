@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util';
+import { ArgumentError } from '../argument-error.ts';
+import { nearestName } from '../text/nearest-name.ts';
+import {
+  optionsOf,
+  valueOf,
+  type Command,
+  type CommandArguments,
+  type CommandOption,
+  type CommandOptions,
+} from './command-table.ts';
+
+/**
+ * Parses what follows a command.
+ * @returns undefined where `--help` was given.
+ * @throws ArgumentError naming the first word or option that does not fit.
+ */
+export function readArguments(rest: readonly string[], command: Command): CommandArguments | undefined {
+  const options = optionsOf(command);
+  const { positionals, tokens } = parse(rest, command, options);
+  const isHelp = tokens.some((token) => token.kind === 'option' && token.name === 'help');
+  const given = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    checkOption(token, options, given.has(token.name));
+    given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
+  }
+  if (isHelp) return undefined;
+  checkWords(positionals, command);
+  const missing = Object.entries(options).find(
+    ([name, { isNeeded }]) => isNeeded === true && !given.has(name),
+  );
+  if (missing !== undefined) throw new ArgumentError(`--${missing[0]} is missing.`);
+  const text = (option: string): string | undefined => given.get(option)?.at(-1);
+  return {
+    positionals,
+    text,
+    texts: (option) => given.get(option) ?? [],
+    whole: (option) => {
+      const written = text(option);
+      return written === undefined ? options[option]?.whole?.fallback : Number(written);
+    },
+    flag: (option) => given.has(option),
+    json: given.has('json'),
+    given: Object.keys(command.options ?? {}).filter((option) => given.has(option)),
+  };
+}
+
+function parse(rest: readonly string[], { words = [] }: Command, options: CommandOptions) {
+  const parsed = Object.entries(options).map(([name, option]) => {
+    const type = valueOf(option) === undefined ? ('boolean' as const) : ('string' as const);
+    return [name, { type, multiple: true, ...(option.short !== undefined && { short: option.short }) }];
+  });
+  return parseArgs({
+    args: words.includes('N') ? negativesLast(rest) : [...rest],
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(parsed),
+  });
+}
+
+/** A negative amount would be read as an option, so it goes behind all of them. */
+function negativesLast(rest: readonly string[]): string[] {
+  const isNegative = (word: string): boolean => /^-\d/.test(word);
+  const negative = rest.filter(isNegative);
+  return negative.length === 0 ? [...rest] : [...rest.filter((word) => !isNegative(word)), '--', ...negative];
+}
+
+interface GivenOption {
+  readonly name: string;
+  /** As it was typed. */
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function checkOption(
+  { name, rawName, value, inlineValue }: GivenOption,
+  options: CommandOptions,
+  isRepeated: boolean,
+): void {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (option === undefined) {
+    const nearest = nearestName(name, Object.keys(options));
+    const hint = nearest === undefined ? '' : ` Did you mean --${nearest}?`;
+    throw new ArgumentError(`There is no option ${rawName} here.${hint}`);
+  }
+  const wanted = valueOf(option);
+  if (wanted === undefined && value !== undefined) throw new ArgumentError(`--${name} takes no value.`);
+  // What looks like another option is taken as a value only after "=".
+  const isMissing = value === undefined || (inlineValue !== true && /^-./.test(value));
+  if (wanted !== undefined && isMissing) throw new ArgumentError(`--${name} needs a value: ${wanted}.`);
+  if (isRepeated && option.multiple !== true) throw new ArgumentError(`--${name} is given twice.`);
+  if (value !== undefined) checkValue(name, value, option);
+}
+
+function checkValue(name: string, value: string, { oneOf, whole }: CommandOption): void {
+  if (oneOf?.includes(value) === false) {
+    const nearest = nearestName(value, oneOf);
+    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+    throw new ArgumentError(`--${name} takes ${listWords(oneOf)}.${hint}`);
+  }
+  if (whole === undefined) return;
+  const { min, max } = whole;
+  if (!/^\d{1,15}$/.test(value) || Number(value) < min || Number(value) > max)
+    throw new ArgumentError(`--${name} takes a whole number from ${min} to ${max}.`);
+}
+
+/** Such as `read or write`, or `a, b or c`. */
+function listWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+function checkWords(positionals: readonly string[], { words = [], optional = [] }: Command): void {
+  const missing = words[positionals.length];
+  if (missing !== undefined) throw new ArgumentError(`${missing} is missing.`);
+  const tooMany = positionals[words.length + optional.length];
+  if (tooMany !== undefined) throw new ArgumentError(`"${tooMany}" is one word too many.`);
+}

@@ -1,0 +1,114 @@
+import { describeOperatorsModel } from '../../administration/models.ts';
+import { loadConfig, type Environment } from '../../config.ts';
+import { readKeyFiles, withFileKeys } from '../../config/key-files.ts';
+import type { ModelsResponse } from '../../generated/models-response.ts';
+import type { ModelDescription } from '../../registry/describe-model.ts';
+import { loadRegistry } from '../../registry/load-registry.ts';
+import { retirementState, shutdownMs } from '../../registry/retirement.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { gatewayTarget } from '../client/gateway-target.ts';
+import { readGateway } from '../client/read-gateway.ts';
+import { printRows } from '../print.ts';
+
+export async function listModels(args: CommandArguments, environment: Environment): Promise<void> {
+  const listed = await modelsOf(args, environment);
+  printRows(
+    args,
+    listed.map(({ model }) => model),
+    listed.map(rowOf),
+    'No manifest declares a model.',
+  );
+}
+
+export async function listRetiring(args: CommandArguments, environment: Environment): Promise<void> {
+  const nowMs = Date.now();
+  const listed = (await modelsOf(args, environment))
+    .filter(({ model }) => model.shutdown !== null)
+    // Those of one day stay in the manifests' order.
+    .toSorted((one, other) => shutdownMs(one.model) - shutdownMs(other.model));
+  printRows(
+    args,
+    listed.map(({ model }) => model),
+    listed.map((one) => retiringRow(one, nowMs)),
+    'No model has an announced shutdown.',
+  );
+}
+
+async function modelsOf(args: CommandArguments, environment: Environment): Promise<readonly Listed[]> {
+  const isAsked = args.text('url') !== undefined;
+  const all = isAsked ? await askFor(args, environment) : await declared(environment);
+  const group = args.text('group');
+  return all.filter(({ model }) => group === undefined || model.group === group);
+}
+
+async function askFor(args: CommandArguments, environment: Environment): Promise<readonly Listed[]> {
+  const target = await gatewayTarget(args, environment);
+  return (await readGateway<ModelsResponse>(target, '/models')).models.map((model) => ({ model }));
+}
+
+type Shown = Pick<
+  ModelDescription,
+  | 'id'
+  | 'group'
+  | 'provider'
+  | 'price'
+  | 'limits'
+  | 'schemaEnforcement'
+  | 'judge'
+  | 'shutdown'
+  | 'successor'
+  | 'onShutdown'
+  | 'configured'
+>;
+
+interface Listed {
+  readonly model: Shown;
+  /** Its provider's key is set in it; undefined where that is not known. */
+  readonly variable?: string | undefined;
+}
+
+async function declared(environment: Environment): Promise<readonly Listed[]> {
+  const { registry } = await loadRegistry(loadConfig(environment));
+  const withKeys = withFileKeys(environment, await readKeyFiles(environment, registry.providers));
+  return registry.entries.map((entry) => {
+    const { variable, keys: _, ...model } = describeOperatorsModel(entry, withKeys);
+    return { model, variable: variable ?? undefined };
+  });
+}
+
+function retiringRow({ model, variable }: Listed, nowMs: number) {
+  const { id, provider, shutdown, successor, onShutdown, configured } = model;
+  const isRetired = retirementState(model, nowMs) === 'retired';
+  return {
+    id,
+    'days left': isRetired ? 0 : Math.ceil((shutdownMs(model) - nowMs) / DAY_MS),
+    shutdown,
+    successor,
+    'on that day': onShutdown === 'successor' ? 'the successor runs' : 'fails as model_retired',
+    provider,
+    key: keyWord(configured, variable),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function keyWord(isConfigured: boolean, variable: string | undefined): string {
+  if (isConfigured) return 'yes';
+  return variable === undefined ? 'no' : `no: set ${variable}`;
+}
+
+function rowOf({ model, variable }: Listed) {
+  const { id, group, provider, price, limits, schemaEnforcement, judge, shutdown, configured } = model;
+  return {
+    id,
+    provider,
+    'in $/M': price.inputUsdPerMillion,
+    'out $/M': price.outputUsdPerMillion,
+    key: keyWord(configured, variable),
+    group,
+    context: limits.contextTokens,
+    schema: schemaEnforcement,
+    judge,
+    shutdown,
+  };
+}

@@ -1,0 +1,74 @@
+import process from 'node:process';
+import { paintFor } from '../terminal/paint.ts';
+import { onOneLine } from '../terminal/printable-text.ts';
+import { relativeTime } from '../terminal/relative-time.ts';
+import { textTable } from '../terminal/text-table.ts';
+import { plainJson, plainNumber } from '../text/plain-json.ts';
+import type { CommandArguments } from './command-table.ts';
+
+/** A moment in ISO 8601, shown by how long ago it is. */
+export interface Moment {
+  readonly at: string | null | undefined;
+}
+
+export type Cell = string | number | boolean | null | undefined | Moment;
+
+/** By heading, the most important first: without `--wide` only the first few are shown. */
+export type Row = Readonly<Record<string, Cell>>;
+
+const MAX_COLUMNS = 5;
+
+/** Writes a command's result to standard output: the value as JSON with `--json`, else the text. */
+export function print({ json }: Pick<CommandArguments, 'json'>, value: unknown, text: string): void {
+  process.stdout.write(json ? `${plainJson(value, 2)}\n` : text);
+}
+
+/** @param empty what to say where there is no row. */
+export function printRows(args: CommandArguments, value: unknown, rows: readonly Row[], empty: string): void {
+  print(args, value, rows.length === 0 ? `${empty}\n` : formatTable(rows, args.flag('wide')));
+}
+
+/** A table that fits the terminal, but for its first column, which is never cut. */
+export function formatTable(rows: readonly Row[], isWide = false): string {
+  const { stdout } = process;
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const shown = isWide ? names : names.slice(0, MAX_COLUMNS);
+  const isFigure = (name: string): boolean =>
+    rows.every((row) => typeof row[name] === 'number' || (row[name] ?? null) === null);
+  return textTable(
+    rows.map((row) => shown.map((name) => ({ text: cellText(row[name], isWide) }))),
+    {
+      headings: shown.map(headingOf),
+      right: shown.flatMap((name, column) => (isFigure(name) ? [column] : [])),
+      paint: paintFor(stdout),
+      ...(stdout.isTTY && !isWide && { maxWidth: stdout.columns, isFirstWhole: true }),
+    },
+  );
+}
+
+/** One thing, a line for each of its facts. Those that are not there are left out. */
+export function formatFields(fields: Row): string {
+  const lines = Object.entries(fields)
+    .filter(([, cell]) => cell !== undefined)
+    .map(([name, cell]) => [headingOf(name), cellText(cell, true)] as const);
+  const width = Math.max(0, ...lines.map(([name]) => name.length));
+  return lines.map(([name, text]) => `${name.padEnd(width)}  ${text}\n`).join('');
+}
+
+/** A name of the API in words, such as `requests per minute`. */
+function headingOf(name: string): string {
+  return name
+    .replaceAll(
+      /([a-z])([A-Z])/g,
+      (_both, before: string, after: string) => `${before} ${after.toLowerCase()}`,
+    )
+    .replace(/\busd\b/, 'USD');
+}
+
+function cellText(cell: Cell, isWide: boolean): string {
+  if (cell === null || cell === undefined) return '-';
+  if (typeof cell === 'number') return plainNumber(cell);
+  if (typeof cell !== 'object') return onOneLine(String(cell));
+  if (cell.at === null || cell.at === undefined) return '-';
+  return isWide ? cell.at : relativeTime(Date.parse(cell.at), Date.now());
+}

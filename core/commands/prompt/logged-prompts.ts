@@ -1,0 +1,58 @@
+import type { Environment } from '../../config.ts';
+import type { PromptRecord } from '../../generated/prompt-record.ts';
+import type { ListedPrompt, PromptsResponse } from '../../generated/prompts-response.ts';
+import { paintFor } from '../../terminal/paint.ts';
+import { printableLines } from '../../terminal/printable-text.ts';
+import { gatewayTarget } from '../client/gateway-target.ts';
+import { readGateway } from '../client/read-gateway.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { formatFields, print, printRows, type Row } from '../print.ts';
+import { answersText } from './answers-text.ts';
+
+export async function listPrompts(args: CommandArguments, environment: Environment): Promise<void> {
+  const target = await gatewayTarget(args, environment);
+  const page = await readGateway<PromptsResponse>(
+    target,
+    `/prompts?excerpt=true&limit=${args.whole('limit')}`,
+  );
+  printRows(args, page, page.prompts.map(rowOf), 'Your account has no prompts yet.');
+}
+
+function rowOf({ promptLogId, createdAt, creditsUsed, models, promptStart, ...others }: ListedPrompt): Row {
+  return {
+    id: promptLogId,
+    created: { at: createdAt },
+    credits: creditsUsed,
+    models: models.join(', '),
+    prompt: promptStart ?? null,
+    judges: others.judges.join(', '),
+    state: others.state,
+    finished: { at: others.finishedAt },
+    textsRetained: others.textsRetained,
+  };
+}
+
+export async function showPrompt(args: CommandArguments, environment: Environment): Promise<void> {
+  const [id = ''] = args.positionals;
+  const target = await gatewayTarget(args, environment);
+  const record = await readGateway<PromptRecord>(target, `/prompts/${encodeURIComponent(id)}`);
+  print(args, record, recordText(record));
+}
+
+function recordText({ request, response, ...head }: PromptRecord): string {
+  const { promptLogId, state, createdAt, creditsHeld, creditsUsed, models, judges } = head;
+  const fields = formatFields({
+    id: promptLogId,
+    state,
+    created: createdAt,
+    models: models.join(', '),
+    ...(judges.length > 0 && { judges: judges.join(', ') }),
+    creditsHeld,
+    creditsUsed,
+  });
+  const prompt = request?.['prompt'];
+  const title = paintFor(process.stdout)('bold', 'Prompt');
+  const question = typeof prompt === 'string' ? `\n${title}\n${printableLines(prompt)}\n` : '';
+  if (response !== null) return `${fields}${question}${answersText(response)}`;
+  return `${fields}${question}\n${state === 'settled' ? 'Its answers are not stored.' : 'It has no answers to show.'}\n`;
+}

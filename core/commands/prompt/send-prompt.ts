@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { Environment } from '../../config.ts';
+import { watchPrompt } from '../../terminal/watch-prompt.ts';
+import { gatewayTarget } from '../client/gateway-target.ts';
+import { interruptible, progressOutput } from '../client/interruptible.ts';
+import type { CommandArguments } from '../command-table.ts';
+import { answersText } from './answers-text.ts';
+import { promptBody } from './prompt-body.ts';
+import { promptFailure } from './prompt-failure.ts';
+
+const SOME_FAILED = 3;
+
+/** @returns the exit code. @throws Error where there is no answer. */
+export async function sendPrompt(args: CommandArguments, environment: Environment): Promise<number> {
+  const body = await promptBody(args);
+  const idempotencyKey = args.text('idempotency-key') ?? randomUUID();
+  const target = { ...(await gatewayTarget(args, environment)), idempotencyKey };
+  return interruptible(
+    async (signal, interrupt) => {
+      // The reader of a pipe has gone, as in `assay prompt send ... | head`.
+      process.stdout.on('error', interrupt);
+      const asked = { ...target, body, signal, ...progressOutput(args.json, environment) };
+      const { response, json } = await watchPrompt(asked).catch((error: unknown) => {
+        throw promptFailure(error, target);
+      });
+      process.stdout.write(args.json ? `${json}\n` : answersText(response));
+      return response.results.every(({ status }) => status === 'completed') ? 0 : SOME_FAILED;
+    },
+    () =>
+      process.stderr.write(
+        'assay prompt send: Stopped. What had been sent to providers is charged, nothing more is sent.\n',
+      ),
+  );
+}

@@ -1,0 +1,216 @@
+import type { CommandGroup, CommandOptions } from '../command-table.ts';
+
+const MAX_REQUESTS_PER_MINUTE = 1_000_000;
+const MAX_REQUESTS_IN_FLIGHT = 999_999_999;
+
+export const ACCOUNT: CommandGroup = {
+  name: 'account',
+  summary: 'Make accounts, give them credits, change their settings.',
+  commands: [
+    {
+      name: 'account list',
+      summary: 'List every account with its balance.',
+      isWide: true,
+      examples: ['assay account list'],
+      load: async () => (await import('../account/account.ts')).listAccounts,
+    },
+    {
+      name: 'account create',
+      summary: 'Make an account.',
+      words: ['NAME'],
+      options: { credits: { value: 'N', says: 'Credits it begins with; 0 by default.' } },
+      examples: ['assay account create acme --credits 5000'],
+      load: async () => (await import('../account/account.ts')).makeAccount,
+    },
+    {
+      name: 'account import',
+      summary: 'Make accounts and their keys from CSV, and print the keys as CSV, once.',
+      words: ['FILE'],
+      notes: `FILE has a heading and a row for each key: name and credits, which are the account's, and, where you want them, key_name, budget_day, budget_month, models, requests_per_minute and expires, which are the key's. Divide IDs of models by commas or semicolons. Rows of the same name make several keys of one account, each with another key_name; the first row has the account's credits. A file has at most 10000 rows and 5 MiB.
+
+If a row is wrong, nothing is made. An account that exists already keeps its credits, and a key of the same name is not made again, so you can repeat an import.`,
+      json: null,
+      examples: ['assay account import customers.csv >> keys.csv'],
+      load: async () => (await import('../account/import-file.ts')).importFile,
+    },
+    {
+      name: 'account credit',
+      summary: 'Give an account credits, or take some back with a negative amount.',
+      words: ['NAME', 'N'],
+      options: {
+        note: { value: 'TEXT', says: 'Why, in at most 200 characters; "assay ledger history" shows it.' },
+      },
+      notes: `Reserved credits cannot be taken back. A negative balance is owed: requests may cost more than was held for them, and the account's requests are refused until credits cover it.`,
+      examples: ['assay account credit acme 100', 'assay account credit acme -20 --note "booked twice"'],
+      load: async () => (await import('../account/account.ts')).creditAccount,
+    },
+    {
+      name: 'account set',
+      summary: 'Change settings of an account. The others stay.',
+      words: ['NAME'],
+      options: {
+        'requests-per-minute': {
+          whole: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
+          says: 'Of each key; 600 for a new account.',
+        },
+        'requests-in-flight': {
+          whole: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
+          says: 'Of each key; 100 for a new account.',
+        },
+        'zero-data-retention': { oneOf: ['on', 'off'], says: 'Whether its requests are stored nowhere.' },
+        cache: { oneOf: ['on', 'off'], says: 'Whether its cache may answer; off deletes what is in it.' },
+        holds: { oneOf: ['worst', 'likely'], says: 'What is held for a request.' },
+        'budget-day': { value: 'N|none', says: 'Credits it may spend in a day (UTC).' },
+        'budget-month': { value: 'N|none', says: 'Credits it may spend in a month (UTC).' },
+        markup: { value: 'X', says: 'Factor on list prices, with at most three places.' },
+        webhook: {
+          value: 'URL|off',
+          says: 'Where the ends of its requests and spent budgets are sent; off also deletes events that wait.',
+        },
+      },
+      notes: `A request that does not fit in a budget is refused with 402, beside what is spent and held; a budget of 0 lets nothing pass.
+
+Setting a webhook prints the secret that signs its events, once. Set it again to get another secret.`,
+      examples: ['assay account set acme --budget-day 200 --budget-month 3000'],
+      load: async () => (await import('../account/account.ts')).changeSettings,
+    },
+    {
+      name: 'account suspend',
+      summary: 'Refuse its requests with 403. What is running ends as usual.',
+      words: ['NAME'],
+      examples: ['assay account suspend acme'],
+      load: async () => (await import('../account/account.ts')).suspend,
+    },
+    {
+      name: 'account resume',
+      summary: 'Accept the requests of a suspended account again.',
+      words: ['NAME'],
+      examples: ['assay account resume acme'],
+      load: async () => (await import('../account/account.ts')).resume,
+    },
+    {
+      name: 'account erase',
+      summary: 'Erase the texts of its ended requests and its cached answers.',
+      words: ['NAME'],
+      examples: ['assay account erase acme'],
+      load: async () => (await import('../account/account.ts')).erase,
+    },
+  ],
+};
+
+/** Of a key; `account set` has its own. */
+const SETTINGS: CommandOptions = {
+  name: { value: 'NAME', says: 'For people, at most 64 characters.' },
+  expires: { value: 'DATE', says: 'Refused from this day in UTC, or this ISO 8601 moment, on.' },
+  models: {
+    value: 'LIST',
+    says: 'IDs of models it may ask, also as judges, with commas; ID* names all that begin so.',
+  },
+  'requests-per-minute': {
+    value: 'N',
+    says: `At most ${MAX_REQUESTS_PER_MINUTE}, instead of the account's.`,
+  },
+  'budget-day': { value: 'N', says: 'Credits it may spend in a day (UTC).' },
+  'budget-month': { value: 'N', says: 'Credits it may spend in a month (UTC).' },
+};
+
+const KEY_NOTE = `KEY is a key's name, its prefix, which is the 8 characters after "assay_", or the whole key. If several keys have the name, give the prefix.`;
+
+export const KEY: CommandGroup = {
+  name: 'key',
+  summary: 'Make, change, list, rotate and revoke API keys.',
+  notes: KEY_NOTE,
+  commands: [
+    {
+      name: 'key create',
+      summary: 'Make a key. It is shown once and kept only as a hash.',
+      words: ['ACCOUNT'],
+      options: SETTINGS,
+      notes: 'No name may look like a prefix: 8 letters or digits.',
+      json: 'Print JSON, with the key under "key".',
+      examples: ['assay key create acme --name ci --expires 2027-01-31 --budget-day 50'],
+      load: async () => (await import('../account/key.ts')).makeKey,
+    },
+    {
+      name: 'key list',
+      summary: 'List every key, revoked ones too.',
+      optional: ['ACCOUNT'],
+      isWide: true,
+      examples: ['assay key list acme'],
+      load: async () => (await import('../account/key.ts')).listKeys,
+    },
+    {
+      name: 'key set',
+      summary: 'Change settings of a key; "none" lifts one. The others stay.',
+      words: ['KEY'],
+      options: SETTINGS,
+      notes: `${KEY_NOTE} The next request meets the new limits. An expired key works again with a later expiry; a rotated one cannot get another.`,
+      examples: [
+        'assay key set ci --models vega-5,arc-* --requests-per-minute 60',
+        'assay key set 1a2b3c4d --budget-day 80 --expires none',
+      ],
+      load: async () => (await import('../account/key.ts')).changeSettings,
+    },
+    {
+      name: 'key rotate',
+      summary: 'Make a key with the account, name and expiry of another, which goes on for a while.',
+      words: ['KEY'],
+      options: {
+        grace: {
+          value: 'AGE',
+          says: 'How long the old key works, such as 12h or 7d; 24h by default, 0h revokes it at once.',
+        },
+      },
+      notes: KEY_NOTE,
+      json: 'Print JSON, with the key under "key".',
+      examples: ['assay key rotate ci --grace 24h'],
+      load: async () => (await import('../account/key.ts')).rotate,
+    },
+    {
+      name: 'key revoke',
+      summary: 'Revoke a key. The next request with it gets a 401.',
+      words: ['KEY'],
+      notes: KEY_NOTE,
+      examples: ['assay key revoke ci'],
+      load: async () => (await import('../account/key.ts')).revoke,
+    },
+  ],
+};
+
+export const ADMIN_TOKEN: CommandGroup = {
+  name: 'admin-token',
+  summary: 'Make, list and revoke tokens for the administration API.',
+  notes: `The API is at /admin/v1 of the operators' port, and off while there is no token.`,
+  commands: [
+    {
+      name: 'admin-token create',
+      summary: 'Make a token. It is shown once and kept only as a hash.',
+      words: ['NAME'],
+      options: {
+        scope: {
+          oneOf: ['read', 'write'],
+          isNeeded: true,
+          says: '"read" looks at accounts, keys, usage and the audit log; "write" may also change them and give credits.',
+        },
+      },
+      notes: 'A name is never used twice, so that the audit log says who it was.',
+      json: 'Print JSON, with the token under "token".',
+      examples: ['assay admin-token create billing --scope write'],
+      load: async () => (await import('../account/admin-token.ts')).makeToken,
+    },
+    {
+      name: 'admin-token list',
+      summary: 'List every token, revoked ones too.',
+      isWide: true,
+      examples: ['assay admin-token list'],
+      load: async () => (await import('../account/admin-token.ts')).listTokens,
+    },
+    {
+      name: 'admin-token revoke',
+      summary: 'Revoke a token. The next request with it gets a 401.',
+      words: ['NAME'],
+      examples: ['assay admin-token revoke billing'],
+      load: async () => (await import('../account/admin-token.ts')).revokeToken,
+    },
+  ],
+};

@@ -1,0 +1,95 @@
+import type { Command, CommandGroup } from '../command-table.ts';
+
+export const USAGE: Command = {
+  name: 'usage',
+  summary: 'Report what was used, what it cost you, and what was billed.',
+  options: {
+    account: { value: 'NAME', says: 'Only this account.' },
+    by: { oneOf: ['account', 'model', 'key', 'day'], says: 'One row for each; account by default.' },
+    month: { value: 'YYYY-MM', says: 'A month in UTC; the present one by default.' },
+    from: { value: 'DATE', says: 'From this day on, or this moment as ISO 8601.' },
+    to: { value: 'DATE', says: 'Before this day or moment; until now by default.' },
+    csv: { says: 'Print CSV with exact decimals.' },
+    focus: {
+      says: 'Print CSV, also without --csv, in the columns of FOCUS 1.2: one row a day, account, key and model, with costs in US dollars by ASSAY_CREDITS_PER_USD.',
+    },
+  },
+  notes:
+    "Only settled requests count, by the time of their charge. Calls of judges count as calls. What a charge does not cover is shown as absorbed: a request's charge pays for its calls in their order.",
+  isWide: true,
+  json: 'Print JSON; with --focus an array of rows, with decimals as text.',
+  examples: [
+    'assay usage --account acme --by model --month 2026-11',
+    'assay usage --focus --month 2026-11 > focus.csv',
+  ],
+  load: async () => (await import('../account/usage.ts')).reportUsage,
+};
+
+export const LEDGER: CommandGroup = {
+  name: 'ledger',
+  summary: 'Prove the books, back them up, read them.',
+  commands: [
+    {
+      name: 'ledger check',
+      summary: 'Check every invariant in one read transaction. Exit code 1 if one fails.',
+      examples: ['assay ledger check'],
+      load: async () => (await import('../account/ledger.ts')).checkLedger,
+    },
+    {
+      name: 'ledger backup',
+      summary: 'Copy the whole ledger beside a running gateway.',
+      words: ['FILE'],
+      notes: `FILE must not exist yet. The backup is as of one moment and takes the place of the original: stop the gateway, remove the old file with its -wal and -shm, put the backup in its place, and run "assay ledger check". A plain copy of a file in use is not a backup.`,
+      examples: ['assay ledger backup /var/backups/assay-2026-11-22.db'],
+      load: async () => (await import('../account/ledger.ts')).backUpLedger,
+    },
+    {
+      name: 'ledger history',
+      summary: "List an account's entries, the newest first.",
+      words: ['ACCOUNT'],
+      options: { limit: { whole: { min: 1, max: 10_000, fallback: 50 }, says: 'The most entries.' } },
+      notes: `A correction is shown as it was given, with a minus. The balance is the sum of grants and corrections less every charge. What the operator bears of calls is an entry of kind absorbed, which no balance pays.`,
+      isWide: true,
+      examples: ['assay ledger history acme --limit 20'],
+      load: async () => (await import('../account/ledger.ts')).listEntries,
+    },
+  ],
+};
+
+export const AUDIT: Command = {
+  name: 'audit',
+  summary: 'List what operators changed, who did it, when and from where, the newest first.',
+  options: {
+    from: { value: 'DATE', says: 'From this day in UTC on, or this moment as ISO 8601.' },
+    to: { value: 'DATE', says: 'Before this day or moment.' },
+    limit: { whole: { min: 1, max: 10_000, fallback: 100 }, says: 'The most entries.' },
+  },
+  notes: `It has every change by a command or by the administration API, written in the same transaction as the change. Entries are never changed or deleted, and none has a key, a token or a secret. Amounts are in micro-credits, a millionth of a credit.`,
+  isWide: true,
+  examples: ['assay audit --from 2026-11-01 --to 2026-12-01 --json'],
+  load: async () => (await import('../account/audit.ts')).listChanges,
+};
+
+export const WEBHOOKS: CommandGroup = {
+  name: 'webhooks',
+  summary: 'List events that webhooks have not taken, and send them again.',
+  notes: `An event is sent again with growing pauses for a day and is then a dead letter. So is one whose receiver answers 410. A delivered event is gone. "assay account set NAME --webhook URL" sets an account's webhook, and "assay prompt prune" deletes old dead letters.`,
+  commands: [
+    {
+      name: 'webhooks list',
+      summary: 'List dead letters, then the latest events that wait.',
+      options: { limit: { whole: { min: 1, max: 10_000, fallback: 100 }, says: 'The most events.' } },
+      isWide: true,
+      examples: ['assay webhooks list'],
+      load: async () => (await import('../account/webhooks.ts')).listEvents,
+    },
+    {
+      name: 'webhooks retry',
+      summary: 'Send an event now, and for another day. Of a request its promptLogId is the ID.',
+      optional: ['ID'],
+      options: { dead: { says: 'Send every dead letter instead.' } },
+      examples: ['assay webhooks retry 019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11', 'assay webhooks retry --dead'],
+      load: async () => (await import('../account/webhooks.ts')).retryEvents,
+    },
+  ],
+};

@@ -1,0 +1,193 @@
+import type { Command, CommandGroup, CommandOption } from '../command-table.ts';
+import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
+
+const YES: CommandOption = {
+  says: 'Do not ask before credits are spent. Without a terminal nothing is asked.',
+};
+const BUDGET: CommandOption = {
+  value: 'N',
+  says: 'Begin no prompt that could take the run beyond N credits.',
+};
+const EXIT_CODES =
+  'Exit codes: 0 every prompt has its answers, 3 some prompts were refused or their answers are gone, 4 the budget ended the run, 1 the run stopped, 2 the arguments are invalid, 130 stopped by Ctrl-C.';
+
+const RUN: Command = {
+  name: 'eval run',
+  summary: 'Ask every model of a suite every prompt, and have its judges compare the answers.',
+  words: ['SUITE'],
+  options: {
+    out: { value: 'FILE', says: 'Where the run is written; runs/<name>.jsonl by default.' },
+    budget: BUDGET,
+    concurrency: {
+      whole: { min: 1, max: 64 },
+      says: 'Requests at the same time; as in the suite, or 4, by default.',
+    },
+    'judge-until': {
+      value: 'P',
+      says: 'Stop judging a prompt once one answer is the best with probability P, from 0.5 to 0.999; as judge_until of SUITE.',
+    },
+    fuse: {
+      value: 'MODEL',
+      says: 'One more answer to each prompt, which this model writes from all others; as fuse of SUITE.',
+    },
+    yes: YES,
+    url: URL_OPTION,
+  },
+  notes: `SUITE is a YAML file, such as examples/eval/suite.yaml. The same command again goes on where the run stood and pays for nothing twice; prompts added at the end of SUITE go into the same run.
+
+${TARGET_NOTE} The quote and the progress go to standard error, the report to standard output. A model that fails is in the report.
+
+${EXIT_CODES}`,
+  json: 'Print the board as JSON.',
+  examples: ['assay eval run examples/eval/suite.yaml --budget 50'],
+  load: async () => (await import('../eval/run.ts')).runSuite,
+};
+
+const REPORT: Command = {
+  name: 'eval report',
+  summary: 'Print leaderboard, win rates, costs and failures of a run. No gateway is asked.',
+  words: ['FILE'],
+  options: {
+    html: { value: 'FILE', says: 'Write one HTML file with everything, every prompt included.' },
+    junit: { value: 'FILE', says: "Write JUnit's XML for a CI service." },
+    'fail-if-worse-than': {
+      value: 'MODEL',
+      says: 'Exit code 3 if another model of the run is decisively worse: the 95 % interval of its difference lies wholly below 0.',
+    },
+  },
+  notes: `FILE is what "assay eval run" has written. Exit codes: 0, 3 as above, 1 the file is no run, or too few prompts compare MODEL, 2 the arguments are invalid.`,
+  json: 'Print the board as JSON.',
+  examples: [
+    'assay eval report runs/support.jsonl --html report.html',
+    'assay eval report runs/support.jsonl --junit junit.xml --fail-if-worse-than MODEL',
+  ],
+  load: async () => (await import('../eval/report.ts')).reportRun,
+};
+
+const MIGRATE: Command = {
+  name: 'eval migrate',
+  summary: 'Compare the successors of a model with it, on your own logged prompts.',
+  words: ['OLD'],
+  options: {
+    to: { value: 'LIST', isNeeded: true, says: 'Up to 16 successors, with commas.' },
+    'from-log': {
+      whole: { min: 1, max: 20_000, fallback: 200 },
+      says: 'Different prompts, at most; advice takes 10 judged ones.',
+    },
+    judges: {
+      value: 'LIST',
+      says: 'Up to 6 judges; by default two that the gateway recommends, of different providers.',
+    },
+    'judge-prompt': {
+      value: 'TEXT',
+      says: 'What the judges are to look at; as in each logged request by default.',
+    },
+    calibration: {
+      value: 'NAME',
+      says: "Of the gateway's calibrations the one that weighs the judges, or none to let them count alike; as for any request by default.",
+    },
+    'old-answers': {
+      oneOf: ['fresh', 'logged'],
+      says: 'Ask OLD again, or compare the answers the log has. By default fresh, or logged if the gateway has no such model any more, no key for it, or its day of shutdown has come.',
+    },
+    out: {
+      value: 'FILE',
+      says: 'Where the run is written; runs/migrate-<OLD>-to-<successors>.jsonl by default.',
+    },
+    budget: BUDGET,
+    concurrency: { whole: { min: 1, max: 64, fallback: 4 }, says: 'Requests at the same time.' },
+    yes: YES,
+    url: URL_OPTION,
+  },
+  notes: `It takes the newest different prompts of your account's log that OLD has answered, asks OLD and each successor again, and has judges compare each successor with OLD. It reports how often each one wins, what changes in cost and latency, what fails, and gives one sentence of advice. System prompts, histories, settings and schemas are sent as they were logged. The same command again goes on where the run stood and pays for nothing twice.
+
+${TARGET_NOTE} Only requests of its account are looked at, and none under zero data retention. The counts, the quote and the progress go to standard error, the report to standard output. "assay eval report FILE" shows more of the same run.
+
+${EXIT_CODES}`,
+  json: 'Print JSON: { old, answers, log, before, successors, recommended, advice, ... }.',
+  examples: ['assay eval migrate OLD --to MODEL,OTHER --from-log 200'],
+  load: async () => (await import('../eval/migrate.ts')).migrate,
+};
+
+export const EVAL: CommandGroup = {
+  name: 'eval',
+  summary: 'Run prompts against models and judges, and report which model is better.',
+  commands: [RUN, REPORT, MIGRATE],
+};
+
+const CALIBRATE: Command = {
+  name: 'judge calibrate',
+  summary: 'Have judges compare pairs whose better answer you know, and learn how good they are.',
+  words: ['LABELS'],
+  options: {
+    judges: { value: 'LIST', isNeeded: true, says: 'Up to 6 judges, which are calibrated together.' },
+    'judge-prompt': { value: 'TEXT', says: 'What the judges are to look at, as in your requests.' },
+    name: { value: 'NAME', says: 'Of the calibration; the name of LABELS by default.' },
+    out: {
+      value: 'FILE',
+      says: 'Where verdicts are written as they come, and read again; runs/calibration-<name>.jsonl by default.',
+    },
+    concurrency: {
+      whole: { min: 1, max: 64, fallback: 8 },
+      says: 'Requests at the same time, one for each judge and pair.',
+    },
+    yes: YES,
+    url: URL_OPTION,
+  },
+  notes: `LABELS has one JSON object on each line: { "task", "a", "b", "winner" }, where winner is "a", "b" or "tie"; and, if you know it, "models": [who gave a, who gave b]. 50 labels are a good start. A running gateway does the work, with the very questions of a judged request, each pair in both orders. The report goes to standard output, and the counts into a calibration that requests weigh these judges by.
+
+What a judge was asked before is not asked, or paid for, again: correct a winner, add, remove or reorder labels, add a judge, and run the command again.
+
+${TARGET_NOTE} The folder of calibrations is ASSAY_CALIBRATIONS. The quote and the progress go to standard error.
+
+Exit codes: 0 all is done, 3 some pairs or judges have no verdicts, 1 it stopped, 2 the arguments are invalid, 130 stopped by Ctrl-C.`,
+  json: 'Print JSON: { name, file, labels, pairs, creditsUsed, missing, judges, panel }.',
+  examples: ['assay judge calibrate labels.jsonl --judges JUDGE,OTHER --name support'],
+  load: async () => (await import('../judge/calibrate.ts')).calibrate,
+};
+
+const LABELS: Command = {
+  name: 'judge labels',
+  summary: 'Write the votes of your account as labels, those on the newest request first.',
+  options: { url: URL_OPTION },
+  notes: `Votes are given in the console, or with POST /api/v1/prompts/{promptLogId}/votes. The labels go to standard output, one JSON object on each line, as "assay judge calibrate" reads them.
+
+${TARGET_NOTE}`,
+  json: null,
+  examples: ['assay judge labels > labels.jsonl'],
+  load: async () => (await import('../judge/labels.ts')).writeLabels,
+};
+
+const FLIPS: Command = {
+  name: 'judge flips',
+  summary: 'Count how often judges in the log named the other winner when two answers changed places.',
+  options: {
+    last: {
+      whole: { min: 1, max: 1_000_000, fallback: 1_000 },
+      says: 'Look at the newest judged requests of each account.',
+    },
+    account: {
+      value: 'NAME',
+      says: "Of one account alone, by its own judge_prompts too. Without it, verdicts by a caller's judge_prompt do not count, and no account counts for more than half as many pairs as the others together, or 20.",
+    },
+    since: { value: 'DAY', says: 'Only requests from this day on, such as 2026-11-01.' },
+    current: { says: 'Only verdicts of the judges and of the built-in judge prompt as they are now.' },
+    write: { says: 'Write a calibration, which weighs judges that no labels tell of.' },
+    name: { value: 'NAME', says: 'Of the calibration; flips by default.' },
+  },
+  notes: `It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests under zero data retention are stored nowhere, so they never count, and comparisons of given answers, such as those of a calibration, are left out. A judge that flips often follows the position; one that never does may still be wrong: labels tell more, see "assay judge calibrate".
+
+The calibration names the versions of the judges and of their prompt that gave the verdicts; of requests that were logged before versions were, it says unknown. The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.`,
+  isWide: true,
+  json: 'Print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight, versions: [{ judgePrompt, model, pairs, flipped }] }], ownCriteriaPairs, file }. judgePrompt has a + and a digest after it for requests with a judge_prompt of their own.',
+  examples: ['assay judge flips --since 2026-11-01 --write'],
+  load: async () => (await import('../judge/flips.ts')).countFlips,
+};
+
+export const JUDGE: CommandGroup = {
+  name: 'judge',
+  summary: 'Find out how good judges are, from labelled pairs or from the log.',
+  notes:
+    'What they find out is written into a calibration, a file in the folder ASSAY_CALIBRATIONS names, which the gateway takes at "assay reload".',
+  commands: [CALIBRATE, LABELS, FLIPS],
+};

@@ -1,0 +1,226 @@
+import type { Command, CommandGroup, CommandOption, CommandOptions } from '../command-table.ts';
+import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
+
+/** The flags that describe a model, but for its ID. */
+const MODEL_OPTIONS: CommandOptions = {
+  like: { value: 'ID', says: 'Take over everything but the names, the prices and the days from this model.' },
+  upstream: { value: 'NAME', says: 'What the provider calls the model; ID by default.' },
+  group: { value: 'reasoning|fast|legacy', says: 'fast by default.' },
+  judge: {
+    value: 'primary|alternative|reasoning|none',
+    says: 'How far it is recommended as a judge; none by default.',
+  },
+  'price-input': { value: 'USD', says: 'US dollars per million tokens; 0 is a price too.' },
+  'price-output': { value: 'USD', says: 'US dollars per million tokens.' },
+  'price-cached-input': { value: 'USD', says: 'US dollars per million tokens.' },
+  'price-cache-write': { value: 'USD', says: 'US dollars per million tokens.' },
+  'price-search': { value: 'USD', says: 'US dollars for a thousand web searches.' },
+  'price-long-context': {
+    value: 'JSON',
+    says: 'Such as {"overInputTokens":200000,"input":"4.00","output":"18.00"}.',
+  },
+  checked: { value: 'DATE', says: 'The day the prices were compared; today by default.' },
+  context: { value: 'N', says: 'Tokens it reads and writes, at most.' },
+  'max-output': { value: 'N', says: 'Tokens it writes, at most.' },
+  'default-output': {
+    value: 'N',
+    says: 'Sent if the caller gives no maxTokens; 8192, or what it can, by default.',
+  },
+  images: { value: 'LIST', says: 'Formats of images it reads, of png,jpeg,gif,webp, or none.' },
+  'image-tokens': { value: 'N', says: 'The most that a picture counts as.' },
+  pdf: { value: 'yes|no', says: 'Whether it reads PDF files.' },
+  'pdf-page-tokens': { value: 'N', says: 'The most that a page counts as.' },
+  temperature: { value: '0..2', says: 'What it takes, or off if the provider refuses it.' },
+  'top-p': { value: '0..1', says: 'What it takes, or off if the provider refuses it.' },
+  schema: {
+    value: 'native|forcedTool|instruction',
+    says: 'How it is held to a response schema; instruction by default.',
+  },
+  caching: { value: 'automatic|explicit|resource|none', says: 'How the provider caches prompts.' },
+  'cache-min-tokens': { value: 'N', says: 'Shorter prompts are not cached.' },
+  'cache-discount': { value: 'X', says: 'What the provider promises for cached input.' },
+  tuning: { value: 'GROUP', says: 'What callers may tune.' },
+  send: { value: 'JSON', says: 'Constants by pointer, such as {"/store":false}.' },
+  shutdown: { value: 'DATE', says: 'The day the provider shuts the model down.' },
+  successor: { value: 'ID', says: 'What to name after that day.' },
+};
+
+const DRY_RUN: CommandOption = { says: 'Show the change and write nothing.' };
+const ADD_NOTE = `What the file shares under "every" and what has a default is left out of the entry, and holds unless a flag says otherwise. The entry goes behind the last model, with comments; every other byte of the file stays. It is checked first, as "assay check" does, and written whole or not at all.`;
+const GROUP: CommandOption = { oneOf: ['reasoning', 'fast', 'legacy'], says: 'Only models of this group.' };
+const ASKED_URL: CommandOption = {
+  ...URL_OPTION,
+  says: 'Ask the gateway at this address for its models and keys.',
+};
+const KEY_NOTE = `The column "key" says whether this shell has a key for the provider, in a variable or a key file. A running gateway may have others, from its own variables and the key files of its last reload: --url asks it instead. ${TARGET_NOTE}`;
+
+const LIST: Command = {
+  name: 'model list',
+  summary: 'List every model with its provider, prices and whether its key is set.',
+  options: { group: GROUP, url: ASKED_URL },
+  notes: KEY_NOTE,
+  isWide: true,
+  json: 'Print JSON, with limits, capabilities and tuning schemas.',
+  examples: ['assay model list --group fast'],
+  load: async () => (await import('../model/list-models.ts')).listModels,
+};
+
+const RETIRING: Command = {
+  name: 'model retiring',
+  summary: 'List models with an announced shutdown, the next one first.',
+  options: { group: GROUP, url: ASKED_URL },
+  notes: `It shows the days left until 00:00 UTC of the day, the successor to name instead, and what happens then. ${KEY_NOTE}`,
+  isWide: true,
+  examples: ['assay model retiring'],
+  load: async () => (await import('../model/list-models.ts')).listRetiring,
+};
+
+const SHOW: Command = {
+  name: 'model show',
+  summary: 'Show every fact of a model and what says it: model, every, schema, plugin or provider.',
+  words: ['ID'],
+  examples: ['assay model show aurora-vega-5'],
+  load: async () => (await import('../model/show-model.ts')).showModel,
+};
+
+const ADD: Command = {
+  name: 'model add',
+  summary: "Add a model, under its public name here, to its provider's manifest.",
+  words: ['ID'],
+  options: {
+    provider: { value: 'ID', says: 'Whose manifest it goes into; the one of --like by default.' },
+    ...MODEL_OPTIONS,
+    'dry-run': DRY_RUN,
+  },
+  notes: `A model needs a provider, the prices of input and output, --context and --max-output, or --like, which leaves the prices. ${ADD_NOTE}`,
+  examples: ['assay model add aurora-vega-6 --like aurora-vega-5 --price-input 3 --price-output 15'],
+  load: async () => (await import('../model/edit-models.ts')).addModel,
+};
+
+const REMOVE: Command = {
+  name: 'model remove',
+  summary: "Take a model out of its provider's manifest.",
+  words: ['ID'],
+  options: { 'dry-run': DRY_RUN },
+  notes:
+    'To switch a model off and keep its entry, write enabled: false into it. What was asked of a model stays in the records.',
+  examples: ['assay model remove aurora-vega-4'],
+  load: async () => (await import('../model/edit-models.ts')).removeModel,
+};
+
+export const MODEL: CommandGroup = {
+  name: 'model',
+  summary: 'List, show, add and remove models.',
+  commands: [LIST, SHOW, ADD, REMOVE, RETIRING],
+};
+
+export const MODELS: Command = {
+  ...LIST,
+  name: 'models',
+  summary: 'Short for "assay model list".',
+  examples: ['assay models --group fast'],
+};
+
+export const PROVIDER: CommandGroup = {
+  name: 'provider',
+  summary: 'Start the manifest of a new provider on a known wire format.',
+  commands: [
+    {
+      name: 'provider add',
+      summary: 'Write the manifest ID.yaml of a provider with its first model.',
+      words: ['ID'],
+      options: {
+        name: { value: 'NAME', says: 'For people; the ID by default.' },
+        plugin: {
+          value: 'FORMAT',
+          says: 'The wire format, a file in plugins/; chat-completions by default.',
+        },
+        'base-url': { value: 'URL', says: 'Such as http://127.0.0.1:8000/v1.' },
+        env: {
+          value: 'VARIABLE|none',
+          says: 'The environment variable that holds the key; none if the server asks for no key.',
+        },
+        'key-header': {
+          value: 'NAME',
+          says: 'The header the key goes into as it is; Authorization: Bearer by default.',
+        },
+        'usage-input': {
+          value: 'POINTER',
+          says: 'Where replies count tokens read, if the plugin does not say it.',
+        },
+        'usage-output': { value: 'POINTER', says: 'Where they count tokens written.' },
+        model: { value: 'ID', says: "The first model's public name here." },
+        ...MODEL_OPTIONS,
+        'dry-run': DRY_RUN,
+      },
+      notes: `A provider needs --base-url, --env, and a first model with the prices of input and output, --context and --max-output. "assay model add" adds further ones.`,
+      examples: [
+        `assay provider add workshop --base-url http://127.0.0.1:8000/v1 --env none \\
+    --model my-model --price-input 0 --price-output 0 --context 32768 --max-output 8192`,
+      ],
+      load: async () => (await import('../model/provider.ts')).addProvider,
+    },
+  ],
+};
+
+export const PLUGIN: CommandGroup = {
+  name: 'plugin',
+  summary: 'Check a plugin against the contract and list what is missing.',
+  commands: [
+    {
+      name: 'plugin test',
+      summary: 'Put a plugin through the cases that the built-in formats are held to.',
+      words: ['FILE'],
+      options: {
+        manifest: {
+          value: 'FILE',
+          says: "The manifest that names the plugin: every model's own cases. Without it a sample model that takes everything is asked.",
+        },
+        reply: {
+          value: 'FILE',
+          says: 'One reply of the real provider, as JSON: its text and tokens must be found. Without it this stays owed.',
+        },
+        stream: {
+          value: 'FILE',
+          says: 'The events of one streamed reply, one a line as JSON: { "name": "", "data": ... }, where the name is the event\'s type as the framing has it. Its end, text and tokens must be found; owed without it.',
+        },
+        'model-member': {
+          value: 'NAME',
+          says: 'The member of the request that names the model, or a JSON Pointer to it such as /input/model, for a format that names it neither in the member model nor in the path.',
+        },
+      },
+      notes: `FILE is a plugin's file, or npm:NAME for a package installed here. Each case that fails is shown with what to do. Nothing is sent. Exit code 0 if nothing has failed, 1 otherwise.`,
+      json: 'Print JSON: { ok, plugin, findings }; a finding is { model, case, status, advice }, where status is ok, owed (not shown yet) or failed.',
+      examples: [
+        'assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.yaml --reply reply.json',
+      ],
+      load: async () => (await import('../manifests/plugin.ts')).testPlugin,
+    },
+  ],
+};
+
+export const PRICES: CommandGroup = {
+  name: 'prices',
+  summary: 'Compare the manifests with a public price list, and take its prices over.',
+  commands: [
+    {
+      name: 'prices diff',
+      summary: 'Compare the manifests with the price list of models.dev.',
+      words: ['FILE'],
+      options: {
+        write: {
+          says: 'Take the changes over into the manifests, whose formatting and comments stay; a model whose prices are all taken over has today as `checked`.',
+        },
+        touch: { says: 'With --write: set `checked` also if every price agrees already.' },
+      },
+      notes: `FILE is https://models.dev/api.json, downloaded. Compared are the prices of input, cached input, cache writes and output, and the limits of context and output, as far as the list has them. Models are found by their \`upstream\` name, providers by their id or by \`priceLists\` in the manifest.
+
+Held back, for a person to decide: prices that move 10 times or more, to or from zero, or have over six places, limits that shrink, limits of output that repeat the context, tiers of prices, and what the checks would refuse.
+
+Exit code 0, or 3 if something is held back; 1 if it failed.`,
+      json: 'Print JSON: { changes, heldBack, unmatched, agreeing, written }; the first two hold { file, model, field, from, to, heldBack }.',
+      examples: ['assay prices diff api.json --write'],
+      load: async () => (await import('../manifests/prices.ts')).diffPrices,
+    },
+  ],
+};

@@ -1,0 +1,104 @@
+import type { Command, CommandGroup } from '../command-table.ts';
+import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
+
+const SEND: Command = {
+  name: 'prompt send',
+  summary: 'Send one prompt to several models, watch them, and read the answers.',
+  words: ['TEXT'],
+  options: {
+    model: {
+      value: 'MODEL',
+      short: 'm',
+      multiple: true,
+      isNeeded: true,
+      says: 'One more model; "assay model list" lists them.',
+    },
+    judge: {
+      value: 'MODEL',
+      short: 'j',
+      multiple: true,
+      says: 'One more judge, which compares the answers pair by pair, each pair in both orders.',
+    },
+    'judge-prompt': { value: 'TEXT', says: 'What the judges are to look at.' },
+    'judge-until': {
+      value: 'P',
+      says: 'Stop judging once one answer is the best with probability P, from 0.5 to 0.999.',
+    },
+    fuse: {
+      value: 'MODEL',
+      says: 'One more answer, which this model writes from all others; it is judged as they are.',
+    },
+    weights: { value: 'LIST', says: 'What counts, such as accuracy=1,speed=0.5,cost=0.2.' },
+    system: { value: 'TEXT', says: 'The system prompt.' },
+    file: { value: 'PATH', multiple: true, says: 'One more image or PDF.' },
+    schema: { value: 'PATH', says: 'A JSON Schema that every answer must follow.' },
+    temperature: { value: 'N', says: 'How freely the models choose words, from 0 to 2.' },
+    'top-p': { value: 'N', says: 'The share of likely words to choose from, from 0 to 1.' },
+    'max-tokens': { value: 'N', says: 'The most tokens an answer may have.' },
+    'zero-data-retention': { says: 'Nothing of the prompt and the answers is stored at the gateway.' },
+    'idempotency-key': {
+      value: 'KEY',
+      says: 'The same key and request again bring the same answer and no second charge.',
+    },
+    url: URL_OPTION,
+  },
+  notes: `TEXT may be - for standard input. ${TARGET_NOTE} Progress goes to standard error, the answers to standard output.
+
+Exit codes: 0 every model answered, 3 at least one did not, 1 there is no answer, 2 the arguments are invalid, 130 stopped by Ctrl-C.`,
+  json: "Print the response's JSON and nothing else.",
+  examples: ['assay prompt send "Explain the CAP theorem." -m MODEL -m OTHER -j JUDGE'],
+  load: async () => (await import('../prompt/send-prompt.ts')).sendPrompt,
+};
+
+const LIST: Command = {
+  name: 'prompt list',
+  summary: 'List the prompts of your account, the newest first.',
+  options: {
+    limit: { whole: { min: 1, max: 100, fallback: 20 }, says: 'The most prompts.' },
+    url: URL_OPTION,
+  },
+  notes: TARGET_NOTE,
+  isWide: true,
+  json: 'Print JSON as the API answers it: { prompts, nextCursor }.',
+  examples: ['assay prompt list --limit 5'],
+  load: async () => (await import('../prompt/logged-prompts.ts')).listPrompts,
+};
+
+const SHOW: Command = {
+  name: 'prompt show',
+  summary: 'Show a prompt of your account with its answers, verdicts and figures.',
+  words: ['ID'],
+  options: { url: URL_OPTION },
+  notes: `ID is a promptLogId, such as "assay prompt list" shows. ${TARGET_NOTE}`,
+  json: 'Print JSON as the API answers it.',
+  examples: ['assay prompt show 019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11'],
+  load: async () => (await import('../prompt/logged-prompts.ts')).showPrompt,
+};
+
+const PRUNE: Command = {
+  name: 'prompt prune',
+  summary: 'Delete the texts of old requests. Their figures stay.',
+  options: {
+    'older-than': {
+      value: 'AGE',
+      isNeeded: true,
+      says: 'A whole number of hours or days, such as 12h or 30d; 0h deletes all.',
+    },
+  },
+  notes: `It works on the ledger of ASSAY_DATABASE_URL. The request and the response of each prompt are deleted from the prompt log; entries, charges and the metering of every call stay. A request that is repeated under its Idempotency-Key within 24 hours of the first one is answered 409 result-not-retained and not run again. Older cached answers and dead letters of webhooks are deleted too.`,
+  examples: ['assay prompt prune --older-than 30d'],
+  load: async () => (await import('../prompt/prune-prompts.ts')).prunePrompts,
+};
+
+export const PROMPT: CommandGroup = {
+  name: 'prompt',
+  summary: 'Send a prompt to several models; list, show and prune earlier ones.',
+  commands: [SEND, LIST, SHOW, PRUNE],
+};
+
+export const PROMPTS: Command = {
+  ...LIST,
+  name: 'prompts',
+  summary: 'Short for "assay prompt list".',
+  examples: ['assay prompts --limit 5'],
+};

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { PLAIN } from '../../core/terminal/paint.ts';
+import { widthOf } from '../../core/terminal/printable-text.ts';
+import { textTable } from '../../core/terminal/text-table.ts';
+
+const ID = '019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11';
+const rows = [
+  [ID, 'a model with a long name', 'a prompt that goes on and on and on and on'].map((text) => ({ text })),
+  [ID, '漢字', 'short'].map((text) => ({ text })),
+];
+const headings = ['id', 'models', 'prompt'];
+
+it.each([80, 100, 120])('fits %i columns, and cuts no first column', (maxWidth) => {
+  const text = textTable(rows, { headings, maxWidth, isFirstWhole: true, paint: PLAIN });
+  const lines = text.trimEnd().split('\n');
+  for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(maxWidth);
+  expect(lines.slice(1).every((line) => line.startsWith(`${ID}  `))).toBe(true);
+});
+
+it('leaves a table as it is that fits, or whose width does not matter', () => {
+  const whole = textTable(rows, { headings, paint: PLAIN });
+  expect(whole).toContain('a prompt that goes on and on and on and on');
+  expect(textTable(rows, { headings, maxWidth: 200, paint: PLAIN })).toBe(whole);
+});
