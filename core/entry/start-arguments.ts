@@ -3,7 +3,7 @@ import { VARIABLES } from '../config/variables.ts';
 
 const HELP = `Start the Assay gateway.
 
-  node core/main.ts [--watch] [--help]
+  assay serve [--watch], or node core/main.ts [--watch] [--help]
 
   --watch                      Reload the manifests and key files whenever they change. SIGHUP and "assay reload" do it
                                always.
@@ -16,7 +16,7 @@ ${VARIABLES.map(({ name, fallback, meaning }) => `  ${name.padEnd(28)} ${meaning
 and by each provider's key, under the name its manifest gives ("assay model list" lists what is configured). With _FILE
 after its name, a variable names a file to read the key from, such as AURORA_API_KEY_FILE; a reload reads it again.
 
-Example: ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn npm start
+Example: ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn assay serve
 `;
 
 export interface StartArguments {

@@ -11,12 +11,12 @@ export interface DemoProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** `npm run demo` without npm, in an environment that would break a gateway which inherited it. */
+/** `assay demo` in an environment that would break a gateway which inherited it. */
 export function startDemo(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): DemoProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), ...words], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../core/cli.ts'), 'demo', ...words], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,31 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { loadRegistry } from '../../core/registry/load-registry.ts';
 import { paintFor } from '../../core/terminal/paint.ts';
-import { exitCodeFor, ArgumentError } from '../../core/argument-error.ts';
 import { watchPrompt } from '../../core/terminal/watch-prompt.ts';
 import { portOrFree } from './choose-port.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';
 import { commandsText, reportText } from './demo-report.ts';
-import type { DemoPorts, DemoWorld } from './demo-world.ts';
-import { withDevelopmentPackages } from '../sandbox/run/development-packages.ts';
+import { startDemoWorld, type DemoPorts, type DemoWorld } from './demo-world.ts';
 import { ACCOUNT, CREDITS } from './demo-account.ts';
 import { ROOT } from './run-gateway.ts';
-
-const HELP = `Show Assay at work: one prompt, four models, two judges, no provider key.
-
-  npm run demo -- [--port N] [--once]
-
-It starts a sandbox that answers in every provider's format, and the gateway in front of it with an account and a
-key, sends one judged prompt, prints what came of it, and serves until Ctrl-C. Provider keys in your environment are
-not used, nothing leaves this machine, and the data folder is removed at the end.
-
-  --port N    port of the API; without it 8080, or a free one where 8080 is taken; 0 takes free ports throughout
-  --once      end after printing the answer, without addresses and commands to try
-
-Example: npm run demo -- --port 9000
-`;
 
 const DEFAULT_PORT = 8080;
 const DEFAULT_METRICS_PORT = 9464;
@@ -33,47 +16,22 @@ const DEFAULT_METRICS_PORT = 9464;
 const DEFAULT_WIDTH = 160;
 const SIGNAL_GRACE_MS = 100;
 
-interface DemoOptions {
+export interface DemoOptions {
+  /** Of the API; undefined for the usual one, or a free one where that is taken; 0 takes free ports throughout. */
   readonly port: number | undefined;
+  /** Whether it ends after the answer. */
   readonly once: boolean;
 }
 
-process.exitCode = await main(process.argv.slice(2));
-
-async function main(words: readonly string[]): Promise<number> {
-  try {
-    const options = readOptions(words);
-    if (options === undefined) process.stdout.write(HELP);
-    else await demonstrate(options);
-    return 0;
-  } catch (error) {
-    process.stderr.write(`demo: ${error instanceof Error ? error.message : 'failed'}\n`);
-    return exitCodeFor(error);
-  }
-}
-
-/** @returns undefined where help was asked for. @throws Error for words that do not fit. */
-function readOptions(words: readonly string[]): DemoOptions | undefined {
-  const { values } = parseArgs({
-    args: [...words],
-    options: { port: { type: 'string' }, once: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help === true) return undefined;
-  const { port } = values;
-  if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
-    throw new ArgumentError('--port takes a whole number from 0 to 65535');
-  return { port: port === undefined ? undefined : Number(port), once: values.once === true };
-}
-
-async function demonstrate({ port, once }: DemoOptions): Promise<void> {
+/** Shows one judged prompt, and serves until a signal comes. @throws Error where a part cannot start. */
+export async function demonstrate({ port, once }: DemoOptions): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => interrupted.abort());
-  // The reader of a pipe has gone, as in `npm run demo | head`.
+  // The reader of a pipe has gone, as in `assay demo | head`.
   process.stdout.on('error', () => interrupted.abort());
   let world: DemoWorld | undefined;
   try {
-    const { startDemoWorld } = await withDevelopmentPackages('The demo', () => import('./demo-world.ts'));
     world = await startDemoWorld(await choosePorts(port));
     await showPrompt(world, { staysUp: !once, signal: interrupted.signal });
     if (!once) await serve(world, interrupted.signal);
@@ -92,7 +50,7 @@ async function demonstrate({ port, once }: DemoOptions): Promise<void> {
 async function choosePorts(asked: number | undefined): Promise<DemoPorts> {
   const port = await portOrFree(asked ?? DEFAULT_PORT);
   if (asked !== undefined && port !== asked)
-    throw new Error(`port ${asked} is taken; leave --port out, and the demo takes a free one`);
+    throw new Error(`Port ${asked} is taken. Leave --port out, and the demo takes a free one.`);
   const metricsPort = asked === 0 ? 0 : await portOrFree(DEFAULT_METRICS_PORT);
   const taken = [
     ...(asked === undefined && port === 0 ? [DEFAULT_PORT] : []),

@@ -3,7 +3,7 @@ import { ACCOUNT, ADMIN_TOKEN, KEY } from './account-tables.ts';
 import { AUDIT, LEDGER, USAGE, WEBHOOKS } from './books-tables.ts';
 import { COMPLETION, LOGIN, LOGOUT } from './client-tables.ts';
 import { EVAL, JUDGE } from './eval-tables.ts';
-import { CHECK, RELOAD, SERVE } from './gateway-tables.ts';
+import { CHECK, DEMO, RELOAD, SANDBOX, SERVE } from './gateway-tables.ts';
 import { MODEL, MODELS, PLUGIN, PRICES, PROVIDER } from './model-tables.ts';
 import { PROMPT, PROMPTS } from './prompt-tables.ts';
 
@@ -24,7 +24,7 @@ interface CommandSection {
 
 /** In the order of `assay --help`. */
 export const SECTIONS: readonly CommandSection[] = [
-  { title: 'Run a gateway', commands: [SERVE, CHECK, RELOAD] },
+  { title: 'Run a gateway', commands: [SERVE, DEMO, SANDBOX, CHECK, RELOAD] },
   { title: 'Ask a gateway', commands: [LOGIN, LOGOUT, PROMPT, EVAL, JUDGE] },
   {
     title: 'Accounts and books',

@@ -14,6 +14,40 @@ export const SERVE: Command = {
   load: async () => (await import('../gateway/serve.ts')).serve,
 };
 
+export const DEMO: Command = {
+  name: 'demo',
+  summary: 'Show one judged prompt, four models and two judges, without a provider key.',
+  options: {
+    port: {
+      whole: { min: 0, max: 65_535 },
+      says: 'Of the API; 8080, or a free one if it is taken, by default. 0 takes free ports throughout.',
+    },
+    once: { says: 'End after the answer, without addresses and commands to try.' },
+  },
+  notes: `It starts a sandbox that answers in every provider's format, and a gateway in front of it with an account and a key, sends one judged prompt, prints what came of it, and serves until Ctrl-C. Provider keys in your environment are not used, nothing leaves this machine, and the data folder is removed at the end.`,
+  json: null,
+  examples: ['assay demo --port 9000'],
+  load: async () => (await import('../gateway/demo.ts')).demo,
+};
+
+export const SANDBOX: Command = {
+  name: 'sandbox',
+  summary: 'Serve a sandbox that stands in for all providers, for a gateway of your own.',
+  options: {
+    port: {
+      whole: { min: 0, max: 65_535, fallback: 8_099 },
+      says: 'Where it listens on 127.0.0.1; 0 takes a free one.',
+    },
+    print: { says: 'Only print the variables of a sandbox on that port.' },
+  },
+  notes: `It prints the variables that send a gateway to it, and serves until Ctrl-C. No provider key is needed, and nothing leaves this machine. Answers are filler, streamed word by word if the gateway asks for a stream. Judges return a verdict in the form they are asked for: they prefer the answer with more distinct words, then the longer one. So that judges differ, each of them errs, or follows the place of an answer, in a share of all pairs that is its own.
+
+Words in a prompt make a call fail or wait, and in judge_prompt all but the last do the same to the judges. [slow: N]: the answer comes after N milliseconds. [status: N]: the reply is an error with this status, from 400 to 599. [hang]: no reply ever comes. [down: ID]: connections of this provider are reset, for models and judges, such as [down: mistral].`,
+  json: null,
+  examples: ['assay sandbox', 'vars=$(assay sandbox --print) && eval "$vars" && assay serve'],
+  load: async () => (await import('../gateway/sandbox.ts')).sandbox,
+};
+
 export const CHECK: Command = {
   name: 'check',
   summary: 'Check every manifest, calibration and panel, and say what is wrong and what to do.',

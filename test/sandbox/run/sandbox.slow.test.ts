@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-const SCRIPT = fileURLToPath(new URL('./sandbox.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../../core/cli.ts', import.meta.url));
 
 it('the sandbox for a gateway of one’s own prints where it is, and does what a prompt asks for', async () => {
-  const child = spawn(process.execPath, [SCRIPT, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [SCRIPT, 'sandbox', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   try {
     let url = '';
@@ -42,7 +44,7 @@ it('the sandbox for a gateway of one’s own prints where it is, and does what a
 it('the sandbox prints variables that a shell can take over, and nothing else', async () => {
   const { stdout } = await promisify(execFile)('/bin/sh', [
     '-c',
-    'vars=$("$0" "$1" --print --port 8097) && eval "$vars" && env',
+    'vars=$("$0" "$1" sandbox --print --port 8097) && eval "$vars" && env',
     process.execPath,
     SCRIPT,
   ]);
@@ -53,9 +55,9 @@ it('the sandbox prints variables that a shell can take over, and nothing else', 
 });
 
 it.each([
-  ['./sandbox.ts', ['--port', '0']],
-  ['../../demo/demo.ts', ['--port', '0', '--once']],
-])('%s says in one sentence that it needs the development packages', async (script, words) => {
+  ['sandbox', ['--port', '0']],
+  ['demo', ['--port', '0', '--once']],
+])('assay %s says in one sentence that it needs the development packages', async (command, words) => {
   // As after `npm ci --omit=dev`.
   const without = `import { registerHooks } from 'node:module';
     registerHooks({ resolve(name, context, next) {
@@ -63,17 +65,16 @@ it.each([
     } });`;
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      `data:text/javascript,${encodeURIComponent(without)}`,
-      fileURLToPath(new URL(script, import.meta.url)),
-      ...words,
-    ],
+    ['--import', `data:text/javascript,${encodeURIComponent(without)}`, SCRIPT, command, ...words],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   await once(child, 'close');
   expect(child.exitCode).toBe(1);
-  expect(said).toMatch(/^\w+: The \w+ needs the development packages.*run `npm ci` without --omit=dev.*\n$/);
+  expect(said).toMatch(
+    new RegExp(
+      `^assay ${command}: The ${command} is not installed here\\. In a clone, run "npm ci" without --omit=dev.*\\n$`,
+    ),
+  );
 });
