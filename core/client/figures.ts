@@ -1,11 +1,38 @@
-/** Milliseconds below ten seconds, seconds from there on. */
-export function formatMilliseconds(milliseconds: number): string {
-  return milliseconds < 10_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+/** The smallest place that is shown. */
+const MAX_PLACES = 8;
+const FIGURE_SPACE = '\u2007';
+const PUNCTUATION_SPACE = '\u2008';
+
+/**
+ * A number that people compare: two significant digits, and never less than its whole part.
+ * @param value finite, not below 0.
+ */
+export function formatFigure(value: number): string {
+  if (value === 0) return '0';
+  const rounded = Number(value.toPrecision(2));
+  const places = Math.max(0, 1 - Math.floor(Math.log10(rounded)));
+  if (places > MAX_PLACES) return `<${(10 ** -MAX_PLACES).toFixed(MAX_PLACES)}`;
+  return value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
-/** US dollars to the sixth place; what is smaller still, but not nothing, says so. */
+/** Texts of one column, padded so that their decimal points are below each other where digits are equally wide. */
+export function alignDecimals(texts: readonly string[]): readonly string[] {
+  const lengths = texts.map((text) => (/\.(\d+)$/.exec(text)?.[1] ?? '').length);
+  const most = Math.max(0, ...lengths);
+  return texts.map((text, index) => {
+    const length = lengths[index] ?? 0;
+    if (!/\d$/.test(text) || length === most) return text;
+    return text + (length === 0 ? PUNCTUATION_SPACE : '') + FIGURE_SPACE.repeat(most - length);
+  });
+}
+
+export function formatSeconds(milliseconds: number): string {
+  return `${formatFigure(milliseconds / 1_000)} s`;
+}
+
 export function formatUsd(usd: number): string {
-  return usd > 0 && usd < 0.0000005 ? '<$0.000001' : `$${usd.toFixed(6)}`;
+  const figure = formatFigure(usd);
+  return figure.startsWith('<') ? `<$${figure.slice(1)}` : `$${figure}`;
 }
 
 /** Credits to the sixth place, the ledger's own precision, without idle zeros beyond the second. */
@@ -13,6 +40,22 @@ export function formatCredits(credits: number): string {
   return credits.toFixed(6).replace(/0{1,4}$/, '');
 }
 
+/** A share as a whole percentage. */
+export function formatPercent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** A share to a tenth of a percent: for probabilities, where the last percent tells. */
 export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
+}
+
+/** A count with its noun. */
+export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
+}
+
+/** Such as `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }

@@ -1,14 +1,11 @@
 import type { Board, BoardModel } from '../board/board.ts';
-import { formatMilliseconds } from '../client/figures.ts';
+import { counted, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import {
-  counted,
   failureWords,
   findings,
-  formatPercent,
   formatRating,
   percentRange,
   ratingRange,
-  shortUsd,
 } from '../console/report/board-words.ts';
 import { section } from './answer-report.ts';
 import { migrationReport } from './migration-report.ts';
@@ -30,7 +27,7 @@ export function boardReport(board: Board, paint: Paint): string {
     section('Win rate (row against column)', matrix(board, paint), paint),
     section('Win rate by tag', byTag(board, paint), paint),
     section('Judges', judges(board, paint), paint),
-    section('Cost', `${creditsUsed.toFixed(6)} credits; the providers bill ${shortUsd(costUsd)}.\n`, paint),
+    section('Cost', `${creditsUsed.toFixed(6)} credits; the providers bill ${formatUsd(costUsd)}.\n`, paint),
   ].join('');
 }
 
@@ -63,9 +60,9 @@ function answers({ models }: Board, paint: Paint): string {
   const hasSchema = models.some(({ schemaChecked }) => schemaChecked > 0);
   const rows = models.map((model): readonly Cell[] => [
     { text: onOneLine(model.modelId), style: 'bold' },
-    { text: model.meanCostUsd === null ? NONE : shortUsd(model.meanCostUsd) },
-    { text: model.medianLatencyMs === null ? NONE : formatMilliseconds(model.medianLatencyMs) },
-    { text: model.p95LatencyMs === null ? NONE : formatMilliseconds(model.p95LatencyMs) },
+    { text: model.meanCostUsd === null ? NONE : formatUsd(model.meanCostUsd) },
+    { text: model.medianLatencyMs === null ? NONE : formatSeconds(model.medianLatencyMs) },
+    { text: model.p95LatencyMs === null ? NONE : formatSeconds(model.p95LatencyMs) },
     ...(hasSchema ? [{ text: schemaText(model) }] : []),
     model.failed === 0
       ? { text: '0' }
@@ -123,7 +120,7 @@ function judges({ judges: list }: Board, paint: Paint): string {
     { text: String(asked) },
     { text: judged === 0 ? NONE : `${flips} (${formatPercent(flips / judged)})` },
     { text: String(withoutVerdict) },
-    { text: shortUsd(costUsd) },
+    { text: formatUsd(costUsd) },
   ]);
   return textTable(rows, {
     headings: ['judge', 'pairs', 'order flips', 'no verdict', 'cost'],

@@ -1,4 +1,4 @@
-import { formatMilliseconds, formatShare, formatUsd } from '../client/figures.ts';
+import { formatSeconds, formatShare, formatUsd } from '../client/figures.ts';
 import type { Paint } from './paint.ts';
 import { section } from './answer-report.ts';
 import { textTable, type Cell } from './text-table.ts';
@@ -87,7 +87,7 @@ function leanings(judges: readonly ReportedJudge[], paint: Paint): string {
       `${judge.unreadable} of ${judge.runs}`,
       `${judge.failed} of ${judge.runs}`,
       judge.costUsd === null ? '-' : formatUsd(judge.costUsd),
-      judge.latencyMs === null ? '-' : formatMilliseconds(judge.latencyMs),
+      judge.latencyMs === null ? '-' : formatSeconds(judge.latencyMs),
     ),
   ]);
   const headings = [

@@ -1,13 +1,7 @@
 import type { Board } from '../board/board.ts';
 import type { Change, Migration, Successor } from '../board/migration.ts';
-import { formatMilliseconds } from '../client/figures.ts';
-import {
-  counted,
-  failureWords,
-  formatPercent,
-  percentRange,
-  shortUsd,
-} from '../console/report/board-words.ts';
+import { counted, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
+import { failureWords, percentRange } from '../console/report/board-words.ts';
 import { migrationFindings } from '../console/report/migration-words.ts';
 import { section } from './answer-report.ts';
 import type { Paint } from './paint.ts';
@@ -37,9 +31,9 @@ function successorTable({ old, before, successors }: Migration, paint: Paint): s
     [
       { text: onOneLine(old), style: 'bold' },
       ...[NONE, NONE, NONE, NONE].map((text) => ({ text })),
-      { text: before.meanCostUsd === null ? NONE : shortUsd(before.meanCostUsd) },
+      { text: before.meanCostUsd === null ? NONE : formatUsd(before.meanCostUsd) },
       { text: '' },
-      { text: before.medianLatencyMs === null ? NONE : formatMilliseconds(before.medianLatencyMs) },
+      { text: before.medianLatencyMs === null ? NONE : formatSeconds(before.medianLatencyMs) },
       { text: '' },
       ...(hasSchema ? [{ text: schemaText(before) }] : []),
       failedCell(before),
@@ -70,9 +64,9 @@ function successorRow(successor: Successor, hasSchema: boolean): readonly Cell[]
     { text: winRate === null ? NONE : formatPercent(winRate) },
     { text: interval === null ? NONE : percentRange(interval) },
     { text: String(judgedPrompts) },
-    { text: costUsd === null ? NONE : shortUsd(costUsd.after) },
+    { text: costUsd === null ? NONE : formatUsd(costUsd.after) },
     { text: changeText(costUsd) },
-    { text: latencyMs === null ? NONE : formatMilliseconds(latencyMs.after) },
+    { text: latencyMs === null ? NONE : formatSeconds(latencyMs.after) },
     { text: changeText(latencyMs) },
     ...(hasSchema ? [{ text: schemaText(successor) }] : []),
     failedCell(successor),

@@ -1,5 +1,5 @@
-import { counted } from '../console/report/board-words.ts';
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
+import { counted } from '../client/figures.ts';
 
 /** How far a run has come. */
 export interface Progress {

@@ -1,5 +1,5 @@
-import { counted } from '../console/report/board-words.ts';
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
+import { counted } from '../client/figures.ts';
 
 /** How far a reading has come whose end nobody knows. One of `end` and `stop` gives the terminal back. */
 export interface ReadingLine {

@@ -1,4 +1,4 @@
-import { formatMilliseconds, formatUsd } from '../client/figures.ts';
+import { formatSeconds, formatUsd } from '../client/figures.ts';
 import type { PromptResponse, Result } from '../generated/prompt-response.ts';
 import { PLAIN, type Paint } from './paint.ts';
 import { cutTo, onOneLine, widthOf } from './printable-text.ts';
@@ -48,7 +48,7 @@ function figuresOf(result: Result, index: number, wireOf: ResultsTableOptions['w
     { text: result.modelId, style: 'bold' },
     ...(wireOf === undefined ? [] : [{ text: wireOf(result.modelId) ?? '-' }]),
     { text: result.status, style: result.status === 'completed' ? 'green' : 'red' },
-    { text: formatMilliseconds(result.latencyMs) },
+    { text: formatSeconds(result.latencyMs) },
     { text: `${result.tokensIn} / ${result.tokensOut}` },
     { text: formatUsd(result.providerCost) },
     { text: result.credits?.toFixed(6) ?? '-' },

@@ -1,4 +1,4 @@
-import { formatMilliseconds, formatUsd } from '../client/figures.ts';
+import { formatSeconds, formatUsd } from '../client/figures.ts';
 import type { Evaluation, PromptResponse, Result } from '../generated/prompt-response.ts';
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
 import { onOneLine } from './printable-text.ts';
@@ -83,6 +83,6 @@ function judgedText(pairs: number, skipped = 0): string {
 
 function figuresOf(result: Pick<Result, 'latencyMs' | 'tokensIn' | 'tokensOut' | 'providerCost'>): string {
   const { latencyMs, tokensIn, tokensOut, providerCost } = result;
-  const latency = formatMilliseconds(latencyMs).padStart(8);
+  const latency = formatSeconds(latencyMs).padStart(8);
   return `${latency}  ${tokensIn} tokens in, ${tokensOut} out  ${formatUsd(providerCost)}`;
 }

@@ -70,7 +70,7 @@ describe('what a migration advises', () => {
       },
     ]);
     expect(migrationReport(board, PLAIN)).toMatch(
-      /^new {4}better +75 % +6\d to 8\d % +60 +\$0\.00580 +-42 % +1310 ms +\+31 % +0$/m,
+      /^new {4}better +75 % +6\d to 8\d % +60 +\$0\.0058 +-42 % +1\.3 s +\+31 % +0$/m,
     );
   });
 

@@ -32,7 +32,7 @@ describe('the results as a table', () => {
       ['1', 'gpt-4o', 'completed'],
       [''],
     ]);
-    expect(text).toMatch(/ 10 \/ 20 {2}\$0\.000100 {2}0\.010000 {2}An answer\.$/m);
+    expect(text).toMatch(/ 10 \/ 20 {2}\$0\.00010 {2}0\.010000 {2}An answer\.$/m);
   });
 
   it('shows every figure the contract names', () => {
@@ -45,15 +45,15 @@ describe('the results as a table', () => {
         credits: 0.1767,
       }),
     ]);
-    expect(row).toContain('12.3 s');
+    expect(row).toContain('12 s');
     expect(row).toContain('34 / 111');
-    expect(row).toContain('$0.001767');
+    expect(row).toContain('$0.0018');
     expect(row).toContain('0.176700');
   });
 
   it('does not call a cost free that is too small to show', () => {
-    expect(tableOf([sampleResult({ providerCost: 1e-9 })])[1]).toContain('<$0.000001');
-    expect(tableOf([sampleResult({ providerCost: 0 })])[1]).toContain('$0.000000');
+    expect(tableOf([sampleResult({ providerCost: 1e-9 })])[1]).toContain('<$0.00000001');
+    expect(tableOf([sampleResult({ providerCost: 0 })])[1]).toContain(' $0 ');
   });
 
   it('says why a model failed instead of what it said', () => {

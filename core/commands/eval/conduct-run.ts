@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { buildBoard } from '../../board/board.ts';
-import { counted } from '../../console/report/board-words.ts';
 import { createGatewayClient, type GatewayClient } from '../../eval/run/gateway-client.ts';
 import { CLOCK, Pace } from '../../eval/run/pace.ts';
 import { RunStopped, type Persistence } from '../../eval/run/persist.ts';
@@ -22,6 +21,7 @@ import { interruptible } from '../client/interruptible.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
 import { loadRun } from './load-run.ts';
+import { counted } from '../../client/figures.ts';
 
 /** What a run needs beside its prompts. */
 export interface RunTerms {

@@ -4,7 +4,6 @@ import { ableModels } from '../../client/able-models.ts';
 import { chooseJudges } from '../../client/choose-judges.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
 import type { PromptLine, RunHead, Suite } from '../../board/read-run.ts';
-import { counted } from '../../console/report/board-words.ts';
 import { logWords, loggedWords } from '../../console/report/migration-words.ts';
 import { askThenCompare } from '../../eval/migrate/ask-then-compare.ts';
 import { carryTuning } from '../../eval/migrate/carry-tuning.ts';
@@ -21,6 +20,7 @@ import type { GatewayTarget } from '../client/gateway-target.ts';
 import { unknownName } from '../unknown-name.ts';
 import type { OpenRun, RunOpening } from './conduct-run.ts';
 import { digestOf, headOf } from './open-suite-run.ts';
+import { counted } from '../../client/figures.ts';
 
 export interface MigrationTerms {
   readonly name: string;

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { buildBoard } from '../../board/board.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
-import { listed } from '../../console/report/board-words.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { say } from '../../terminal/say.ts';
@@ -12,6 +11,7 @@ import { htmlPage } from './html-page.ts';
 import { junitReport } from './junit-report.ts';
 import { loadRun } from './load-run.ts';
 import { leadWords, standingTo } from './standing.ts';
+import { listed } from '../../client/figures.ts';
 
 const SOME_WORSE = 3;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RunHead, Suite } from '../../board/read-run.ts';
-import { counted, listed } from '../../console/report/board-words.ts';
+import { counted, listed } from '../../client/figures.ts';
 
 /** Which lists of a suite may hold more or fewer names. */
 const LISTS = new Set(['models', 'judges']);

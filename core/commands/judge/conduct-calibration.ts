@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { counted, listed } from '../../console/report/board-words.ts';
 import type { ModelsResponse } from '../../generated/models-response.ts';
 import type { Label } from '../../eval/calibrate/label.ts';
 import { calibrationOf, measureLabels, type MeasuredPanel } from '../../eval/calibrate/measure-labels.ts';
@@ -30,6 +29,7 @@ import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
 import { unknownName } from '../unknown-name.ts';
 import { saveCalibration } from './save-calibration.ts';
+import { counted, listed } from '../../client/figures.ts';
 
 export interface ConductedCalibration {
   readonly labels: readonly Label[];

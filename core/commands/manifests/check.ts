@@ -4,12 +4,13 @@ import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-
 import { enabledModels } from '../../manifests/link/enabled-models.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { print } from '../print.ts';
-import { counted, readManifestFolder, today, type ManifestFolder } from './manifest-folder.ts';
+import { readManifestFolder, today, type ManifestFolder } from './manifest-folder.ts';
 import { readCalibrationFolder, type CalibrationFolder } from './calibration-folder.ts';
 import { runningPrices } from './operators-port.ts';
 import { readPanelFolder, type PanelFolder } from './panel-folder.ts';
 import { pluginProblems } from './plugin-problems.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
+import { counted } from '../../client/figures.ts';
 
 /** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */
 const MAX_TEXT_CHARACTERS = 400;

@@ -6,6 +6,7 @@ import { type CodegenInput, readGeneratorInput, readManifests } from '../../mani
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
+import { counted } from '../../client/figures.ts';
 
 /** The operator's manifests as they stand on disk, and what the checks say of them. */
 export interface ManifestFolder {
@@ -76,10 +77,6 @@ export function nextSteps({ path }: ManifestFolder): string {
   const own = resolve(import.meta.dirname, '../../../manifests');
   const isOwn = relative(own, resolve(path)) === '';
   return `Next: "assay check", then "assay reload", or start the gateway anew${isOwn ? '; in the repository "npm run codegen" too' : ''}.\n`;
-}
-
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /** The local day as `YYYY-MM-DD`, in UTC as everywhere in the manifests' checks. */

@@ -10,9 +10,10 @@ import { checkPlugin, type Finding } from '../../plugin-check/check-plugin.ts';
 import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/sample-entry.ts';
 import { loadPlugin, plugIn } from '../../registry/load-plugin.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
+import { counted } from '../../client/figures.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatTable, print } from '../print.ts';
-import { counted, refuseProblems } from './manifest-folder.ts';
+import { refuseProblems } from './manifest-folder.ts';
 
 export async function testPlugin(args: CommandArguments): Promise<number> {
   const [place = ''] = args.positionals;

@@ -3,8 +3,8 @@ import type { FactChange } from '../../manifests/prices/compare-prices.ts';
 import type { UnmatchedModel } from '../../manifests/prices/match-list.ts';
 import type { DecidedModel } from '../../manifests/prices/update-manifests.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
+import { counted } from '../../client/figures.ts';
 import { formatTable, type Row } from '../print.ts';
-import { counted } from './manifest-folder.ts';
 
 export interface PriceReport {
   readonly models: readonly DecidedModel[];

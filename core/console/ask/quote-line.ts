@@ -5,6 +5,7 @@ import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors } from './field-errors.ts';
 import { shortCredits } from '../frame/short-credits.ts';
+import { counted } from '../../client/figures.ts';
 import { failureWords } from '../../client/plain-words.ts';
 
 const MENDING = 'Something above needs mending.';
@@ -119,10 +120,6 @@ function showQuote(
 function sum(before: string, credits: number, after: string, kind = 'quote-sum'): HTMLParagraphElement {
   const figure = element('strong', { title: String(credits) }, `${shortCredits(credits, 'ceil')} credits`);
   return element('p', { class: kind }, `${before} `, figure, after);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function words(text: string): HTMLParagraphElement {

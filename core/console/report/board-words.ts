@@ -1,5 +1,6 @@
 import type { Board, BoardModel } from '../../board/board.ts';
 import type { Interval } from '../../board/interval.ts';
+import { counted, listed } from '../../client/figures.ts';
 
 export function formatRating(points: number): string {
   return String(Math.round(points));
@@ -10,27 +11,9 @@ export function ratingRange({ low, high }: Interval): string {
   return `${formatRating(low)} to ${formatRating(high)}`;
 }
 
-/** A share as a whole percentage. */
-export function formatPercent(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
-
 /** Such as `47 to 58 %`. */
 export function percentRange({ low, high }: Interval): string {
   return `${Math.round(low * 100)} to ${Math.round(high * 100)} %`;
-}
-
-/** A count with its noun. */
-export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
-}
-
-/** US dollars a person compares: three digits that count. */
-export function shortUsd(usd: number): string {
-  if (usd === 0) return '$0';
-  if (usd >= 100) return `$${Math.round(usd).toLocaleString('en')}`;
-  const digits = Math.min(8, Math.max(2, 2 - Math.floor(Math.log10(usd))));
-  return `$${usd.toFixed(digits)}`;
 }
 
 /** What the figures say, in sentences, the most important first. */
@@ -105,11 +88,6 @@ function weightWords({ weighting, prompts }: Board): readonly string[] {
       ? ` on ${weighting.prompts} of ${counted(prompts.answered, 'prompt')}`
       : '';
   return [`The judges are weighted by ${listed(origins)}${some}.`];
-}
-
-/** Such as `a, b and c`. */
-export function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
 /** Why answers of a model failed, such as `3 timeout, 1 refused`. */

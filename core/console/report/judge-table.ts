@@ -1,8 +1,8 @@
 import type { Board } from '../../board/board.ts';
 import type { JudgeFigures } from '../../board/judge-figures.ts';
-import { formatPercent, shortUsd } from './board-words.ts';
 import { figureTable } from './figure-table.ts';
 import { tree, type Tree } from './tree.ts';
+import { formatPercent, formatUsd } from '../../client/figures.ts';
 
 const COLUMNS = ['Pairs', 'Order flips', 'No verdict', 'Own model', 'Cost'];
 
@@ -39,6 +39,6 @@ function row({ modelId, asked, judged, flips, withoutVerdict, selfJudged, costUs
     cell(flips, judged),
     cell(withoutVerdict, asked),
     cell(selfJudged, asked),
-    tree('td', { class: 'number' }, shortUsd(costUsd)),
+    tree('td', { class: 'number' }, formatUsd(costUsd)),
   );
 }

@@ -1,13 +1,6 @@
 import type { Board, BoardModel } from '../../board/board.ts';
-import { formatMilliseconds } from '../../client/figures.ts';
-import {
-  failureWords,
-  formatPercent,
-  formatRating,
-  percentRange,
-  ratingRange,
-  shortUsd,
-} from './board-words.ts';
+import { formatPercent, formatSeconds, formatUsd } from '../../client/figures.ts';
+import { failureWords, formatRating, percentRange, ratingRange } from './board-words.ts';
 import { figureTable } from './figure-table.ts';
 import { percent, ratingScale, type RatingScale } from './rating-scale.ts';
 import { tree, type Tree } from './tree.ts';
@@ -108,14 +101,14 @@ function row(
     tree(
       'td',
       { class: 'number' },
-      meanCostUsd === null ? NONE : shortUsd(meanCostUsd),
+      meanCostUsd === null ? NONE : formatUsd(meanCostUsd),
       tree('small', {}, 'an answer'),
     ),
     tree(
       'td',
       { class: 'number' },
-      medianLatencyMs === null ? NONE : formatMilliseconds(medianLatencyMs),
-      tree('small', {}, model.p95LatencyMs === null ? '' : `p95 ${formatMilliseconds(model.p95LatencyMs)}`),
+      medianLatencyMs === null ? NONE : formatSeconds(medianLatencyMs),
+      tree('small', {}, model.p95LatencyMs === null ? '' : `p95 ${formatSeconds(model.p95LatencyMs)}`),
     ),
     ...(hasSchema ? [schemaCell(model)] : []),
     failedCell(model),

@@ -1,9 +1,8 @@
 import type { AnswerLine } from '../../board/read-run.ts';
 import type { Evaluation, JudgeRun, Result } from '../../generated/prompt-response.ts';
 import { pairShares } from '../../board/pair-shares.ts';
-import { formatMilliseconds } from '../../client/figures.ts';
+import { counted, formatPercent, formatSeconds, formatUsd, listed } from '../../client/figures.ts';
 import { isOrderFlip, wasAsked } from '../../client/verdicts.ts';
-import { counted, formatPercent, listed, shortUsd } from './board-words.ts';
 import { namedTree, plainText } from './plain-text.ts';
 import { tree, type Tree } from './tree.ts';
 import { failureWords } from '../../client/plain-words.ts';
@@ -142,9 +141,9 @@ function answerCard(
     ...(schemaValid === false ? [tree('span', { class: 'chip bad' }, 'breaks the schema')] : []),
   ];
   const figures = [
-    formatMilliseconds(latencyMs),
+    formatSeconds(latencyMs),
     `${tokensOut.toLocaleString('en')} tokens`,
-    shortUsd(providerCost),
+    formatUsd(providerCost),
   ];
   return tree(
     'article',

@@ -1,9 +1,10 @@
 import type { Board, BoardModel } from '../../board/board.ts';
 import { placeLabels, type Label } from '../run/place-labels.ts';
 import { scaleFor } from '../run/scale.ts';
-import { formatRating, shortUsd } from './board-words.ts';
+import { formatRating } from './board-words.ts';
 import { percent, ratingScale } from './rating-scale.ts';
 import { tree, type Tree } from './tree.ts';
+import { formatUsd } from '../../client/figures.ts';
 
 /** Pixels. Names are placed for a drawing this wide; a narrower one shows the numbers alone. */
 const NAMED_WIDTH = 560;
@@ -44,7 +45,7 @@ export function qualityPlot({ models }: Board): Tree | undefined {
   );
   const spoken = points.map(
     ({ model, place }) =>
-      `${place + 1} ${model.modelId}: rating ${formatRating(model.rating ?? 0)}, ${shortUsd(model.meanCostUsd ?? 0)}`,
+      `${place + 1} ${model.modelId}: rating ${formatRating(model.rating ?? 0)}, ${formatUsd(model.meanCostUsd ?? 0)}`,
   );
   return tree(
     'figure',
@@ -157,7 +158,7 @@ function pointTree({ model, place, x, y }: Point, label: Label | undefined): Tre
     tree(
       'title',
       {},
-      `${model.modelId}: rating ${formatRating(model.rating ?? 0)}, ${shortUsd(model.meanCostUsd ?? 0)} an answer`,
+      `${model.modelId}: rating ${formatRating(model.rating ?? 0)}, ${formatUsd(model.meanCostUsd ?? 0)} an answer`,
     ),
     ...name,
     tree('circle', { cx: percent(x), cy: y.toFixed(1), r: RADIUS }),

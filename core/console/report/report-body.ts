@@ -1,7 +1,7 @@
 import type { Board } from '../../board/board.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
-import { formatCredits } from '../../client/figures.ts';
-import { counted, findings, shortUsd } from './board-words.ts';
+import { counted, formatCredits, formatUsd } from '../../client/figures.ts';
+import { findings } from './board-words.ts';
 import { judgeTable } from './judge-table.ts';
 import { leaderboard } from './leaderboard.ts';
 import { migrationFindings } from './migration-words.ts';
@@ -66,7 +66,7 @@ function heading({
     counted(judgeIds.length, 'judge'),
     ...(baseline === null ? [] : [`compared with ${baseline}`]),
     `${formatCredits(creditsUsed)} credits`,
-    `${shortUsd(costUsd)} billed by providers`,
+    `${formatUsd(costUsd)} billed by providers`,
     startedAt.slice(0, 10),
   ];
   return tree(

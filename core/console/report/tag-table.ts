@@ -1,7 +1,8 @@
 import type { Board } from '../../board/board.ts';
-import { formatPercent, percentRange } from './board-words.ts';
+import { percentRange } from './board-words.ts';
 import { figureTable } from './figure-table.ts';
 import { tree, type Tree } from './tree.ts';
+import { formatPercent } from '../../client/figures.ts';
 
 /**
  * Win rates by tag of the prompts.

@@ -1,6 +1,7 @@
 import type { Board, BoardPair } from '../../board/board.ts';
-import { formatPercent, percentRange } from './board-words.ts';
+import { percentRange } from './board-words.ts';
 import { tree, type Tree } from './tree.ts';
+import { formatPercent } from '../../client/figures.ts';
 
 const STEPS = 10;
 

@@ -1,5 +1,5 @@
 import type { PromptResponse, RankedModel, Result } from '../../generated/prompt-response.ts';
-import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
+import { formatCredits, formatSeconds, formatShare, formatUsd } from '../../client/figures.ts';
 import { element } from '../frame/element.ts';
 import { placeBadge } from './place-badge.ts';
 
@@ -145,10 +145,10 @@ function latencyNodes({
   firstTokenMs,
   tokensPerSecond,
 }: Pick<Result, 'latencyMs' | 'firstTokenMs' | 'tokensPerSecond'>): readonly (string | HTMLElement)[] {
-  const begun = firstTokenMs === undefined ? [] : [`began after ${formatMilliseconds(firstTokenMs)}`];
+  const begun = firstTokenMs === undefined ? [] : [`began after ${formatSeconds(firstTokenMs)}`];
   const speed = tokensPerSecond === undefined ? [] : [`${Math.round(tokensPerSecond)} tokens/s`];
   const hint = [...begun, ...speed].join(', ');
-  return [formatMilliseconds(latencyMs), ...(hint === '' ? [] : [element('span', { class: 'hint' }, hint)])];
+  return [formatSeconds(latencyMs), ...(hint === '' ? [] : [element('span', { class: 'hint' }, hint)])];
 }
 
 function rateNodes({

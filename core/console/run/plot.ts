@@ -1,5 +1,5 @@
 import type { Result } from '../../generated/prompt-response.ts';
-import { formatMilliseconds, formatUsd } from '../../client/figures.ts';
+import { formatSeconds, formatUsd } from '../../client/figures.ts';
 import { element, svgElement } from '../frame/element.ts';
 import { placeLabels, type Label } from './place-labels.ts';
 import { scaleFor } from './scale.ts';
@@ -59,7 +59,7 @@ function drawPlot(points: readonly Point[], best: number | undefined, width: num
   const x = (at: number) => LEFT + at * (right - LEFT);
   const y = (at: number) => HEIGHT - BOTTOM - at * (HEIGHT - TOP - BOTTOM);
   const spoken = points.map(({ index, modelId, latencyMs, cost }) => {
-    return `${placeLetter(index)} ${modelId}: ${formatMilliseconds(latencyMs)}, ${formatUsd(cost)}`;
+    return `${placeLetter(index)} ${modelId}: ${formatSeconds(latencyMs)}, ${formatUsd(cost)}`;
   });
   const placed = apart(
     points.map((point) => ({ ...point, x: x(across.at(point.latencyMs)), y: y(up.at(point.cost)) })),
@@ -116,7 +116,7 @@ function pointNode(
   return svgElement(
     'g',
     { class: isBest ? 'point is-best' : 'point' },
-    svgElement('title', {}, `${modelId}: ${formatMilliseconds(latencyMs)}, ${formatUsd(cost)}`),
+    svgElement('title', {}, `${modelId}: ${formatSeconds(latencyMs)}, ${formatUsd(cost)}`),
     ...name,
     svgElement('circle', { cx: x, cy: y, r: RADIUS }),
     svgElement('text', { class: 'point-place', x, y: y + 4, 'text-anchor': 'middle' }, placeLetter(index)),

@@ -1,5 +1,5 @@
 import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
-import { formatMilliseconds, formatUsd } from '../../client/figures.ts';
+import { formatSeconds, formatUsd } from '../../client/figures.ts';
 import { markOf, MARKS } from '../../client/verdicts.ts';
 import { element } from '../frame/element.ts';
 import { placeBadge } from './place-badge.ts';
@@ -76,7 +76,7 @@ function runNode({ a, b }: Evaluation, run: JudgeRun): HTMLElement {
       : `${placeLetter(winner.index)} wins`;
   const figures = [
     ...(run.confidence === null ? [] : [`confidence ${run.confidence.toFixed(2)}`]),
-    formatMilliseconds(run.latencyMs),
+    formatSeconds(run.latencyMs),
     `${run.tokensIn} / ${run.tokensOut} tokens`,
     formatUsd(run.providerCost),
   ];

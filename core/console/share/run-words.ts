@@ -1,5 +1,5 @@
 import type { Evaluation, JudgeRun, PromptResponse } from '../../generated/prompt-response.ts';
-import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../../client/figures.ts';
+import { formatCredits, formatSeconds, formatPercent, formatUsd } from '../../client/figures.ts';
 import { judgingCredits } from '../../board/judging-credits.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { listOf, objectOf, textOf } from '../../client/request-parts.ts';
@@ -40,9 +40,9 @@ export function figuresInWords({ results, ranking = [] }: PromptResponse): reado
       letter: placeLetter(index),
       modelId,
       status: statusWords(result),
-      winRate: ranked?.winRate == null ? undefined : formatShare(ranked.winRate),
+      winRate: ranked?.winRate == null ? undefined : formatPercent(ranked.winRate),
       rank: ranked?.rank,
-      latency: formatMilliseconds(latencyMs ?? 0),
+      latency: formatSeconds(latencyMs ?? 0),
       tokens: `${tokensIn} / ${tokensOut}`,
       cost: formatUsd(providerCost),
     };
