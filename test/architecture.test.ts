@@ -156,8 +156,6 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       BOARD,
       CLIENT,
       'core/console/frame/visible-text',
-      'core/console/run/scale',
-      'core/console/run/place-labels',
       'core/generated',
     ],
   },

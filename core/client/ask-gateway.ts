@@ -1,4 +1,4 @@
-import type { Evaluation, PromptResponse, Result } from '../generated/prompt-response.ts';
+import type { Evaluation, Judging, PromptResponse, Result } from '../generated/prompt-response.ts';
 import { readProblem } from './gateway-problem.ts';
 import { readEvents } from './read-events.ts';
 
@@ -16,8 +16,8 @@ export interface Ask {
 export interface Progress {
   /** The gateway has taken the request and holds its credits. */
   readonly started?: () => void;
-  /** The stream begins at its beginning. */
-  readonly begun?: (promptLogId: string) => void;
+  /** The stream begins at its beginning; the credits are held. */
+  readonly begun?: (promptLogId: string, creditsHeld: number) => void;
   /** What a model has written since it was last told of. */
   readonly delta?: (text: string, index: number) => void;
   readonly reasoning?: (text: string, index: number) => void;
@@ -25,6 +25,8 @@ export interface Progress {
   readonly replaced?: (text: string, index: number) => void;
   readonly result: (result: Result, index: number) => void;
   readonly evaluation: (evaluation: Evaluation) => void;
+  /** A round of judging has ended that stops once a leader is sure. */
+  readonly bestSoFar?: (best: Pick<Judging, 'asked' | 'of' | 'leader' | 'probability'>) => void;
 }
 
 export interface Answer {
@@ -84,10 +86,13 @@ export async function readAnswer(
       const { result, index }: { readonly result: Result; readonly index: number } = JSON.parse(data);
       progress.result(result, index);
     } else if (event === 'started') {
-      const { promptLogId }: { readonly promptLogId: string } = JSON.parse(data);
-      progress.begun?.(promptLogId);
+      const { promptLogId, creditsHeld }: { readonly promptLogId: string; readonly creditsHeld: number } =
+        JSON.parse(data);
+      progress.begun?.(promptLogId, creditsHeld);
     } else if (event === 'evaluation') {
       progress.evaluation(JSON.parse(data));
+    } else if (event === 'best_so_far') {
+      progress.bestSoFar?.(JSON.parse(data));
     } else if (event === 'done') {
       return { response: JSON.parse(data), json: data };
     } else if (event === 'error') {

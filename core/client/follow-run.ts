@@ -71,8 +71,9 @@ export async function followRun(
   let failures = 0;
   const told = {
     ...progress,
-    begun: () => {
+    begun: (id: string, creditsHeld: number) => {
       if (position !== '') progress.anew();
+      progress.begun?.(id, creditsHeld);
     },
   };
   for (;;) {

@@ -18,6 +18,23 @@ const FAILURES = new Map([
   ['nothing_to_fuse', 'too few answers to fuse'],
 ]);
 
+/** What to do about it, by the same code. */
+const CURES = new Map([
+  ['provider_unconfigured', 'Choose another model, or have the operator set the provider’s key.'],
+  ['provider_auth', 'The operator has to renew the provider’s key.'],
+  ['rate_limited', 'Try again in a minute.'],
+  ['overloaded', 'Try again in a few minutes.'],
+  ['unavailable', 'Try again in a few minutes.'],
+  ['timeout', 'Try again, or ask for a shorter answer.'],
+  ['refused', 'Reword the prompt.'],
+  ['malformed_reply', 'Try again.'],
+  ['attachment_unsupported', 'Leave the files out, or choose a model that reads them.'],
+  ['context_too_long', 'Shorten the prompt, or choose a model with a larger context.'],
+  ['rejected', 'Check the settings of this model.'],
+  ['cancelled', 'Try again.'],
+  ['model_retired', 'Choose its successor.'],
+]);
+
 /** Fields of a request as the form calls them, where that is not what their names say. */
 const FIELDS = new Map([
   ['topP', 'Top P'],
@@ -41,6 +58,14 @@ const FIELDS = new Map([
  */
 export function failureWords(code: string | undefined): string {
   return FAILURES.get(code ?? '') ?? 'failed';
+}
+
+/**
+ * What to do about a failure, in one sentence.
+ * @param code of a failed result.
+ */
+export function failureCure(code: string | undefined): string {
+  return CURES.get(code ?? '') ?? 'Try again.';
 }
 
 /** How an answer came out. */

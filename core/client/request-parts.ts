@@ -1,5 +1,8 @@
 // The parts of a request as a record has it: JSON that any client may have sent.
 
+/** Fields that are about several answers. */
+const OF_SEVERAL = /^(?:judge|judges|judge_.*|calibration|fuse|fuse_.*)$/;
+
 export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string };
 
 /** @returns empty for what is neither a text nor a number. */
@@ -31,4 +34,24 @@ export function turnsOf(value: unknown): readonly Turn[] {
 export function systemText(value: unknown): string {
   if (!Array.isArray(value)) return textOf(value);
   return value.map((block) => textOf(objectOf(block)['text'])).join('\n');
+}
+
+/**
+ * The same request for one of its models alone, unjudged.
+ * @returns undefined where its files are not known any more.
+ */
+export function requestAlone(
+  request: Readonly<Record<string, unknown>>,
+  modelId: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const files = listOf(request['attachments']);
+  if (files.some((file) => textOf(objectOf(file)['base64']) === '')) return undefined;
+  const { model_tuning: tuning, ...rest } = request;
+  const ofAnswers = Object.entries(rest).filter(([name]) => !OF_SEVERAL.test(name));
+  const own = objectOf(tuning)[modelId];
+  return {
+    ...Object.fromEntries(ofAnswers),
+    models: [modelId],
+    ...(own !== undefined && { model_tuning: { [modelId]: own } }),
+  };
 }

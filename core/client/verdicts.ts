@@ -23,14 +23,22 @@ export function judgesOf(evaluations: readonly Evaluation[]): readonly Participa
   return [...byIndex.values()].toSorted((one, other) => one.index - other.index);
 }
 
+type Pair = { readonly a: Pick<Participant, 'index'>; readonly b: Pick<Participant, 'index'> };
+
+/** Whether two are about the same two models, whichever is its `a`. */
+export function isSamePair(one: Pair, other: Pair): boolean {
+  return (
+    (one.a.index === other.a.index && one.b.index === other.b.index) ||
+    (one.a.index === other.b.index && one.b.index === other.a.index)
+  );
+}
+
 /**
  * One judge's evaluation of two models, whichever is its `a`.
  * @param own of one judge.
  */
 export function evaluationOf(own: readonly Evaluation[], one: number, other: number): Evaluation | undefined {
-  return own.find(
-    ({ a, b }) => (a.index === one && b.index === other) || (a.index === other && b.index === one),
-  );
+  return own.find((evaluation) => isSamePair(evaluation, { a: { index: one }, b: { index: other } }));
 }
 
 /** @param index the model it is told for. */

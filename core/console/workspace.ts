@@ -22,6 +22,7 @@ import { GROUPS } from './ask/model-words.ts';
 import { createQuoteLine } from './ask/quote-line.ts';
 import { enterAddress, runInAddress, showTitle } from './history/address.ts';
 import { startHistory } from './history/history-dialog.ts';
+import { startFormFold, unfoldForm } from './session/form-fold.ts';
 import { Runner, type RunnerOptions } from './session/runner.ts';
 import { startConversation } from './ease/conversation.ts';
 import { startKeys } from './ease/keys.ts';
@@ -79,6 +80,7 @@ export function startWorkspace({ gateway, models, panels, balance, handled }: Wo
     entered: enterAddress,
     ...takingRequests({ draft, known, isPrivate: balance.zeroDataRetention, replaceDraft }),
   });
+  startFormFold(draft);
   startAddress(runner);
   startPresetList(draft, presets);
   startExamples(replaceDraft, presets);
@@ -95,7 +97,7 @@ export function startWorkspace({ gateway, models, panels, balance, handled }: Wo
   byId('history', HTMLButtonElement).addEventListener('click', openHistory);
   startKeys({
     h: openHistory,
-    '/': () => byId('prompt', HTMLTextAreaElement).focus(),
+    '/': unfoldForm,
     r: () => byId('results', HTMLElement).focus(),
   });
   const buildOrSay = () => {
@@ -108,11 +110,12 @@ export function startWorkspace({ gateway, models, panels, balance, handled }: Wo
   const wantsBlind = startBlindChoice(draft);
   const send = () => {
     if (runner.isBusy) return;
+    const expected = quote.expected();
     quote.pause();
     const built = buildOrSay();
     if (built === undefined) return;
     rememberModels(built.body);
-    void runner.send(built.body, wantsBlind());
+    void runner.send(built.body, { expected, wantsBlind: wantsBlind() });
   };
   draft.subscribe(quote.refresh);
   // What was refused is not what stands there now.
@@ -152,7 +155,7 @@ function takingRequests({
     askAgain(request) {
       const taken = takenFrom(request);
       replaceDraft(taken.draft, taken.notes);
-      byId('prompt', HTMLTextAreaElement).focus();
+      unfoldForm();
       announce('The request is in the form again.');
     },
     answerOn(request, output) {
@@ -162,7 +165,7 @@ function takingRequests({
         { role: 'assistant', content: output },
       ] as const;
       replaceDraft({ ...taken.draft, prompt: '', history: [...taken.draft.history, ...turns] }, taken.notes);
-      byId('prompt', HTMLTextAreaElement).focus();
+      unfoldForm();
       announce('The next prompt goes on from this answer.');
     },
   };

@@ -1,5 +1,5 @@
 import { startConsoleScene } from '../console/console-scene.ts';
-import { chooseNone, promptField, send } from '../console/fill-form.ts';
+import { chooseNone, fillPrompt, send } from '../console/fill-form.ts';
 import { findChromium } from '../support/find-chromium.ts';
 
 const ANSWERS = 16;
@@ -34,7 +34,7 @@ export async function consoleBench(): Promise<void> {
   try {
     const { key } = await scene.gateway.account(1_000_000);
     const { page } = await scene.open(key, { viewport: { width: 1440, height: 900 } });
-    await promptField(page).fill('Write at length.');
+    await fillPrompt(page, 'Write at length.');
     await chooseNone(page);
     await page.getByRole('combobox', { name: 'Add a model' }).click();
     const options = page.locator('#models').getByRole('option');

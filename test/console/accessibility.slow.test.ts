@@ -102,8 +102,8 @@ describeChromium('the console for everyone', (chromium) => {
       const whileRunning = await page.evaluate(AUDIT);
       resolve();
       expect(whileRunning).toEqual([]);
-      await page.getByRole('heading', { name: /models answered/ }).waitFor();
-      await page.locator('.verdict.is-flip').first().click();
+      await page.locator('.run-facts code').waitFor();
+      await page.locator('.verdict:has(.mark)').first().click();
       await page.getByText('Compare two answers word by word').click();
       await page.getByText('Your own vote').click();
       expect(await page.evaluate(AUDIT)).toEqual([]);
@@ -155,11 +155,11 @@ describeChromium('the console for everyone', (chromium) => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('heading', { name: '2 of 2 models answered' }).waitFor();
+    await page.getByRole('heading', { name: 'claude-sonnet-4-6 won: 1 of 1' }).waitFor();
     await tabTo(page, 'win +1.00: A claude-sonnet-4-6 wins against B gpt-5.4');
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('judge-0-detail');
-    expect(await page.locator('#judge-0-detail').innerText()).toContain('A claude-sonnet-4-6 wins by 1.00');
+    expect(await focused(page)).toBe('pair-detail');
+    expect(await page.locator('#pair-detail').innerText()).toContain('A claude-sonnet-4-6 wins by 1.00');
     expect(visit.faults()).toEqual([]);
     await visit.close();
   });
@@ -184,7 +184,7 @@ describeChromium('the console for everyone', (chromium) => {
     expect(await log.getAttribute('aria-live')).toBe('polite');
     expect((await log.locator('p').allTextContents()).toSorted()).toEqual([
       'Asking 2 models',
-      expect.stringMatching(/^Done: 2 of 2 models answered, [\d.]+ credits used\.$/),
+      expect.stringMatching(/^Done: 2 of 2 models answered, [\d.]+ credits \(.*\d reserved\)\.$/),
       expect.stringMatching(/^gpt-5\.4 has answered, \d of 2$/),
       expect.stringMatching(/^nova-lite has answered, \d of 2$/),
     ]);

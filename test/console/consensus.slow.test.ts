@@ -48,7 +48,7 @@ async function run(width: number): Promise<ConsoleVisit> {
   return visit;
 }
 
-const consensusOf = (page: Page) => page.getByRole('region', { name: 'Consensus', exact: true });
+const consensusOf = (page: Page) => page.getByRole('region', { name: 'Verdicts', exact: true });
 
 /** The cells of a table, row by row, as a screen reader reads them. */
 async function cellsOf(page: Page, table: string): Promise<readonly (readonly string[])[]> {
@@ -79,15 +79,15 @@ describeChromium('the judges’ consensus on the console', (chromium) => {
 
   it('has a margin for every pair, of judges that count alike', async () => {
     const { page, faults, close } = await run(1_440);
-    expect(await page.locator('.consensus-slot h3').innerText()).toContain('every judge alike');
+    expect(await consensusOf(page).locator('.about h4').innerText()).toContain('every judge counts alike');
     // One judge prefers the first, the other changed its mind.
     expect((await cellsOf(page, '.matrix')).map((cells) => cells.slice(1))).toEqual([
-      ['itself', expect.stringMatching(/^win \+0\.50 .*margin 0\.50, by 2 judges$/), won(1), won(1)],
-      [expect.stringMatching(/^loss −0\.50 .*margin 0\.50/), 'itself', won(1), won(1)],
-      [lost(1), lost(1), 'itself', won(1)],
-      [lost(1), lost(1), lost(1), 'itself'],
+      ['itself', 'win ~ +0.50', 'win +1.00', 'win +1.00'],
+      ['loss ~ −0.50', 'itself', 'win +1.00', 'win +1.00'],
+      ['loss −1.00', 'loss −1.00', 'itself', 'win +1.00'],
+      ['loss −1.00', 'loss −1.00', 'loss −1.00', 'itself'],
     ]);
-    expect(await consensusOf(page).locator('.weights').count()).toBe(0);
+    expect((await cellsOf(page, '.board'))[0]).toHaveLength(2);
     expect(faults()).toEqual([]);
     await close();
   });
@@ -97,7 +97,7 @@ describeChromium('the judges’ consensus on the console', (chromium) => {
     const [one, other] = DEMO_REQUEST.models;
     await fillForm(page, { prompt: 'of a judge that fails', models: [one, other], judges: [FICKLE] });
     await sendAndWait(page);
-    const notes = page.locator('.consensus-slot .notes');
+    const notes = consensusOf(page).locator('.notes');
     expect(await notes.innerText()).toMatch(/gave no verdict in 2 of 2 runs: 2 rejected/);
     await close();
   });
@@ -107,20 +107,18 @@ describeChromium('the judges’ consensus on the console', (chromium) => {
     async (width) => {
       if (width === 1_440) await calibrate('support', { [STEADY]: 40, [FICKLE]: 94 });
       const { page, faults, close } = await run(width);
-      expect(await page.locator('.consensus-slot h3').innerText()).toContain(
+      expect(await consensusOf(page).locator('.about h4').innerText()).toContain(
         'weighted by the calibration support',
       );
-      expect(await cellsOf(page, '.weights')).toEqual([
+      const rows = await cellsOf(page, '.board');
+      expect(rows.map(([judge, , weight, from]) => [judge, weight, from])).toEqual([
         [STEADY, 'no say', 'verdicts on 98 labelled pairs: no better than chance'],
         [FICKLE, '2.94', 'verdicts on 98 labelled pairs'],
       ]);
-      expect((await cellsOf(page, '.matrix'))[0]?.slice(2)).toEqual([
-        expect.stringMatching(
-          /^tie 0\.00 .*A claude-sonnet-4-6 ties with B gpt-5\.4, margin 0\.00, by one judge$/,
-        ),
-        won(1),
-        won(1),
-      ]);
+      expect((await cellsOf(page, '.matrix'))[0]?.slice(2)).toEqual(['tie ~ 0.00', 'win +1.00', 'win +1.00']);
+      expect(await page.locator('.run h2').innerText()).toBe(
+        'Not decisive: claude-sonnet-4-6 and gpt-5.4 are level',
+      );
       expect(await page.evaluate(AUDIT)).toEqual([]);
       expect(faults()).toEqual([]);
       await close();
@@ -135,11 +133,3 @@ describeChromium('the judges’ consensus on the console', (chromium) => {
     await close();
   });
 });
-
-function won(margin: number): unknown {
-  return expect.stringMatching(new RegExp(`^win \\+${margin.toFixed(2)} `));
-}
-
-function lost(margin: number): unknown {
-  return expect.stringMatching(new RegExp(`^loss −${margin.toFixed(2)} `));
-}

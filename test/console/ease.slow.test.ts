@@ -4,7 +4,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { chooseNone, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import {
+  chooseNone,
+  fillPrompt,
+  promptField,
+  send,
+  sendAndWait,
+  showForm,
+  unfold,
+} from './fill-form.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 
 const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
@@ -105,7 +113,7 @@ describeChromium('a beginning on the console', (chromium) => {
     expect(await page.locator('#judging-count').innerText()).toBe('criteria, weights');
     expect(await page.locator('#judge-prompt').inputValue()).toBe('Brevity wins.');
     expect(await page.locator('#weight-speed').inputValue()).toBe('0.5');
-    await promptField(page).fill('Not to be lost.');
+    await fillPrompt(page, 'Not to be lost.');
     await page.getByRole('button', { name: 'Clear the form' }).click();
     expect([await promptField(page).inputValue(), await page.locator('#judges-count').innerText()]).toEqual([
       '',
@@ -137,7 +145,7 @@ describeChromium('a beginning on the console', (chromium) => {
     expect(await promptField(page).inputValue()).toBe('');
     expect(await page.locator('#conversation-turns').innerText()).toContain(answer);
     expect(await page.evaluate(AUDIT)).toEqual([]);
-    await promptField(page).fill('And at night?');
+    await fillPrompt(page, 'And at night?');
     const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
     await send(page);
     expect((await posted).postDataJSON()).toMatchObject({
@@ -174,7 +182,7 @@ describeChromium('a beginning on the console', (chromium) => {
   });
 
   it('puts the text of a text file at the end of the prompt', async () => {
-    await promptField(page).fill('Sum this up.');
+    await fillPrompt(page, 'Sum this up.');
     const choose = (name: string, text: string | Buffer): Promise<void> =>
       page
         .locator('#file-input')
@@ -194,15 +202,16 @@ describeChromium('a beginning on the console', (chromium) => {
   });
 
   it('says where no judge gave a verdict, and what judging cost', async () => {
+    await showForm(page);
     await preset('panel/two').click();
-    await promptField(page).fill('Why?');
+    await fillPrompt(page, 'Why?');
     await sendAndWait(page);
     // What this sandbox says is no verdict, whoever asks.
     expect(await page.locator('.run h2').innerText()).toBe(
       '2 of 2 models answered, and no judge gave a verdict',
     );
     expect(await page.locator('.run-facts').innerText()).toMatch(
-      /^[\d.]+ credits, [\d.]+ of them for judging/,
+      /^[\d.]+ credits, [\d.]+ for judging \((?:about [\d.]+ expected and )?[\d.]+ reserved\)/,
     );
   });
 

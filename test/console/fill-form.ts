@@ -8,7 +8,7 @@ export interface Form {
 
 /** Fills the form in as a person with a mouse would. */
 export async function fillForm(page: Page, { prompt, models, judges = [] }: Form): Promise<void> {
-  await promptField(page).fill(prompt);
+  await fillPrompt(page, prompt);
   await chooseNone(page);
   for (const model of models) await choose(page, 'models', model);
   for (const judge of judges) await choose(page, 'judges', judge);
@@ -29,14 +29,21 @@ export async function chooseNone(page: Page): Promise<void> {
 
 /** Opens one of the blocks that are folded at first. */
 export async function unfold(page: Page, name: string): Promise<void> {
-  await page.locator('summary').filter({ hasText: name }).click();
+  await page.locator('#compose summary').filter({ hasText: name }).click();
+}
+
+/** Brings the form back that a run has folded away. */
+export async function showForm(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Show the form' });
+  if (await button.isVisible()) await button.click();
 }
 
 export async function send(page: Page): Promise<void> {
+  await showForm(page);
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
-/** Sends, and waits for the sum. */
+/** Sends, and waits until all that came of it is shown. */
 export async function sendAndWait(page: Page): Promise<void> {
   // What stands there stays until the gateway has taken the request.
   const earlier = (await page.locator('.run-facts code').allInnerTexts()).join(' ');
@@ -45,7 +52,11 @@ export async function sendAndWait(page: Page): Promise<void> {
     .locator('.run-facts code')
     .filter({ hasNotText: earlier === '' ? /^$/ : earlier })
     .waitFor();
-  await page.getByRole('heading', { name: /models answered/ }).waitFor();
+}
+
+export async function fillPrompt(page: Page, text: string): Promise<void> {
+  await showForm(page);
+  await promptField(page).fill(text);
 }
 
 export function promptField(page: Page): Locator {

@@ -4,7 +4,7 @@ import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import { fillForm, fillPrompt, promptField, send, sendAndWait, unfold } from './fill-form.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 const WAIT = { timeout: 120_000 };
@@ -64,7 +64,7 @@ describeChromium('the history of the console', (chromium) => {
       await sendAndWait(page);
       const first = runId();
       expect(first).toMatch(/^[\w-]{36}$/);
-      await promptField(page).fill(`second ${HOSTILE}`);
+      await fillPrompt(page, `second ${HOSTILE}`);
       await send(page);
       await page.locator('.question-start').getByText('second').waitFor();
       await page.locator('.output-text').getByText('second').first().waitFor();
@@ -78,7 +78,7 @@ describeChromium('the history of the console', (chromium) => {
       await page.goForward();
       await page.goForward();
       await page.locator('.output-text').getByText('second').first().waitFor();
-      expect(await page.locator('.figures .state').allInnerTexts()).toEqual(['✓ done', '✓ done']);
+      expect(await page.locator('.board .state').allInnerTexts()).toEqual(['✓ done', '✓ done']);
       // The draft is what was typed last, whatever run is shown.
       expect(await promptField(page).inputValue()).toBe(`second ${HOSTILE}`);
     });
@@ -180,7 +180,7 @@ describeChromium('the history of the console', (chromium) => {
       expect(sent.status).toBe(200);
       await page.goto(`${scene.gateway.url}/console?run=${sent.body.promptLogId}`);
       await heading('2 of 2 models answered');
-      await promptField(page).fill('what I was writing');
+      await fillPrompt(page, 'what I was writing');
       await page.getByRole('button', { name: 'Ask again' }).click();
       expect(await promptField(page).inputValue()).toBe(body.prompt);
       await page.getByRole('button', { name: 'Bring back what I had written' }).click();
@@ -222,7 +222,7 @@ describeChromium('the history of the console', (chromium) => {
       const url = page.url();
       await page.reload();
       await heading('Running');
-      expect(await page.locator('.figures tbody th').allInnerTexts()).toEqual(['Agpt-4o', 'Bgpt-5.4']);
+      expect(await page.locator('.output-title').allInnerTexts()).toEqual(['Agpt-4o', 'Bgpt-5.4']);
       expect(await page.locator('#cancel').isVisible()).toBe(true);
       const colleague = await scene.visit();
       await colleague.page.goto(url);
@@ -268,7 +268,7 @@ describeChromium('the history of the console', (chromium) => {
     const before = page.url();
     expect(before).toContain('run=');
     await page.getByRole('switch', { name: 'Zero data retention' }).check();
-    await promptField(page).fill('not kept');
+    await fillPrompt(page, 'not kept');
     await sendAndWait(page);
     expect(page.url()).not.toContain('run=');
     expect(await page.title()).not.toContain('Run');
@@ -284,11 +284,11 @@ describeChromium('the history of the console', (chromium) => {
     ({ page } = visit);
     const stored = (): Promise<string> =>
       page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
-    await promptField(page).fill('canary-draft-771');
+    await fillPrompt(page, 'canary-draft-771');
     await expect.poll(stored, WAIT).toContain('canary-draft-771');
     await page.getByRole('switch', { name: 'Zero data retention' }).check();
     expect(await stored()).not.toContain('canary');
-    await promptField(page).fill('canary-draft-772');
+    await fillPrompt(page, 'canary-draft-772');
     await page.reload();
     expect(await promptField(page).inputValue()).toBe('');
     expect(await stored()).not.toContain('canary');

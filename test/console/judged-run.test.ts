@@ -10,7 +10,7 @@ import { findInFiles } from '../process/process-scene.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { chooseNone, fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import { chooseNone, fillForm, fillPrompt, send, sendAndWait, showForm, unfold } from './fill-form.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 const PIXEL = join(import.meta.dirname, '../fixtures/pixel.png');
@@ -92,29 +92,36 @@ describeChromium('a run on the console', (chromium) => {
     const quote = page.locator('#quote');
     await quote.getByTitle(String(quoted.creditsExpected), { exact: true }).waitFor();
     expect(await quote.innerText()).toMatch(/^About [\d.]+ credits/);
-    await quote.locator('summary').click();
     const held = (Math.ceil(quoted.creditsRequired * 100) / 100).toFixed(2);
-    expect(await quote.innerText()).toContain(`${held} credits are held while it runs`);
+    expect(await quote.innerText()).toContain(`; ${held} reserved while it runs, at most `);
     expect(await quote.innerText()).toContain('4 model calls · 24 judge calls');
     expect(scene.gateway.upstream.requests()).toEqual([]);
   });
 
   it('shows answers, figures, verdicts and the charge', async () => {
     await sendAndWait(page);
-    const figures = await cellsOf('.figures');
+    expect(await page.locator('.run h2').innerText()).toBe('claude-sonnet-4-6 won: 5 of 6, 1 tied');
+    const figures = await cellsOf('[aria-label="Figures"]');
     expect(figures.map(([model, state, rate]) => [model, state, rate])).toEqual([
-      ['Aclaude-sonnet-4-6', '✓ done', '91.7 % 1st, 5 won, 1 tied, 0 lost'],
-      ['Bgpt-5.4', '✓ done', '75.0 % 2nd, 4 won, 1 tied, 1 lost'],
-      ['Cgemini-3.5-flash', '✓ done', '33.3 % 3rd, 2 won, 0 tied, 4 lost'],
-      ['Dnova-lite', '✓ done', '0.0 % 4th, 0 won, 0 tied, 6 lost'],
+      ['Aclaude-sonnet-4-6', '✓ done', '92 % 1st, 5 won, 1 tied, 0 lost'],
+      ['Bgpt-5.4', '✓ done', '75 % 2nd, 4 won, 1 tied, 1 lost'],
+      ['Cgemini-3.5-flash', '✓ done', '33 % 3rd, 2 won, 0 tied, 4 lost'],
+      ['Dnova-lite', '✓ done', '0 % 4th, 0 won, 0 tied, 6 lost'],
     ]);
     const [first] = await page.locator('.output-text').allInnerTexts();
     expect(first).toMatch(/^Numbers in JavaScript are binary doubles/);
-    expect(await page.locator('.judge h4').allInnerTexts()).toEqual([
-      expect.stringContaining('same verdict in both orders: 6 of 6 pairs'),
-      expect.stringContaining('same verdict in both orders: 5 of 6 pairs, 1 order flip'),
+    expect(await page.locator('.output-line').first().innerText()).toMatch(
+      /^1st\s+92 % won\s+[\d.]+ s to start\s+[\d,]+ tok\/s\s+0\.18 credits$/,
+    );
+    expect((await cellsOf('[aria-label="Judges of this run"]')).map(([, steadiness]) => steadiness)).toEqual([
+      'same verdict in both orders: 6 of 6 pairs',
+      'same verdict in both orders: 5 of 6 pairs, 1 order flip',
     ]);
-    const used = Number(/^[\d.]+/.exec(await page.locator('.run-facts').innerText())?.[0]);
+    const facts = page.locator('.run-facts');
+    expect(await facts.innerText()).toMatch(
+      /^4 of 4 models answered · [\d.]+ credits, [\d.]+ for judging \(about \d+ expected and \d+ reserved\) · /,
+    );
+    const used = Number.parseFloat((await facts.locator('span').getAttribute('title')) ?? '');
     const { posted, reserved } = await account.balance();
     expect([posted, reserved]).toEqual([20_000_000_000 - Math.round(used * 1_000_000), 0]);
     await page
@@ -140,31 +147,40 @@ describeChromium('a run on the console', (chromium) => {
   });
 
   it('shows an order flip on both sides, and what the judge said in either order', async () => {
-    const flips = page.locator('.verdict.is-flip');
+    const flips = page.locator('.verdict:has(.mark)');
     expect(await flips.allInnerTexts()).toEqual([
-      expect.stringMatching(/^tie ~/),
-      expect.stringMatching(/^tie ~/),
+      expect.stringMatching(/^win ~\s+\+0\.50$/),
+      expect.stringMatching(/^loss ~\s+−0\.50$/),
     ]);
-    await page.getByRole('button', { name: 'A claude-sonnet-4-6 ties with B gpt-5.4, order flip' }).click();
-    const detail = page.locator('.verdict-detail:visible');
+    await page
+      .getByRole('button', { name: 'A claude-sonnet-4-6 wins against B gpt-5.4, order flip' })
+      .click();
+    const detail = page.locator('.pair-detail:visible');
     const words = await detail.innerText();
     expect(words).toContain('Order flip: the judge changed its mind');
     expect(words).toMatch(/A\s+before\s+B\s+A wins/);
     expect(words).toMatch(/B\s+before\s+A\s+B wins/);
     expect(words.match(/Both are right; the one I read first/g)).toHaveLength(2);
-    expect(await page.evaluate('document.activeElement.className')).toBe('verdict-detail');
+    expect(await page.evaluate('document.activeElement.className')).toContain('pair-detail');
     expect(await page.locator('.legend').innerText()).toContain('~ order flip');
   });
 
-  it('plots cost against latency, and says the same in words', async () => {
+  it('plots quality against price, and says the same in words, in the currency of the reader', async () => {
     const plot = page.getByRole('img', {
-      name: /^Cost against latency\. A claude-sonnet-4-6: \d+ ms, \$0\.00\d+/,
+      name: /^Quality against price\. A claude-sonnet-4-6: win rate 92 %/,
     });
+    expect(await plot.getAttribute('aria-label')).toContain('0.18 credits. B ');
     expect(await plot.locator('circle').count()).toBe(4);
-    expect(await plot.locator('.is-best .point-place').allTextContents()).toEqual(['A']);
+    expect(await plot.locator('.is-best .point-place').allTextContents()).toEqual(['A', 'B', 'D']);
+    await page.getByRole('group', { name: 'Prices in' }).getByLabel('US dollars').check();
+    expect(await plot.getAttribute('aria-label')).toContain('$0.0018. B ');
+    expect(await page.locator('.output-line').first().innerText()).toMatch(/\$0\.0018$/);
+    expect(await page.locator('.run-facts').innerText()).toContain(' billed by the providers, ');
+    await page.getByRole('group', { name: 'Prices in' }).getByLabel('credits').check();
   });
 
   it('copies the request as a command that a shell can run, with the key left to its variable', async () => {
+    await showForm(page);
     await page.getByRole('button', { name: 'curl', exact: true }).click();
     const command = await page.locator('#curl-text').innerText();
     expect(command).not.toContain(account.key);
@@ -202,13 +218,14 @@ describeChromium('a run on the console', (chromium) => {
     await page.getByRole('slider', { name: 'Speed' }).fill('0.5');
     await page.getByLabel('What the judges look at').fill('Prefer rhymes.');
     await sendAndWait(page);
-    expect(await page.locator('.output').first().innerText()).toMatch(/follows the schema/);
+    const answer = page.getByRole('article', { name: 'Answer of A claude-sonnet-4-6' });
+    expect(await answer.innerText()).toMatch(/follows the schema/);
     const remarks = await page.locator('.output :is(.badges, .notes)').allInnerTexts();
     expect(remarks.join('\n')).toContain('schema enforced by the provider');
     expect(remarks.join('\n')).toMatch(/^Temperature: /m);
     // No name of the API.
     expect(remarks.join('\n')).not.toMatch(/[a-z][_/][a-z]|[a-z]{2}[A-Z]/);
-    const lines = (await page.locator('.output-text').first().innerText()).split('\n');
+    const lines = (await answer.locator('.output-text').innerText()).split('\n');
     expect(lines[0]).toBe('{');
     expect(lines[1]).toMatch(/^ {2}"answer": "/);
     const sent = scene.gateway.upstream.requests();
@@ -222,7 +239,7 @@ describeChromium('a run on the console', (chromium) => {
     expect(bodyOf('claude-sonnet-4-6')).toContain('Be brief.');
     expect(JSON.stringify(sent)).toContain('Prefer rhymes.');
     await page.locator('.verdict').first().click();
-    expect(await page.locator('.axes').innerText()).toMatch(/speed\s+[\d.]+ for [AB]\s+counts 0\.5/i);
+    expect(await page.locator('.axes').first().innerText()).toMatch(/speed\s+[\d.]+ for [AB]\s+counts 0\.5/i);
   });
 
   it('stops when it is told to: nothing more is sent, and what was held comes back', async () => {
@@ -230,11 +247,12 @@ describeChromium('a run on the console', (chromium) => {
     answerAfter = promise;
     scene.gateway.upstream.clear();
     try {
-      await promptField(page).fill('wait for it');
+      await fillPrompt(page, 'wait for it');
       await send(page);
       await expect.poll(() => scene.gateway.upstream.requests().length, { timeout: 120_000 }).toBe(4);
       await page.locator('#balance').getByText(/held$/).waitFor();
-      expect(await page.locator('.figures .is-running').count()).toBe(4);
+      expect(await page.locator('.output .spinner').count()).toBe(4);
+      expect(await page.locator('#compose').isVisible()).toBe(false);
       await page.locator('#cancel').click();
       await page.locator('.run-facts').getByText('Cancelling').waitFor();
     } finally {
@@ -242,7 +260,8 @@ describeChromium('a run on the console', (chromium) => {
     }
     // What was sent goes on to its end, is charged and shown; no judge is asked.
     await page.getByRole('heading', { name: '4 of 4 models answered' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Send' }).isVisible()).toBe(true);
+    await showForm(page);
+    expect(await page.getByRole('button', { name: 'Send' }).isEnabled()).toBe(true);
     await page
       .locator('#balance')
       .getByText(/^[\d,.]+ credits$/)
@@ -251,7 +270,7 @@ describeChromium('a run on the console', (chromium) => {
   });
 
   it('leaves nothing behind of a request that is not to be retained', async () => {
-    await promptField(page).fill(`Say ${SECRET}.`);
+    await fillPrompt(page, `Say ${SECRET}.`);
     await page.getByRole('switch', { name: 'Zero data retention' }).check();
     await sendAndWait(page);
     expect(await page.locator('.run-head').innerText()).toContain('not retained');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SandboxReply } from '../sandbox/upstream.ts';
 import { startConsoleScene, type ConsoleScene } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { choose, fillForm, send } from './fill-form.ts';
+import { choose, fillForm, send, showForm } from './fill-form.ts';
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
 
@@ -31,7 +31,7 @@ describeChromium('an answer while it is written', (chromium) => {
     const live = page.locator('.output-text.is-live').first();
     await live.getByText('word0').waitFor();
     // Either model may be the first to write.
-    await page.locator('.figures .state', { hasText: 'writing' }).first().waitFor();
+    await page.locator('.output .state-word', { hasText: 'writing' }).first().waitFor();
     const early = (await live.locator('pre').last().textContent()) ?? '';
     expect(`**${WORDS}**`.startsWith(early)).toBe(true);
     expect(early).not.toContain('word39');
@@ -39,11 +39,12 @@ describeChromium('an answer while it is written', (chromium) => {
     await page.getByRole('heading', { name: /models answered/ }).waitFor();
     expect(await page.locator('.output-text.is-live').count()).toBe(0);
     expect(await page.locator('.markdown strong').allInnerTexts()).toEqual([WORDS, WORDS]);
-    for (const figures of await page.locator('.figures .latency').allInnerTexts())
-      expect(figures).toMatch(/^\d+ ms\s+began after \d+ ms, \d+ tokens\/s$/);
+    for (const line of await page.locator('.output-line').allInnerTexts())
+      expect(line).toMatch(/^[\d.]+ s to start\s+[\d.]+ tok\/s\s+[\d.]+ credits$/);
   });
 
   it('says which models have no provider key', async () => {
+    await showForm(page);
     await page.getByRole('combobox', { name: 'Add a model' }).click();
     const keyless = page.locator('#models .option', { hasText: 'no provider key' });
     const names = await keyless.locator('.option-name').allInnerTexts();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { choose, fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import { choose, fillForm, fillPrompt, promptField, send, sendAndWait, unfold } from './fill-form.ts';
 
 let scene: ConsoleScene;
 let account: TestAccount;
@@ -158,12 +158,16 @@ describeChromium('what the console cannot send', (chromium) => {
     });
 
     it('shows a model that failed as failed, and the others as they are', async () => {
-      await promptField(page).fill('half');
+      await fillPrompt(page, 'half');
       await sendAndWait(page);
       expect(await page.locator('.run h2').innerText()).toBe('2 of 3 models answered');
-      const words = await page.locator('.output').first().innerText();
-      expect(words).toMatch(
-        /^A\s*gpt-4o\s+failed\s+The provider rejected the request\.\s+Code rejected, status 400/,
+      const card = page.locator('.output').first();
+      await card.getByText('Details').click();
+      expect(await card.innerText()).toMatch(
+        /^A\s*gpt-4o\s+failed\s+The provider rejected the request\. Check the settings of this model\.\s+Details\s+The provider rejected the request\. Code rejected, status 400/,
+      );
+      expect(await page.locator('.board .state').first().innerText()).toMatch(
+        /^✗ the provider rejected the request\s+Check the settings of this model\.$/,
       );
     });
 

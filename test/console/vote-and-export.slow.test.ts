@@ -11,7 +11,7 @@ import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { DEMO_REQUEST, demoReply } from '../demo/demo-answers.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { fillForm, promptField, send, sendAndWait } from './fill-form.ts';
+import { fillForm, fillPrompt, send, sendAndWait } from './fill-form.ts';
 
 const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
 const HOSTILE =
@@ -190,7 +190,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
   });
 
   it('turns no text of a model into markup, in any of the files', async () => {
-    await promptField(page).fill('attack');
+    await fillPrompt(page, 'attack');
     await page.getByLabel('Vote before names').uncheck();
     await sendAndWait(page);
     await page.getByRole('button', { name: 'Export' }).click();

@@ -10,7 +10,7 @@ import { tree, type Tree } from '../../console/report/tree.ts';
 import { treeMarkup } from '../../console/report/tree-markup.ts';
 
 const CONSOLE = join(import.meta.dirname, '../../console');
-const STYLES = ['frame/base.css', 'report/report.css'];
+const STYLES = ['frame/base.css', 'report/figures.css', 'report/report.css'];
 /** Of prompts shown whole; a browser opens a page of this size within seconds. */
 const MAX_CHARACTERS = 40_000_000;
 const THEMES = ['auto', 'light', 'dark'];

@@ -24,6 +24,8 @@ interface QuoteLineOptions {
 interface QuoteLine {
   readonly refresh: () => void;
   readonly pause: () => void;
+  /** Credits that the request as it stands is to cost; undefined where no quote of it has come yet. */
+  readonly expected: () => number | undefined;
 }
 
 /**
@@ -33,12 +35,14 @@ export function createQuoteLine({ gateway, build, available, handled }: QuoteLin
   const line = byId('quote', HTMLElement);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = new AbortController();
+  let expected: number | undefined;
 
   const ask = async (json: string) => {
     const { signal } = asked;
     try {
       const quote = await gateway.quote(json, signal);
       clearFieldErrors();
+      expected = quote.creditsExpected;
       showQuote(line, quote, available());
     } catch (error) {
       if (signal.aborted || handled(error)) return;
@@ -73,8 +77,10 @@ export function createQuoteLine({ gateway, build, available, handled }: QuoteLin
   };
   return {
     pause,
+    expected: () => expected,
     refresh() {
       pause();
+      expected = undefined;
       timer = setTimeout(settle, SETTLE_MS);
     },
   };
@@ -88,22 +94,14 @@ function showQuote(
 ): void {
   const isCovered = available === undefined || available >= creditsRequired;
   const unable = [...models, ...judges].filter(({ errorCode }) => errorCode !== null);
-  const wasOpen = line.querySelector('details')?.open === true;
-  const details = element(
-    'details',
-    { class: 'quote-hold', open: wasOpen },
-    element('summary', {}, 'What it holds'),
-    element(
-      'p',
-      { class: 'hint' },
-      `${shortCredits(creditsRequired, 'ceil')} credits are held while it runs, and what is not used comes back. `,
-      `It costs at most ${shortCredits(creditsAtMost, 'ceil')} if every answer reaches its cap; searches and PDFs can cost more.`,
-    ),
-  );
   line.replaceChildren(
     isCovered
-      ? sum('About', creditsExpected, '')
-      : sum('Holds', creditsRequired, ', more than you have', 'quote-sum is-short'),
+      ? sum(
+          'About',
+          creditsExpected,
+          `; ${shortCredits(creditsRequired, 'ceil')} reserved while it runs, at most ${shortCredits(creditsAtMost, 'ceil')}`,
+        )
+      : sum('Reserves', creditsRequired, ', more than you have', 'quote-sum is-short'),
     words(
       [
         counted(calls.models, 'model call'),
@@ -113,7 +111,6 @@ function showQuote(
         ),
       ].join(' · '),
     ),
-    details,
   );
 }
 

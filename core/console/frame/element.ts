@@ -1,27 +1,29 @@
-/** Attributes by name; `true` is an empty one, `false` and `undefined` none. */
-type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+import type { Tree } from '../report/tree.ts';
 
-/** An element whose children are nodes and texts. There is no way to hand it markup, so no text can become any. */
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * An element whose children are nodes, trees and texts. There is no way to hand it markup, so no text can become any.
+ * @param attributes by name; `true` is an empty one, `false` and `undefined` none.
+ */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
-  attributes: Attributes = {},
-  ...children: (Node | string)[]
+  attributes: Tree['attributes'] = {},
+  ...children: (Node | Tree | string)[]
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
-  setAttributes(made, attributes);
-  made.append(...children);
+  fill(made, attributes, children);
   return made;
 }
 
-/** The same of SVG. */
-export function svgElement<Tag extends keyof SVGElementTagNameMap>(
-  tag: Tag,
-  attributes: Attributes = {},
-  ...children: (Node | string)[]
-): SVGElementTagNameMap[Tag] {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  setAttributes(made, attributes);
-  made.append(...children);
+/**
+ * A tree as an element of this page.
+ * @param namespace of the element it will be in.
+ */
+export function treeNode({ tag, attributes, children }: Tree, namespace: string | null = null): Element {
+  const own = tag === 'svg' ? SVG : namespace;
+  const made = own === null ? document.createElement(tag) : document.createElementNS(own, tag);
+  fill(made, attributes, children);
   return made;
 }
 
@@ -32,11 +34,18 @@ export function button(words: string, act: () => void, kind = 'quiet'): HTMLButt
   return made;
 }
 
-export function setAttributes(target: Element, attributes: Attributes): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === false) target.removeAttribute(name);
-    else target.setAttribute(name, value === true ? '' : String(value));
-  }
+function fill(
+  made: Element,
+  attributes: Tree['attributes'],
+  children: readonly (Node | Tree | string)[],
+): void {
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined && value !== false) made.setAttribute(name, value === true ? '' : String(value));
+  made.append(
+    ...children.map((child) =>
+      typeof child === 'string' || child instanceof Node ? child : treeNode(child, made.namespaceURI),
+    ),
+  );
 }
 
 /**

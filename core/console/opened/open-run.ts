@@ -1,13 +1,12 @@
 import type { Run } from '../../board/read-run.ts';
 import { buildBoard } from '../../board/board.ts';
 import { announce } from '../frame/announce.ts';
-import { byId, element } from '../frame/element.ts';
+import { byId, element, treeNode } from '../frame/element.ts';
 import { visibleText } from '../frame/visible-text.ts';
 import { promptBody, promptKinds, promptSummary } from '../report/prompt-item.ts';
 import { reportBody } from '../report/report-body.ts';
 import { tree } from '../report/tree.ts';
 import { readRunFile } from './read-run-file.ts';
-import { treeNode } from './tree-nodes.ts';
 
 /** The button that opens the file of a run, whose report then takes the page until it is closed. It needs no key. */
 export function startRunViewer(): void {

@@ -1,40 +1,21 @@
 import type { Board, BoardPair } from '../../board/board.ts';
-import { percentRange } from './board-words.ts';
-import { tree, type Tree } from './tree.ts';
 import { formatPercent } from '../../client/figures.ts';
-
-const STEPS = 10;
+import { percentRange } from './board-words.ts';
+import { pairMatrix, rateClass, spoken } from './pair-matrix.ts';
+import { tree, type Tree } from './tree.ts';
 
 /** How often the model of a row beats the model of a column. */
 export function winMatrix({ models, pairs }: Board): Tree {
   const pairOf = pairsByModels(pairs);
-  const heads = models.map(({ modelId }, place) =>
-    tree(
-      'th',
-      { scope: 'col', title: modelId },
-      tree('span', { class: 'visually-hidden' }, `against ${modelId} `),
-      tree('span', { class: 'place' }, String(place + 1)),
-    ),
-  );
-  const rows = models.map(({ modelId }, place) =>
-    tree(
-      'tr',
-      {},
-      tree('th', { scope: 'row' }, tree('span', { class: 'place' }, String(place + 1)), modelId),
-      ...models.map(({ modelId: other }) => cell(modelId, other, pairOf(modelId, other))),
-    ),
-  );
-  return tree(
-    'div',
-    { class: 'panel scroll', tabindex: 0, role: 'region', 'aria-label': 'Win rates' },
-    tree(
-      'table',
-      { class: 'win-matrix' },
-      tree('caption', { class: 'visually-hidden' }, 'Win rate of the row against the column'),
-      tree('thead', {}, tree('tr', {}, tree('td', {}), ...heads)),
-      tree('tbody', {}, ...rows),
-    ),
-  );
+  return pairMatrix({
+    label: 'Win rates',
+    caption: 'Win rate of the row against the column',
+    models: models.map(({ modelId }, place) => ({ modelId, place: String(place + 1) })),
+    cell(row, column) {
+      const [modelId = '', other = ''] = [models[row]?.modelId, models[column]?.modelId];
+      return rateCell(modelId, other, pairOf(modelId, other));
+    },
+  });
 }
 
 function pairsByModels(pairs: readonly BoardPair[]): (one: string, other: string) => BoardPair | undefined {
@@ -51,11 +32,8 @@ function pairsByModels(pairs: readonly BoardPair[]): (one: string, other: string
   return (one, other) => byModel.get(one)?.get(other);
 }
 
-function cell(modelId: string, other: string, pair: BoardPair | undefined): Tree {
-  if (modelId === other)
-    return tree('td', { class: 'diagonal' }, tree('span', { class: 'visually-hidden' }, 'itself'));
-  if (pair === undefined)
-    return tree('td', { class: 'none' }, tree('span', { class: 'visually-hidden' }, 'not compared'), '–');
+function rateCell(modelId: string, other: string, pair: BoardPair | undefined): Tree {
+  if (pair === undefined) return tree('td', { class: 'none' }, spoken('not compared'), '–');
   const isBetter = pair.better === modelId;
   const rate = isBetter ? pair.rate : 1 - pair.rate;
   const interval =
@@ -67,7 +45,7 @@ function cell(modelId: string, other: string, pair: BoardPair | undefined): Tree
   return tree(
     'td',
     {
-      class: `rate-${Math.round(rate * STEPS)}${isClear ? ' is-clear' : ''}`,
+      class: `${rateClass(rate)}${isClear ? ' is-clear' : ''}`,
       title: `${modelId} against ${other}: ${formatPercent(rate)}${range}; ${pair.judgedPrompts} prompts${isClear ? '' : '; not decisive'}`,
     },
     String(Math.round(rate * 100)),

@@ -1,14 +1,23 @@
-import type { Result } from '../../generated/prompt-response.ts';
+import type { RankedModel, Result } from '../../generated/prompt-response.ts';
+import { formatFigure, formatPercent, formatSeconds, formatShare } from '../../client/figures.ts';
+import {
+  enforcementWords,
+  failureCure,
+  failureWords,
+  fieldWords,
+  warningWords,
+} from '../../client/plain-words.ts';
 import { copyButton } from '../frame/copy-text.ts';
 import { element } from '../frame/element.ts';
 import { answerText, type Room } from './answer-text.ts';
+import { priceText, type Currency } from './currency.ts';
+import { ordinal } from './figures-table.ts';
 import { liveText } from './live-text.ts';
 import { placeBadge } from './place-badge.ts';
 import { placeLetter } from './place-letter.ts';
-import { enforcementWords, fieldWords, warningWords } from '../../client/plain-words.ts';
 
 /** One model's answer, empty until it has come. */
-interface OutputCard {
+export interface OutputCard {
   readonly node: HTMLElement;
   /** What the model has written since. */
   readonly delta: (added: string) => void;
@@ -16,28 +25,58 @@ interface OutputCard {
   /** What has come so far is to be forgotten for this. */
   readonly replaced: (text: string) => void;
   readonly show: (result: Result) => void;
-  /** Lets the reader go on from the answer, if there is one. */
-  readonly offer: (answerOn: () => void) => void;
+  /** Its figures in one line, with its rank once there is one. */
+  readonly figures: (result: Result, ranked: RankedModel | undefined, shown: ShownFigures) => void;
+  /** Puts a button below the answer, or below the failure. */
+  readonly offer: (words: string, label: string, act: () => void) => void;
+  readonly note: (...words: (Node | string)[]) => void;
+  /** Begins anew: whatever is shown makes room for another answer. */
+  readonly restart: () => void;
   /** It will not come. */
   readonly stop: (words: string) => void;
 }
+
+interface ShownFigures {
+  readonly currency: Currency;
+  readonly isWinner: boolean;
+}
+
+const WAITING = 'Waiting for the answer …';
 
 /** @param room shared by the answers of the run. */
 export function outputCard(modelId: string, index: number, room: Room): OutputCard {
   const name = `${placeLetter(index)} ${modelId}`;
   const title = element('h4', { class: 'output-title' }, placeBadge(index), modelId);
   const badges = element('p', { class: 'badges' });
-  const body = element('div', { class: 'output-body is-waiting' }, 'Waiting for the answer …');
+  const body = element('div', { class: 'output-body' });
   const foot = element('div', { class: 'output-foot' });
+  const line = element('p', { class: 'output-line' });
   const node = element(
     'article',
     { class: 'output', 'aria-label': `Answer of ${name}` },
     element('header', {}, title, badges),
     body,
     foot,
+    line,
   );
   let live: ReturnType<typeof liveText> | undefined;
-  let hasAnswer = false;
+  const say = (state: string) => {
+    const word = badges.querySelector('.state-word');
+    if (word === null)
+      badges.replaceChildren(
+        element('span', { class: 'spinner', 'aria-hidden': 'true' }),
+        element('span', { class: 'state-word hint' }, state),
+      );
+    else if (word.textContent !== state) word.textContent = state;
+  };
+  const restart = () => {
+    live = undefined;
+    say('waiting');
+    body.classList.add('is-waiting');
+    body.replaceChildren(WAITING);
+    foot.replaceChildren();
+    line.replaceChildren();
+  };
   const writing = () => {
     if (live === undefined) {
       live = liveText(name);
@@ -46,15 +85,22 @@ export function outputCard(modelId: string, index: number, room: Room): OutputCa
     }
     return live;
   };
+  restart();
   return {
     node,
-    delta: (added) => writing().add(added),
-    reasoning: (added) => writing().reason(added),
+    restart,
+    delta(added) {
+      say('writing');
+      writing().add(added);
+    },
+    reasoning(added) {
+      say('thinking');
+      writing().reason(added);
+    },
     replaced: (text) => writing().replace(text),
     show(result) {
       const { status, output, error } = result;
       badges.replaceChildren(...badgesOf(result));
-      hasAnswer = status === 'completed' && output !== '';
       if (status === 'completed') {
         const { node: text, change } = answerText(result, name, room);
         // What a provider showed of the reasoning stays, folded.
@@ -70,17 +116,23 @@ export function outputCard(modelId: string, index: number, room: Room): OutputCa
       }
       body.classList.remove('is-waiting');
     },
-    offer(answerOn) {
-      if (!hasAnswer) return;
+    figures(result, ranked, { currency, isWinner }) {
+      node.classList.toggle('is-best', isWinner);
+      const parts = lineOf(result, ranked, currency).map(([text, title]) => element('span', { title }, text));
+      line.replaceChildren(...parts);
+    },
+    offer(words, label, act) {
       const button = element(
         'button',
-        { type: 'button', class: 'quiet', 'aria-label': `Answer on from ${name}` },
-        'Answer on',
+        { type: 'button', class: 'quiet', 'aria-label': `${label} ${name}` },
+        words,
       );
-      button.addEventListener('click', answerOn);
+      button.addEventListener('click', act);
       foot.append(button);
     },
+    note: (...words) => foot.prepend(element('p', { class: 'notes' }, ...words)),
     stop(words) {
+      badges.replaceChildren();
       if (body.classList.contains('is-waiting')) body.replaceChildren(words);
       // What has been written stays readable; that it is not whole is said.
       else if (live !== undefined && body.contains(live.node)) foot.replaceChildren(words);
@@ -88,15 +140,55 @@ export function outputCard(modelId: string, index: number, room: Room): OutputCa
   };
 }
 
-/** What went wrong, and what to name to whoever can mend it. */
-function failureNodes(error: Result['error']): readonly HTMLParagraphElement[] {
+/** Rank, win rate, first token, tokens a second and price, as far as they are known. */
+function lineOf(
+  { status, latencyMs, firstTokenMs, tokensPerSecond, credits, providerCost }: Result,
+  ranked: RankedModel | undefined,
+  currency: Currency,
+): readonly (readonly [text: string, title: string])[] {
+  const price = [priceText({ credits, usd: providerCost }, currency), 'Price'] as const;
+  if (status === 'failed') return [price];
+  const { rank = null, winRate = null, bestProbability } = ranked ?? {};
+  return [
+    ...(rank === null || winRate === null
+      ? []
+      : [[ordinal(rank), 'Rank'] as const, [`${formatPercent(winRate)} won`, 'Win rate'] as const]),
+    ...(bestProbability === undefined
+      ? []
+      : [[`${formatShare(bestProbability)} best`, 'How probable it is that it is the best'] as const]),
+    firstTokenMs === undefined
+      ? [formatSeconds(latencyMs), 'Time to the whole answer']
+      : [`${formatSeconds(firstTokenMs)} to start`, 'Time to the first token'],
+    ...(tokensPerSecond === undefined
+      ? []
+      : [[`${formatFigure(tokensPerSecond)} tok/s`, 'Tokens a second'] as const]),
+    price,
+  ];
+}
+
+/** What went wrong, what to do about it, and what to name to whoever can mend it. */
+function failureNodes(error: Result['error']): readonly HTMLElement[] {
   if (error === undefined) return [element('p', { class: 'failure' }, 'No answer.')];
-  const { code, message, retryable, providerStatus, providerCode } = error;
+  const { code, message, providerStatus, providerCode } = error;
   const status = providerStatus === undefined ? '' : `, status ${providerStatus} from the provider`;
   const reason = providerCode === undefined ? '' : ` (${providerCode})`;
+  const words = failureWords(code);
   return [
-    element('p', { class: 'failure' }, message, retryable ? ' The same request may succeed later.' : ''),
-    element('p', { class: 'hint failure-code' }, 'Code ', element('code', {}, code), status, reason),
+    element(
+      'p',
+      { class: 'failure' },
+      element('strong', {}, `${words.charAt(0).toUpperCase()}${words.slice(1)}.`),
+      ` ${failureCure(code)}`,
+    ),
+    element(
+      'details',
+      { class: 'failure-code hint' },
+      element('summary', {}, 'Details'),
+      `${message} Code `,
+      element('code', {}, code),
+      status,
+      reason,
+    ),
   ];
 }
 

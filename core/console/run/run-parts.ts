@@ -1,9 +1,11 @@
 import { element } from '../frame/element.ts';
+import type { Answer, Progress } from '../../client/ask-gateway.ts';
 import { roomOfRun } from './answer-text.ts';
-import { figuresTable } from './figures-table.ts';
 import { outputCard } from './output-card.ts';
 import type { Voting } from '../vote/voting.ts';
-import { verdictTable } from './verdict-table.ts';
+import { verdictPanel } from './verdict-panel.ts';
+
+type RequestBody = Readonly<Record<string, unknown>>;
 
 export interface RunFacts {
   readonly models: readonly string[];
@@ -13,38 +15,35 @@ export interface RunFacts {
   /** When it was sent, in ISO 8601. */
   readonly createdAt: string;
   /** As it was sent, where that is known. */
-  readonly request: Readonly<Record<string, unknown>> | undefined;
-  readonly cancel: () => void;
+  readonly request: RequestBody | undefined;
+  /** Credits that it was to cost in the mean, where that was asked. */
+  readonly expected?: number | undefined;
+  /** Credits that are reserved for it, where that is known. */
+  readonly held?: number | undefined;
   /** Goes on from an answer. */
-  readonly answerOn: (request: Readonly<Record<string, unknown>>, output: string) => void;
+  readonly answerOn: (request: RequestBody, output: string) => void;
   /** None where its texts are not stored. */
   readonly voting: Voting | undefined;
   /** Puts the request back into the form. */
-  readonly askAgain: (request: Readonly<Record<string, unknown>>) => void;
+  readonly askAgain: (request: RequestBody) => void;
+  /** Sends another request whose answer is shown in this run. */
+  readonly askBesides: (request: RequestBody, progress: Progress) => Promise<Answer>;
 }
 
-/** Everything a run is shown in, still empty. */
-export function createRunParts({ models, judges, retained, cancel }: RunFacts) {
+/** Everything a run is shown in, still empty: what came of it, the answers, the figures, the verdicts. */
+export function createRunParts({ models, judges, retained }: RunFacts) {
   const heading = element('h2', {}, 'Running');
   const state = element('p', { class: 'run-facts' });
-  // Where the form is above the results, its own button is out of sight while they are read.
-  const stop = element('button', { type: 'button', class: 'quiet narrow-only' }, 'Cancel');
-  stop.addEventListener('click', cancel);
-  const actions = element('p', { class: 'run-actions' }, stop);
+  const actions = element('p', { class: 'run-actions' });
   const again = element('span', { class: 'slot' });
-  const question = element('div', { class: 'slot' });
-  const orders = { figures: element('div', { class: 'slot' }), answers: element('div', { class: 'slot' }) };
-  const besides = element('div', { class: 'slot besides' });
-  const figures = figuresTable(models, judges.length > 0);
-  const plot = element('div', { class: 'plot-slot' });
+  const reading = element('div', { class: 'slot' });
   const room = roomOfRun();
   const cards = models.map((modelId, index) => outputCard(modelId, index, room));
   const outputs = element('div', { class: 'outputs' }, ...cards.map((card) => card.node));
-  const compared = models.length > 1 ? judges : [];
-  const verdicts = compared.map((modelId, index) => verdictTable({ index, modelId }, models));
-  const consensus = element('div', { class: 'consensus-slot' });
-  const legend = element('ul', { class: 'legend', 'aria-label': 'What the marks mean' });
-  const answers = models.length > 1 ? 'Answers side by side' : 'The answer';
+  const besides = element('div', { class: 'slot besides' });
+  const figures = element('div', { class: 'overview' });
+  const isCompared = judges.length > 0 && models.length > 1;
+  const verdicts = isCompared ? verdictPanel(models, judges.length) : undefined;
   const node = element(
     'div',
     { class: 'run' },
@@ -56,41 +55,11 @@ export function createRunParts({ models, judges, retained, cancel }: RunFacts) {
       state,
       actions,
     ),
-    question,
-    element('div', { class: 'outputs-head' }, element('h3', {}, 'Figures'), orders.figures),
-    element('div', { class: 'overview' }, figures.node, plot),
-    element('div', { class: 'outputs-head' }, element('h3', {}, answers), orders.answers),
+    reading,
     outputs,
-    besides,
-    ...(verdicts.length === 0
-      ? []
-      : [
-          consensus,
-          element(
-            'h3',
-            {},
-            'Verdicts',
-            element('span', { class: 'hint' }, ' row against column; choose one to read why'),
-          ),
-          element('div', { class: 'judges' }, ...verdicts.map((verdict) => verdict.node)),
-          legend,
-        ]),
-  );
-  return {
-    node,
-    heading,
-    state,
-    actions,
-    again,
-    question,
-    orders,
-    outputs,
-    besides,
+    ...(verdicts === undefined ? [] : [verdicts.node]),
     figures,
-    plot,
-    cards,
-    consensus,
-    verdicts,
-    legend,
-  };
+    besides,
+  );
+  return { node, heading, state, actions, again, reading, outputs, besides, figures, cards, verdicts };
 }

@@ -1,21 +1,23 @@
-import type { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts';
-import { announce } from '../frame/announce.ts';
-import { formatCredits } from '../../client/figures.ts';
+import type { Evaluation, Judging, PromptResponse, Result } from '../../generated/prompt-response.ts';
+import { counted, formatSeconds, formatShare } from '../../client/figures.ts';
+import { answeredWords, headlineOf } from '../../client/run-headline.ts';
 import { judgingWords } from '../../client/judging-words.ts';
-import { judgingCredits } from '../../board/judging-credits.ts';
-import { legendOf } from '../../client/verdicts.ts';
 import { comparePanel } from '../compare/compare-panel.ts';
-import { sortControls } from '../compare/sort-answers.ts';
+import { announce } from '../frame/announce.ts';
 import { copyButton } from '../frame/copy-text.ts';
-import { addressOf } from '../history/address.ts';
-import { element } from '../frame/element.ts';
+import { element, treeNode } from '../frame/element.ts';
 import { timeWords, utcWords } from '../frame/time-words.ts';
-import { consensusPanel } from './consensus-panel.ts';
-import { costLatencyPlot } from './plot.ts';
-import { questionNodes } from './question.ts';
+import { addressOf } from '../history/address.ts';
 import { exportButton } from '../share/share-dialog.ts';
 import { votePanel } from '../vote/vote-panel.ts';
+import { runFigures } from './figures-table.ts';
+import { readingControls } from './reading-controls.ts';
 import { createRunParts, type RunFacts } from './run-parts.ts';
+import { runPlot } from './run-plot.ts';
+import { runPrice } from './run-price.ts';
+import { offerSecondTry } from './second-try.ts';
+
+export type BestSoFar = Pick<Judging, 'asked' | 'of' | 'leader' | 'probability'>;
 
 /** One run: what it is asked, how far it is, what came of it. */
 export interface RunView {
@@ -25,6 +27,10 @@ export interface RunView {
   readonly replaced: (text: string, index: number) => void;
   readonly result: (result: Result, index: number) => void;
   readonly evaluation: (evaluation: Evaluation) => void;
+  /** A round of judging has ended, and judging may stop before its end. */
+  readonly bestSoFar: (best: BestSoFar) => void;
+  /** @param credits held while it runs. */
+  readonly reserved: (credits: number) => void;
   readonly done: (response: PromptResponse, json: string) => void;
   /** It ends without an answer. */
   readonly stop: (title: string, words: string) => void;
@@ -40,28 +46,29 @@ export interface RunView {
 export function createRunView(container: HTMLElement, facts: RunFacts): RunView {
   const { models, judges } = facts;
   const parts = createRunParts(facts);
-  const { heading, state, figures, cards, verdicts, actions } = parts;
+  const { heading, state, cards, verdicts, actions } = parts;
   const pairs = (judges.length * (models.length * (models.length - 1))) / 2;
   const shown = new Set<number>();
   const judged = new Set<string>();
-  let seconds = 0;
+  let elapsedMs = 0;
   let waitsFor = '';
+  let best = '';
+  let { held } = facts;
   const showProgress = () => {
-    const judging = pairs === 0 ? '' : ` · ${judged.size} of ${pairs} pairs judged`;
-    const waiting = waitsFor === '' ? '' : ` · ${waitsFor} …`;
-    state.textContent = `${shown.size} of ${models.length} answered${judging} · ${seconds.toFixed(1)} s${waiting}`;
+    heading.textContent = `${shown.size} of ${models.length} answered`;
+    const judging = pairs === 0 ? '' : `${judged.size} of ${counted(pairs, 'pair')} judged`;
+    const words = [best === '' ? judging : best, `${(elapsedMs / 1_000).toFixed(1)} s`, waitsFor];
+    state.textContent = words.filter((word) => word !== '').join(' · ');
   };
   const showResult = (result: Result, index: number) => {
     // A replayed answer comes without events, any other brings each result twice.
     if (shown.has(index)) return;
     shown.add(index);
-    figures.result(index, result);
     cards[index]?.show(result);
   };
   let known = facts.request;
   const asked = (request: Readonly<Record<string, unknown>>) => {
     known = request;
-    parts.question.replaceChildren(...questionNodes(request));
     // A comparison of given answers asks no model.
     if (request['answers'] !== undefined) return;
     const again = element('button', { type: 'button', class: 'quiet' }, 'Ask again');
@@ -73,19 +80,12 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
   container.replaceChildren(parts.node);
 
   return {
-    tick(elapsedMs) {
-      seconds = elapsedMs / 1_000;
-      figures.tick(elapsedMs);
+    tick(ms) {
+      elapsedMs = ms;
       showProgress();
     },
-    delta(text, index) {
-      figures.writing(index);
-      cards[index]?.delta(text);
-    },
-    reasoning(text, index) {
-      figures.thinking(index);
-      cards[index]?.reasoning(text);
-    },
+    delta: (text, index) => cards[index]?.delta(text),
+    reasoning: (text, index) => cards[index]?.reasoning(text),
     replaced: (text, index) => cards[index]?.replaced(text),
     result(result, index) {
       const isNew = !shown.has(index);
@@ -100,31 +100,45 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
       const pair = `${judge.index} ${a.index} ${b.index}`;
       if (judged.has(pair)) return;
       judged.add(pair);
-      verdicts[judge.index]?.add(evaluation);
+      verdicts?.add(evaluation);
       showProgress();
       if (judged.size === pairs) announce(`All ${pairs} pairs are judged`);
+    },
+    bestSoFar({ asked: runs, of, leader, probability }) {
+      const after = `after ${runs} of ${of} judge runs`;
+      best =
+        leader === null || probability === null
+          ? `nobody leads ${after}`
+          : `${leader.modelId} is best so far with ${formatShare(probability)}, ${after}`;
+      showProgress();
+    },
+    reserved(credits) {
+      held = credits;
     },
     done(response, json) {
       for (const [index, result] of response.results.entries()) {
         showResult(result, index);
-        cards[index]?.offer(() => {
-          if (known !== undefined) facts.answerOn(known, result.output);
-        });
+        const card = cards[index];
+        if (card === undefined) continue;
+        if (result.status === 'failed')
+          offerSecondTry(card, { ...facts, modelId: result.modelId, request: () => known });
+        else if (result.output !== '')
+          card.offer('Answer on', 'Answer on from', () => {
+            if (known !== undefined) facts.answerOn(known, result.output);
+          });
       }
-      showComparison(parts, response);
-      showSum(parts, response, { seconds, createdAt: facts.createdAt });
-      showReading(parts, response);
+      verdicts?.finish(response);
+      showOutcome(parts, response, { ...facts, held, elapsedMs });
       showUses(parts, { response, json, facts, request: () => known });
     },
     stop(title, words) {
       heading.textContent = title;
       state.textContent = words;
       actions.replaceChildren();
-      figures.stop('no answer');
       for (const card of cards) card.stop('No answer.');
     },
     waiting(words) {
-      waitsFor = words;
+      waitsFor = words === '' ? '' : `${words} …`;
       showProgress();
     },
     anew() {
@@ -132,6 +146,48 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
     },
     asked,
   };
+}
+
+/** Who won or why nobody did, and all figures, in the order and the currency that the reader wants. */
+function showOutcome(
+  { heading, state, reading, outputs, cards, figures }: ReturnType<typeof createRunParts>,
+  response: PromptResponse,
+  {
+    held,
+    expected,
+    elapsedMs,
+    createdAt,
+  }: Pick<RunFacts, 'held' | 'expected' | 'createdAt'> & { readonly elapsedMs: number },
+): void {
+  const { results, promptLogId, ranking = [] } = response;
+  const { words, winner } = headlineOf(response);
+  const judging = judgingWords(response);
+  const answered = answeredWords(results);
+  heading.textContent = words;
+  const controls = readingControls(response, ({ places, currency }) => {
+    const price = runPrice(response, { held, expected, currency });
+    state.replaceChildren(
+      ...(words.startsWith(answered) ? [] : [`${answered} · `]),
+      element('span', { title: `${response.creditsUsed} credits` }, price),
+      ...(judging === '' ? [] : [` · ${judging}`]),
+      ` · ${formatSeconds(elapsedMs)} · `,
+      element('time', { datetime: createdAt, title: utcWords(createdAt) }, timeWords(createdAt)),
+      ' · run ',
+      element('code', {}, promptLogId),
+    );
+    for (const [index, result] of results.entries()) {
+      const ranked = ranking.find((one) => one.index === index);
+      cards[index]?.figures(result, ranked, { currency, isWinner: index === winner });
+    }
+    outputs.append(...places.flatMap((place) => cards[place]?.node ?? []));
+    const plot = runPlot(response, currency);
+    figures.replaceChildren(
+      treeNode(runFigures(response, { currency, winner, places })),
+      ...(plot === undefined ? [] : [treeNode(plot)]),
+    );
+  });
+  reading.replaceChildren(controls);
+  announce(`Done: ${words}, ${state.querySelector('span')?.textContent ?? ''}.`);
 }
 
 /** What the reader can do with a run that has ended. */
@@ -150,7 +206,7 @@ function showUses(
   },
 ): void {
   const { retained, voting, createdAt } = facts;
-  besides.append(...votePanel(response, { request, voting }));
+  besides.replaceChildren(...comparePanel(response.results), ...votePanel(response, { request, voting }));
   actions.replaceChildren(
     again,
     ...(retained
@@ -159,68 +215,4 @@ function showUses(
     copyButton(() => json, 'Copy JSON of the whole response', 'Copy JSON'),
     exportButton(() => ({ request: request() ?? {}, response, createdAt })),
   );
-}
-
-/** What can be told only of all results together. */
-function showComparison(
-  { figures, plot, consensus, verdicts, legend }: ReturnType<typeof createRunParts>,
-  response: PromptResponse,
-): void {
-  const { results, evaluations } = response;
-  for (const [index, verdict] of verdicts.entries())
-    verdict.finish(evaluations.filter(({ judge }) => judge.index === index));
-  const best = bestOf(response);
-  figures.rank(response, best);
-  const drawn = costLatencyPlot(results, best);
-  if (drawn !== undefined) plot.replaceChildren(drawn);
-  const models = results.map(({ modelId }) => modelId);
-  consensus.replaceChildren(...consensusPanel(response, models));
-  const meanings = legendOf(evaluations).map(([mark, meaning]) =>
-    element('li', {}, element('b', { class: 'mark' }, mark), ` ${meaning}`),
-  );
-  legend.replaceChildren(...meanings);
-}
-
-/** In what order the answers are, and what two of them differ in. */
-function showReading(
-  { figures, outputs, cards, orders, besides }: ReturnType<typeof createRunParts>,
-  response: PromptResponse,
-): void {
-  sortControls(response, [orders.figures, orders.answers], (places) => {
-    figures.sort(places);
-    outputs.append(...places.flatMap((place) => cards[place]?.node ?? []));
-  });
-  besides.replaceChildren(...comparePanel(response.results));
-}
-
-function showSum(
-  { heading, state }: ReturnType<typeof createRunParts>,
-  response: PromptResponse,
-  { seconds, createdAt }: { readonly seconds: number; readonly createdAt: string },
-): void {
-  const { results, creditsUsed, promptLogId, evaluations, ranking = [] } = response;
-  const answered = results.filter(({ status }) => status === 'completed').length;
-  const used = `${formatCredits(creditsUsed)} credits`;
-  const judging = judgingWords(response);
-  // Of one answer there is nothing to judge.
-  const isUnjudged =
-    evaluations.length > 0 && answered > 1 && ranking.every(({ winRate }) => winRate === null);
-  const sum = `${answered} of ${results.length} models answered${isUnjudged ? ', and no judge gave a verdict' : ''}`;
-  heading.textContent = sum;
-  state.replaceChildren(
-    element('strong', {}, used),
-    evaluations.length === 0 ? '' : `, ${formatCredits(judgingCredits(response))} of them for judging`,
-    ...(judging === '' ? [] : [` · ${judging}`]),
-    ` · ${seconds.toFixed(1)} s · `,
-    element('time', { datetime: createdAt, title: utcWords(createdAt) }, timeWords(createdAt)),
-    ' · run ',
-    element('code', {}, promptLogId),
-  );
-  announce(`Done: ${sum}, ${used} used.`);
-}
-
-/** The model that won most; undefined where several share that place, or nothing was judged. */
-function bestOf({ ranking = [] }: PromptResponse): number | undefined {
-  const first = ranking.filter(({ rank, winRate }) => rank === 1 && winRate !== null);
-  return first.length === 1 ? first[0]?.index : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
-import { formatSeconds, formatUsd } from '../../client/figures.ts';
+import { formatSeconds } from '../../client/figures.ts';
 import { markOf, MARKS } from '../../client/verdicts.ts';
 import { element } from '../frame/element.ts';
+import { priceText, savedCurrency } from './currency.ts';
 import { placeBadge } from './place-badge.ts';
 import { textNodes } from './text-nodes.ts';
 import { placeLetter } from './place-letter.ts';
@@ -11,32 +12,53 @@ const FLAGS: Readonly<Record<string, string>> = {
   attachments_not_seen: 'The judge could not read the files.',
 };
 
-/** Everything the gateway tells of one pair: the score and what it is made of, and both runs with the judge's grounds. */
-export function verdictDetail(evaluation: Evaluation): readonly Node[] {
-  const { a, b, runs, flags, selfJudged } = evaluation;
+/**
+ * Everything the judges said of one pair: for each of them the verdict, what its score is made of, and both runs with
+ * the judge's reasons.
+ */
+export function verdictDetail(evaluations: readonly Evaluation[]): readonly Node[] {
+  const [first] = evaluations;
+  if (first === undefined) return [element('p', {}, 'No judge was asked about this pair.')];
+  const { a, b } = first;
+  return [
+    element(
+      'h4',
+      {},
+      placeBadge(a.index),
+      `${a.modelId} against `,
+      placeBadge(b.index),
+      element('span', {}, b.modelId),
+    ),
+    element('div', { class: 'judges' }, ...evaluations.map(judgeNode)),
+  ];
+}
+
+function judgeNode(evaluation: Evaluation): HTMLElement {
+  const { judge, runs, flags, selfJudged } = evaluation;
   const mark = markOf(evaluation);
   const remarks = [
     ...(mark === undefined ? [] : [sentence(MARKS[mark])]),
     ...(selfJudged ? ['The judge’s model is one of the two.'] : []),
     ...flags.map((flag) => FLAGS[flag] ?? sentence(flag.replaceAll('_', ' '))),
   ];
-  return [
+  return element(
+    'section',
+    { class: 'judge', 'aria-label': `Judge ${judge.modelId}` },
     element(
       'h5',
       {},
-      placeBadge(a.index),
-      `${a.modelId} against `,
-      placeBadge(b.index),
-      b.modelId,
-      element('span', { class: 'detail-verdict' }, outcomeOf(evaluation)),
+      element('span', { class: 'judge-name' }, judge.modelId),
+      ' ',
+      element('strong', {}, outcomeOf(evaluation)),
     ),
     ...remarks.map((remark) => element('p', { class: 'remark' }, remark)),
-    ...(runs.length === 0 ? [] : [axesTable(evaluation)]),
     element('div', { class: 'runs' }, ...runs.map((run) => runNode(evaluation, run))),
-  ];
+    ...(runs.length === 0 ? [] : [axesTable(evaluation)]),
+  );
 }
 
-function outcomeOf({ winner, a, b, score }: Evaluation): string {
+function outcomeOf({ status, winner, a, b, score }: Evaluation): string {
+  if (status === 'skipped') return 'was not asked';
   if (winner === null || score === null) return 'Not comparable';
   if (winner === 'tie') return 'A tie';
   const { index, modelId } = winner === 'a' ? a : b;
@@ -78,7 +100,7 @@ function runNode({ a, b }: Evaluation, run: JudgeRun): HTMLElement {
     ...(run.confidence === null ? [] : [`confidence ${run.confidence.toFixed(2)}`]),
     formatSeconds(run.latencyMs),
     `${run.tokensIn} / ${run.tokensOut} tokens`,
-    formatUsd(run.providerCost),
+    priceText({ credits: run.credits, usd: run.providerCost }, savedCurrency()),
   ];
   return element(
     'section',

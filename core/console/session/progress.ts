@@ -41,5 +41,7 @@ export function later(view: () => RunView | undefined): Progress {
     replaced: (text, index) => view()?.replaced(text, index),
     result: (result, index) => view()?.result(result, index),
     evaluation: (evaluation) => view()?.evaluation(evaluation),
+    bestSoFar: (best) => view()?.bestSoFar(best),
+    begun: (_promptLogId, creditsHeld) => view()?.reserved(creditsHeld),
   };
 }

@@ -1,6 +1,7 @@
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { Gateway, Question } from '../frame/gateway.ts';
 import { announce } from '../frame/announce.ts';
+import type { Answer, Progress } from '../../client/ask-gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { formatCredits } from '../../client/figures.ts';
 import { byId, element } from '../frame/element.ts';
@@ -8,6 +9,7 @@ import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/fie
 import { createRunView, type RunView } from '../run/run-view.ts';
 import { createBlindRun } from '../vote/blind-run.ts';
 import { createVoting } from '../vote/voting.ts';
+import { endRun, foldForm, showQuestion, unfoldForm } from './form-fold.ts';
 import { followed, later, startSurely } from './progress.ts';
 import { showUnopened, showWithoutTexts } from './unshown.ts';
 
@@ -51,6 +53,9 @@ interface Facts {
   readonly votes?: PromptRecord['votes'];
   /** Whether it is voted on before names are shown. */
   readonly isBlind?: boolean;
+  /** Credits, as `held`. */
+  readonly expected?: number | undefined;
+  readonly held?: number | undefined;
 }
 
 /** Sends requests and shows their runs, one at a time. */
@@ -72,8 +77,14 @@ export class Runner {
     return this.#isBusy;
   }
 
-  /** @param wantsBlind whether the reader votes on what is stored before names are shown. */
-  async send(body: RequestBody, wantsBlind: boolean): Promise<void> {
+  /**
+   * @param expected credits that it is to cost, where that is known.
+   * @param wantsBlind whether the reader votes on what is stored before names are shown.
+   */
+  async send(
+    body: RequestBody,
+    { expected, wantsBlind }: { readonly expected: number | undefined; readonly wantsBlind: boolean },
+  ): Promise<void> {
     const own = this.#enter();
     this.#showBusy(true);
     const isRetained = body['zero_data_retention'] !== true;
@@ -82,13 +93,9 @@ export class Runner {
       idempotencyKey: randomName(),
       signal: own.leaving.signal,
     };
-    const facts = {
-      models: idsOf(body['models']),
-      judges: idsOf(body['judges']),
-      request: body,
-      isRetained,
-      isBlind: wantsBlind && isRetained,
-    };
+    const [models, judges] = [idsOf(body['models']), idsOf(body['judges'])];
+    const isBlind = wantsBlind && isRetained;
+    const facts = { models, judges, request: body, isRetained, isBlind, expected };
     const startedMs = Date.now();
     const begin = () => {
       announce(`Asking ${facts.models.length} models`);
@@ -126,8 +133,9 @@ export class Runner {
         entered(undefined);
         begin();
       },
-      begun: (promptLogId) => {
+      begun: (promptLogId, creditsHeld) => {
         own.promptLogId = promptLogId;
+        own.view?.reserved(creditsHeld);
         if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
       },
     });
@@ -163,6 +171,7 @@ export class Runner {
     this.#leave();
     this.#container.replaceChildren();
     this.#empty.hidden = false;
+    endRun();
   }
 
   /** What has not begun does not begin; the run then ends as usual. */
@@ -185,28 +194,43 @@ export class Runner {
 
   async #follow(
     own: Shown,
-    { promptLogId, models, judges, zeroDataRetention, createdAt }: PromptRecord,
+    { promptLogId, models, judges, zeroDataRetention, createdAt, creditsHeld }: PromptRecord,
   ): Promise<void> {
     const { gateway } = this.#options;
     const { signal } = own.leaving;
     this.#showBusy(true);
-    const facts = { models, judges, request: undefined, isRetained: !zeroDataRetention };
+    const facts = {
+      models,
+      judges,
+      request: undefined,
+      isRetained: !zeroDataRetention,
+      held: creditsHeld,
+    };
     const view = this.#showView(own, facts, Date.parse(createdAt));
     announce('The run goes on');
     const { response, json } = await gateway.follow(promptLogId, signal, followed(view));
     this.#showDone(own, response, json);
     const whole = await gateway.record(promptLogId, signal);
-    if (whole.request !== null) view.asked(whole.request);
+    if (whole.request === null || this.#shown !== own) return;
+    view.asked(whole.request);
+    showQuestion(whole.request);
   }
 
   #showEnded(
     own: Shown,
-    { request, zeroDataRetention, judges, createdAt, finishedAt, votes }: PromptRecord,
+    { request, zeroDataRetention, judges, createdAt, finishedAt, creditsHeld, votes }: PromptRecord,
     response: NonNullable<PromptRecord['response']>,
   ): void {
     const models = response.results.map(({ modelId }) => modelId);
     const startedMs = Date.parse(createdAt);
-    const facts = { models, judges, request: request ?? undefined, isRetained: !zeroDataRetention, votes };
+    const facts = {
+      models,
+      judges,
+      request: request ?? undefined,
+      isRetained: !zeroDataRetention,
+      held: creditsHeld,
+      votes,
+    };
     const view = this.#showView(own, facts, startedMs);
     view.tick(Date.parse(finishedAt ?? createdAt) - startedMs);
     this.#showDone(own, response, JSON.stringify(response));
@@ -225,30 +249,48 @@ export class Runner {
   }
 
   /** @param startedMs Unix milliseconds. */
-  #showView(own: Shown, facts: Facts, startedMs: number): RunView {
-    const { models, judges, request, isRetained, votes, isBlind = false } = facts;
+  #showView(own: Shown, { isRetained, votes, isBlind = false, ...facts }: Facts, startedMs: number): RunView {
     this.#empty.hidden = true;
+    foldForm(facts.request);
     const view = (isBlind ? createBlindRun : createRunView)(this.#container, {
-      models,
-      judges,
-      request,
+      ...facts,
       retained: isRetained,
       createdAt: new Date(startedMs).toISOString(),
-      cancel: () => void this.cancel(),
       askAgain: this.#options.askAgain,
       answerOn: this.#options.answerOn,
       voting: isRetained ? createVoting(this.#options.gateway, votes) : undefined,
+      askBesides: (body, progress) => this.#askBesides(own, body, progress),
     });
     own.view = view;
     clearInterval(own.timer);
     own.timer = setInterval(() => view.tick(Math.max(0, Date.now() - startedMs)), TICK_MS);
-    // On a phone the results stand below the form; elsewhere the last ones may have been scrolled away.
-    this.#container.scrollIntoView({ block: 'start' });
+    // The last results may have been scrolled away.
+    byId('results', HTMLElement).scrollIntoView({ block: 'start' });
+    byId('results', HTMLElement).scrollTop = 0;
     return view;
+  }
+
+  /** As long as this run is shown. */
+  async #askBesides(own: Shown, body: RequestBody, progress: Progress): Promise<Answer> {
+    const { gateway, changed, handled } = this.#options;
+    const question = {
+      json: JSON.stringify(body),
+      idempotencyKey: randomName(),
+      signal: own.leaving.signal,
+    };
+    try {
+      return await gateway.ask(question, progress);
+    } catch (error) {
+      handled(error);
+      throw error;
+    } finally {
+      changed();
+    }
   }
 
   #showFailure({ view, runsAlone, promptLogId }: Shown, error: unknown): void {
     const message = error instanceof Error ? error.message : 'The connection broke.';
+    unfoldForm();
     if (error instanceof GatewayProblem) {
       view?.stop('No answer', message);
       if (this.#options.handled(error)) return;
@@ -306,11 +348,11 @@ export class Runner {
 
   #showBusy(isBusy: boolean): void {
     this.#isBusy = isBusy;
-    const hadFocus = document.activeElement === this.#send || document.activeElement === this.#cancel;
-    this.#send.hidden = isBusy;
+    const hadFocus = document.activeElement === this.#cancel;
+    this.#send.disabled = isBusy;
     this.#cancel.hidden = !isBusy;
     this.#cancel.disabled = false;
-    if (hadFocus) (isBusy ? this.#cancel : this.#send).focus();
+    if (hadFocus) byId('results', HTMLElement).focus({ preventScroll: true });
   }
 }
 

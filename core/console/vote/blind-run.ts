@@ -21,12 +21,12 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
   const answered = new Set<number>();
   let shown: RunView | undefined;
   let elapsedMs = 0;
-  let { request } = facts;
+  let { request, held } = facts;
   const showState = (words: string) => {
     state.textContent = `${answered.size} of ${models.length} answered${words === '' ? '' : ` · ${words}`}`;
   };
   const reveal = (): RunView => {
-    shown ??= createRunView(container, { ...facts, request });
+    shown ??= createRunView(container, { ...facts, request, held });
     shown.tick(elapsedMs);
     return shown;
   };
@@ -40,6 +40,10 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
     reasoning() {},
     replaced() {},
     evaluation() {},
+    bestSoFar() {},
+    reserved(credits) {
+      held = credits;
+    },
     anew() {},
     result(_result, index) {
       answered.add(index);

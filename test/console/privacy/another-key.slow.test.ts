@@ -4,7 +4,7 @@ import { createApiKey } from '../../../core/stores/api-key.ts';
 import type { TestAccount } from '../../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from '../console-scene.ts';
 import { describeChromium } from '../describe-chromium.ts';
-import { fillForm, promptField, send, sendAndWait } from '../fill-form.ts';
+import { fillForm, fillPrompt, promptField, send, sendAndWait } from '../fill-form.ts';
 
 let scene: ConsoleScene;
 let visit: ConsoleVisit;
@@ -23,7 +23,7 @@ async function revokedAfterRun(account: TestAccount): Promise<void> {
   await sendAndWait(page);
   expect(page.url()).toContain('run=');
   await scene.gateway.admin((ledger) => ledger.revokeKey(account.prefix));
-  await promptField(page).fill('canary to send');
+  await fillPrompt(page, 'canary to send');
   await send(page);
   await page.getByLabel('API key').waitFor();
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { TestAccount } from '../../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from '../console-scene.ts';
 import { describeChromium } from '../describe-chromium.ts';
-import { promptField, send } from '../fill-form.ts';
+import { fillPrompt, promptField, send } from '../fill-form.ts';
 
 let scene: ConsoleScene;
 let visit: ConsoleVisit;
@@ -62,7 +62,7 @@ describeChromium('zero data retention in the console', (chromium) => {
     await openOldRun(await scene.gateway.account(1_000), {}, { isPrivate: true });
     await page.getByRole('button', { name: 'Ask again' }).click();
     expect(await retention().isChecked()).toBe(true);
-    await promptField(page).fill('canary-again');
+    await fillPrompt(page, 'canary-again');
     expect(await stored()).not.toContain('canary');
     expect(await sentBody()).toMatchObject({ prompt: 'canary-again', zero_data_retention: true });
   });
@@ -71,13 +71,13 @@ describeChromium('zero data retention in the console', (chromium) => {
     await openOldRun(await scene.gateway.account(1_000), { zero_data_retention: false }, { isPrivate: true });
     await page.getByRole('button', { name: /^Answer on/ }).click();
     expect(await page.locator('#taken-words').innerText()).toContain('sent without zero data retention');
-    await promptField(page).fill('canary-on');
+    await fillPrompt(page, 'canary-on');
     expect(await sentBody()).toMatchObject({ prompt: 'canary-on', zero_data_retention: true });
   });
 
   it('stays on where it was turned on by hand', async () => {
     await openOldRun(await scene.gateway.account(1_000), {}, { isPrivate: false });
-    await promptField(page).fill('before');
+    await fillPrompt(page, 'before');
     await page.getByRole('button', { name: 'Ask again' }).click();
     expect(await retention().isChecked()).toBe(false);
     await retention().check();

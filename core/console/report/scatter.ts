@@ -1,0 +1,168 @@
+import { placeLabels, type Label } from './place-labels.ts';
+import { percent } from './rating-scale.ts';
+import { tree, type Tree } from './tree.ts';
+
+/** Pixels. Names are placed for a drawing this wide; a narrower one shows the letters alone. */
+const NAMED_WIDTH = 560;
+const HEIGHT = 320;
+const RADIUS = 11;
+
+interface Tick {
+  /** 0 to 1 along its axis. */
+  readonly at: number;
+  readonly label: string;
+}
+
+export interface ScatterPoint {
+  /** Inside the point. */
+  readonly letter: string;
+  readonly name: string;
+  /** 0 to 1 along its axis, as the others. */
+  readonly x: number;
+  readonly y: number;
+  /** The interval of `y`. */
+  readonly reach?: { readonly low: number; readonly high: number };
+  readonly isBest: boolean;
+  /** Its figures, for a pointer and for those who hear the page. */
+  readonly words: string;
+}
+
+interface Scatter {
+  readonly title: string;
+  readonly hint: string;
+  readonly up: { readonly name: string; readonly ticks: readonly Tick[] };
+  readonly across: { readonly name: string; readonly ticks: readonly Tick[] };
+  readonly points: readonly ScatterPoint[];
+  /** A line joins the best points. */
+  readonly joinsBest: boolean;
+}
+
+/** Points over two axes. It grows with the page without being drawn anew. */
+export function scatter({ title, hint, up, across, points, joinsBest }: Scatter): Tree {
+  const placed = apart(points);
+  const labels = placeLabels(
+    placed.map(({ x, y, name }) => ({ x: x * NAMED_WIDTH, y: heightOf(y), text: name })),
+    { radius: RADIUS, left: 0, right: NAMED_WIDTH, top: 0, bottom: HEIGHT },
+  );
+  const spoken = points.map(({ letter, words }) => `${letter} ${words}`).join('. ');
+  return tree(
+    'figure',
+    { class: 'panel scatter' },
+    tree('figcaption', {}, `${title} `, tree('span', { class: 'hint' }, hint)),
+    tree(
+      'div',
+      { class: 'scatter-drawing' },
+      tree(
+        'svg',
+        { width: '100%', height: HEIGHT, role: 'img', 'aria-label': `${title}. ${spoken}.` },
+        ...up.ticks.map(horizontal),
+        ...across.ticks.map(vertical),
+        ...(joinsBest ? frontier(placed) : []),
+        ...placed.flatMap(reachOf),
+        ...placed.map((point, index) => pointTree(point, labels[index])),
+      ),
+      tree(
+        'p',
+        { class: 'axis', 'aria-hidden': 'true' },
+        tree('span', {}, `↑ ${up.name}`),
+        tree('span', {}, `${across.name} →`),
+      ),
+    ),
+  );
+}
+
+function heightOf(y: number): number {
+  return HEIGHT * (1 - y);
+}
+
+/** Points on one place would hide each other: the later ones step aside. */
+function apart(points: readonly ScatterPoint[]): readonly ScatterPoint[] {
+  const step = (RADIUS * 1.5) / NAMED_WIDTH;
+  const placed: ScatterPoint[] = [];
+  for (const point of points) {
+    let { x } = point;
+    const isTaken = (other: ScatterPoint) =>
+      Math.hypot((other.x - x) * NAMED_WIDTH, (other.y - point.y) * HEIGHT) < RADIUS;
+    while (placed.some(isTaken)) x += step;
+    placed.push({ ...point, x: Math.min(x, 1) });
+  }
+  return placed;
+}
+
+function horizontal({ at, label }: Tick): Tree {
+  const y = heightOf(at);
+  return tree(
+    'g',
+    {},
+    tree('line', { class: 'grid', x1: '0%', x2: '100%', y1: y.toFixed(1), y2: y.toFixed(1) }),
+    tree('text', { x: 0, dx: -10, y: (y + 4).toFixed(1), 'text-anchor': 'end' }, label),
+  );
+}
+
+function vertical({ at, label }: Tick): Tree {
+  return tree(
+    'g',
+    {},
+    tree('line', { class: 'grid', x1: percent(at), x2: percent(at), y1: 0, y2: HEIGHT }),
+    tree('text', { x: percent(at), y: HEIGHT + 18, 'text-anchor': at > 0.97 ? 'end' : 'middle' }, label),
+  );
+}
+
+function frontier(points: readonly ScatterPoint[]): readonly Tree[] {
+  const best = points.filter(({ isBest }) => isBest).toSorted((one, other) => one.x - other.x);
+  return best.slice(1).map((point, index) => {
+    const from = best[index] ?? point;
+    return tree('line', {
+      class: 'frontier',
+      x1: percent(from.x),
+      y1: heightOf(from.y).toFixed(1),
+      x2: percent(point.x),
+      y2: heightOf(point.y).toFixed(1),
+    });
+  });
+}
+
+function reachOf({ reach, x }: ScatterPoint): readonly Tree[] {
+  if (reach === undefined) return [];
+  return [
+    tree('line', {
+      class: 'reach',
+      x1: percent(x),
+      x2: percent(x),
+      y1: heightOf(reach.low).toFixed(1),
+      y2: heightOf(reach.high).toFixed(1),
+    }),
+  ];
+}
+
+function pointTree({ letter, name, x, y, isBest, words }: ScatterPoint, label: Label | undefined): Tree {
+  const top = heightOf(y);
+  const nameText =
+    label === undefined
+      ? []
+      : [
+          tree(
+            'text',
+            {
+              class: 'point-name',
+              x: percent(x),
+              dx: (label.x - x * NAMED_WIDTH).toFixed(1),
+              y: (label.y + 4).toFixed(1),
+              'text-anchor': label.anchor,
+            },
+            name,
+          ),
+        ];
+  return tree(
+    'g',
+    { class: isBest ? 'point is-best' : 'point' },
+    tree('title', {}, words),
+    ...nameText,
+    tree('circle', { cx: percent(x), cy: top.toFixed(1), r: RADIUS }),
+    tree(
+      'text',
+      { class: 'point-place', x: percent(x), y: (top + 4).toFixed(1), 'text-anchor': 'middle' },
+      letter,
+    ),
+  );
+}

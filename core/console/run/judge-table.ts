@@ -1,0 +1,52 @@
+import type { Evaluation, JudgeWeight, PromptResponse } from '../../generated/prompt-response.ts';
+import { judgesOf, steadinessOf, wasAsked } from '../../client/verdicts.ts';
+import { weightReason, weightText } from '../../client/weights.ts';
+import { figureTable } from '../report/figure-table.ts';
+import { tree, type Tree } from '../report/tree.ts';
+
+/** How steady each judge was, and how much it counts. */
+export function judgeTable({
+  evaluations,
+  weights = [],
+  calibration,
+}: Pick<PromptResponse, 'evaluations' | 'weights' | 'calibration'>): Tree {
+  const names = ['Judge', 'Steadiness', ...(weights.length === 0 ? [] : ['Weight', 'From'])];
+  return tree(
+    'section',
+    { 'aria-label': 'Judges' },
+    tree('h4', {}, 'Judges ', tree('span', { class: 'hint' }, originWords(weights, calibration))),
+    figureTable({
+      label: 'Judges of this run',
+      heads: names.map((name) => tree('th', { scope: 'col' }, name)),
+      names,
+      rows: judgesOf(evaluations).map((judge) => {
+        const own = evaluations.filter((evaluation) => evaluation.judge.index === judge.index);
+        const weight = weights.find(({ index }) => index === judge.index);
+        return tree(
+          'tr',
+          {},
+          tree('th', { scope: 'row' }, judge.modelId),
+          tree('td', { class: 'words' }, steadiness(own)),
+          ...(weight === undefined
+            ? []
+            : [tree('td', {}, weightText(weight)), tree('td', { class: 'words' }, weightReason(weight))]),
+        );
+      }),
+    }),
+  );
+}
+
+function steadiness(own: readonly Evaluation[]): string {
+  const asked = own.filter(wasAsked);
+  if (asked.length === 0) return 'was not asked';
+  return asked.length < own.length
+    ? `${steadinessOf(asked)}; ${own.length - asked.length} not asked`
+    : steadinessOf(asked);
+}
+
+function originWords(weights: readonly JudgeWeight[], calibration: PromptResponse['calibration']): string {
+  if (weights.length === 0) return 'every judge counts alike';
+  return calibration == null
+    ? 'weighted by each judge’s order flips'
+    : `weighted by the calibration ${calibration}`;
+}

@@ -1,0 +1,208 @@
+import type { Evaluation, PairConsensus, PromptResponse } from '../../generated/prompt-response.ts';
+import { listed } from '../../client/figures.ts';
+import { isSamePair, legendOf, markOf, MARKS } from '../../client/verdicts.ts';
+import { element, treeNode } from '../frame/element.ts';
+import { pairMatrix, rateClass, spoken } from '../report/pair-matrix.ts';
+import { tree, type Tree } from '../report/tree.ts';
+import { judgeTable } from './judge-table.ts';
+import { placeLetter } from './place-letter.ts';
+import { verdictDetail } from './verdict-detail.ts';
+
+const DETAIL_ID = 'pair-detail';
+const OUTCOME_WORDS = {
+  win: 'wins against',
+  loss: 'loses against',
+  tie: 'ties with',
+  none: 'was not compared with',
+};
+
+/** What the judges make of each pair together; a cell opens what each of them said. */
+interface VerdictPanel {
+  readonly node: HTMLElement;
+  readonly add: (evaluation: Evaluation) => void;
+  readonly finish: (response: PromptResponse) => void;
+}
+
+/** @param judges how many there are. */
+export function verdictPanel(models: readonly string[], judges: number): VerdictPanel {
+  const pairs = new Map<string, Evaluation[]>();
+  let consensus: readonly PairConsensus[] = [];
+  const disputed = element('ul', { class: 'disputed', 'aria-label': 'Pairs on which the judges disagree' });
+  const detail = element('div', { class: 'pair-detail panel', id: DETAIL_ID, tabindex: '-1', hidden: true });
+  const about = element('div', { class: 'about' });
+  const matrix = treeNode(
+    pairMatrix({
+      label: 'Consensus of the judges',
+      caption: 'Consensus of the judges: rows against columns, with the margin',
+      models: models.map((modelId, index) => ({ modelId, place: placeLetter(index) })),
+      cell: () => tree('td', {}, tree('span', { class: 'pending' }, '·', spoken(' not judged yet'))),
+    }),
+  );
+  const rows = matrix.querySelectorAll('tbody tr');
+
+  const open = (a: number, b: number, opener?: Element) => {
+    for (const other of matrix.querySelectorAll('button')) other.ariaExpanded = 'false';
+    if (opener !== undefined) opener.ariaExpanded = 'true';
+    detail.replaceChildren(...verdictDetail(pairs.get(nameOfPair(a, b)) ?? []));
+    detail.hidden = false;
+    detail.focus({ preventScroll: true });
+    detail.scrollIntoView({ block: 'nearest' });
+  };
+  const show = (evaluations: readonly Evaluation[]) => {
+    const [pair] = evaluations;
+    if (pair === undefined) return;
+    const told = consensus.find((one) => isSamePair(one, pair)) ?? meanOf(pair, evaluations);
+    for (const [row, column] of [
+      [pair.a.index, pair.b.index],
+      [pair.b.index, pair.a.index],
+    ] as const) {
+      const button = treeNode(verdictButton(evaluations, leadOf(told, row), { models, row, column, judges }));
+      button.addEventListener('click', () => {
+        if (button.ariaExpanded !== 'true') open(row, column, button);
+        else [detail.hidden, button.ariaExpanded] = [true, 'false'];
+      });
+      const cell = rows[row]?.children[column + 1];
+      cell?.setAttribute('class', cellClass(leadOf(told, row)));
+      cell?.replaceChildren(button);
+    }
+  };
+  const node = element(
+    'section',
+    { class: 'verdicts', 'aria-label': 'Verdicts' },
+    element(
+      'h3',
+      {},
+      'Verdicts ',
+      element('span', { class: 'hint' }, 'row against column; choose a cell to read each judge’s reasons'),
+    ),
+    disputed,
+    matrix,
+    detail,
+    about,
+  );
+  return {
+    node,
+    add(evaluation) {
+      const name = nameOfPair(evaluation.a.index, evaluation.b.index);
+      const own = [...(pairs.get(name) ?? []), evaluation];
+      pairs.set(name, own);
+      show(own);
+    },
+    finish(response) {
+      consensus = response.consensus ?? [];
+      pairs.clear();
+      for (const [name, own] of Map.groupBy(response.evaluations, ({ a, b }) => nameOfPair(a.index, b.index)))
+        pairs.set(name, own);
+      for (const own of pairs.values()) show(own);
+      disputed.replaceChildren(
+        ...(response.disagreement ?? []).map(({ a, b, judges: sides, byChance }) => {
+          const words = listed(
+            sides.map(
+              ({ judge, winner }) =>
+                `${judge.modelId} prefers ${placeLetter((winner === 'a' ? a : b).index)}`,
+            ),
+          );
+          const why = element('button', { type: 'button', class: 'quiet' }, 'Read why');
+          why.ariaLabel = `Read why the judges disagree about ${a.modelId} and ${b.modelId}`;
+          why.addEventListener('click', () => open(a.index, b.index));
+          const chance = `by chance with ${Math.round(byChance * 100)} %`;
+          return element('li', {}, element('span', {}, `The judges disagree: ${words} (${chance}).`), why);
+        }),
+      );
+      about.replaceChildren(...aboutNodes(response));
+    },
+  };
+}
+
+function aboutNodes(response: PromptResponse): readonly Node[] {
+  const { evaluations, warnings = [] } = response;
+  const meanings = legendOf(evaluations).map(([mark, meaning]) =>
+    element('li', {}, element('b', { class: 'mark' }, mark), ` ${meaning}`),
+  );
+  const notes = warnings.map(({ message }) => element('li', {}, message));
+  return [
+    element('ul', { class: 'legend', 'aria-label': 'What the marks mean' }, ...meanings),
+    element('ul', { class: 'notes', 'aria-label': 'What the gateway warns of' }, ...notes),
+    treeNode(judgeTable(response)),
+  ];
+}
+
+function nameOfPair(one: number, other: number): string {
+  return one < other ? `${one} ${other}` : `${other} ${one}`;
+}
+
+/** While judges are still asked, or where an earlier version stored no consensus: all of them alike. */
+function meanOf(
+  { a, b }: Pick<PairConsensus, 'a' | 'b'>,
+  evaluations: readonly Evaluation[],
+): Pick<PairConsensus, 'a' | 'b' | 'winner' | 'margin'> {
+  const scores = evaluations.flatMap(({ score }) => score ?? []);
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  if (scores.length === 0) return { a, b, winner: null, margin: null };
+  return { a, b, winner: mean === 0 ? 'tie' : mean > 0 ? 'a' : 'b', margin: Math.abs(mean) };
+}
+
+/**
+ * By how much a model leads; undefined where nothing was compared.
+ * @param index the model it is told for.
+ */
+function leadOf(
+  { a, b, winner, margin }: Pick<PairConsensus, 'a' | 'b' | 'winner' | 'margin'>,
+  index: number,
+): number | undefined {
+  if (winner === null || margin === null) return undefined;
+  if (winner === 'tie') return 0;
+  return (winner === 'a' ? a : b).index === index ? margin : -margin;
+}
+
+function cellClass(lead: number | undefined): string {
+  return lead === undefined ? 'none' : rateClass((1 + lead) / 2);
+}
+
+function verdictButton(
+  evaluations: readonly Evaluation[],
+  lead: number | undefined,
+  {
+    models,
+    row,
+    column,
+    judges,
+  }: {
+    readonly models: readonly string[];
+    readonly row: number;
+    readonly column: number;
+    readonly judges: number;
+  },
+): Tree {
+  const outcome = lead === undefined ? 'none' : lead === 0 ? 'tie' : lead > 0 ? 'win' : 'loss';
+  const shown = outcome === 'none' ? '–' : outcome;
+  const score = lead === undefined ? '' : signed(lead);
+  const marks = [...new Set(evaluations.flatMap((evaluation) => markOf(evaluation) ?? []))];
+  const asked = evaluations.length < judges ? `, by ${evaluations.length} of ${judges} judges so far` : '';
+  const remarks = marks.map((mark) => `, ${MARKS[mark].split(':')[0] ?? ''}`).join('');
+  const words = `${placeLetter(row)} ${models[row]} ${OUTCOME_WORDS[outcome]} ${placeLetter(column)} ${models[column]}`;
+  return tree(
+    'button',
+    {
+      type: 'button',
+      class: 'verdict',
+      // What is seen comes first: who says it to a voice control means this one.
+      'aria-label': `${shown} ${score}: ${words}${asked}${remarks}`,
+      'aria-expanded': 'false',
+      'aria-controls': DETAIL_ID,
+    },
+    tree(
+      'span',
+      {},
+      shown,
+      ...marks.map((mark) => tree('b', { class: 'mark', 'aria-hidden': 'true' }, ` ${mark}`)),
+    ),
+    tree('small', {}, score),
+  );
+}
+
+export function signed(score: number): string {
+  const text = Math.abs(score).toFixed(2);
+  if (Number(text) === 0) return '0.00';
+  return `${score < 0 ? '−' : '+'}${text}`;
+}
