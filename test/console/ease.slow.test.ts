@@ -156,6 +156,7 @@ describeChromium('a beginning on the console', (chromium) => {
       ],
     });
     await page.locator('.question-start').getByText('And at night?').waitFor();
+    await showForm(page);
     await page.getByRole('button', { name: 'Begin anew' }).click();
     expect(await page.locator('#conversation').isVisible()).toBe(false);
   });
