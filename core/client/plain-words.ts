@@ -33,6 +33,7 @@ const CURES = new Map([
   ['rejected', 'Check the settings of this model.'],
   ['cancelled', 'Try again.'],
   ['model_retired', 'Choose its successor.'],
+  ['nothing_to_fuse', 'At least two models have to answer.'],
 ]);
 
 /** Fields of a request as the form calls them, where that is not what their names say. */

@@ -32,8 +32,9 @@ export function headlineOf(response: Judged): Headline {
 /** @param results empty for a comparison of given answers. */
 export function answeredWords(results: Judged['results']): string {
   if (results.length === 0) return 'Given answers';
-  const answered = results.filter(({ status }) => status === 'completed').length;
-  return `${answered} of ${results.length} models answered`;
+  const asked = results.filter(({ fused }) => fused !== true);
+  const answered = asked.filter(({ status }) => status === 'completed').length;
+  return `${answered} of ${asked.length} models answered`;
 }
 
 /** Such as `5 of 6, 1 tied`: pairs, once for each judge. */

@@ -195,11 +195,13 @@ function failureNodes(error: Result['error']): readonly HTMLElement[] {
 function badgesOf({
   status,
   cached,
+  fused,
   finishReason,
   schemaValid,
   schemaEnforcement,
 }: Result): readonly HTMLSpanElement[] {
   return [
+    ...(fused === true ? [badge('fused from the others', 'good')] : []),
     ...(cached === true ? [badge('earlier answer', 'plain')] : []),
     ...(status === 'failed' ? [badge('failed', 'bad')] : []),
     ...(finishReason === 'length' ? [badge('cut at its cap', 'warn')] : []),

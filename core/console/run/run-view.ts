@@ -120,9 +120,10 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
         showResult(result, index);
         const card = cards[index];
         if (card === undefined) continue;
-        if (result.status === 'failed')
+        // What a fused answer is made of is not in the request.
+        if (result.status === 'failed' && result.fused !== true)
           offerSecondTry(card, { ...facts, modelId: result.modelId, request: () => known });
-        else if (result.output !== '')
+        else if (result.status === 'completed' && result.output !== '')
           card.offer('Answer on', 'Answer on from', () => {
             if (known !== undefined) facts.answerOn(known, result.output);
           });

@@ -93,7 +93,7 @@ export class Runner {
       idempotencyKey: randomName(),
       signal: own.leaving.signal,
     };
-    const [models, judges] = [idsOf(body['models']), idsOf(body['judges'])];
+    const [models, judges] = [answerersOf(body), idsOf(body['judges'])];
     const isBlind = wantsBlind && isRetained;
     const facts = { models, judges, request: body, isRetained, isBlind, expected };
     const startedMs = Date.now();
@@ -212,6 +212,8 @@ export class Runner {
     this.#showDone(own, response, json);
     const whole = await gateway.record(promptLogId, signal);
     if (whole.request === null || this.#shown !== own) return;
+    // That its answers are fused into one more is not known of a run before its end.
+    if (response.results.length !== models.length) this.#showEnded(own, whole, response);
     view.asked(whole.request);
     showQuestion(whole.request);
   }
@@ -354,6 +356,11 @@ export class Runner {
     this.#cancel.disabled = false;
     if (hadFocus) byId('results', HTMLElement).focus({ preventScroll: true });
   }
+}
+
+/** The models that answer: those of the request, and behind them the one that fuses their answers. */
+function answerersOf({ models, fuse }: RequestBody): readonly string[] {
+  return [...idsOf(models), ...(typeof fuse === 'string' ? [fuse] : [])];
 }
 
 function idsOf(value: unknown): readonly string[] {
