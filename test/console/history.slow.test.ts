@@ -4,7 +4,7 @@ import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { fillForm, fillPrompt, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import { fillForm, fillPrompt, promptField, send, sendAndWait, showForm, unfold } from './fill-form.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 const WAIT = { timeout: 120_000 };
@@ -85,6 +85,7 @@ describeChromium('the history of the console', (chromium) => {
 
     it('shows a run and the draft again after a reload', async () => {
       const id = runId();
+      await showForm(page);
       await unfold(page, 'Settings');
       await page.getByLabel('Temperature').fill('0.4');
       await page.getByLabel('Temperature').blur();
@@ -217,18 +218,18 @@ describeChromium('the history of the console', (chromium) => {
       ({ page } = visit);
       await fillForm(page, { prompt: 'wait for it', models: ['gpt-4o', 'gpt-5.4'] });
       await send(page);
-      await heading('Running');
+      await heading('0 of 2 answered');
       await page.waitForURL(/run=/);
       const url = page.url();
       await page.reload();
-      await heading('Running');
+      await heading('0 of 2 answered');
       expect(await page.locator('.output-title').allInnerTexts()).toEqual(['Agpt-4o', 'Bgpt-5.4']);
       expect(await page.locator('#cancel').isVisible()).toBe(true);
       const colleague = await scene.visit();
       await colleague.page.goto(url);
       await colleague.page.getByLabel('API key').fill(account.key);
       await colleague.page.keyboard.press('Enter');
-      await colleague.page.getByRole('heading', { name: 'Running' }).waitFor();
+      await colleague.page.getByRole('heading', { name: '0 of 2 answered' }).waitFor();
       release();
       await heading('2 of 2 models answered');
       await page.locator('.question-start').getByText('wait for it').waitFor();
@@ -267,8 +268,8 @@ describeChromium('the history of the console', (chromium) => {
     await sendAndWait(page);
     const before = page.url();
     expect(before).toContain('run=');
-    await page.getByRole('switch', { name: 'Zero data retention' }).check();
     await fillPrompt(page, 'not kept');
+    await page.getByRole('switch', { name: 'Zero data retention' }).check();
     await sendAndWait(page);
     expect(page.url()).not.toContain('run=');
     expect(await page.title()).not.toContain('Run');

@@ -79,7 +79,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
       seen.push(await vote.locator('.output-text').allInnerTexts());
       await vote.getByRole('button', { name: choice }).click();
     }
-    await page.getByRole('heading', { name: /models answered/ }).waitFor();
+    await page.locator('.run-facts code').waitFor();
     expect(visit.answers().filter((answer) => answer.endsWith('/votes 200'))).toHaveLength(3);
     await page.getByText('Your own vote').click();
     expect(await page.locator('.vote-list li').count()).toBe(3);

@@ -148,6 +148,7 @@ export class Runner {
     const own = this.#enter();
     own.promptLogId = promptLogId;
     this.#empty.hidden = true;
+    foldForm(undefined);
     const container = this.#container;
     container.replaceChildren(element('p', { class: 'hint', role: 'status' }, 'Opening the run …'));
     const { gateway, handled } = this.#options;
@@ -155,12 +156,16 @@ export class Runner {
       const record = await gateway.record(promptLogId, own.leaving.signal);
       const isRunning = record.state === 'running' || record.state === 'reserved';
       if (isRunning) await this.#follow(own, record);
-      else if (record.response === null) showWithoutTexts(container, record);
-      else this.#showEnded(own, record, record.response);
+      else if (record.response === null) {
+        endRun();
+        showWithoutTexts(container, record);
+      } else this.#showEnded(own, record, record.response);
     } catch (error) {
       if (this.#shown !== own) return;
-      if (own.view === undefined) showUnopened(container, error, handled);
-      else this.#showFailure(own, error);
+      if (own.view === undefined) {
+        endRun();
+        showUnopened(container, error, handled);
+      } else this.#showFailure(own, error);
     } finally {
       this.#finish(own);
     }
