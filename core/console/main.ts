@@ -2,7 +2,7 @@ import { GatewayProblem } from '../client/gateway-problem.ts';
 import { byId } from './frame/element.ts';
 import { showFieldErrors } from './ask/field-errors.ts';
 import { createGateway } from './frame/gateway.ts';
-import { forgetKey, savedKey, saveKey } from './frame/session-key.ts';
+import { forgetKey, savedKey, saveKey, takeKeyFromAddress } from './frame/session-key.ts';
 import { startThemeSwitch } from './frame/theme-switch.ts';
 import { forgetRecentModels } from './ask/recent-models.ts';
 import { forgetDraft, forgetTurnedOff, hasKeptDraft } from './ask/kept-draft.ts';
@@ -34,9 +34,30 @@ connect.addEventListener('submit', (event) => {
   void open(keyField.value.trim());
 });
 
+addEventListener('hashchange', () => {
+  const brought = takeKeyFromAddress();
+  if (brought !== undefined) void openBrought(brought);
+});
+
+const brought = takeKeyFromAddress();
 const saved = savedKey();
-if (saved === undefined) showConnect();
+if (brought !== undefined) await openBrought(brought);
+else if (saved === undefined) showConnect();
 else await open(saved);
+
+/**
+ * A link may come from anybody, and whoever has a key can read what is asked with it: only on this machine, where the demo
+ * prints such links, the page opens without a word from the reader.
+ */
+async function openBrought(key: string): Promise<void> {
+  if (key !== saved) forgetTurnedOff();
+  if (['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname)) {
+    await open(key);
+    return;
+  }
+  showConnect();
+  keyField.value = key;
+}
 
 async function open(key: string): Promise<void> {
   const button = byId('connect-button', HTMLButtonElement);

@@ -220,6 +220,8 @@ describeChromium('a beginning on the console', (chromium) => {
     await preset('Fast three, judged').click();
     await promptField(page).fill('Which one?');
     await unfold(page, 'How they judge');
+    // The panel's weight of speed: stopping early goes by the verdicts alone.
+    await page.getByRole('slider', { name: 'Speed' }).fill('0');
     await page.getByLabel('Stop judging').selectOption({ label: 'at 90 % sure of the best' });
     expect(await page.getByText('Stopping early is cheaper and a little slower.').isVisible()).toBe(true);
     const models = (await chosen('models')).map((words) => words.split('\n')[0]);

@@ -71,7 +71,7 @@ async function showPrompt(world: DemoWorld, { staysUp, signal }: Showing): Promi
   const paint = paintFor(process.stdout);
   const say = (text: string): void => void process.stdout.write(text);
   const addressLines = `  gateway  ${gateway.url}, metrics on ${gateway.operationsUrl}/metrics
-  console  ${gateway.url}/console, key ${key}
+  console  ${gateway.url}/console#key=${key}
 `;
   say(`
 ${paint('bold', 'Assay')} in front of a sandbox that answers as every provider does. No real key is used.

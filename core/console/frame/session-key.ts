@@ -1,3 +1,14 @@
+/**
+ * The key that the address brings after its `#`, which no server is sent. It is taken out of the address at once.
+ * @returns undefined where there is none.
+ */
+export function takeKeyFromAddress(): string | undefined {
+  const key = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (key === null) return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return key;
+}
+
 /** Session storage ends with the tab; the key is put nowhere else. */
 const NAME = 'assay-key';
 

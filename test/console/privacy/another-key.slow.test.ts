@@ -93,4 +93,30 @@ describeChromium('another key in the same tab', (chromium) => {
     await page.getByLabel('API key').waitFor();
     expect(await page.content()).not.toContain('canary');
   });
+
+  it('may come in the address on this machine, and leaves it at once; elsewhere it is only filled in', async () => {
+    const { key } = await scene.gateway.account(1_000);
+    visit = await scene.visit();
+    ({ page } = visit);
+    expect(await page.locator('#connect').innerText()).toContain(
+      'Assay sends one prompt to many language models',
+    );
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${scene.gateway.url}/console?run=nobody#key=${key}`);
+    await page.getByRole('heading', { name: 'This run cannot be opened' }).waitFor();
+    expect(page.url()).toBe(`${scene.gateway.url}/console?run=nobody`);
+    expect(asked.join(' ')).not.toContain(key);
+    await page.goBack();
+    expect(page.url()).not.toContain(key);
+
+    const elsewhere = new URL(scene.gateway.url);
+    elsewhere.hostname = 'assay.localhost';
+    await page.goto(`${elsewhere.origin}/console#key=${key}`);
+    expect(await page.getByLabel('API key').inputValue()).toBe(key);
+    expect([page.url(), await page.locator('#workspace').isVisible()]).toEqual([
+      `${elsewhere.origin}/console`,
+      false,
+    ]);
+  });
 });
