@@ -233,7 +233,7 @@ describeChromium('a beginning on the console', (chromium) => {
     await page.getByRole('combobox', { name: 'Add a model' }).click();
     const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
     const ids = await Promise.all((await recent.all()).map((one) => one.getAttribute('data-model')));
-    expect(ids).toEqual(models);
+    expect(ids.slice(0, models.length)).toEqual(models);
     expect(await page.evaluate(AUDIT)).toEqual([]);
     await page.keyboard.press('Escape');
     await chooseNone(page);

@@ -115,6 +115,7 @@ describeChromium('the history of the console', (chromium) => {
       await page.locator('#history-state').getByText('No run found.').waitFor();
       await words.fill('first');
       await expect.poll(() => list.count(), WAIT).toBe(1);
+      await unfold(page, 'Filters');
       await page.locator('#history-model').fill('nova-lite');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       // A part of an ID is offered as the models it may mean; where it means one alone, that is searched for.
@@ -156,6 +157,22 @@ describeChromium('the history of the console', (chromium) => {
       await page.getByLabel('Words of the prompt').fill('00000000-0000-7000-8000-000000000000');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       await page.getByLabel('Words of the prompt').fill('');
+      await page.keyboard.press('Escape');
+    });
+
+    it('deletes the texts of a run at a second press, and its figures stay', async () => {
+      const { body } = await scene.gateway.post(account.key, { prompt: 'to be deleted', models: ['gpt-4o'] });
+      await openHistory();
+      const row = page.locator('#history-list li').filter({ hasText: 'to be deleted' });
+      await row.getByRole('button', { name: 'Delete', exact: true }).click();
+      await row.getByRole('button', { name: 'Delete for good' }).click();
+      await page.locator('#history-list li').first().getByText('no text is stored').waitFor();
+      expect(await row.count()).toBe(0);
+      expect(await page.locator('#history-list section').count()).toBe(1);
+      const reply = await fetch(`${scene.gateway.url}/api/v1/prompts/${body.promptLogId}`, {
+        headers: { Authorization: `Bearer ${account.key}` },
+      });
+      expect(await reply.json()).toMatchObject({ request: null, response: null, zeroDataRetention: true });
       await page.keyboard.press('Escape');
     });
 

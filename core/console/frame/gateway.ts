@@ -25,6 +25,7 @@ export interface Gateway {
   /** Runs on by itself. */
   readonly start: (question: Question) => Promise<PromptStatus>;
   readonly follow: (promptLogId: string, signal: AbortSignal, progress: Followed) => Promise<Answer>;
+  /** Of a run that has ended, it deletes the texts. */
   readonly cancel: (promptLogId: string) => Promise<PromptStatus>;
   readonly vote: (promptLogId: string, vote: VoteRequest) => Promise<VotesResponse>;
   readonly record: (promptLogId: string, signal: AbortSignal) => Promise<PromptRecord>;

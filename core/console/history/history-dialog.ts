@@ -1,13 +1,11 @@
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
 import type { Gateway } from '../frame/gateway.ts';
-import { formatCredits } from '../../client/figures.ts';
 import { textOf } from '../../client/request-parts.ts';
 import { announce } from '../frame/announce.ts';
 import { byId, element } from '../frame/element.ts';
-import { timeWords } from '../frame/time-words.ts';
-import { textNodes } from '../run/text-nodes.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
-import { addressOf, runNamedBy } from './address.ts';
+import { runNamedBy } from './address.ts';
+import { historyItem, type ItemActions } from './history-item.ts';
 import { modelsOf, showOffers } from './model-offers.ts';
 
 const PAGE = 20;
@@ -25,7 +23,7 @@ interface HistoryOptions {
 }
 
 /**
- * The account's earlier runs in a dialog: searched, a page at a time, opened by their links.
+ * The account's earlier runs in a dialog: searched, by day and a page at a time, opened by their links.
  * @returns opens it.
  */
 export function startHistory({ gateway, models, handled, open }: HistoryOptions): () => void {
@@ -78,12 +76,12 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
         const { prompts, nextCursor } = await gateway.list(queryOf(form, meant.model, cursor), signal);
         found += prompts.length;
         cursor = nextCursor;
-        list.append(...prompts.map((prompt) => item(prompt, choose)));
+        addByDay(list, prompts, { choose, erase: gateway.cancel });
         if (cursor === null) break;
       }
       more.hidden = cursor === null;
       more.textContent = found === 0 ? 'Look further back' : 'Show more';
-      const shown = list.childElementCount;
+      const shown = list.querySelectorAll('li').length;
       const words = shown === 0 ? 'No run found' : `${shown} ${shown === 1 ? 'run' : 'runs'}`;
       state.textContent = cursor === null ? `${words}.` : `${words} so far.`;
       announce(state.textContent);
@@ -153,39 +151,15 @@ function dayStart(day: string, later: number): string {
   return new Date(new Date(`${day}T00:00`).getTime() + later).toISOString();
 }
 
-function item(prompt: ListedPrompt, choose: (promptLogId: string) => void): HTMLLIElement {
-  const { promptLogId, createdAt, creditsUsed, models, judges } = prompt;
-  const judged = judges.length === 0 ? '' : ` · ${judges.length} ${judges.length === 1 ? 'judge' : 'judges'}`;
-  const link = element(
-    'a',
-    { href: addressOf(promptLogId) },
-    ...startOf(prompt),
-    element(
-      'span',
-      { class: 'hint' },
-      element('time', { datetime: createdAt }, timeWords(createdAt)),
-      ` · ${formatCredits(creditsUsed)} credits${judged}`,
-    ),
-    element('span', { class: 'hint history-of' }, modelWords(models)),
-  );
-  link.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    choose(promptLogId);
-  });
-  return element('li', {}, link);
-}
-
-function startOf({ promptStart, state, zeroDataRetention }: ListedPrompt): readonly HTMLSpanElement[] {
-  if (typeof promptStart === 'string')
-    return [element('span', { class: 'history-prompt' }, ...textNodes(promptStart.replaceAll(/\s+/g, ' ')))];
-  const ended = zeroDataRetention ? 'Zero data retention: no text was stored' : 'Its texts are not stored';
-  const words = { reserved: 'Running …', voided: 'Its gateway failed; nothing was charged', settled: ended };
-  return [element('span', { class: 'history-prompt is-gone' }, words[state])];
-}
-
-function modelWords(models: readonly string[]): string {
-  return models.length <= 4
-    ? models.join(', ')
-    : `${models.slice(0, 3).join(', ')} and ${models.length - 3} more`;
+/** Adds runs below the headings of their days, by the reader's own clock. */
+function addByDay(list: HTMLElement, prompts: readonly ListedPrompt[], actions: ItemActions): void {
+  for (const prompt of prompts) {
+    const day = new Date(prompt.createdAt).toLocaleDateString('en', { dateStyle: 'full' });
+    let group = list.lastElementChild;
+    if (group?.ariaLabel !== day) {
+      group = element('section', { 'aria-label': day }, element('h3', {}, day), element('ul', {}));
+      list.append(group);
+    }
+    group.lastElementChild?.append(historyItem(prompt, actions));
+  }
 }
