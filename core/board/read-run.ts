@@ -14,6 +14,26 @@ export interface RunHead {
   readonly prompts: { readonly count: number; readonly digest: string };
   /** Of a run of `assay eval migrate`. */
   readonly migration?: RunMigration;
+  /** Of a run of `assay eval experiment`. */
+  readonly experiment?: RunExperiment;
+}
+
+/** What an experiment compares, and what decides: written before the first answer. */
+export interface RunExperiment {
+  /** One of the suite's models. */
+  readonly best: string;
+  /** How often it is asked; at least 2. */
+  readonly times: number;
+  /** Fuses the answers of the suite's models. */
+  readonly writer: string;
+  /** Judges that choose no answer. They score what the arms come to. */
+  readonly referees: readonly string[];
+  readonly rule: {
+    readonly arm: string;
+    readonly against: string;
+    /** Of a difference of scores, which are from 0 to 1. */
+    readonly margin: number;
+  };
 }
 
 /** Where the prompts of a migration come from. The model to leave is the suite's baseline. */
@@ -75,8 +95,8 @@ interface SentLine {
   readonly type: 'sent';
   readonly row: string;
   readonly promptLogId: string;
-  /** The second request of the row, which compares answers. */
-  readonly step?: 'compare';
+  /** A further request of the row, which compares answers; an experiment has two. */
+  readonly step?: 'compare' | 'score';
   /** ISO 8601. */
   readonly at: string;
 }
@@ -93,6 +113,18 @@ export interface AnswerLine {
   /** ISO 8601. */
   readonly at: string;
   readonly response: PromptResponse;
+  /** Of an experiment, by arm. */
+  readonly arms?: Readonly<Record<string, ArmOutcome>>;
+}
+
+/** What one arm of an experiment came to on one prompt. */
+export interface ArmOutcome {
+  /** Of its answer in `results`; null without one. */
+  readonly place: number | null;
+  /** What the arm's own calls cost. */
+  readonly credits: number;
+  /** From 0 to 1 by the referees; null where they compared it with no other. */
+  readonly score: number | null;
 }
 
 /** A row without an answer: the gateway refused it, or has answered and no longer has the text. */
@@ -235,7 +267,7 @@ function isLead(value: unknown, least: number): boolean {
 
 function isHead(value: unknown): value is RunHead {
   if (!isObject(value) || value['type'] !== 'run' || value['version'] !== 1) return false;
-  const { suite, prompts, migration } = value;
+  const { suite, prompts, migration, experiment } = value;
   return (
     ['run', 'name', 'startedAt'].every((name) => typeof value[name] === 'string') &&
     isObject(suite) &&
@@ -243,8 +275,28 @@ function isHead(value: unknown): value is RunHead {
     isTexts(suite['judges']) &&
     isObject(prompts) &&
     isCount(prompts['count']) &&
-    (migration === undefined || isMigration(migration))
+    (migration === undefined || isMigration(migration)) &&
+    (experiment === undefined || isExperiment(experiment))
   );
+}
+
+function isExperiment(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { best, times, writer, referees, rule } = value;
+  return (
+    [best, writer].every((id) => typeof id === 'string') &&
+    isCount(times) &&
+    isTexts(referees) &&
+    isObject(rule) &&
+    [rule['arm'], rule['against']].every((arm) => typeof arm === 'string') &&
+    isAmount(rule['margin'])
+  );
+}
+
+function isArm(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { place, credits, score } = value;
+  return (place === null || isCount(place)) && isAmount(credits) && isLead(score, 0);
 }
 
 function isMigration(value: unknown): boolean {
@@ -289,7 +341,8 @@ function isAnswer(value: unknown): value is AnswerLine {
     isPlace(value['place']) &&
     typeof value['prompt'] === 'string' &&
     isTexts(value['tags']) &&
-    isResponse(value['response'])
+    isResponse(value['response']) &&
+    (value['arms'] === undefined || (isObject(value['arms']) && Object.values(value['arms']).every(isArm)))
   );
 }
 

@@ -22,6 +22,10 @@ export async function openSuiteRun(
   const file = await openRunFile(out, () => headOf(suite, rows, digest));
   const { head } = file;
   const asking = askOnce(suite);
+  if (head.experiment !== undefined) {
+    await file.close();
+    throw new Error(`${out} is the run of an experiment: use another --out, or "assay eval experiment"`);
+  }
   if (head.prompts.digest === digest) return { suite, rows, notes, file, asking };
   if (isGrown(head, suite, rows)) {
     const grown: RunHead = { ...head, prompts: { count: rows.length, digest } };

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { buildBoard } from '../../board/board.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
+import { experimentReport, experimentText } from '../../eval/experiment/experiment-report.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { say } from '../../terminal/say.ts';
@@ -19,6 +20,11 @@ const SOME_WORSE = 3;
 export async function reportRun(args: CommandArguments): Promise<number> {
   const [path = ''] = args.positionals;
   const run = await loadRun(path);
+  if (run.head.experiment !== undefined) {
+    const experiment = experimentReport(run);
+    print(args, experiment, experimentText(experiment));
+    return 0;
+  }
   const board = buildBoard(run);
   const bar = args.text('fail-if-worse-than');
   const standing = bar === undefined ? undefined : { bar, ...standingTo(bar, board) };

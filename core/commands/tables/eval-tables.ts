@@ -1,3 +1,4 @@
+import { ARMS } from '../../eval/experiment/arms.ts';
 import type { Command, CommandGroup, CommandOption } from '../command-table.ts';
 import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
 
@@ -64,6 +65,49 @@ const REPORT: Command = {
   load: async () => (await import('../eval/report.ts')).reportRun,
 };
 
+const EXPERIMENT: Command = {
+  name: 'eval experiment',
+  summary: 'Compare a panel, or a fused answer, with the best model alone for the same number of answers.',
+  words: ['SUITE'],
+  options: {
+    best: {
+      value: 'MODEL',
+      isNeeded: true,
+      says: 'The model of SUITE that answers alone: once, and as often as --times says.',
+    },
+    fuse: { value: 'MODEL', isNeeded: true, says: 'Writes one answer from those of the panel.' },
+    referee: {
+      value: 'MODEL',
+      multiple: true,
+      isNeeded: true,
+      says: 'One more judge that scores what the arms come to; none of the judges of SUITE, which choose.',
+    },
+    times: {
+      whole: { min: 2, max: 16 },
+      says: 'How often the best model is asked; as many times as SUITE has models by default.',
+    },
+    arm: { oneOf: ARMS, says: 'Which arm may be better; fused by default.' },
+    against: { oneOf: ARMS, says: 'Which arm it is compared with; repeated by default.' },
+    margin: { value: 'P', says: 'A difference of up to P points of 100 is of no interest; 0 by default.' },
+    out: { value: 'FILE', says: 'Where the run is written; runs/<name>-experiment.jsonl by default.' },
+    budget: BUDGET,
+    concurrency: {
+      whole: { min: 1, max: 64 },
+      says: 'Prompts at the same time; as in the suite, or 4, by default.',
+    },
+    yes: YES,
+    url: URL_OPTION,
+  },
+  notes: `SUITE is a YAML file with the models of the panel and its judges. Arms: once is the best model's first answer, repeated the best of --times of its answers, picked the best of the panel's, fused what the panel with fuse returns. What decides is written into the run's file before the first answer. The same command again goes on where the run stood and pays for nothing twice.
+
+${TARGET_NOTE}
+
+${EXIT_CODES}`,
+  json: 'Print JSON: { name, prompts, referees, arms, decision, says }.',
+  examples: ['assay eval experiment suite.yaml --best MODEL --fuse MODEL --referee OTHER --budget 50'],
+  load: async () => (await import('../eval/experiment.ts')).runExperiment,
+};
+
 const MIGRATE: Command = {
   name: 'eval migrate',
   summary: 'Compare the successors of a model with it, on your own logged prompts.',
@@ -112,7 +156,7 @@ ${EXIT_CODES}`,
 export const EVAL: CommandGroup = {
   name: 'eval',
   summary: 'Run prompts against models and judges, and report which model is better.',
-  commands: [RUN, REPORT, MIGRATE],
+  commands: [RUN, REPORT, EXPERIMENT, MIGRATE],
 };
 
 const CALIBRATE: Command = {

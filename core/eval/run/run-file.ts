@@ -12,6 +12,8 @@ export interface RunFile {
   readonly sent: ReadonlyMap<string, string>;
   /** The same of a row's second request, which compares answers. */
   readonly compared: ReadonlyMap<string, string>;
+  /** The same of its third request, in which referees score an experiment's arms. */
+  readonly scored: ReadonlyMap<string, string>;
   /** What a migration sends; empty for a suite. */
   readonly prompts: readonly PromptLine[];
   /** Of the rows that have ended. */
@@ -29,25 +31,28 @@ export async function openRunFile(path: string, begin: () => RunHead): Promise<R
   const ended = new Set<string>();
   const sent = new Map<string, string>();
   const compared = new Map<string, string>();
+  const scored = new Map<string, string>();
+  const sentBy = (step: 'compare' | 'score' | undefined): Map<string, string> =>
+    step === undefined ? sent : step === 'compare' ? compared : scored;
   const prompts: PromptLine[] = [];
   let creditsUsed = 0;
   let last: RunHead | undefined;
   const note = (line: RunLine): void => {
     if (line.type === 'run') last = line;
     else if (line.type === 'prompt') prompts.push(line);
-    else if (line.type === 'sent')
-      (line.step === 'compare' ? compared : sent).set(line.row, line.promptLogId);
+    else if (line.type === 'sent') sentBy(line.step).set(line.row, line.promptLogId);
     else if (!ended.has(line.row)) {
       ended.add(line.row);
       sent.delete(line.row);
       compared.delete(line.row);
+      scored.delete(line.row);
       const own = line.type === 'answer' ? line.response.creditsUsed : line.creditsUsed;
       creditsUsed = exactSum([creditsUsed, own], CREDIT_PLACES);
     }
   };
   const terms = { beginning: '{"type":"run",', command: 'assay eval run', read: readRunLine, isHead, begin };
   const file = await openLineFile<RunHead, RunLine>(path, terms, note);
-  return { ...file, head: last ?? file.head, ended, sent, compared, prompts, creditsUsed };
+  return { ...file, head: last ?? file.head, ended, sent, compared, scored, prompts, creditsUsed };
 }
 
 function isHead(line: RunLine): line is RunHead {

@@ -112,7 +112,7 @@ function lineOf(
   const of = { row: id, ...(place !== undefined && { place }) };
   if (end.kind !== 'answer')
     return { type: end.kind, ...of, at, reason: end.reason, creditsUsed: end.creditsUsed };
-  const { response } = end;
+  const { response, arms } = end;
   return {
     type: 'answer',
     ...of,
@@ -121,5 +121,6 @@ function lineOf(
     ...(system !== undefined && { system_prompt: system }),
     at,
     response,
+    ...(arms !== undefined && { arms }),
   };
 }

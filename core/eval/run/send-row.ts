@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { PromptResponse } from '../../generated/prompt-response.ts';
+import type { ArmOutcome } from '../../board/read-run.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { Patience, RunStopped, waitOf, type Persistence } from './persist.ts';
 
 /** What came of a row. */
 export type RowEnd =
-  | { readonly kind: 'answer'; readonly response: PromptResponse }
+  | {
+      readonly kind: 'answer';
+      readonly response: PromptResponse;
+      /** Of an experiment. */
+      readonly arms?: Readonly<Record<string, ArmOutcome>>;
+    }
   /** The gateway refused the row's texts, or has answered and no longer has the answer. */
   | { readonly kind: 'refused' | 'lost'; readonly reason: string; readonly creditsUsed: number };
 
@@ -33,7 +39,7 @@ const HOLD_PAUSE_MS = 1_000;
 export function idempotencyKeyOf(
   run: string,
   row: string,
-  kind: 'eval' | 'compare' | 'calibrate' = 'eval',
+  kind: 'eval' | 'compare' | 'score' | 'calibrate' = 'eval',
 ): string {
   return `${kind}-${run}-${createHash('sha256').update(row).digest('hex').slice(0, 32)}`;
 }

@@ -1,0 +1,138 @@
+import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
+import type { ArmOutcome, RunExperiment, Suite } from '../../board/read-run.ts';
+import type { PairConsensus, PromptResponse, Result } from '../../generated/prompt-response.ts';
+
+/** The arms, in the order of the report. */
+export const ARMS = ['once', 'repeated', 'picked', 'fused'] as const;
+export type Arm = (typeof ARMS)[number];
+
+/** The three answers of the gateway to one prompt. */
+export interface ArmAnswers {
+  /** Every model of the suite once, then the best one `times - 1` times more; the judges compare the best one's answers. */
+  readonly asked: PromptResponse;
+  /** The judges compare the suite's models' answers, and the one that was fused from them. */
+  readonly fused: PromptResponse;
+}
+
+/** Where each arm's answer stands: behind all that were asked comes the fused one. Null for an arm without one. */
+export type ChosenAnswers = Readonly<Record<Arm, number | null>>;
+
+/** Places of the best model's answers. */
+export function bestPlaces(
+  { models }: Pick<Suite, 'models'>,
+  { best, times }: RunExperiment,
+): readonly number[] {
+  const more = Array.from({ length: times - 1 }, (_none, place) => models.length + place);
+  return [models.indexOf(best), ...more];
+}
+
+/** The answer that each arm comes to. All arms choose among the same stored answers. */
+export function chooseAnswers(
+  suite: Pick<Suite, 'models'>,
+  experiment: RunExperiment,
+  { asked, fused }: ArmAnswers,
+): ChosenAnswers {
+  const { results } = asked;
+  const hasAnswer = (place: number): boolean => isAnswer(results[place]);
+  const own = bestPlaces(suite, experiment);
+  const [first = 0] = own;
+  const panel = [...suite.models.keys()];
+  const behind = suite.models.length;
+  // As a panel does: the fused answer is taken only if it alone ranks first.
+  const [leader] = fused.ranking ?? [];
+  const isFused = leader?.index === behind && leader.winRate !== null && isAnswer(fused.results[0]);
+  const picked = pickBest(panel.filter(hasAnswer), fused.consensus ?? []);
+  const ranked = fused.ranking?.find(({ index, winRate }) => index < behind && winRate !== null)?.index;
+  return {
+    once: hasAnswer(first) ? first : null,
+    repeated: pickBest(own.filter(hasAnswer), asked.consensus ?? []),
+    picked,
+    fused: isFused ? results.length : (ranked ?? picked),
+  };
+}
+
+function isAnswer(result: Result | undefined): boolean {
+  return result?.status === 'completed' && result.output.trim() !== '';
+}
+
+/** The one that wins most against the others of the list; of equals the first. Null for an empty list. */
+function pickBest(places: readonly number[], consensus: readonly PairConsensus[]): number | null {
+  let [best, most]: [number | null, number] = [null, -1];
+  for (const place of places) {
+    const shares = places.flatMap((other) =>
+      other === place ? [] : (shareOf(place, other, consensus) ?? []),
+    );
+    const mean = shares.length === 0 ? 0.5 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+    if (mean > most) [best, most] = [place, mean];
+  }
+  return best;
+}
+
+/** What one answer won against another, from 0 to 1; undefined where nobody compared them. */
+function shareOf(one: number, other: number, consensus: readonly PairConsensus[]): number | undefined {
+  for (const { a, b, winner, margin } of consensus) {
+    if (margin === null || winner === null) continue;
+    const lead = winner === 'a' ? margin : winner === 'b' ? -margin : 0;
+    if (a.index === one && b.index === other) return (1 + lead) / 2;
+    if (a.index === other && b.index === one) return (1 - lead) / 2;
+  }
+  return undefined;
+}
+
+/** The answers that referees compare, each once, by place. */
+export function distinctPlaces(chosen: ChosenAnswers): readonly number[] {
+  return [...new Set(ARMS.flatMap((arm) => chosen[arm] ?? []))].toSorted((one, other) => one - other);
+}
+
+/**
+ * What each arm's answer is worth by the referees, and what the arm costs.
+ * @param refereed undefined where all arms came to one answer.
+ */
+export function armOutcomes(
+  { models }: Pick<Suite, 'models'>,
+  experiment: RunExperiment,
+  answers: ArmAnswers & { readonly chosen: ChosenAnswers; readonly refereed: PromptResponse | undefined },
+): Readonly<Record<Arm, ArmOutcome>> {
+  const { chosen, refereed } = answers;
+  const compared = distinctPlaces(chosen);
+  const consensus = refereed?.consensus ?? [];
+  const costs = armCosts(models.length, bestPlaces({ models }, experiment), answers);
+  const outcomeOf = (arm: Arm): ArmOutcome => {
+    const place = chosen[arm];
+    return { place, credits: costs[arm], score: place === null ? null : scoreOf(place, arm) };
+  };
+  const scoreOf = (place: number, arm: Arm): number | null => {
+    const shares = ARMS.flatMap((other) => {
+      const against = chosen[other];
+      if (other === arm || against === null) return [];
+      if (against === place) return [0.5];
+      return shareOf(compared.indexOf(place), compared.indexOf(against), consensus) ?? [];
+    });
+    return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  };
+  return {
+    once: outcomeOf('once'),
+    repeated: outcomeOf('repeated'),
+    picked: outcomeOf('picked'),
+    fused: outcomeOf('fused'),
+  };
+}
+
+/** Credits of the calls that an arm would have made alone. */
+function armCosts(
+  models: number,
+  own: readonly number[],
+  { asked, fused }: ArmAnswers,
+): Readonly<Record<Arm, number>> {
+  const creditsAt = (place: number): number => asked.results[place]?.credits ?? 0;
+  const panel = Array.from({ length: models }, (_none, place) => creditsAt(place));
+  const picking = fused.evaluations
+    .filter(({ b }) => b.index < models)
+    .flatMap(({ runs }) => runs.map(({ credits = 0 }) => credits));
+  return {
+    once: creditsAt(own[0] ?? 0),
+    repeated: exactSum([...own.map(creditsAt), asked.judgingCredits ?? 0], CREDIT_PLACES),
+    picked: exactSum([...panel, ...picking], CREDIT_PLACES),
+    fused: exactSum([...panel, fused.creditsUsed], CREDIT_PLACES),
+  };
+}
