@@ -24,6 +24,13 @@ function message(first: string, second: string, changes: Partial<JudgedTask> = {
   return { system, user: wholeText(partsOf(user)) };
 }
 
+/** Of the beginning that two texts share. */
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}
+
 const countOf = (text: string, part: string): number => text.split(part).length - 1;
 
 function expectOneBlockPerLabel(user: string): void {
@@ -102,6 +109,29 @@ describe('judgeMessage', () => {
     const other = message('BETA', 'PSI').user;
     expect(one.slice(0, one.indexOf('ALPHA'))).toBe(other.slice(0, other.indexOf('BETA')));
   });
+
+  it.each([
+    ['a short task', 200, 0.35],
+    ['a long task', 20_000, 0.8],
+  ])(
+    'lets a cache of prefixes have most of what judges read of five answers to %s',
+    (_name, length, least) => {
+      const given = { task: 'words '.repeat(length / 6) };
+      const answers = Array.from({ length: 5 }, (_none, place) => `${place} ${'words '.repeat(300)}`);
+      const sent: string[] = [];
+      let [read, cached] = [0, 0];
+      for (const first of answers) {
+        for (const second of answers.filter((other) => other !== first)) {
+          const { system, user } = message(first, second, given);
+          const text = system.map((block) => block.text).join('') + user;
+          read += text.length;
+          cached += Math.max(0, ...sent.map((earlier) => sharedLength(earlier, text)));
+          sent.push(text);
+        }
+      }
+      expect(cached / read).toBeGreaterThan(least);
+    },
+  );
 
   it('tells of files the judge cannot see, by name and type', () => {
     const file = {
