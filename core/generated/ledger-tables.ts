@@ -82,6 +82,7 @@ export const LEDGER_TABLES = {
       family_id: 'integer?',
       owner: 'text',
       hold: 'integer',
+      max_charge: 'integer?',
       delivering: 'flag',
       delivered_calls: 'integer',
       delivered_cost: 'integer',

@@ -26,6 +26,7 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 export function checkReservation(reservation: Reservation): void {
   checkText('A request id', reservation.requestId);
   checkCount('A hold', reservation.holdMicroCredits);
+  checkCount('The most that is charged', reservation.maxChargeMicroCredits ?? 0);
   for (const asked of [reservation.models, reservation.judges]) {
     checkCount('A number of models or judges', asked.length, MAX_ASKED);
     for (const modelId of asked) checkText('A model ID', modelId);

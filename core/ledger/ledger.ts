@@ -100,6 +100,8 @@ export interface Reservation {
   readonly keyId: number | null;
   /** What has to be free in the balance and in every budget. The charge may be larger. */
   readonly holdMicroCredits: number;
+  /** The most it is charged if its gateway dies; null where nobody can bound what it costs. */
+  readonly maxChargeMicroCredits: number | null;
   /** IDs of what the request asks, in its order; at most 100 of each. */
   readonly models: readonly string[];
   readonly judges: readonly string[];

@@ -143,7 +143,8 @@ export class StoredLedger extends ManagedLedger implements Ledger, LedgerAdmin {
       const [row] = await this.#queries.short('SELECT secret FROM gateway_secret');
       this.#secret = readBytes(row, 'secret');
     }
-    if (this.#secret === undefined) throw new LedgerError('unusable', 'The ledger has lost its secret: restore a backup.');
+    if (this.#secret === undefined)
+      throw new LedgerError('unusable', 'The ledger has lost its secret: restore a backup.');
     return this.#secret;
   }
 

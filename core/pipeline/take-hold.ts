@@ -23,11 +23,13 @@ export async function takeHold(
   if (request.max_credits !== undefined) refuseAboveMaxCredits(plan, request.max_credits, context);
   const requestId = services.newId();
   const holdMicroCredits = plan.hold.microCredits;
+  const maxChargeMicroCredits = plan.unbounded.length > 0 ? null : plan.atMostMicroCredits;
   const reservation = {
     requestId,
     accountId: account.id,
     keyId: account.keyId,
     holdMicroCredits,
+    maxChargeMicroCredits,
     models: request.models,
     judges: request.judges ?? [],
     zeroDataRetention: keepsNothing,
@@ -39,7 +41,7 @@ export async function takeHold(
   if (reserved.outcome === 'reserved') {
     context.promptLogId = requestId;
     context.holdMicroCredits = holdMicroCredits;
-    context.maxChargeMicroCredits = plan.unbounded.length > 0 ? Infinity : plan.atMostMicroCredits;
+    context.maxChargeMicroCredits = maxChargeMicroCredits ?? Infinity;
     return undefined;
   }
   if (reserved.outcome === 'retention_ended') return 'retention-ended';

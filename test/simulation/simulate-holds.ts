@@ -155,6 +155,7 @@ class Simulation {
       accountId: account.id,
       keyId: null,
       holdMicroCredits: plan.hold.microCredits,
+      maxChargeMicroCredits: plan.atMostMicroCredits,
       models: context.prompt.request.models,
       judges: context.prompt.request.judges ?? [],
       zeroDataRetention: true,

@@ -6,7 +6,7 @@ import { rowsOf, SCHEMA } from './connection.ts';
 
 /** `ASSA` in ASCII: the advisory lock under which gateways that start together create the tables one after the other. */
 const CREATION_LOCK = 0x41535341;
-const VERSION = 2;
+const VERSION = 3;
 const OLDEST_SERVER = 130_000;
 
 /** What PostgreSQL calls what the tables of both databases are made of. */

@@ -50,6 +50,7 @@ export function reserveRequest(
     family_id: familyId === 0 ? null : familyId,
     owner,
     hold,
+    max_charge: reservation.maxChargeMicroCredits,
     delivering: 0,
     delivered_calls: 0,
     delivered_cost: 0,
@@ -134,7 +135,7 @@ export function voidRequest(
 }
 
 /**
- * Ends a request whose gateway is dead: charges the calls that were delivered, else voids it. Its stored texts may tell
+ * Ends a request whose gateway is dead: charges the calls that were delivered, up to its bound, else voids it. Its stored texts may tell
  * another charge, so they are deleted.
  */
 export function recoverRequest(
@@ -144,13 +145,14 @@ export function recoverRequest(
 ): OperationResult {
   const open = openRequestOf(state, requestId, owner);
   if (open === undefined) return { value: { outcome: 'gone' } };
-  const { hold: holdMicroCredits, delivered_cost: cost, delivered_absorbed: absorbed } = open;
+  const { hold: holdMicroCredits, max_charge, delivered_cost: cost, delivered_absorbed } = open;
   if (open.delivering === 0) {
     endWithoutAnswer(state, open, nowMs);
     return { value: { outcome: 'voided', holdMicroCredits, chargeMicroCredits: 0 } };
   }
-  const chargeMicroCredits = cost - absorbed;
+  const chargeMicroCredits = Math.min(cost - delivered_absorbed, max_charge ?? Infinity);
   state.dropTexts(requestId);
+  const absorbed = cost - chargeMicroCredits;
   endRequest(state, open, { as: 'settled', charge: chargeMicroCredits, absorbed, nowMs });
   return { value: { outcome: 'charged', holdMicroCredits, chargeMicroCredits } };
 }

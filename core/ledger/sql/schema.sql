@@ -95,6 +95,8 @@ CREATE TABLE open_request (
   -- The gateway that holds it.
   owner TEXT NOT NULL,
   hold INTEGER NOT NULL CHECK (hold >= 0),
+  -- The most it may be charged; null where nobody can bound that.
+  max_charge INTEGER CHECK (max_charge >= 0),
   -- Something of the answer may have left: it is never voided.
   delivering INT NOT NULL,
   -- How many calls were stored while delivering, and what they cost.

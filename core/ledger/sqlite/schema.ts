@@ -6,7 +6,7 @@ import { read } from '../sql/query.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
 const APPLICATION_ID = 0x41535341;
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * Creates the ledger's tables in a database that has none, in one transaction.

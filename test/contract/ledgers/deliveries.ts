@@ -76,17 +76,19 @@ export function describeDeliveries(scene: LedgerScene): void {
     });
 
     test.each([
-      ['less than its hold', 100, 0],
-      ['more than its hold', 12, 0],
-      ['but for what the operator bears', 101, 4],
-    ])('whose process is gone is charged what is known of it: %s', async (_, hold, absorbed) => {
-      const charge = 15 - absorbed;
+      ['less than its hold', 100, 0, null],
+      ['more than its hold', 12, 0, null],
+      ['but for what the operator bears', 101, 4, 15],
+      ['but no more than its bound', 102, 4, 9],
+    ])('whose process is gone is charged what is known of it: %s', async (_, hold, absorbed, most) => {
+      const charge = Math.min(15 - absorbed, most ?? Infinity);
       const givenBack = Math.max(0, hold - charge);
       // What other tests left running.
       await scene.recoverFromDead([]);
       const account = await scene.newAccount(1000);
       const idempotency = { key: `gone ${hold}`, fingerprint: '0'.repeat(64) };
-      const requestId = await scene.reserve(account, hold, { idempotency });
+      const maxChargeMicroCredits = most;
+      const requestId = await scene.reserve(account, hold, { idempotency, maxChargeMicroCredits });
       const plain = await scene.reserve(account, 7);
       const calls = [first, { ...second, absorbedMicroCredits: absorbed }];
       await scene.ledger.deliver({ requestId, from: 0, calls });

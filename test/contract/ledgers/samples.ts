@@ -7,6 +7,7 @@ export function reservation(requestId: string, changes: Partial<Reservation> = {
     accountId: 1,
     keyId: null,
     holdMicroCredits: 10,
+    maxChargeMicroCredits: null,
     models: ['vega-5'],
     judges: [],
     zeroDataRetention: false,

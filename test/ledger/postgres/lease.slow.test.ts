@@ -194,7 +194,7 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     const orphan = randomUUID();
     await database.run(
       `UPDATE account SET reserved = reserved + 5 WHERE id = ${accountId};
-       INSERT INTO open_request VALUES ('${orphan}', ${accountId}, NULL, NULL, '${dead}', 5, 0, 0, 0, 0, '[]', '[]', 0, NULL, 0)`,
+       INSERT INTO open_request VALUES ('${orphan}', ${accountId}, NULL, NULL, '${dead}', 5, NULL, 0, 0, 0, 0, '[]', '[]', 0, NULL, 0)`,
     );
     const jumping = setInterval(() => {
       void database.run(`UPDATE gateway SET renewed_ms = renewed_ms - ${DAY_MS} WHERE boot_id <> '${dead}'`);

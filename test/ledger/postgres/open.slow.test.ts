@@ -114,6 +114,7 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
       accountId: account?.id ?? 0,
       keyId: null,
       holdMicroCredits: 1,
+      maxChargeMicroCredits: null,
       models: ['vega-5'],
       judges: [],
       zeroDataRetention: false,

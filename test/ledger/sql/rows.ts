@@ -65,6 +65,7 @@ export function openRow(changes: Partial<RowOf<'open_request'>> = {}): RowOf<'op
     family_id: null,
     owner: 'gateway',
     hold: 0,
+    max_charge: null,
     delivering: 0,
     delivered_calls: 0,
     delivered_cost: 0,

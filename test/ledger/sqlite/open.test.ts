@@ -178,7 +178,14 @@ test('the tables are those that the rules and the statements know', () => {
   const database = new DatabaseSync(':memory:');
   createSqliteTables(database);
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-  const besideRules = ['cache_total', 'cached_answer', 'gateway_secret', 'prompt_log', 'text_total', 'webhook'];
+  const besideRules = [
+    'cache_total',
+    'cached_answer',
+    'gateway_secret',
+    'prompt_log',
+    'text_total',
+    'webhook',
+  ];
   expect(tables.map(({ name }) => name)).toEqual([...Object.keys(TABLES), ...besideRules].toSorted());
   for (const [table, { columns }] of Object.entries(TABLES)) {
     const made = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all();
