@@ -3,7 +3,6 @@ import type { JsonObject, Model } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
 import { mayAsk } from '../ledger/listed-key.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
-import type { AskedRequest } from './asked-request.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, estimateHold, type Hold, type PlannedRequest } from './hold-for.ts';
@@ -22,7 +21,7 @@ import { tuningConflicts } from './plan/tuning.ts';
 import { measureTools, openTurns, refuseUnfitTools } from './plan/plan-tools.ts';
 import type { AskedTools } from '../tools/asked-tools.ts';
 import { CallIds } from '../tools/call-id.ts';
-import type { RequestContext } from './request-context.ts';
+import type { AskedRequest, RequestContext } from './request-context.ts';
 
 /** Everything that is known about a request before it is sent to a provider, and the hold. */
 export interface PromptPlan extends PlannedRequest {

@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { NamedCalibration } from '../calibration/calibrations.ts';
 import type { Attachment } from '../contract.ts';
+import type { CompareRequest } from '../generated/compare-request.ts';
+import type { HistoryElement, PromptRequest, SystemPromptBlock } from '../generated/prompt-request.ts';
 import type { IdempotencyClaim, KeyHolder, Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -16,13 +18,20 @@ import { type Deadline, type StopSignal, StopSource } from '../upstream/stop-sig
 import type { Upstream } from '../upstream/upstream.ts';
 import type { AskedDigests } from '../workers/digest-body.ts';
 import type { WorkerPool } from '../workers/pool.ts';
-import type { AskedRequest } from './asked-request.ts';
 import type { AnswerListener } from './call/answer-listener.ts';
 import type { Delivery } from './delivery.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
 import type { ModelPlans } from './plan/model-plan.ts';
 import type { MeteredOutputs } from './plan/typical-output.ts';
 import type { RunningRequests } from './running/running-requests.ts';
+
+/** The client left before anything was held or run for it, so there is nobody to answer and nothing to charge. */
+export class ClientGone extends Error {
+  constructor() {
+    super('the client has gone');
+    this.name = 'ClientGone';
+  }
+}
 
 /** The services that all requests share. They are made once, when the gateway starts. */
 export interface PromptServices {
@@ -46,6 +55,22 @@ export interface PromptServices {
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
 }
+
+type WithText<Type, Field extends keyof Type> = Omit<Type, Field> & Readonly<Record<Field, Text>>;
+
+interface AskedTexts {
+  readonly prompt: Text;
+  readonly judge_prompt?: Text;
+  readonly system_prompt?: Text | readonly WithText<SystemPromptBlock, 'text'>[];
+  readonly history?: readonly WithText<HistoryElement, 'content'>[];
+}
+
+/** A prompt request of the contract whose texts may be long. */
+export type AskedRequest = Omit<PromptRequest, keyof AskedTexts> & AskedTexts;
+
+/** A comparison of the contract whose texts may be long. */
+export type AskedComparison = Omit<CompareRequest, keyof AskedTexts | 'answers'> &
+  AskedTexts & { readonly answers: readonly WithText<CompareRequest['answers'][number], 'text'>[] };
 
 /** An answer that the caller sends for judges to compare. No model is run for it. */
 export interface GivenAnswer {

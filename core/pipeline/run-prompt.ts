@@ -10,7 +10,6 @@ import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
 import { logFieldsOf } from './call/log-attempt.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
-import { ClientGone } from './client-gone.ts';
 import { Delivery } from './delivery.ts';
 import type { EarlierReply } from './earlier-reply.ts';
 import { endHold } from './end-hold.ts';
@@ -24,7 +23,7 @@ import type { BestSoFar } from './judge/until/best-so-far.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { countLookups, countPrompt, countRun, countSucceeded } from './count-run.ts';
-import { type RequestContext, withOwn } from './request-context.ts';
+import { ClientGone, type RequestContext, withOwn } from './request-context.ts';
 import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
 import { takeHold } from './take-hold.ts';
 

@@ -9,7 +9,6 @@ import { type JsonPieces, jsonInTurns } from '../text/json-pieces.ts';
 import { jsonOf } from '../text/shared-text.ts';
 import type { AskedTools } from '../tools/asked-tools.ts';
 import { aliasOf } from '../tools/call-id.ts';
-import type { AskedRequest } from './asked-request.ts';
 import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
@@ -18,7 +17,7 @@ import type { JudgedUntil } from './judge/until/judge-until.ts';
 import { judgedWith } from './judge/judge-prompt.ts';
 import { compareAnswers } from './judge/rank.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
-import type { GivenAnswer, RequestContext } from './request-context.ts';
+import type { AskedRequest, GivenAnswer, RequestContext } from './request-context.ts';
 
 /** The results of a request before it is charged. */
 export interface PromptRuns {

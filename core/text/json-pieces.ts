@@ -59,7 +59,10 @@ function* elementsOf(list: readonly unknown[]): Generator<string> {
  * the value has few members beside its long strings.
  */
 export function* jsonParts(value: unknown): Generator<string> {
-  if (!hasLongString(value)) return yield plainJson(value);
+  if (!hasLongString(value)) {
+    yield plainJson(value);
+    return;
+  }
   const texts: string[] = [];
   // Unguessable, so that no text contains it.
   const mark = randomBytes(16).toString('hex');

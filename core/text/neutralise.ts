@@ -1,5 +1,3 @@
-import { breakTemplateTokens } from './template-tokens.ts';
-
 /**
  * What a reader cannot see, or what changes the order in which text is read: by Unicode's properties, so that later
  * versions are covered too. Signs of format that are seen stay.
@@ -97,4 +95,31 @@ function nameOfMarker(run: string): string {
   let brackets = 0;
   for (const character of run) brackets += WEIGHTS.has(character) ? 1 : 0;
   return `[${String.fromCodePoint(run.codePointAt(0) ?? 0)} x ${brackets}]`;
+}
+
+/** Longer than any token, even one written with combining characters. */
+const MAX_INNER_CHARACTERS = 192;
+/** Includes the brackets that NFKC normalization makes equal, because a tokenizer may normalize first. */
+const CANDIDATES = [between('<\uFE64\uFF1C', '>\uFE65\uFF1E'), between('\\[\uFE47\uFF3B', '\\]\uFE48\uFF3D')];
+
+function between(open: string, close: string): RegExp {
+  return new RegExp(`[${open}][^${open}${close}\\s]{1,${MAX_INNER_CHARACTERS}}[${close}]`, 'gu');
+}
+
+/** The tokens by which chat templates separate turns, roles, tools and reasoning, after normalization. */
+const TOKENS: readonly RegExp[] = [
+  /^<\/?[|\u01C0\u2223\u2502\u2758][^\s<>]{1,64}[|\u01C0\u2223\u2502\u2758]>$/u,
+  /^<\/?(?:start|begin|end)_of_[a-z_]{1,40}>$/iu,
+  /^<\/?(?:s|bos|eos|eod|eot|pad|unk|sep|cls|mask|sop|eop|sys|think|im_start|im_end|tool_calls?|tool_response|tool_result|function_calls?|extra_id_\d{1,4}|unused_?\d{1,4})>$/iu,
+  /^\[\/?(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS?|TOOL_RESULTS?|TOOL_CONTENT|MODEL_SETTINGS|CALL_ID|ARGS|THINK|IMG|IMG_BREAK|IMG_END|AUDIO|BEGIN_AUDIO|PREFIX|MIDDLE|SUFFIX|CLS|SEP|PAD|UNK|MASK|[gs]MASK|BOS|EOS|EOT)\]$/u,
+];
+
+/** Gives control tokens round brackets, with which no tokenizer reads them as tokens. The text never gets longer. */
+function breakTemplateTokens(text: string): string {
+  return CANDIDATES.reduce((broken, candidates) => broken.replace(candidates, breakIfToken), text);
+}
+
+function breakIfToken(candidate: string): string {
+  const folded = candidate.normalize('NFKC');
+  return TOKENS.some((token) => token.test(folded)) ? `(${candidate.slice(1, -1)})` : candidate;
 }

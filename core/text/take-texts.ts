@@ -92,3 +92,12 @@ export function placeTexts(body: unknown, texts: readonly TakenText[]): void {
 function isHolder(value: unknown): value is Record<string | number, unknown> {
   return typeof value === 'object' && value !== null;
 }
+
+/** Says that the texts of a request are too long together. @param maxTextBytes the limit in UTF-8 bytes. */
+export function textsTooLong(maxTextBytes: number): FieldError {
+  return {
+    pointer: '',
+    code: 'limit',
+    message: `prompt, system_prompt, history and judge_prompt together may hold ${maxTextBytes} bytes: shorten them, and send files as base64 in attachments`,
+  };
+}

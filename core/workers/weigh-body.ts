@@ -1,5 +1,5 @@
 import type { FieldError } from '../errors.ts';
-import { textsTooLong } from '../text/texts-too-long.ts';
+import { textsTooLong } from '../text/take-texts.ts';
 import { stringAfterColon, type Base64Span } from './find-base64.ts';
 import { decodedString, MAX_STRINGS, TOO_MANY_VALUES } from './strict-json.ts';
 

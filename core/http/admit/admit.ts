@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { accountSuspended, GatewayError, rateLimited } from '../../errors.ts';
 import type { KeyHolder, Ledger } from '../../ledger/ledger.ts';
 import type { Metrics } from '../../metrics.ts';
-import { ClientGone } from '../../pipeline/client-gone.ts';
+import { ClientGone } from '../../pipeline/request-context.ts';
 import { parseApiKey } from '../../stores/api-key.ts';
 import type { Admission, Count, Lane, RateCounters } from '../../stores/rate-counters.ts';
 import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';

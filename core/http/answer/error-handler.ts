@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { GatewayError, PROBLEMS } from '../../errors.ts';
+import { ClientGone } from '../../pipeline/request-context.ts';
 import { describeError, type Logger } from '../../log.ts';
-import { ClientGone } from '../../pipeline/client-gone.ts';
 import { identityOf, stateOf } from './answer-state.ts';
 
 /** The contract's bound on the field errors of one problem. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request } from 'express';
 import { GatewayError } from '../../errors.ts';
-import { ClientGone } from '../../pipeline/client-gone.ts';
+import { ClientGone } from '../../pipeline/request-context.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { NO_SPAN } from '../../tracing/span.ts';
 import type { RequestParts } from '../../workers/read-request.ts';

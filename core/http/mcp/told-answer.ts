@@ -1,6 +1,5 @@
 import type { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts';
 import type { AskModelsResult, ToolEvaluation, ToolResult } from '../../generated/tool-results.ts';
-import { shareRoom } from '../../text/share-room.ts';
 import { sliceText } from '../../text/slice-text.ts';
 
 /** Of all texts in the result of one call together, UTF-16 code units: some 10,000 tokens of the model that asks. */
@@ -83,4 +82,21 @@ function tellEvaluation({
 }: Evaluation): readonly ToolEvaluation[] {
   if (status === 'skipped') return [];
   return [{ judge: judge.index, a: a.index, b: b.index, winner, score, agreement }];
+}
+
+/**
+ * Shares room among things of different lengths. Short ones get all they need, and the long ones share the rest evenly.
+ * @returns the room of each, in the same unit; together at most `room`.
+ */
+function shareRoom(lengths: readonly number[], room: number): readonly number[] {
+  const shares = lengths.map(() => 0);
+  const shortestFirst = [...lengths.entries()].toSorted(([, a], [, b]) => a - b);
+  let [left, waiting] = [room, lengths.length];
+  for (const [index, length] of shortestFirst) {
+    const share = Math.min(length, Math.floor(left / waiting));
+    shares[index] = share;
+    left -= share;
+    waiting -= 1;
+  }
+  return shares;
 }

@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
 import { GatewayError } from '../../errors.ts';
+import type { PromptStatus } from '../../generated/prompt-status.ts';
 import { type EarlierReply, findEarlierReply, RequestInFlight } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
@@ -8,7 +9,6 @@ import type { RequestContext } from '../../pipeline/request-context.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
 import { NO_SPAN, type Span } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
-import { acceptPrompt } from '../answer/accept-prompt.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { followWithEvents, sendOneEvent } from '../answer/event-stream.ts';
@@ -27,8 +27,8 @@ import {
   openSpan,
   type RequestServing,
   type RouteServices,
+  sendQuote,
 } from '../run/open-request.ts';
-import { sendQuote } from '../run/send-quote.ts';
 import { askLedger } from './ask-ledger.ts';
 import { statusOf } from './record/find-record.ts';
 
@@ -138,6 +138,19 @@ async function runAndAnswer(
   } finally {
     closeRequest(context, response);
   }
+}
+
+/** Answers 202 with the address of the request's record (RFC 9110, 15.3.3). */
+function acceptPrompt(response: Response, status: PromptStatus): void {
+  setPromptLogId(response, status.promptLogId);
+  response
+    .status(202)
+    .set({
+      Location: `/api/v1/prompts/${status.promptLogId}`,
+      'Preference-Applied': 'respond-async',
+      'Cache-Control': 'no-store',
+    })
+    .json(status);
 }
 
 /** Answers 202 to a repetition, with the address of the first request and its state. */

@@ -2,6 +2,7 @@ import type { NamedCalibration } from '../../calibration/calibrations.ts';
 import type { Response } from 'express';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { type Prompt, type PromptServices, RequestContext } from '../../pipeline/request-context.ts';
+import { quotePrompt } from '../../pipeline/quote-prompt.ts';
 import type { ModelPlans } from '../../pipeline/plan/model-plan.ts';
 import type { Panel } from '../../panels/panels.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
@@ -110,4 +111,15 @@ export function setRetirementHeaders(
   const models = retiring.flatMap((plan) => plan?.model ?? []);
   for (const [name, value] of Object.entries(retirementHeaders(models, nowMs)))
     response.setHeader(name, value);
+}
+
+/** Answers with the hold that a request would take. @throws GatewayError as `quotePrompt`. */
+export async function sendQuote(
+  { response, caller }: AdmittedRequest,
+  prompt: Prompt,
+  { serving, services }: { readonly serving: RequestServing; readonly services: RouteServices },
+): Promise<void> {
+  setRetirementHeaders(response, prompt, serving, services);
+  const context = new RequestContext(services, serving, prompt, caller.account);
+  response.set('Cache-Control', 'no-store').json(await quotePrompt(context));
 }

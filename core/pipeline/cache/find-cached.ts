@@ -1,11 +1,12 @@
+import { hash } from 'node:crypto';
 import { GatewayError } from '../../errors.ts';
 import { lengthOf } from '../../text/json-pieces.ts';
 import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { CallResult } from '../call/call-result.ts';
+import { VERSION } from '../../version.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
-import { entryKeys } from './entry-key.ts';
 import { resultOfStored, type StoredResult, storedForm } from './stored-run.ts';
 
 /** An answer of this size is written in half a millisecond. */
@@ -117,4 +118,36 @@ export async function keepAnswers(
     // oxlint-disable-next-line eslint/no-await-in-loop -- long answers are written one at a turn
     if (lengthOf(answer) > LONG_BYTES) await serving.upstream.pace(account.id);
   }
+}
+
+/** Increase it with each change of the stored form. */
+const FORM = 1;
+
+/**
+ * Computes the cache key of each entry of `models`: a SHA-256 of everything that decides what the model is sent. That
+ * includes the gateway's version and the model's manifest, because both may change what a request becomes.
+ * @returns undefined for an entry that cannot run.
+ */
+function entryKeys(
+  calls: readonly PlannedCall[],
+  { prompt, account, serving: { upstream } }: RequestContext,
+): readonly (string | undefined)[] {
+  const { request, cacheDigests } = prompt;
+  const tuned = request.model_tuning ?? {};
+  const turns = new Map<string, number>();
+  return calls.map(({ entry, inPlaceOf, fault }) => {
+    const { model, provider } = entry;
+    const asked = inPlaceOf ?? model.id;
+    // A request that names a model twice wants two answers.
+    const turn = turns.get(asked) ?? 0;
+    turns.set(asked, turn + 1);
+    const connection = upstream.connections.get(provider.id);
+    if (fault !== undefined || connection === undefined || cacheDigests === undefined) return undefined;
+    const { question, tuning } = cacheDigests;
+    const tunings = [asked, model.id].map((id) => tuning.get(id) ?? (id in tuned ? undefined : null));
+    if (tunings.includes(undefined)) return undefined;
+    const { baseUrl } = connection.target;
+    const parts = [account.id, asked, entry.version, baseUrl, turn, question, tunings];
+    return hash('sha256', JSON.stringify([FORM, VERSION, ...parts]));
+  });
 }
