@@ -9,7 +9,6 @@ import { parseApiKey } from '../../stores/api-key.ts';
 import type { Admission, Count, Lane, RateCounters } from '../../stores/rate-counters.ts';
 import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
 import { stateOf } from '../answer/answer-state.ts';
-import { markKnown } from '../server/cap-connections.ts';
 import type { MemoryBudget, MemoryShare } from '../../stores/memory-budget.ts';
 
 export interface AdmitServices extends LimitRateServices {
@@ -52,7 +51,7 @@ export function admit(
     const clientSignal = watchClient(response);
     const caller = await authenticate(request, services.ledger);
     stateOf(response).accountId = caller.account.id;
-    markKnown(request.socket);
+    request.socket.isKnown = true;
     const admission = await limitRate(caller, response, services, terms);
     const bodyShare = services.bodies.share(caller.account.id);
     const answerShare = services.bodies.share(caller.account.id);

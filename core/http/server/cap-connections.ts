@@ -2,12 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { StalledSockets } from './stalled-sockets.ts';
 
-/** Busy connections that are looked at for a place. */
+/** How many busy connections are looked at to find one that may be closed. */
 const LOOKED_AT = 16;
 
 /**
- * Each with its answers under way, the oldest first: pipelined requests are under way together. A set
- * would keep answers that are out: see `RunningRequests`.
+ * The connections, each with its unfinished answers, the oldest first. Pipelined requests have several. A set would keep
+ * finished answers in memory: see `RunningRequests`.
  */
 export type OpenConnections = ReadonlyMap<Socket, readonly ServerResponse[]>;
 
@@ -27,7 +27,7 @@ export function capConnections(
   const crowd = new Crowd();
   server.on('connection', (socket: Socket) => {
     crowd.open.set(socket, []);
-    // Not all of its answers tell of their end then: of pipelined ones only the first does.
+    // Then only the first of several pipelined answers emits `close`.
     socket.once('close', () => {
       crowd.open.delete(socket);
       crowd.forget(socket);
@@ -53,24 +53,24 @@ export function capConnections(
   return crowd.open;
 }
 
-/** Connections by how much they are needed; each kind in the order in which they became it. */
+/** The connections by kind, each kind in the order in which they came to it. */
 class Crowd {
   readonly #idle = new Set<Socket>();
   readonly #idleKnown = new Set<Socket>();
-  /** With a request, and without a key when it came. */
+  /** Connections with a request that had no accepted key when the request came. */
   readonly #busy = new Set<Socket>();
   readonly open = new Map<Socket, ServerResponse[]>();
 
-  /** It has no request. */
+  /** The connection has no request. */
   rest(socket: Socket): void {
     this.#busy.delete(socket);
-    (known.has(socket) ? this.#idleKnown : this.#idle).add(socket);
+    (socket.isKnown === true ? this.#idleKnown : this.#idle).add(socket);
   }
 
-  /** It has its first request. */
+  /** The connection has its first request. */
   work(socket: Socket): void {
     this.forget(socket);
-    if (!known.has(socket)) this.#busy.add(socket);
+    if (socket.isKnown !== true) this.#busy.add(socket);
   }
 
   forget(socket: Socket): void {
@@ -79,17 +79,17 @@ class Crowd {
     this.#busy.delete(socket);
   }
 
-  /** @returns undefined where none of those it looked at can be spared. */
+  /** @returns undefined if none of the connections that it looked at may be closed. */
   leastNeeded(): Socket | undefined {
     const [idle] = this.#idle;
     const [idleKnown] = this.#idleKnown;
     return this.#unread() ?? idle ?? idleKnown;
   }
 
-  /** One without a key whose answer has been begun and is not out. Those without are put behind the others. */
+  /** Finds a connection without a key whose answer has begun and is not read. Others move to the end. */
   #unread(): Socket | undefined {
     for (const socket of this.#busy.values().take(LOOKED_AT).toArray()) {
-      if (known.has(socket)) {
+      if (socket.isKnown === true) {
         this.#busy.delete(socket);
         continue;
       }
@@ -100,17 +100,16 @@ class Crowd {
     return undefined;
   }
 
-  /** Also where the rest of the answer waits for its turn, and the system has taken all it was given. */
+  /** True also if the rest of the answer waits for its turn and the system has taken everything so far. */
   #isUnread(socket: Socket): boolean {
     const [answer] = this.open.get(socket) ?? [];
     return socket.writableLength > 0 || answer?.headersSent === true;
   }
 }
 
-/** Those on which a key was accepted: somebody answers for what they hold. */
-const known = new WeakSet<Socket>();
-
-/** Remembers that a key was accepted on this connection. */
-export function markKnown(connection: Socket): void {
-  known.add(connection);
+declare module 'node:net' {
+  interface Socket {
+    /** A key was accepted on this connection, so an account is accountable for it. */
+    isKnown?: true;
+  }
 }

@@ -6,15 +6,15 @@ import { createStagedClosing } from './close-in-stages.ts';
 import { stopParsing } from './stop-parsing.ts';
 
 /**
- * Serves an app's requests, and answers bytes that are no request. One request of a connection runs at a time. One may
- * wait behind it, as a client may send its next request before Node learns that the answer is out; with a further one the
- * connection closes behind the answer under way, and its client sends the others again (RFC 9112, 9.3.2). Behind an
- * answer that closes, nothing more is run (9.6). And what the parser refuses is answered in its turn: an error must not
- * pass for the answer to a request that runs and is paid for.
+ * Serves an app's requests, and answers bytes that are not a request. One request of a connection runs at a time. One
+ * more may wait, because a client may send its next request before Node knows that the answer has left. With a third
+ * one, the connection closes after the present answer, and the client sends the others again (RFC 9112, 9.3.2). After an
+ * answer that closes the connection, nothing more runs (9.6). The answer to bytes that the parser refuses waits for its
+ * turn too, because a client must not take it for the answer to a request that runs and is paid for.
  */
 export function serveInOrder(server: Server, app: RequestListener): void {
   const requests = new OrderedRequests(app);
-  // Without a listener for the others Node would invite the body in before the key is checked.
+  // Without listeners for the other events Node would accept the body before the key is checked.
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.on(event, (request: IncomingMessage, response: ServerResponse) =>
       requests.take(request, response),
@@ -25,119 +25,137 @@ export function serveInOrder(server: Server, app: RequestListener): void {
   });
 }
 
-/** The requests of a server's connections, each connection's in their order. */
+interface ConnectionRequests {
+  /** The present answer. */
+  current: ServerResponse | undefined;
+  /** Begins the request that was read before its turn. */
+  next: (() => void) | undefined;
+  /** No further request of the connection is taken. */
+  isClosing: boolean;
+}
+
+declare module 'node:net' {
+  interface Socket {
+    requests?: ConnectionRequests;
+  }
+}
+
+function requestsOf(socket: Socket): ConnectionRequests {
+  return (socket.requests ??= { current: undefined, next: undefined, isClosing: false });
+}
+
+/** Runs the requests of each connection in their order. */
 class OrderedRequests {
   readonly #app: RequestListener;
-  /** The answer under way on each connection. */
-  readonly #current = new WeakMap<Socket, ServerResponse>();
-  /** Begins the request that was read before its turn. */
-  readonly #next = new WeakMap<Socket, () => void>();
   readonly #stagedClosing = createStagedClosing();
-  /** Nothing more is taken from these. */
-  readonly #closing = new WeakSet<Socket>();
 
   constructor(app: RequestListener) {
     this.#app = app;
   }
 
-  /** Begins it, or keeps it until its turn. */
+  /** Begins the request, or keeps it until its turn. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (request.headers['transfer-encoding'] !== undefined)
       boundChunks(request, () => {
         stopParsing(socket);
-        // Not while the parser is at work.
+        // The parser still works on the chunk.
         setImmediate(() => this.#refuseNow(socket, { code: 'small-chunks' }, request));
       });
+    const requests = requestsOf(socket);
     if (this.isClosing(socket)) {
-      this.#closing.add(socket);
+      requests.isClosing = true;
       stopParsing(socket);
-    } else if (!this.#current.has(socket)) this.#begin(request, response);
-    else if (!this.#next.has(socket)) this.#next.set(socket, () => this.#begin(request, response));
-    else this.#endBehindCurrent(socket);
+    } else if (requests.current === undefined) this.#begin(request, response);
+    else if (requests.next === undefined) requests.next = () => this.#begin(request, response);
+    else this.#endAfterCurrent(socket);
   }
 
-  /** Answers what is no request, behind the one that runs. The connection takes nothing after it. */
+  /** Answers bytes that are not a request, after the request that runs. The connection takes nothing more. */
   refuse(socket: Socket, refusal: UnreadRefusal): void {
-    if (this.#closing.has(socket)) return;
-    if (this.#next.has(socket)) this.#endBehindCurrent(socket);
+    const { isClosing, next } = requestsOf(socket);
+    if (isClosing) return;
+    if (next !== undefined) this.#endAfterCurrent(socket);
     else this.#refuseNow(socket, refusal);
   }
 
-  /** The answer under way is the connection's last. */
-  #endBehindCurrent(socket: Socket): void {
-    this.#closing.add(socket);
-    this.#next.delete(socket);
+  /** Makes the present answer the connection's last. */
+  #endAfterCurrent(socket: Socket): void {
+    const requests = requestsOf(socket);
+    requests.isClosing = true;
+    requests.next = undefined;
     stopParsing(socket);
-    const current = this.#current.get(socket);
+    const { current } = requests;
     if (current?.headersSent === false) current.setHeader('Connection', 'close');
   }
 
   #begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (isUnclear(request)) return this.#refuseNow(socket, { code: 'malformed-http' });
-    this.#current.set(socket, response);
+    const requests = requestsOf(socket);
+    requests.current = response;
     response.once('prefinish', () => {
-      // Node would close the connection for reading too.
+      // Node would also close the connection for reading.
       if (!request.complete && isStillSent(request)) socket.destroySoon = () => socket.end();
     });
     response.once('close', () => {
-      this.#current.delete(socket);
-      if (closesConnection(response)) this.#closing.add(socket);
-      // Node would read on, and throw away, a body that nobody waits for, however long it is.
-      if (!request.complete || (this.#closing.has(socket) && socket.writable)) this.#close(socket, request);
-      const next = this.#next.get(socket);
-      this.#next.delete(socket);
+      requests.current = undefined;
+      if (closesConnection(response)) requests.isClosing = true;
+      // Node would read and drop the rest of the body, however long it is.
+      if (!request.complete || (requests.isClosing && socket.writable)) this.#close(socket, request);
+      const { next } = requests;
+      requests.next = undefined;
       if (!this.isClosing(socket)) next?.();
     });
-    // A protocol nobody speaks here is not switched to, but Node (24) loses what was sent right behind such a request.
+    // The gateway switches to no other protocol, and Node 24 loses the bytes after a request that asks for it.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     this.#app(request, response);
-    if (closesConnection(response)) this.#closing.add(socket);
+    if (closesConnection(response)) requests.isClosing = true;
   }
 
-  /** Behind the answer that was given; what the client still sends of the request's body is not parsed. */
+  /** Closes the connection after its last answer. The rest of the request's body is not parsed. */
   #close(socket: Socket, request: IncomingMessage): void {
-    this.#closing.add(socket);
+    requestsOf(socket).isClosing = true;
     if (isStillSent(request) && !socket.destroyed && this.#stagedClosing.close(socket)) return;
     stopParsing(socket);
     endSocket(socket);
   }
 
-  /** @param refused a request of which the parser may have seen the end, but nobody the whole body. */
+  /** @param refused a request that the parser may have read to its end, although nobody has its whole body. */
   #refuseNow(socket: Socket, refusal: UnreadRefusal, refused?: IncomingMessage): void {
-    this.#closing.add(socket);
-    this.#next.delete(socket);
-    const current = this.#current.get(socket);
+    const requests = requestsOf(socket);
+    requests.isClosing = true;
+    requests.next = undefined;
+    const { current } = requests;
     const answer = (): void => {
       if (socket.writable) answerSocket(socket, refusal);
     };
     if (current === undefined) answer();
     else if (current.req.complete && current.req !== refused) current.once('finish', answer);
-    // It was answered while its body still came.
+    // The request was answered before its whole body had come.
     else if (current.headersSent) current.once('close', () => this.#close(socket, current.req));
     else answer();
   }
 
-  /** Whether nothing more is taken from it: it ends by itself, or lingers for its client to read. */
+  /** Whether no further request is taken: the connection ends, or stays open only for its client to read. */
   isClosing(socket: Socket): boolean {
-    if (this.#closing.has(socket) || socket.destroyed) return true;
-    const current = this.#current.get(socket);
+    const { isClosing, current } = requestsOf(socket);
+    if (isClosing || socket.destroyed) return true;
     return current !== undefined && closesConnection(current);
   }
 }
 
-/** Chunks (RFC 9112, 7.1) do not count: the parser would work on each, however small, of what is thrown away. */
+/** Chunked bodies (RFC 9112, 7.1) do not count, because the parser would work on each dropped chunk, however small. */
 function isStillSent({ complete, headers }: IncomingMessage): boolean {
   return !complete && headers['content-length'] !== undefined;
 }
 
-/** Also where a drain says so of an answer that is under way. */
+/** A drain may set the header of an answer that has not begun. */
 function closesConnection(response: ServerResponse): boolean {
   return response.getHeader('connection') === 'close';
 }
 
-/** As Node's parser tells it. */
+/** An error of Node's parser. */
 interface ParserError extends NodeJS.ErrnoException {
   readonly reason?: string;
 }
