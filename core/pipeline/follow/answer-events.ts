@@ -26,16 +26,16 @@ export type WholeEventName =
 /** `calls` is only for who follows with `isWhole`. */
 export type AnswerEventName = WholeEventName | 'delta' | 'reasoning' | 'calls' | 'replaced';
 
-/** What a reader is sent. */
+/** One event as a reader gets it. */
 export interface AnswerEvent {
-  /** The reader's position after it: see `position.ts`. */
+  /** The reader's position after the event: see `position.ts`. */
   readonly id: string;
   readonly name: AnswerEventName;
   /** One line, as `JSON.stringify` writes it. */
   readonly json: JsonPieces;
 }
 
-/** Where a reader's events go. Nothing here may throw. */
+/** Takes a reader's events. Its methods must not throw. */
 export interface EventSink {
   /** False while earlier events wait for the reader. Once it is true again, call `resume` of the follower. */
   readonly isReady: boolean;
@@ -60,25 +60,25 @@ export interface Following {
   stop(): void;
 }
 
-/** An event as a log keeps it. */
+/** An event in a log. */
 export interface WholeEvent {
   readonly name: WholeEventName;
   readonly json: JsonPieces;
-  /** Nothing comes after it. */
+  /** Whether it is the last event. */
   readonly isLast: boolean;
-  /** Only of a result. */
+  /** Set for a result. */
   readonly entry?: EndedEntry;
 }
 
 export interface EndedEntry {
   readonly index: number;
-  /** Which answer the result is: see `EntryPosition`. */
+  /** The version of the answer: see `EntryPosition`. */
   readonly version: number;
-  /** The data of a `replaced` event, where the output differs from what was written. */
+  /** The data of a `replaced` event, if the output differs from the text that was written. */
   readonly replaced: WrittenJson | undefined;
 }
 
-/** What an entry of `models` has written so far. */
+/** The text of an entry of `models` so far. */
 export interface EntrySoFar {
   readonly version: number;
   readonly text: WrittenText;
@@ -89,11 +89,11 @@ export interface EntrySoFar {
   wasTold: boolean;
 }
 
-/** What a follower reads of its log: all of it has reached the caller, or may. */
+/** The part of a log that followers read. All of it may have reached the caller. */
 export interface LogContents {
   readonly events: readonly WholeEvent[];
-  /** Without those whose result is there. */
+  /** The entries without a result. */
   readonly unfinished: ReadonlyMap<number, EntrySoFar>;
-  /** Whether texts may leave: the request is durably marked as delivering. */
+  /** Whether texts may leave, because the request is durably marked as delivering. */
   readonly isOpen: boolean;
 }

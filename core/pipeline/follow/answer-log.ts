@@ -20,7 +20,7 @@ import { ReaderPace } from './reader-pace.ts';
 import { WrittenJson } from './written-json.ts';
 import { WrittenText } from './written-text.ts';
 
-/** Hears of what the log is given, once its cost is durable. Nothing here may throw. */
+/** Gets results and evaluations once their cost is durable. Its methods must not throw. */
 export interface AnswerWatcher {
   result(index: number, result: Result): void;
   evaluation(evaluation: Evaluation): void;
@@ -28,23 +28,23 @@ export interface AnswerWatcher {
 
 interface PreparedResult {
   readonly json: WrittenJson;
-  /** Where somebody reads: written before the result's turn comes, which it shares with others. */
+  /** Set if somebody reads. It is written before the result's turn, which others share. */
   readonly written: JsonPieces | undefined;
-  /** The whole output, for readers who were told another text; undefined where it is what was told. */
+  /** The whole output for readers who got another text; undefined if the text is the same. */
   readonly replaced: WrittenJson | undefined;
 }
 
 /**
- * What there is of one running answer so far, in one place for all who read it: whole events in their order, and of each
- * entry of `models` without a result what it has written. Readers have a position in it and no memory of their own.
- * Results and evaluations are added once their cost is durable; texts wait here until the request is marked as delivering.
+ * One running answer so far, for all its readers: the whole events in order, and the text of each entry of `models` that
+ * has no result yet. A reader has only a position in it. Results and evaluations are added once their cost is durable.
+ * Texts wait here until the ledger has marked the request as delivering.
  */
 export class AnswerLog implements LogContents {
   readonly events: WholeEvent[] = [];
   readonly unfinished = new Map<number, EntrySoFar>();
   isOpen = false;
   readonly #pace: ReaderPace;
-  /** Of entries whose result comes next. */
+  /** The entries whose result comes next. */
   readonly #prepared = new Map<number, PreparedResult>();
   readonly #followers = new Set<Follower>();
   #watcher: AnswerWatcher | undefined;
@@ -52,40 +52,40 @@ export class AnswerLog implements LogContents {
   #onRead: (() => Promise<void>) | undefined;
   #isRead = false;
 
-  /** @param pace of all readers of the account. */
+  /** @param pace shared by all readers of the account. */
   constructor(pace = new ReaderPace()) {
     this.#pace = pace;
   }
 
   /**
-   * The first event.
-   * @param onAnswering called once, when some entry is about to write: `open` is to follow.
+   * Adds the first event.
+   * @param onAnswering called once, when the first entry is about to write. Call `open` afterwards.
    */
   start(started: PromptStarted, onAnswering: () => void): void {
     this.#onAnswering = onAnswering;
     this.#add({ name: 'started', json: jsonOf(started), isLast: false });
   }
 
-  /** @param onRead called with every reader, and at once where there was one: what may leave is to be made durable. */
+  /** @param onRead called for every reader, and at once if there was one, to make durable what may leave. */
   whenRead(onRead: () => Promise<void>): void {
     this.#onRead = onRead;
     if (this.#isRead) void onRead();
   }
 
-  /** Somebody reads. @returns once all that there is so far may leave, or cannot be made durable now. */
+  /** Somebody reads. Resolves once the events so far may leave, or cannot be made durable now. */
   async read(): Promise<void> {
     this.#isRead = true;
     await this.#onRead?.();
   }
 
-  /** Texts may leave from now on. Harmless to call twice. */
+  /** Lets texts leave. Harmless to call twice. */
   open(): void {
     if (this.isOpen) return;
     this.isOpen = true;
     for (const follower of this.#followers) follower.flush();
   }
 
-  /** Hears what one entry writes. */
+  /** Makes the listener of one entry. */
   listen(index: number): AnswerListener {
     let entry = newEntry(0);
     this.unfinished.set(index, entry);
@@ -103,7 +103,7 @@ export class AnswerLog implements LogContents {
       calls: (added) => write('calls', added.map((delta) => `${JSON.stringify(delta)}\n`).join('')),
       restart: () => {
         if (isOver()) return;
-        // What nobody was told of needs no taking back.
+        // Text that nobody got need not be taken back.
         entry = newEntry(entry.wasTold ? entry.version + 1 : entry.version);
         this.unfinished.set(index, entry);
         for (const follower of this.#followers) follower.wrote(index, 'text');
@@ -118,8 +118,8 @@ export class AnswerLog implements LogContents {
   }
 
   /**
-   * Compares what an entry has written with its output, and writes the event of its `result`, which comes next. Let the
-   * event loop turn between the steps: a very long text takes many.
+   * Compares the text of an entry with its output, and writes the event of its `result`, which comes next. Let the event
+   * loop turn between the steps, because a very long text takes many.
    */
   *prepare(index: number, result: Result): Generator<void, void> {
     const { output } = result;
@@ -131,7 +131,7 @@ export class AnswerLog implements LogContents {
     this.#prepared.set(index, { json, written, replaced });
   }
 
-  /** An entry has ended, its result was prepared, and its cost is durable. */
+  /** Adds a result. It must be prepared and its cost durable. */
   result(index: number, result: Result): void {
     this.open();
     const prepared = this.#prepared.get(index);
@@ -165,20 +165,20 @@ export class AnswerLog implements LogContents {
     this.#watcher?.evaluation(evaluation);
   }
 
-  /** A round of judging until sure has ended, and its cost is durable. */
+  /** Adds the leader after a round of `judge_until` whose cost is durable. */
   bestSoFar(soFar: BestSoFar): void {
     this.#add({ name: 'best_so_far', json: jsonOf(soFar), isLast: false });
   }
 
-  /** The last event: the body of the plain call, or the problem as JSON. */
+  /** Adds the last event: the body of a plain answer, or the problem as JSON. */
   end(name: 'done' | 'error', json: JsonPieces): void {
     this.unfinished.clear();
     this.#add({ name, json, isLast: true });
   }
 
   /**
-   * Sends a reader what there is beyond its position, and from now on what comes; as fast as it reads.
-   * @param position one that this log cannot have given is taken as the beginning.
+   * Sends a reader everything after its position, as fast as it reads.
+   * @param position a position that this log cannot have given counts as the beginning.
    */
   follow(position: Position, sink: EventSink, terms: FollowTerms = { isWhole: false }): Following {
     const follower = new Follower(this, position, { sink, pace: this.#pace, ...terms });
@@ -189,13 +189,13 @@ export class AnswerLog implements LogContents {
     return follower;
   }
 
-  /** From now on somebody hears of results and evaluations, who wants none of their texts. There is one at most. */
+  /** Sets the only watcher, which gets results and evaluations but no texts. */
   watch(watcher: AnswerWatcher): void {
     this.#watcher = watcher;
     void this.read();
   }
 
-  /** How many follow it now. */
+  /** The number of readers. */
   get readers(): number {
     return this.#followers.size;
   }

@@ -14,11 +14,11 @@ import { positionId, type EntryPosition, type Position } from './position.ts';
 import type { ReaderPace } from './reader-pace.ts';
 import type { WrittenJson } from './written-json.ts';
 
-/** Parts of one entry's text, and of its reasoning, that a reader is sent within any second at most. */
+/** The most parts of one entry's text, and of its reasoning, that a reader gets within a second. */
 export const PARTS_PER_SECOND = 20;
-/** Between two of them. Two a second remain: the first of all, which waits for nothing, and the rest before the result. */
+/** The time between two parts. Two a second are left for the first part, which does not wait, and the rest before the result. */
 export const PART_INTERVAL_MS = Math.ceil(1_000 / (PARTS_PER_SECOND - 2));
-/** Of one part, in UTF-16 code units. */
+/** The longest part, in UTF-16 code units. */
 export const PART_CHARACTERS = 65_536;
 
 const ALL_KINDS = ['reasoning', 'text', 'calls'] as const;
@@ -28,7 +28,7 @@ const EVENTS = { reasoning: 'reasoning', text: 'delta', calls: 'calls' } as cons
   AnswerEventName
 >;
 
-/** What a reader was told of an entry. */
+/** How much of an entry a reader has got. */
 interface Told extends EntryPosition {
   version: number;
   text: number;
@@ -39,10 +39,10 @@ interface Told extends EntryPosition {
 }
 
 /**
- * One reader of a log. It takes from the log what is beyond its position whenever its sink is ready, and paces texts, by
- * itself and with the other readers of its account. A slow reader, or one of many, therefore gets fewer and larger parts;
- * once an entry's result is there, one that is too far behind gets the result alone. Results that were there before the
- * reader are paced too, since whoever reads them again and again pays for them once; those that come wait for nothing.
+ * One reader of a log. Whenever its sink is ready, it takes what comes after its position. It paces texts for itself and
+ * with the other readers of its account, so a slow reader, or one of many, gets fewer and longer parts. A reader that is
+ * far behind when an entry ends gets only the result. Earlier results are paced too, because a client may read them again
+ * and again. New results do not wait.
  */
 export class Follower implements Following {
   readonly #log: LogContents;
@@ -50,21 +50,21 @@ export class Follower implements Following {
   readonly #isWhole: boolean;
   readonly #kinds: readonly Kind[];
   readonly #told = new Map<number, Told>();
-  /** Texts whose turn it is, as `keyOf`. */
+  /** The texts whose turn it is, by `keyOf`. */
   readonly #due = new Set<number>();
-  /** Entries whose result this reader has not got yet. */
+  /** The ended entries whose result this reader has not got yet. */
   readonly #ended = new Map<number, EntrySoFar>();
   #events = 0;
-  /** Whole events that there were before this reader. */
+  /** The number of whole events before this reader came. */
   readonly #olderEvents: number;
   #timer: NodeJS.Timeout | undefined;
   #pacedAt = Number.NEGATIVE_INFINITY;
   readonly #pace: ReaderPace;
-  /** Its turn among the readers of its account; undefined while it does not wait for one. */
+  /** Its turn among the readers of its account; undefined if it does not wait. */
   #turnAtMs: number | undefined;
-  /** Of what it is sent then, paid for when it began to wait. */
+  /** The bytes that it paid for when it began to wait. */
   #prepaidBytes = 0;
-  /** Sent since its turn came. */
+  /** The bytes sent in this turn. */
   #turnBytes = 0;
   #isStopped = false;
   whenStopped: () => void = () => {};
@@ -89,7 +89,7 @@ export class Follower implements Following {
     }
   }
 
-  /** Something was added to an entry. */
+  /** An entry has more text. */
   wrote(index: number, kind: Kind): void {
     if (!this.#log.isOpen || !this.#kinds.includes(kind)) return;
     if ((this.#told.get(index)?.parts[kind] ?? 0) > 0 || !this.#mayGoOn()) {
@@ -100,7 +100,7 @@ export class Follower implements Following {
     this.#pump();
   }
 
-  /** The entry ends now; its result is about to come. */
+  /** The entry has ended, and its result comes next. */
   keep(index: number, entry: EntrySoFar): void {
     const isFarBehind =
       this.#isFarBehind(index, entry, 'text') || this.#isFarBehind(index, entry, 'reasoning');
@@ -111,7 +111,7 @@ export class Follower implements Following {
     this.#pump();
   }
 
-  /** Sends what there is, of every entry; texts once it is the reader's turn. */
+  /** Sends everything new. Texts wait for the reader's turn. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -131,7 +131,7 @@ export class Follower implements Following {
     this.whenStopped();
   }
 
-  /** Whether it may be sent something now. Else it waits in line from here on, behind those that wait already. */
+  /** Whether it may get something now. Otherwise it waits from now on, behind those that wait already. */
   #mayGoOn(): boolean {
     const { turnAtMs } = this.#pace;
     if (this.#turnAtMs === undefined) {
@@ -147,7 +147,7 @@ export class Follower implements Following {
     return (this.#turnAtMs ?? 0) - performance.now();
   }
 
-  /** About as much as it is sent in its next turn. */
+  /** Estimates the bytes that it gets in its next turn. */
   #nextBytes(): number {
     const next = Math.max(1, this.#events);
     const older = next < this.#olderEvents ? this.#log.events[next] : undefined;
@@ -163,7 +163,7 @@ export class Follower implements Following {
   }
 
   #schedule(): void {
-    // What is due already takes the new text with it.
+    // A text that is due includes the new part.
     if (this.#due.size > 0) return;
     this.#flushIn(Math.max(this.#pacedAt + PART_INTERVAL_MS - performance.now(), this.#waitMs));
   }
@@ -211,12 +211,12 @@ export class Follower implements Following {
     return undefined;
   }
 
-  /** Whether the next whole event was there before this reader. The first of all is short, and says what to ask for again. */
+  /** Whether the next whole event is older than this reader. The first event does not count, because it is short. */
   get #isToldAgain(): boolean {
     return this.#events > 0 && this.#events < this.#olderEvents;
   }
 
-  /** What comes before the result of an entry: the rest of its text, where the reader is not far behind. */
+  /** Makes the events before an entry's result: the rest of its text, if the reader is not far behind. */
   #before({ entry: ended }: WholeEvent): AnswerEvent | undefined {
     if (ended === undefined) return undefined;
     const { index, version, replaced } = ended;
@@ -233,16 +233,16 @@ export class Follower implements Following {
     return undefined;
   }
 
-  /** Whether the rest is more than may come at once: a reader's first parts may, and one at any time. */
+  /** Whether the rest is longer than the parts that may still come at once, which is at least one. */
   #isFarBehind(index: number, entry: EntrySoFar, kind: Kind): boolean {
     const told = this.#told.get(index);
     const parts = Math.max(1, PARTS_PER_SECOND - (told?.parts[kind] ?? 0));
     const from = told?.version === entry.version ? told[kind] : 0;
-    // A part may be a unit shorter, for the sake of a whole character.
+    // A part may be one unit shorter, because it ends with a whole character.
     return entry[kind].length - from > parts * (PART_CHARACTERS - 1);
   }
 
-  /** The output is another text than was written: only who was told of that is told so. */
+  /** The output differs from the text that was written. Only readers who got some of that are told. */
   #replace(
     { index, version }: EndedEntry,
     told: Told | undefined,
@@ -254,7 +254,7 @@ export class Follower implements Following {
     return isTold ? this.#event('replaced', replaced.pieces) : undefined;
   }
 
-  /** Another answer has begun: what was told of the one before is nothing any more. */
+  /** Another answer has begun, so the text of the one before no longer counts. */
   #takeBack(index: number, version: number): AnswerEvent | undefined {
     const told = this.#told.get(index);
     if (told === undefined || told.version === version) return undefined;
@@ -304,7 +304,7 @@ export class Follower implements Following {
     return { id: positionId({ events: this.#events, entries: this.#told }), name, json };
   }
 
-  /** The texts there is more of than the reader was told. */
+  /** The texts of which the reader has not got everything. */
   *#news(): Generator<number, void> {
     if (!this.#log.isOpen) return;
     for (const [index, entry] of this.#log.unfinished) {
@@ -316,14 +316,14 @@ export class Follower implements Following {
   }
 }
 
-/** The entries whose result a reader has not got that has so many whole events: nothing is to be known of others. */
+/** The entries whose result a reader with so many whole events has not got. */
 function stillToEnd({ events, unfinished }: LogContents, from: number): ReadonlySet<number> {
   const known = new Set(unfinished.keys());
   for (const { entry } of events.slice(from)) if (entry !== undefined) known.add(entry.index);
   return known;
 }
 
-/** Whether the log has come so far. */
+/** Whether the log is at least as far as the position. */
 function isWithin({ events, entries }: Position, log: LogContents): boolean {
   if (events > log.events.length) return false;
   for (const [index, { version, text, reasoning }] of entries) {

@@ -1,43 +1,42 @@
 /**
- * Parts of texts that all readers of one account's requests are sent within a second, where each request has one entry
- * and its parts are short: what some 500 answers take that are written at once. Of long ones some 10 MB. Results count as
- * well where a reader is told of them again.
+ * The short parts that all readers of one account get within a second if each request has one entry. Some 500 answers that
+ * are written at once need as many. Of long parts it is some 10 MB. Results count too if a reader gets them again.
  */
 export const ACCOUNT_PARTS_PER_SECOND = 10_000;
-/** So many at once, before anybody waits. */
+/** So many parts are sent at once before anybody waits. */
 export const BURST_PARTS = 1_000;
-/** Every part's ID names all entries its reader was told of, so that many of them cost as much as another part. */
+/** A part's ID names all entries that its reader has text of. So many of them cost as much as one more part. */
 const ENTRIES_AS_A_PART = 16;
-/** So do many bytes: a part of a text that is written now has few, one of a text that was written long ago 65,536 and more. */
+/** So many bytes also cost as much as one more part. A part of an earlier text may have 65,536 and more. */
 const BYTES_AS_A_PART = 1_024;
 
-/** What a reader is sent at once. */
+/** The cost of one part. */
 export interface SentPart {
-  /** That its ID names, with the part's own. */
+  /** The entries that its ID names, its own included. */
   readonly entries: number;
-  /** Of its JSON. */
+  /** The bytes of its JSON. */
   readonly bytes: number;
 }
 
 /**
- * How fast the readers of one account are sent parts of texts, all of them together. What a reader is sent is paid for, and
- * who waits pays when it begins to: so readers take turns, and none takes another's.
+ * Limits how fast all readers of one account together get parts of texts. A reader pays for each part, and a waiting one
+ * pays when it begins to wait, so that readers take turns.
  */
 export class ReaderPace {
   #paidAtMs = 0;
 
-  /** A reader is sent one part, or is to be when its turn comes. */
+  /** Pays for one part, which is sent now or in the reader's turn. */
   spend({ entries, bytes }: SentPart): void {
     const parts = 1 + Math.max(0, entries - 1) / ENTRIES_AS_A_PART + bytes / BYTES_AS_A_PART;
     this.#paidAtMs = Math.max(this.#paidAtMs, performance.now()) + partsMs(parts);
   }
 
-  /** A reader has left that had paid for so many bytes and was not sent them. */
+  /** Gives back what a reader paid for and did not get before it left. */
   giveBack(bytes: number): void {
     this.#paidAtMs -= partsMs(bytes / BYTES_AS_A_PART);
   }
 
-  /** When the turn comes of who begins to wait, on the clock of `performance.now`; in the past where nobody waits. */
+  /** The turn of a reader that begins to wait now, by `performance.now()`; in the past if nobody waits. */
   get turnAtMs(): number {
     return this.#paidAtMs - partsMs(BURST_PARTS);
   }
@@ -47,7 +46,7 @@ function partsMs(parts: number): number {
   return (1_000 * parts) / ACCOUNT_PARTS_PER_SECOND;
 }
 
-/** The paces of one gateway. Each is one number, kept for each account whose answers were followed here. */
+/** The paces of one gateway: one number for each account whose answers were followed here. */
 export class ReaderPaces {
   readonly #byAccount = new Map<number, ReaderPace>();
 

@@ -2,8 +2,8 @@ import type { JsonPieces } from '../../text/json-pieces.ts';
 import { plainJson } from '../../text/plain-json.ts';
 
 /**
- * The JSON of an event with a long text. It is written when a reader wants it, and again once nobody holds it: so an
- * answer that nobody reads yet is in memory once.
+ * The JSON of an event with a long text. It is written when a reader wants it, and again if it has been collected since.
+ * So an answer without readers is in memory only once.
  */
 export class WrittenJson {
   readonly #data: object;

@@ -1,33 +1,32 @@
-/** Of one block, in UTF-16 code units. */
+/** The length of a block, in UTF-16 code units. */
 const BLOCK_CHARACTERS = 16_384;
-/** What one step compares. */
+/** The length that one step compares. */
 const STEP_CHARACTERS = 8 * BLOCK_CHARACTERS;
 
 /**
- * A text while it is written, read from any place. It is kept in blocks of one size, so that nothing here takes time in
- * proportion to the whole text. Lengths and places are in UTF-16 code units.
+ * A text that is still written and can be read from any place. It consists of blocks of one size, so that no operation
+ * takes time in proportion to the whole text. Lengths and places are in UTF-16 code units.
  */
 export class WrittenText {
   readonly #blocks: string[] = [];
   #length = 0;
-  /** Some character is not in Latin-1: then all are counted as two bytes, as they are in its block. */
+  /** Whether some character is not in Latin-1. All then count as two bytes, as V8 stores them. */
   #isWide = false;
-  /** The first half of a surrogate pair whose second half has not come. */
+  /** The first half of a surrogate pair whose second half is still to come. */
   #half = '';
 
-  /** The text never ends within a character while it is written. */
+  /** While it is written, the text ends with a whole character. */
   get length(): number {
     return this.#length;
   }
 
-  /** What it takes of memory, at most. */
+  /** Upper bound of its memory. */
   get byteLength(): number {
     return this.#isWide ? 2 * this.#length : this.#length;
   }
 
   append(added: string): void {
-    // Characters are what is looked for.
-    // oxlint-disable-next-line eslint/no-control-regex
+    // oxlint-disable-next-line eslint/no-control-regex -- the range of Latin-1 begins with control characters
     this.#isWide ||= /[^\u0000-\u00ff]/.test(added);
     const text = this.#half + added;
     const end = endsWithinPair(text) ? text.length - 1 : text.length;
@@ -35,15 +34,15 @@ export class WrittenText {
     this.#add(text.slice(0, end));
   }
 
-  /** @returns at most so much from there on; a character is never cut in two. */
+  /** @returns at most so many characters from a place on. It never cuts a character in two. */
   slice(from: number, maxCharacters: number): string {
     const text = this.#units(from, from + maxCharacters);
     return from + text.length < this.#length && endsWithinPair(text) ? text.slice(0, -1) : text;
   }
 
   /**
-   * Compares it with a text. Nothing is appended from here on. Each step takes some hundredths of a millisecond; only a
-   * long text takes more than one.
+   * Compares it with a text. Append nothing afterwards. Each step takes some hundredths of a millisecond, and only a long
+   * text takes several.
    * @returns whether they are the same.
    */
   *compare(output: string): Generator<void, boolean> {
@@ -78,7 +77,7 @@ export class WrittenText {
       const part = text.slice(from, from + room);
       if (room === BLOCK_CHARACTERS) this.#blocks.push(part);
       else this.#blocks[this.#blocks.length - 1] += part;
-      // Reading a character makes one flat string of a block's many, each of which takes several times its length.
+      // Reading a character makes V8 join the many strings of a full block, each of which takes several times its length.
       if (part.length === room) this.#blocks.at(-1)?.charCodeAt(0);
       from += part.length;
       this.#length += part.length;
