@@ -9,14 +9,14 @@ import type {
 
 export interface CommitQueueSettings {
   /**
-   * Makes one batch durable and returns results in the order of its operations. It rejects where the batch could not be
-   * handed to the writer, so that nothing was written. A lost writer stops the queue before it rejects.
+   * Makes one batch durable and returns results in the order of its operations. It rejects if the batch could not be
+   * handed to the writer and nothing was written. A lost writer stops the queue before it rejects.
    */
   readonly write: (operations: readonly Operation[]) => Promise<readonly WriteResult[]>;
-  /** Operations waiting or being written; beyond it, new ones are rejected at once. */
+  /** The most operations that wait or are being written. Further ones are rejected at once. */
   readonly maxPending: number;
   readonly maxBatch: number;
-  /** How long an operation whose account another session has locked is tried again before it is refused, milliseconds. */
+  /** How long an operation is tried again while another session locks its account, in milliseconds. */
   readonly maxPostponedMs: number;
   /** Called after each batch. */
   readonly onAnswered?: () => void;
@@ -26,11 +26,11 @@ interface Pending {
   readonly operation: Operation;
   readonly resolve: (value: never) => void;
   readonly reject: (error: LedgerError) => void;
-  /** Set once it was postponed: when it is given up, by `performance.now()`. */
+  /** Set for a postponed operation: when it is given up, by `performance.now()`. */
   untilMs?: number;
 }
 
-/** Before postponed operations are tried again, milliseconds. */
+/** The pause before postponed operations are tried again, in milliseconds. */
 const PAUSE_MS = 50;
 
 /** After a batch of so many operations the next one waits for company. */
@@ -49,7 +49,7 @@ export class CommitQueue {
   #waiting: Pending[] = [];
   #writing: readonly Pending[] = [];
   #postponed: Pending[] = [];
-  /** How many operations are in the three lists together. */
+  /** The number of operations in the three lists together. */
   #pending = 0;
   #resuming: NodeJS.Timeout | undefined;
   #isFlushScheduled = false;
@@ -62,7 +62,7 @@ export class CommitQueue {
     this.#settings = settings;
   }
 
-  /** @throws LedgerError `queue-full`, or what `stop` was given, or the operation's own refusal. */
+  /** @throws LedgerError `queue-full`, the error given to `stop`, or the operation's own refusal. */
   async submit<Kind extends OperationKind>(operation: OperationOf<Kind>): Promise<OperationValues[Kind]> {
     if (this.#stopped !== undefined) throw this.#stopped;
     if (this.#pending >= this.#settings.maxPending) {
@@ -96,12 +96,12 @@ export class CommitQueue {
     }, PAUSE_MS);
   }
 
-  /** Nothing is being written, and only postponed operations wait. */
+  /** Whether nothing is being written and only postponed operations wait. */
   get isIdle(): boolean {
     return this.#waiting.length + this.#writing.length === 0;
   }
 
-  /** Takes nothing more. What was taken is still written. */
+  /** Takes no further operation. Earlier ones are still written. */
   async drain(error: LedgerError): Promise<void> {
     this.#stopped ??= error;
     if (this.#pending === 0) return;
@@ -110,7 +110,7 @@ export class CommitQueue {
     });
   }
 
-  /** Takes nothing more and rejects everything taken. */
+  /** Takes no further operation and rejects the earlier ones. */
   stop(error: LedgerError): void {
     this.#stopped = error;
     clearTimeout(this.#resuming);
@@ -124,9 +124,9 @@ export class CommitQueue {
   }
 
   /**
-   * Waits for the end of this turn of the event loop, so that whatever it brings shares one commit: callers resumed by
-   * the last one, and every request whose bytes came in together. Measured at 32 clients: half the commits, and a third
-   * less processor time a request.
+   * Waits for the end of this turn of the event loop, so that its operations share one commit: those of callers that the
+   * last commit resumed, and of requests whose bytes came together. At 32 clients this halves the commits and saves a
+   * third of the processor time of a request.
    */
   #scheduleFlush(): void {
     if (this.#isFlushScheduled || this.#writing.length > 0) return;
@@ -149,7 +149,7 @@ export class CommitQueue {
       const message = `The operation cannot be handed to the ledger’s writer: ${reason}.`;
       return this.#writing.map(() => ({ refusal: { code: 'rejected' as const, message } }));
     });
-    // Empty if the queue was stopped meanwhile: `stop` has rejected them.
+    // If the queue was stopped meanwhile, `stop` has rejected the operations and the list is empty.
     const written = this.#writing;
     this.#writing = [];
     for (const [index, pending] of written.entries()) {
@@ -175,19 +175,19 @@ export class CommitQueue {
   }
 }
 
-/** How long after a refused write it is tried again, milliseconds. */
+/** The pause after a refused write before the next try, in milliseconds. */
 const PROBE_MS = 1_000;
 
 export interface WriteWatchSettings {
-  /** Called with the reason once nothing can be written, and with undefined once it can again. */
+  /** Called with the reason once nothing can be written, and with undefined once writing works again. */
   readonly onChange: (reason: string | undefined) => void;
-  /** Tries to write; its result is observed as any other. */
+  /** Tries to write. Its result is observed like any other. */
   readonly probe: () => Promise<unknown>;
 }
 
 /**
- * Notices that a ledger cannot be written, as with a full disk, and when it can again: a gateway that is taken out of
- * service for it gets no request that would find out.
+ * Notices when a ledger cannot be written, for example because the disk is full, and when it can again. It tries by
+ * itself, because a gateway that was taken out of service gets no requests that would show it.
  */
 export class WriteWatch {
   readonly #settings: WriteWatchSettings;
