@@ -5,62 +5,62 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Usage } from '../../billing/read-usage.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** What is known of a reply that the gateway ended. */
+/** The facts about a reply that the gateway ended. */
 export interface CutReply {
-  /** By the provider, until then. */
+  /** The usage that the provider reported before the end. */
   readonly reported: Usage | undefined;
-  /** Of the text and the reasoning that came, counted high. */
+  /** The tokens of the text and reasoning that came, counted high. */
   readonly tokensWritten: number;
   /** The provider has shown reasoning. */
   readonly hasReasoned: boolean;
   /**
-   * What shows how far the model was: `events`, or nothing, since the reply was to come `whole`. `unbegun`: it was to come
-   * as events, and the provider has had the prompt and not begun.
+   * How the reply came. `events`: the events show how far the model was. `whole`: nothing shows it, because the reply would
+   * have come whole. `unbegun`: the provider has the prompt and had not begun to send events.
    */
   readonly form: 'events' | 'whole' | 'unbegun';
-  /** Since the request went out, milliseconds; of a reply that was to come whole. */
+  /** The time since the request was sent, in milliseconds, if the reply would have come whole. */
   readonly workedMs?: number;
   /**
-   * The caller ended it, by its own `timeout_seconds` or since its own answers fill the gateway's room for them; or it has
-   * the whole answer.
+   * The caller ended it, by its own `timeout_seconds` or because its own answers use up the gateway's memory for them; or
+   * the caller has the whole answer.
    */
   readonly isEndedByCaller: boolean;
 }
 
-/** What a call has cost whose reply the gateway ended. */
+/** The cost of a call whose reply the gateway ended. */
 export interface CutCost {
   /**
-   * What the caller pays: the input and what came, or what the provider has reported of them where that is more. All of
-   * the estimate where it ended the call itself, else a short time of its own would make hidden reasoning free.
+   * What the caller pays: the input and the text that came, or the reported usage if that is more. If the caller ended the
+   * call, it pays the whole estimate; otherwise a short `timeout_seconds` would make hidden reasoning free.
    */
   readonly usage: Usage;
-  /** What the provider bills by estimate, at least the same. The operator bears the difference. */
+  /** What the provider probably bills, at least as much as `usage`. The operator bears the difference. */
   readonly estimate: Usage;
 }
 
-/** Of a prompt whose provider has reported nothing. Fewer than most have, so that an estimate is in the caller's favour. */
+/** For a prompt without reported usage. Most tokens have fewer bytes, so the estimate favours the caller. */
 const BYTES_PER_TOKEN = 4;
 
-/** Fewer than nearly every model writes in a second. */
+/** Nearly every model writes more. */
 const TOKENS_PER_SECOND = 30;
 
 /**
- * What a call has cost whose reply the gateway ended: an endless answer is no way to use a provider for nothing, read or
- * not. Reasoning that the provider does not show, or only sums up, and an answer that was to come whole, count as what is
- * typical of the model, and the latter also as what its time was enough for.
+ * Estimates the cost of a call whose reply the gateway ended, because an endless answer must not be free. Reasoning that
+ * the provider does not show, or only summarizes, counts as the model's typical reasoning. A reply that would have come
+ * whole counts as the model's typical answer, or as the text that its time was enough for if that is more.
  */
 export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestContext['role']): CutCost {
   const { textBytes, fitted, reasoningTokens, call } = planned;
   const { model, settings } = call;
   const { reported, hasReasoned, form } = cut;
   const promptBytes = textBytes + (fitted?.schemaBytes ?? 0);
-  // Digits and marks are a token each: by their bytes alone a prompt of them would cost a quarter.
+  // Each digit or mark is a token, so by its bytes alone a prompt of them would cost a quarter.
   const textTokens = Math.max(
     promptBytes / BYTES_PER_TOKEN,
     plannedTokens(planned, role) * EXPECTED_TEXT_SHARE,
   );
   const promptTokens = Math.ceil(textTokens + fileTokens(call) * EXPECTED_TEXT_SHARE);
-  // No provider bills more; blanks, of which a token may be many, could come to more.
+  // No provider bills more. The count of a text with many blanks may be higher.
   const maxTokensOut = settings.maxTokens + model.limits.uncappedReasoningTokens;
   const atLeast = (tokens: number): number =>
     Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, tokens));
@@ -76,7 +76,7 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestCo
       ? Math.max(typical, Math.floor(((cut.workedMs ?? 0) / 1_000) * TOKENS_PER_SECOND))
       : unseenReasoning;
   const usage: Usage = {
-    // Some begin with zeros, and count at their end.
+    // Some providers report zeros first and count at the end.
     tokensIn: reported?.tokensIn || Math.min(promptTokens, model.limits.contextTokens),
     tokensCached: reported?.tokensCached ?? 0,
     tokensCacheWrite: reported?.tokensCacheWrite ?? 0,
@@ -88,13 +88,13 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestCo
     ...usage,
     tokensOut: atLeast(came + unseen),
     tokensReasoning: unseenReasoning > 0 ? null : usage.tokensReasoning,
-    // Most providers name them in their last event. An unbegun reply has looked for nothing yet.
+    // Most providers report searches in their last event. A model that has not begun has not searched.
     searches: maySearch && usage.searches === 0 ? LIKELY_SEARCHES : usage.searches,
   };
   return { usage: cut.isEndedByCaller ? estimate : usage, estimate };
 }
 
-/** Of the text, counted high. A judge's is planned without its turns. */
+/** The tokens of the texts, counted high. A judge's call is planned without its turns. */
 function plannedTokens({ textTokens, call, fitted }: PlannedCall, role: RequestContext['role']): number {
   if (role !== 'judge') return textTokens;
   const said = [...call.system, ...call.turns];

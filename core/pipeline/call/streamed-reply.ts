@@ -15,16 +15,16 @@ import type { RequestContext } from '../request-context.ts';
 import { TextJoiner } from './text-joiner.ts';
 import { toldDelta } from './told-calls.ts';
 
-/** So much of a stream is folded before the reply is weighed again: its values cannot have grown by more than its bytes. */
+/** The reply is weighed again after so many bytes of its stream. It cannot have grown by more. */
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
-/** So much of what is written is counted at once. Of most answers nothing is: only a call that is cut off needs the count. */
+/** So much text is counted at once. Only a call that is cut off needs the count. */
 const COUNTED_CHARACTERS = 4_096;
-/** At most; one that is all Latin-1 has half. */
+/** The upper bound; a text of Latin-1 characters has half. */
 const BYTES_PER_CHARACTER = 2;
-/** Listeners take so much in some tenths of a millisecond. */
+/** A listener takes so much text in some tenths of a millisecond. */
 const TOLD_CHARACTERS = 49_152;
 
-/** What a reply needs of the attempt that it answers. */
+/** The part of an attempt that its reply needs. */
 interface AnsweredAttempt {
   readonly planned: PlannedCall;
   readonly wire: WireCall;
@@ -32,30 +32,30 @@ interface AnsweredAttempt {
   readonly report: (evidence: Evidence) => void;
 }
 
-/** A reply while it comes as events: folds each into it, and tells whoever listens what it adds. */
+/** Folds the events of a streamed reply into one reply, and gives its listener each addition. */
 export class StreamedReply implements StreamTerms {
   readonly framing: StreamReader['framing'];
   readonly isFollowed: boolean;
-  /** The provider has begun to answer with events; none may have come. */
+  /** The provider has begun to answer with events. There may be none yet. */
   hasBegun = false;
-  /** False where no event came: the reply is whole then, or there is none. */
+  /** False if no event came. The reply is then whole, or there is none. */
   hasEvents = false;
   /** The provider has shown reasoning. */
   hasReasoned = false;
-  /** When the first text or reasoning came, as `performance.now()` counts. */
+  /** When the first text or reasoning came, by `performance.now()`. */
   firstTokenAt: number | undefined;
-  /** So far. */
+  /** The reply so far. */
   reply: unknown;
-  /** As weighed, and the text and reasoning since: most of an event is thrown away. */
+  /** Its weight, and the text and reasoning since then. The rest of an event is not kept. */
   ownBytes = 0;
-  /** The attempt is over, though a thread may still read for it: from here on nobody is told anything. */
+  /** The attempt is over, although a thread may still read for it. The listener gets nothing more. */
   isClosed = false;
   readonly #stream: StreamReader;
   readonly #attempt: AnsweredAttempt;
   readonly #isCut: boolean;
   readonly #context: RequestContext;
   readonly #readEvents: EventReader;
-  /** Where nobody reads along. */
+  /** Set if nobody follows the reply. */
   readonly #joiner: TextJoiner | undefined;
   #progress: Progress = 'waiting';
   #bytesSinceWeighing = 0;
@@ -78,25 +78,24 @@ export class StreamedReply implements StreamTerms {
     if (!this.isFollowed && stream.comparable !== undefined) this.#joiner = new TextJoiner(stream.comparable);
   }
 
-  /** With what whoever listens keeps of it, until it is whole. */
+  /** Includes the memory that the listener keeps until the reply is whole. */
   get keptBytes(): number {
     return this.ownBytes + (this.#context.listener?.keptBytes ?? 0);
   }
 
-  /** Of all that the provider has sent as text and reasoning, taken back or not, counted high. */
+  /** The tokens of all text and reasoning that came, restarted answers included, counted high. */
   get tokensWritten(): number {
     return this.#tokensWritten + likelyTokensOfLong(this.#uncounted);
   }
 
   begin(): void {
     this.hasBegun = true;
-    // A probe that gets a beginning has found out enough. No prompt can have it end as a failure from here on, and what it
-    // asks may keep the model silent for minutes, while all others wait.
+    // The beginning of a reply shows enough to end a probe. The model may now be silent for minutes, while others wait.
     if (this.#attempt.isProbe) this.#attempt.report('answering');
     this.#context.listener?.begin();
   }
 
-  /** @throws TransportError where an event cannot be read, or the reply is larger than is read. */
+  /** @throws TransportError if an event cannot be read or the reply is too large. */
   take({ bytes, count }: WholeEvents): Progress | Promise<Progress> {
     this.#bytesSinceWeighing += bytes.byteLength;
     if (count === 1 && isLong(bytes)) return this.#takeLong(bytes);
@@ -136,7 +135,7 @@ export class StreamedReply implements StreamTerms {
     return this.#progress;
   }
 
-  /** Some servers never say why the text ends: the usage and the mark of the end behind it say that it does. */
+  /** Some servers give no finish reason. Then the usage and the end mark after it show that the text is whole. */
   #mayEnd(): boolean {
     if (this.#progress !== 'writing') return this.#progress === 'finishing';
     return this.#attempt.planned.entry.readUsage(this.reply, this.hasReasoned) !== undefined;
@@ -223,7 +222,7 @@ export class StreamedReply implements StreamTerms {
     this.#uncounted = '';
   }
 
-  /** Once more when its last event has been taken. @throws TransportError where it is larger than is read. */
+  /** Call it once more after the last event. @throws TransportError if the reply is too large. */
   weigh(): void {
     this.#bytesSinceWeighing = 0;
     const { maxReplyBytes } = this.#attempt.planned.entry.provider;
