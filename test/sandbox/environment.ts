@@ -1,5 +1,5 @@
 import type { Environment } from '../../core/config.ts';
-import type { SandboxProvider, SandboxUpstream } from './contract.ts';
+import { SANDBOX_PROVIDERS, type SandboxProvider, type SandboxUpstream } from './contract.ts';
 import { SANDBOX_WIRES } from './wire.ts';
 
 /** What the sandbox takes for every provider's key. */
@@ -25,17 +25,10 @@ export function sandboxEnvironment(upstream: Pick<SandboxUpstream, 'baseUrls'>):
 
 /** @param url of the sandbox, without a slash at its end. */
 export function baseUrlsOf(url: string): Readonly<Record<SandboxProvider, string>> {
-  const baseUrl = (provider: SandboxProvider): string =>
-    `${url}/${provider}${SANDBOX_WIRES[provider].basePath}`;
-  return {
-    anthropic: baseUrl('anthropic'),
-    openai: baseUrl('openai'),
-    google: baseUrl('google'),
-    xai: baseUrl('xai'),
-    deepseek: baseUrl('deepseek'),
-    mistral: baseUrl('mistral'),
-    groq: baseUrl('groq'),
-    cerebras: baseUrl('cerebras'),
-    bedrock: baseUrl('bedrock'),
-  };
+  const urls = SANDBOX_PROVIDERS.map((provider) => [
+    provider,
+    `${url}/${provider}${SANDBOX_WIRES[provider].basePath}`,
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of all providers
+  return Object.fromEntries(urls) as Record<SandboxProvider, string>;
 }

@@ -51,10 +51,8 @@ const openaiError: ErrorWriter = (status, message) => ({
   headers: {},
 });
 
-const WRITERS: Readonly<Record<SandboxProvider, ErrorWriter>> = {
-  openai: openaiError,
-  deepseek: openaiError,
-  groq: openaiError,
+/** Of the providers that have other errors than OpenAI. */
+const WRITERS: Readonly<Partial<Record<SandboxProvider, ErrorWriter>>> = {
   anthropic: (status, message) => ({
     body: {
       type: 'error',
@@ -96,5 +94,5 @@ function codeOf(status: number): string | null {
 
 /** What the provider itself would send with this status. aimock knows only two of these shapes. */
 export function wireError(provider: SandboxProvider, status: number, message: string): WireError {
-  return WRITERS[provider](status, message);
+  return (WRITERS[provider] ?? openaiError)(status, message);
 }

@@ -1,10 +1,11 @@
+import type { SandboxProvider } from '../contract.ts';
 import { wireError } from '../errors.ts';
 import { isObject, setAt, valueAt } from '../json.ts';
 import { SANDBOX_WIRES, type Completion } from '../wire.ts';
 import type { WireEvent } from './event.ts';
 import type { StreamWire } from './stream-wire.ts';
 
-type ChatProvider = 'xai' | 'deepseek' | 'mistral' | 'groq' | 'cerebras';
+type ChatProvider = Exclude<SandboxProvider, 'anthropic' | 'openai' | 'google' | 'bedrock'>;
 type ReasoningPlace = 'reasoning' | 'reasoning_content' | 'thinking';
 
 const DELTA = '/choices/0/delta';
@@ -77,14 +78,16 @@ function withUsage(
   if (provider === 'deepseek' && isUsageAsked) {
     for (const { data } of chunks) setAt(data, '/usage', null);
   }
-  Object.assign(last, LAST_MEMBERS[provider](usage, isUsageAsked));
+  Object.assign(last, (LAST_MEMBERS[provider] ?? usageIfAsked)(usage, isUsageAsked));
   return [...chunks];
 }
 
 type LastMembers = (usage: unknown, isUsageAsked: boolean) => Readonly<Record<string, unknown>>;
 
-const LAST_MEMBERS: Readonly<Record<Exclude<ChatProvider, 'xai'>, LastMembers>> = {
-  deepseek: (usage, isUsageAsked) => (isUsageAsked ? { usage } : {}),
+const usageIfAsked: LastMembers = (usage, isUsageAsked) => (isUsageAsked ? { usage } : {});
+
+/** Of the providers that report more than that, or unasked. */
+const LAST_MEMBERS: Readonly<Partial<Record<ChatProvider, LastMembers>>> = {
   mistral: (usage) => ({ usage }),
   groq: (usage, isUsageAsked) => ({
     x_groq: { id: 'req_sandbox', usage },

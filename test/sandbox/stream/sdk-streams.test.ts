@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { SandboxProvider, SandboxStream } from '../contract.ts';
 import { REPORTED_USAGE, SAMPLE_USAGE } from '../sample-usage.ts';
-import { WIRE_SAMPLES } from '../samples.ts';
+import { WIRE_SAMPLES, type WireSample } from '../samples.ts';
 import { SDK_READERS } from './sdk-readers.ts';
 import { startUpstream } from '../upstream-of-test.ts';
 
@@ -14,21 +14,14 @@ const usageIn = {
   mistral: { promptTokens: 3000, completionTokens: 500, totalTokens: 3500 },
 };
 
-/** How this provider says stop, length and refusal at the end of a stream. */
-const finishes: Readonly<Record<SandboxProvider, readonly string[]>> = {
-  anthropic: ['end_turn', 'max_tokens', 'refusal'],
-  openai: ['completed', 'max_output_tokens', 'content_filter'],
-  google: ['STOP', 'MAX_TOKENS', 'SAFETY'],
-  bedrock: ['end_turn', 'max_tokens', 'content_filtered'],
-  xai: ['stop', 'length', 'content_filter'],
-  deepseek: ['stop', 'length', 'content_filter'],
-  mistral: ['stop', 'length', 'content_filter'],
-  groq: ['stop', 'length', 'content_filter'],
-  cerebras: ['stop', 'length', 'content_filter'],
+/** What the client shows at the end of a stream, other than the reply that comes whole. */
+const finishes: Readonly<Partial<Record<SandboxProvider, WireSample['finishes']>>> = {
+  openai: { stop: 'completed', length: 'max_output_tokens', refused: 'content_filter' },
 };
 
-describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider }) => {
+describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider, ...sample }) => {
   const read = SDK_READERS[provider];
+  const finish = finishes[provider] ?? sample.finishes;
 
   test('reads text, reasoning, finish and usage of a stream', async () => {
     const upstream = await startUpstream({
@@ -38,7 +31,7 @@ describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider }) => {
       },
     });
     const reply = await read(upstream);
-    expect(reply).toMatchObject({ text: CONTENT, reasoning: REASONING, finish: finishes[provider][0] });
+    expect(reply).toMatchObject({ text: CONTENT, reasoning: REASONING, finish: finish.stop });
     expect(reply.usage).toMatchObject(usageIn[provider]);
   });
 
@@ -47,8 +40,8 @@ describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider }) => {
     const upstream = await startUpstream({
       reply: ({ attempt }) => ({ content: 'Half', finishReason: reasons[attempt - 1] ?? 'stop' }),
     });
-    expect((await read(upstream)).finish).toBe(finishes[provider][1]);
-    expect((await read(upstream)).finish).toBe(finishes[provider][2]);
+    expect((await read(upstream)).finish).toBe(finish.length);
+    expect((await read(upstream)).finish).toBe(finish.refused);
   });
 
   test('reads the same however the bytes, words and lines are cut', async () => {
