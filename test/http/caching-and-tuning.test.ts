@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import type { TestGateway, TestReply } from '../support/gateways/test-gateway.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
@@ -12,26 +13,19 @@ const manifests = manifestsOfFile();
 /** Takes a number, as servers that operators run themselves do. */
 const TUNED = 'gpt-oss-20b';
 const groq = join(manifests, 'groq.yaml');
-writeFileSync(
-  groq,
-  readFileSync(groq, 'utf8')
-    .replace(
-      '\nmodels:\n',
-      `
-tuning:
-  local:
-    repetitionPenalty:
-      description: Above 1, words that were used come back less often.
-      type: number
-      minimum: 0.5
-      maximum: 2
-      x-wire: /repetition_penalty
-
-models:
-`,
-    )
-    .replace(`  - id: ${TUNED}\n`, (line) => `${line}    tuning: local\n`),
-);
+const manifest = parseDocument(readFileSync(groq, 'utf8'));
+manifest.setIn(['tuning', 'local'], {
+  repetitionPenalty: {
+    description: 'Above 1, words that were used come back less often.',
+    type: 'number',
+    minimum: 0.5,
+    maximum: 2,
+    'x-wire': '/repetition_penalty',
+  },
+});
+const { models } = manifest.toJS() as { readonly models: readonly { readonly id: string }[] };
+manifest.setIn(['models', models.findIndex(({ id }) => id === TUNED), 'tuning'], 'local');
+writeFileSync(groq, manifest.toString());
 
 const gateway = gatewayOfFile({
   sandbox: { reply: (call) => reply(call) },
