@@ -197,7 +197,7 @@ describe('POST /v1/chat/completions', () => {
   });
 
   it.each<[string, object, string, string]>([
-    ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }, 'tools', 'unsupported_parameter'],
+    ['functions of old', { functions: [{ name: 'f' }] }, 'functions', 'unsupported_parameter'],
     ['several answers', { n: 2 }, 'n', 'unsupported_value'],
     ['audio', { audio: { voice: 'alloy', format: 'mp3' } }, 'audio', 'unsupported_parameter'],
     ['an unknown field', { temprature: 1 }, 'temprature', 'unknown_parameter'],
@@ -227,7 +227,7 @@ describe('POST /v1/chat/completions', () => {
   it.each<[string, object, string]>([
     ['no content', { role: 'user' }, 'messages[0].content'],
     ['blank content', { role: 'user', content: ' ' }, 'messages[0].content'],
-    ['a tool’s message', { role: 'tool', content: 'x', tool_call_id: 'a' }, 'messages[0].role'],
+    ['a tool’s message', { role: 'tool', content: 'x', tool_call_id: 'a' }, 'messages[0].tool_call_id'],
     ['the assistant’s last', { role: 'assistant', content: 'x' }, 'messages[0]'],
     ['audio', { role: 'user', content: [{ type: 'input_audio' }] }, 'messages[0].content[0].type'],
     [
