@@ -21,6 +21,8 @@ afterAll(() => scene.stop());
 
 const COMMANDS = [
   'serve',
+  'demo',
+  'sandbox',
   'check',
   'reload',
   'login',
