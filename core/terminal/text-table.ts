@@ -11,7 +11,7 @@ export interface TableOptions {
   readonly headings: readonly string[];
   /** Indexes of the columns set flush right: figures. */
   readonly right?: readonly number[];
-  /** Where given, the widest columns are cut so that no line is wider, the last to 20 columns and others to 8 at least. */
+  /** Where given, the widest columns are cut so that no line is wider, the last to 20 columns and others to 10 at least. */
   readonly maxWidth?: number;
   /** Whether the first column is never cut, as what it holds is to be copied. */
   readonly isFirstWhole?: boolean;
@@ -19,7 +19,8 @@ export interface TableOptions {
 }
 
 const GAP = '  ';
-const MIN_COLUMN = 8;
+/** A date fits. */
+const MIN_COLUMN = 10;
 const MIN_LAST_COLUMN = 20;
 
 /** Rows under dim headings, every column as wide as its widest cell. Ends with a line break. */
@@ -52,7 +53,7 @@ function fitWidths(wanted: readonly number[], maxWidth: number, isFirstWhole: bo
   const last = widths.length - 1;
   const leastOf = (column: number): number => {
     if (isFirstWhole && column === 0) return wanted[0] ?? 0;
-    return column === last ? MIN_LAST_COLUMN : MIN_COLUMN;
+    return column === last && !isFirstWhole ? MIN_LAST_COLUMN : MIN_COLUMN;
   };
   let excess = widths.reduce((sum, width) => sum + width, last * GAP.length) - maxWidth;
   while (excess > 0) {
