@@ -218,7 +218,7 @@ describeChromium('a beginning on the console', (chromium) => {
 
   it('offers what was asked last before all others, and judges less where that is wanted', async () => {
     await preset('Fast three, judged').click();
-    await promptField(page).fill('Which one?');
+    await fillPrompt(page, 'Which one?');
     await unfold(page, 'How they judge');
     // The panel's weight of speed: stopping early goes by the verdicts alone.
     await page.getByRole('slider', { name: 'Speed' }).fill('0');
