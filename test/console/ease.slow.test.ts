@@ -4,15 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import {
-  chooseNone,
-  fillPrompt,
-  promptField,
-  send,
-  sendAndWait,
-  showForm,
-  unfold,
-} from './fill-form.ts';
+import { chooseNone, fillPrompt, promptField, send, sendAndWait, showForm, unfold } from './fill-form.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 
 const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');

@@ -71,8 +71,8 @@ describeChromium('the page of a run', (chromium) => {
     const { page, faults, close } = await open(width, height);
     await fillForm(page, { prompt: 'Tell me.', models: [...MODELS], judges: [LONG_JUDGE] });
     await send(page);
-    const text = page.locator('.output-text').first();
-    await text.waitFor();
+    await page.locator('.output-text').first().waitFor();
+    const text = page.locator('.output-body').first();
     const top = async (): Promise<number> => (await text.boundingBox())?.y ?? Infinity;
     expect(await top()).toBeLessThan(height - 100);
     expect(await page.locator('#compose').isVisible()).toBe(false);
