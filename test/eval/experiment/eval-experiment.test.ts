@@ -129,7 +129,6 @@ describe('assay eval experiment', () => {
 
   it.each([
     [['--referee', JUDGE], {}, 'which chooses answers'],
-    [['--best', 'nova-lite'], {}, "--best takes one of SUITE's models"],
     [['--arm', 'best'], {}, '--arm takes one of once, repeated, picked, fused'],
     [['--against', 'fused'], {}, 'name two arms'],
     [['--times', '1'], {}, '--times takes'],
