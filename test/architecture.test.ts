@@ -151,13 +151,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: BOARD, may: [BOARD, 'core/generated', 'core/model-facts'] },
   {
     room: REPORT,
-    may: [
-      REPORT,
-      BOARD,
-      CLIENT,
-      'core/console/frame/visible-text',
-      'core/generated',
-    ],
+    may: [REPORT, BOARD, CLIENT, 'core/console/frame/visible-text', 'core/generated'],
   },
   { room: 'core/console', may: ['core/console', CLIENT, BOARD, 'core/generated'] },
   { room: 'core/docs', may: [] },

@@ -1,4 +1,5 @@
 import Anthropic, {
+  APIError,
   AuthenticationError,
   BadRequestError,
   NotFoundError,
@@ -159,7 +160,7 @@ describe('POST /v1/messages', () => {
       content: WORDS,
       stream: { tokensPerEvent: 1, fault: { kind: 'reset', afterEvents: 6 } },
     });
-    await expect(client.messages.stream(ASKED).finalMessage()).rejects.toBeInstanceOf(Anthropic.APIError);
+    await expect(client.messages.stream(ASKED).finalMessage()).rejects.toBeInstanceOf(APIError);
   });
 
   it('quotes a request', async () => {
