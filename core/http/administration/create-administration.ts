@@ -22,17 +22,23 @@ const HANDLERS: AdminHandlers = {
   ...gatewayHandlers,
 };
 
+declare module 'node:http' {
+  interface ServerResponse {
+    /** Of the administration API, once its token is known. */
+    admittedAdmin?: AdmittedAdmin;
+  }
+}
+
 /** The administration API, to be mounted at `/admin/v1` of the operators' port. While it is off, it passes requests on. */
 export function createAdministration(services: AdministrationServices): Express {
   const administration = createApplication();
   const gate = new AdminGate(services, Date.now);
-  const admitted = new WeakMap<object, AdmittedAdmin>();
-  administration.use(admitBy(gate, admitted, services.log));
+  administration.use(admitBy(gate, services.log));
   const serve =
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it ties a handler to its request
     <Id extends AdminOperationId>(id: Id): RequestHandler =>
       async (request, response) => {
-        const office = admitted.get(request)?.office;
+        const office = response.admittedAdmin?.office;
         if (office === undefined) throw new Error('the request was not admitted');
         const row: AdminOperation = ADMIN_OPERATIONS[id];
         if (row.query === undefined) refuseParameters(request);
@@ -59,11 +65,8 @@ export function createAdministration(services: AdministrationServices): Express 
   return administration;
 }
 
-/**
- * Every request is logged once its answer has gone, a refused one too. While the API is off there is none.
- * @param admitted takes each request that may go on.
- */
-function admitBy(gate: AdminGate, admitted: WeakMap<object, AdmittedAdmin>, log: Logger): RequestHandler {
+/** Every request is logged once its answer has gone, a refused one too. While the API is off there is none. */
+function admitBy(gate: AdminGate, log: Logger): RequestHandler {
   return async function admit(request, response, next) {
     let isOff = false;
     let token: string | undefined;
@@ -75,7 +78,7 @@ function admitBy(gate: AdminGate, admitted: WeakMap<object, AdmittedAdmin>, log:
       isOff = true;
       return next('router');
     }
-    admitted.set(request, admission);
+    response.admittedAdmin = admission;
     // The client may have gone while the token was looked up.
     whenClosed(response, () => void admission.admission.release());
     next();
