@@ -5,7 +5,8 @@ import {
   PANEL_UNJUDGED,
   UNKNOWN_MODEL,
 } from '../../core/dialects/door-problems.ts';
-import { FAULTS, FIELD_ERRORS, PROBLEMS } from '../../core/errors.ts';
+import { FIELD_ERRORS, PROBLEMS } from '../../core/errors.ts';
+import { FAULTS } from '../../core/faults.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
 /** Errors of a whole request, ordered by status. */

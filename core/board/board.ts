@@ -1,5 +1,6 @@
 import type { Interval } from './interval.ts';
-import type { AnswerLine, Run } from './read-run.ts';
+import type { Run } from './read-run.ts';
+import type { AnswerLine } from './run-lines.ts';
 import { answerFigures, type AnswerFigures } from './answer-figures.ts';
 import { countCycles } from './cycles.ts';
 import { CREDIT_PLACES, exactSum, USD_PLACES } from './exact-sum.ts';

@@ -1,7 +1,7 @@
 import type { Result } from '../generated/prompt-response.ts';
 import type { AnswerFigures } from './answer-figures.ts';
 import type { Interval } from './interval.ts';
-import type { AnswerLine, LogCounts, RunHead } from './read-run.ts';
+import type { AnswerLine, LogCounts, RunHead } from './run-lines.ts';
 import { mean, quantile } from './spread.ts';
 
 /** The same figure of the model to leave and of a successor, over the prompts that both answered. */

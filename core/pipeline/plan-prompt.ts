@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { JsonObject, Model } from '../contract.ts';
+import type { JsonObject } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
 import { mayAsk } from '../ledger/listed-key.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
@@ -18,9 +18,8 @@ import { type ServedModel, serveModel, serveModels } from './plan/serve-model.ts
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
-import { measureTools, openTurns, refuseUnfitTools } from './plan/plan-tools.ts';
-import type { AskedTools } from '../tools/asked-tools.ts';
-import { CallIds } from '../tools/call-id.ts';
+import { measureTools } from './plan/plan-tools.ts';
+import { openCalls, prepareTools, withCalls } from './plan/prepare-tools.ts';
 import type { AskedRequest, RequestContext } from './request-context.ts';
 
 /** Everything that is known about a request before it is sent to a provider, and the hold. */
@@ -97,38 +96,6 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     cached?.release();
     throw error;
   }
-}
-
-/** @throws GatewayError 400 where a model does not take the tools; 503 where the ledger cannot be read. */
-async function prepareTools(
-  tools: AskedTools,
-  contestants: readonly ServedModel[],
-  context: RequestContext,
-): Promise<void> {
-  const { serving, account, services } = context;
-  const { connections } = serving.upstream;
-  const askable = (): readonly Model[] =>
-    serving.registry.entries
-      .filter(({ model, provider }) => connections.has(provider.id) && mayAsk(account, model.id))
-      .map(({ model }) => model);
-  refuseUnfitTools(tools, contestants, askable);
-  context.callIds = new CallIds(await services.ledger.secret(), account.id);
-}
-
-/** The calls with the IDs of their turns as each provider takes them. */
-async function openCalls(
-  calls: readonly PlannedCall[],
-  { callIds, serving, account }: RequestContext,
-): Promise<readonly PlannedCall[]> {
-  const opened: PlannedCall[] = [];
-  for (const planned of calls) {
-    const { call, entry } = planned;
-    if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one model's after the other's, each in turns of its own
-    const turns = await openTurns(call.turns, entry, callIds, () => serving.upstream.pace(account.id));
-    opened.push({ ...planned, call: { ...call, turns } });
-  }
-  return opened;
 }
 
 /** @throws GatewayError 403 naming each model that the key may not ask. */
@@ -291,18 +258,6 @@ function systemBlocks(system: NonNullable<AskedRequest['system_prompt']>): reado
   if (system === '') return [];
   if (isText(system)) return [{ text: system, cacheBreakpoint: false }];
   return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
-}
-
-function withCalls(said: readonly AskedTurn[], { turns }: AskedTools): readonly AskedTurn[] {
-  const byTurn = new Map(turns.map((turn) => [turn.at, turn]));
-  return said.map((turn, index) => {
-    const { calls = [], results = [] } = byTurn.get(index) ?? {};
-    return {
-      ...turn,
-      ...(calls.length > 0 && { calls }),
-      ...(results.length > 0 && { results }),
-    };
-  });
 }
 
 function historyTurn(turn: NonNullable<AskedRequest['history']>[number]): AskedTurn {

@@ -1,5 +1,5 @@
 import type { Json, ModelReply, WireFault, WirePlugin } from '../contract.ts';
-import { FAULTS } from '../errors.ts';
+import { FAULTS } from '../faults.ts';
 import { wireCall } from '../pipeline/plan/asked-call.ts';
 import { planCall } from '../pipeline/plan/plan-call.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';

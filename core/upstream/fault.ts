@@ -1,5 +1,5 @@
 import type { ErrorReply, FaultCode, WireFault } from '../contract.ts';
-import { FAULTS, type UnavailableBecause } from '../errors.ts';
+import { FAULTS, type UnavailableBecause } from '../faults.ts';
 import { unavailableBecause } from './unavailable-because.ts';
 
 export interface Fault {

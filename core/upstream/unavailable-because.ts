@@ -1,4 +1,4 @@
-import type { UnavailableBecause } from '../errors.ts';
+import type { UnavailableBecause } from '../faults.ts';
 import { RefusedAddressError } from './connect/refuse-address.ts';
 
 /** By the system's own names for what failed, as Node and undici pass them on. */

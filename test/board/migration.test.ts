@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildBoard, type Board } from '../../core/board/board.ts';
-import type { RunMigration } from '../../core/board/read-run.ts';
+import type { RunMigration } from '../../core/board/run-lines.ts';
 import { advice, migrationFindings } from '../../core/console/report/migration-words.ts';
 import { PLAIN } from '../../core/terminal/paint.ts';
 import { migrationReport } from '../../core/terminal/migration-report.ts';

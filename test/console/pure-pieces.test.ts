@@ -18,7 +18,7 @@ import {
   statusWords,
   warningWords,
 } from '../../core/client/plain-words.ts';
-import { FAULTS } from '../../core/errors.ts';
+import { FAULTS } from '../../core/faults.ts';
 import { placeLabels } from '../../core/console/report/place-labels.ts';
 import { placeLetter } from '../../core/console/run/place-letter.ts';
 import { prettyJson } from '../../core/console/run/pretty-json.ts';

@@ -11,7 +11,7 @@ import type { GatewayClient } from '../../core/eval/run/gateway-client.ts';
 import type { RowAsking } from '../../core/eval/run/row-asking.ts';
 import { openRunFile } from '../../core/eval/run/run-file.ts';
 import { runRows, type RunEnd } from '../../core/eval/run/run-rows.ts';
-import type { Suite } from '../../core/board/read-run.ts';
+import type { Suite } from '../../core/board/run-lines.ts';
 import type { Row } from '../../core/eval/suite/suite.ts';
 import { sampleResult } from '../support/samples/sample-response.ts';
 import { sampleResponse } from '../support/samples/sample-run.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadRun } from '../../core/commands/eval/load-run.ts';
-import type { RunHead, RunLine } from '../../core/board/read-run.ts';
+import type { RunHead, RunLine } from '../../core/board/run-lines.ts';
 import { openRunFile, type RunFile } from '../../core/eval/run/run-file.ts';
 import { sampleResponse } from '../support/samples/sample-run.ts';
 import { cases } from '../support/whole-run.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../core/eval/run/pace.ts';
 import { openRunFile, type RunFile } from '../../core/eval/run/run-file.ts';
 import { runRows } from '../../core/eval/run/run-rows.ts';
 import type { RunProgress } from '../../core/eval/run/run-tally.ts';
-import type { Suite } from '../../core/board/read-run.ts';
+import type { Suite } from '../../core/board/run-lines.ts';
 import type { Row } from '../../core/eval/suite/suite.ts';
 import { loadRun } from '../../core/commands/eval/load-run.ts';
 import { startEvalScene, type EvalScene } from './eval-scene.ts';

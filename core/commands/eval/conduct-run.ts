@@ -8,7 +8,7 @@ import type { RowAsking } from '../../eval/run/row-asking.ts';
 import type { RunFile } from '../../eval/run/run-file.ts';
 import { runRows, type RunEnd } from '../../eval/run/run-rows.ts';
 import { ENOUGH_ROWS } from '../../eval/run/run-tally.ts';
-import type { Suite } from '../../board/read-run.ts';
+import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../../eval/suite/suite.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';

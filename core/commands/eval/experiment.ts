@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ArgumentError } from '../../argument-error.ts';
-import type { RunExperiment } from '../../board/read-run.ts';
+import type { RunExperiment } from '../../board/run-lines.ts';
 import { ARMS, type Arm } from '../../eval/experiment/arms.ts';
 import { askArms } from '../../eval/experiment/ask-arms.ts';
 import { experimentReport, experimentText } from '../../eval/experiment/experiment-report.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ableModels } from '../../client/able-models.ts';
 import { chooseJudges } from '../../client/choose-judges.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
-import type { PromptLine, RunHead, Suite } from '../../board/read-run.ts';
+import type { PromptLine, RunHead, Suite } from '../../board/run-lines.ts';
 import { logWords, loggedWords } from '../../console/report/migration-words.ts';
 import { askThenCompare } from '../../eval/migrate/ask-then-compare.ts';
 import { carryTuning } from '../../eval/migrate/carry-tuning.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join, parse } from 'node:path';
-import type { RunHead, Suite } from '../../board/read-run.ts';
+import type { RunHead, Suite } from '../../board/run-lines.ts';
 import { askOnce } from '../../eval/run/ask-once.ts';
 import { rowBody } from '../../eval/run/row-body.ts';
 import { openRunFile } from '../../eval/run/run-file.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RunHead, Suite } from '../../board/read-run.ts';
+import type { RunHead, Suite } from '../../board/run-lines.ts';
 import { counted, listed } from '../../client/figures.ts';
 
 /** Which lists of a suite may hold more or fewer names. */

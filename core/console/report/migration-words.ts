@@ -1,6 +1,6 @@
 import type { Board } from '../../board/board.ts';
 import type { Change, Migration, Successor } from '../../board/migration.ts';
-import type { LogCounts } from '../../board/read-run.ts';
+import type { LogCounts } from '../../board/run-lines.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
 import { percentRange } from './board-words.ts';
 import { counted, formatPercent, listed } from '../../client/figures.ts';

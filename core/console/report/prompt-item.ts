@@ -1,4 +1,4 @@
-import type { AnswerLine } from '../../board/read-run.ts';
+import type { AnswerLine } from '../../board/run-lines.ts';
 import type { Evaluation, JudgeRun, Result } from '../../generated/prompt-response.ts';
 import { pairShares } from '../../board/pair-shares.ts';
 import { counted, formatPercent, formatSeconds, formatUsd, listed } from '../../client/figures.ts';

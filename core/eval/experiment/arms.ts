@@ -1,5 +1,5 @@
 import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
-import type { ArmOutcome, RunExperiment, Suite } from '../../board/read-run.ts';
+import type { ArmOutcome, RunExperiment, Suite } from '../../board/run-lines.ts';
 import type { PairConsensus, PromptResponse, Result } from '../../generated/prompt-response.ts';
 
 /** The arms, in the order of the report. */

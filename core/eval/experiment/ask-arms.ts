@@ -1,5 +1,5 @@
 import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
-import type { RunExperiment, Suite } from '../../board/read-run.ts';
+import type { RunExperiment, Suite } from '../../board/run-lines.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { Evaluation, PromptResponse } from '../../generated/prompt-response.ts';
 import type { GatewayClient } from '../run/gateway-client.ts';

@@ -12,7 +12,7 @@ import {
   type RowEnd,
   type SentRow,
 } from '../run/send-row.ts';
-import type { Suite } from '../../board/read-run.ts';
+import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
 
 /**

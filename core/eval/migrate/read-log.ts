@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LogCounts } from '../../board/read-run.ts';
+import type { LogCounts } from '../../board/run-lines.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { ListedPrompt } from '../../generated/prompts-response.ts';

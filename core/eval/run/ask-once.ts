@@ -1,4 +1,4 @@
-import type { Suite } from '../../board/read-run.ts';
+import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
 import { quoteRows } from './quote-rows.ts';
 import type { AskMeans, RowAsking } from './row-asking.ts';

@@ -1,7 +1,7 @@
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { QuoteResponse } from '../../generated/quote-response.ts';
-import type { Suite } from '../../board/read-run.ts';
+import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { persist, type Persistence } from './persist.ts';

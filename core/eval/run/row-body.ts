@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract.ts';
-import type { Suite } from '../../board/read-run.ts';
+import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
 
 /** The request of one row, the same whenever the suite is. */

@@ -1,5 +1,6 @@
 import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
-import { readRunLine, type PromptLine, type RunHead, type RunLine } from '../../board/read-run.ts';
+import { readRunLine } from '../../board/read-run.ts';
+import type { PromptLine, RunHead, RunLine } from '../../board/run-lines.ts';
 import { openLineFile } from './line-file.ts';
 
 /** The file of a run, to which its lines are appended. Each one is on the disk before the next is written. */

@@ -1,5 +1,5 @@
 import { runWorkers } from './run-workers.ts';
-import type { RunLine, Suite } from '../../board/read-run.ts';
+import type { RunLine, Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
 import { Budget } from './budget.ts';
 import { askOnce } from './ask-once.ts';

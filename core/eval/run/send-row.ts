@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { PromptResponse } from '../../generated/prompt-response.ts';
-import type { ArmOutcome } from '../../board/read-run.ts';
+import type { ArmOutcome } from '../../board/run-lines.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { Patience, RunStopped, waitOf, type Persistence } from './persist.ts';
 

@@ -13,7 +13,7 @@ import { readRows } from './read-rows.ts';
 import { REPEATED_ID, rowOf } from './row.ts';
 import { ROW_SCHEMA, SUITE_SCHEMA } from './suite-schema.ts';
 import { SuiteError, type SuiteProblem } from './suite-problem.ts';
-import type { Suite } from '../../board/read-run.ts';
+import type { Suite } from '../../board/run-lines.ts';
 import type { LoadedSuite, Row } from './suite.ts';
 
 const MAX_SUITE_BYTES = 4_194_304;

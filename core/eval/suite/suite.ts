@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract.ts';
-import type { Suite } from '../../board/read-run.ts';
+import type { Suite } from '../../board/run-lines.ts';
 import type { Result } from '../../generated/prompt-response.ts';
 
 /** One prompt of a suite. */

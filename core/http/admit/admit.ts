@@ -97,7 +97,7 @@ export async function authenticate(request: Request, ledger: Ledger): Promise<Ca
 
 const TOKEN = /^[\x21-\x7e]{1,256}$/;
 
-/** Clients of Anthropic's API send `X-Api-Key`. */
+/** Clients of the Messages API send `X-Api-Key`. */
 function tokenIn({ headersDistinct }: Request): string | undefined {
   const { authorization, 'x-api-key': keys } = headersDistinct;
   const [header, more] = authorization ?? keys ?? [];

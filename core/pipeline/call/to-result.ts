@@ -1,7 +1,7 @@
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { FaultCode } from '../../contract.ts';
 import type { CallRecord } from '../../ledger/ledger.ts';
-import { FAULTS, UNAVAILABLE } from '../../errors.ts';
+import { FAULTS, UNAVAILABLE } from '../../faults.ts';
 import type { Result, ResultError } from '../../generated/prompt-response.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { successorAdvice } from '../../registry/retirement.ts';

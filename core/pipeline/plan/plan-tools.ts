@@ -1,46 +1,14 @@
-import type { FieldError } from '../../errors.ts';
-import { GatewayError } from '../../errors.ts';
-import type { Model, Tools } from '../../contract.ts';
-import type { AskedTools } from '../../tools/asked-tools.ts';
+import type { Tools } from '../../contract.ts';
 import { aliasOf, type CallIds } from '../../tools/call-id.ts';
 import { likelyTokens } from '../../text/likely-tokens.ts';
 import type { AskedTurn } from './asked-call.ts';
 import type { ModelPlan } from './model-plan.ts';
-import type { ServedModel } from './serve-model.ts';
 import type { Warning } from './warning.ts';
 
 /** The functions of a call as one model takes them. */
 export interface FittedTools {
   readonly tools: Tools | undefined;
   readonly warnings: readonly Warning[];
-}
-
-const NAMES_SHOWN = 8;
-
-/**
- * Refuses tools for models that take none, and choices that a provider refuses: without them the answer would be another.
- * @param askable the models that can be asked instead.
- * @throws GatewayError 400.
- */
-export function refuseUnfitTools(
-  tools: AskedTools,
-  served: readonly ServedModel[],
-  askable: () => Iterable<Model>,
-): void {
-  const errors = served.flatMap(({ entry: { model }, pointer }): readonly FieldError[] => {
-    if (model.tools === null) {
-      const others = [...askable()].filter((one) => one.tools !== null).map(({ id }) => id);
-      const shown = others.slice(0, NAMES_SHOWN).join(', ');
-      const more = others.length > NAMES_SHOWN ? ` and ${others.length - NAMES_SHOWN} others` : '';
-      const instead = others.length === 0 ? 'no model here does' : `these do: ${shown}${more}`;
-      return [{ pointer, code: 'tools_unsupported', message: `${model.id} takes no tools; ${instead}` }];
-    }
-    const isForced = tools.choice === 'required' || typeof tools.choice === 'object';
-    if (!isForced || model.tools.forcedChoice) return [];
-    const message = `${model.id} cannot be made to call a function: send auto or none, or ask another model`;
-    return [{ pointer: '/tools/choice', code: 'unsupported_value', message }];
-  });
-  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }
 
 /** What the model's provider takes of the functions. The rest is left out with a warning. */

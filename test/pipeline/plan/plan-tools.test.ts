@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Model, Tools } from '../../../core/contract.ts';
 import { GatewayError } from '../../../core/errors.ts';
-import { fitTools, refuseUnfitTools } from '../../../core/pipeline/plan/plan-tools.ts';
+import { fitTools } from '../../../core/pipeline/plan/plan-tools.ts';
+import { refuseUnfitTools } from '../../../core/pipeline/plan/prepare-tools.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 

@@ -2,7 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { readRunLine, type AnswerLine } from '../../../core/board/read-run.ts';
+import { readRunLine } from '../../../core/board/read-run.ts';
+import type { AnswerLine } from '../../../core/board/run-lines.ts';
 import { eventually } from '../../support/eventually.ts';
 
 /** The answers that a run has written to its file so far. */

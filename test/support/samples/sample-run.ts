@@ -1,4 +1,5 @@
-import type { AnswerLine, Run, RunHead } from '../../../core/board/read-run.ts';
+import type { Run } from '../../../core/board/read-run.ts';
+import type { AnswerLine, RunHead } from '../../../core/board/run-lines.ts';
 import type { Evaluation, PromptResponse, Result } from '../../../core/generated/prompt-response.ts';
 import { sampleEvaluation, sampleResult } from './sample-response.ts';
 

@@ -1,6 +1,4 @@
-import type { DoorError } from '../door-error.ts';
-
-/** An error of the Messages API: https://docs.anthropic.com/en/api/errors. */
+/** An error of the Messages API, in the form that its clients raise as classes of their own. */
 export interface MessagesError {
   readonly type: 'error';
   readonly error: { readonly type: string; readonly message: string; readonly [member: string]: unknown };
@@ -18,7 +16,13 @@ const TYPES: Readonly<Record<number, string>> = {
 };
 
 /** Clients of this API tell errors apart by `type`; `code` and `param` say more, as at the other addresses. */
-export function messagesErrorOf({ status, body }: DoorError): MessagesError {
+export function messagesErrorOf({
+  status,
+  body,
+}: {
+  readonly status: number;
+  readonly body: { readonly message: string; readonly [member: string]: unknown };
+}): MessagesError {
   const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
   return { type: 'error', error: { ...body, type } };
 }

@@ -73,7 +73,7 @@ export function outputText(text: string): ResponsesText {
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
 
-/** @param id of the item: a second one beside the call's own, as OpenAI has it. */
+/** @param id of the item: a second one beside the call's own, as the Responses API has it. */
 export function functionCall(
   id: string,
   status: ResponsesFunctionCall['status'],

@@ -1,0 +1,83 @@
+import type { Model } from '../../contract.ts';
+import { type FieldError, GatewayError } from '../../errors.ts';
+import { mayAsk } from '../../ledger/listed-key.ts';
+import type { AskedTools } from '../../tools/asked-tools.ts';
+import { CallIds } from '../../tools/call-id.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { AskedTurn } from './asked-call.ts';
+import type { PlannedCall } from './plan-call.ts';
+import { openTurns } from './plan-tools.ts';
+import type { ServedModel } from './serve-model.ts';
+
+/** @throws GatewayError 400 where a model does not take the tools; 503 where the ledger cannot be read. */
+export async function prepareTools(
+  tools: AskedTools,
+  contestants: readonly ServedModel[],
+  context: RequestContext,
+): Promise<void> {
+  const { serving, account, services } = context;
+  const { connections } = serving.upstream;
+  const askable = (): readonly Model[] =>
+    serving.registry.entries
+      .filter(({ model, provider }) => connections.has(provider.id) && mayAsk(account, model.id))
+      .map(({ model }) => model);
+  refuseUnfitTools(tools, contestants, askable);
+  context.callIds = new CallIds(await services.ledger.secret(), account.id);
+}
+
+/** The calls with the IDs of their turns as each provider takes them. */
+export async function openCalls(
+  calls: readonly PlannedCall[],
+  { callIds, serving, account }: RequestContext,
+): Promise<readonly PlannedCall[]> {
+  const opened: PlannedCall[] = [];
+  for (const planned of calls) {
+    const { call, entry } = planned;
+    if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one model's after the other's, each in turns of its own
+    const turns = await openTurns(call.turns, entry, callIds, () => serving.upstream.pace(account.id));
+    opened.push({ ...planned, call: { ...call, turns } });
+  }
+  return opened;
+}
+
+/** Turns with their calls and results. */
+export function withCalls(said: readonly AskedTurn[], { turns }: AskedTools): readonly AskedTurn[] {
+  const byTurn = new Map(turns.map((turn) => [turn.at, turn]));
+  return said.map((turn, index) => {
+    const { calls = [], results = [] } = byTurn.get(index) ?? {};
+    return {
+      ...turn,
+      ...(calls.length > 0 && { calls }),
+      ...(results.length > 0 && { results }),
+    };
+  });
+}
+
+const NAMES_SHOWN = 8;
+
+/**
+ * Refuses tools for models that take none, and choices that a provider refuses: without them the answer would be another.
+ * @param askable the models that can be asked instead.
+ * @throws GatewayError 400.
+ */
+export function refuseUnfitTools(
+  tools: AskedTools,
+  served: readonly ServedModel[],
+  askable: () => Iterable<Model>,
+): void {
+  const errors = served.flatMap(({ entry: { model }, pointer }): readonly FieldError[] => {
+    if (model.tools === null) {
+      const others = [...askable()].filter((one) => one.tools !== null).map(({ id }) => id);
+      const shown = others.slice(0, NAMES_SHOWN).join(', ');
+      const more = others.length > NAMES_SHOWN ? ` and ${others.length - NAMES_SHOWN} others` : '';
+      const instead = others.length === 0 ? 'no model here does' : `these do: ${shown}${more}`;
+      return [{ pointer, code: 'tools_unsupported', message: `${model.id} takes no tools; ${instead}` }];
+    }
+    const isForced = tools.choice === 'required' || typeof tools.choice === 'object';
+    if (!isForced || model.tools.forcedChoice) return [];
+    const message = `${model.id} cannot be made to call a function: send auto or none, or ask another model`;
+    return [{ pointer: '/tools/choice', code: 'unsupported_value', message }];
+  });
+  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+}
