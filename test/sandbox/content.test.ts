@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { valueAt } from './json.ts';
 import { sampleOf, sendSample, type SampleQuestion } from './samples.ts';
 import type { SandboxCall, SandboxProvider, SandboxUpstream } from './upstream.ts';
-import { startUpstream } from './upstream-of-test.ts';
+import { startUpstream } from '../support/servers/sandbox-of-test.ts';
 
 async function ask(
   upstream: SandboxUpstream,

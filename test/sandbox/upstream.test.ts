@@ -3,7 +3,7 @@ import { valueAt } from './json.ts';
 import { SAMPLE_PROMPT, sendSample, WIRE_SAMPLES, type SampleQuestion, type WireSample } from './samples.ts';
 import { REPORTED_USAGE, SAMPLE_USAGE } from './sample-usage.ts';
 import type { SandboxCall, SandboxUpstream } from './upstream.ts';
-import { startUpstream } from './upstream-of-test.ts';
+import { startUpstream } from '../support/servers/sandbox-of-test.ts';
 
 async function ask(
   upstream: SandboxUpstream,

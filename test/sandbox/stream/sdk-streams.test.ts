@@ -4,7 +4,7 @@ import type { SandboxProvider, SandboxStream } from '../contract.ts';
 import { REPORTED_USAGE, SAMPLE_USAGE } from '../sample-usage.ts';
 import { WIRE_SAMPLES, type WireSample } from '../samples.ts';
 import { SDK_READERS } from './sdk-readers.ts';
-import { startUpstream } from '../upstream-of-test.ts';
+import { startUpstream } from '../../support/servers/sandbox-of-test.ts';
 
 const CONTENT = 'Blue light — 青い光 🌊 — is scattered more than red.';
 const REASONING = 'Rayleigh: λ⁻⁴.';

@@ -9,7 +9,7 @@ import { startSandboxUpstream } from '../upstream.ts';
 import { readMockEvents, type WireEvent } from './event.ts';
 import { splitText } from './split-text.ts';
 import { STREAM_WIRES } from './stream-wire.ts';
-import { startUpstream } from '../upstream-of-test.ts';
+import { startUpstream } from '../../support/servers/sandbox-of-test.ts';
 
 const CONTENT = 'One two three four five.';
 
