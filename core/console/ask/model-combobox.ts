@@ -27,86 +27,43 @@ export function startModelCombobox(
   { name, label, groups, choose }: ComboboxOptions,
 ): (chosen: readonly string[]) => void {
   let chosen: readonly string[] = [];
-  let active: HTMLElement | undefined;
-  const models = groups.flatMap((group) => group.models);
   const chips = element('ul', { class: 'chips', 'aria-label': `Chosen ${name}` });
-  const list = element('div', {
-    class: 'options',
-    id: `${name}-options`,
-    role: 'listbox',
-    'aria-label': `All ${name}`,
-    'aria-multiselectable': 'true',
-    hidden: true,
-  });
   const nothing = element('p', { class: 'hint', role: 'status' });
   const field = element('input', {
     id: `${name}-field`,
     role: 'combobox',
     'aria-expanded': 'false',
-    'aria-controls': list.id,
+    'aria-controls': `${name}-options`,
     'aria-autocomplete': 'list',
     'aria-label': label,
     placeholder: `${label}: name, provider, PDF …`,
     autocomplete: 'off',
     spellcheck: 'false',
   });
+  const options = createOptionList({ name, groups }, (option) =>
+    field.setAttribute('aria-activedescendant', option?.id ?? ''),
+  );
+  const { list } = options;
   container.append(chips, element('div', { class: 'combobox' }, field, list), nothing);
 
   const toggle = (id: string) =>
     choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
-  const groupOf = ({ name: groupName, models: ofGroup }: ModelGroup, prefix = name as string) =>
-    element(
-      'div',
-      { role: 'group', 'aria-label': groupName },
-      element('p', { class: 'group-name', 'aria-hidden': 'true' }, groupName),
-      ...ofGroup.map((model) => modelOption(model, prefix)),
-    );
-  const recent = element('div', { role: 'presentation' });
-  list.append(recent, ...groups.filter((group) => group.models.length > 0).map((group) => groupOf(group)));
-
-  const options = () => [...list.querySelectorAll<HTMLElement>('[role="option"]:not([hidden])')];
-  const activate = (option: HTMLElement | undefined) => {
-    active?.classList.remove('is-active');
-    active = option;
-    option?.classList.add('is-active');
-    field.setAttribute('aria-activedescendant', option?.id ?? '');
-    option?.scrollIntoView({ block: 'nearest' });
-  };
-  const mark = () => {
-    for (const option of list.querySelectorAll<HTMLElement>('[role="option"]'))
-      option.ariaSelected = String(chosen.includes(option.dataset['model'] ?? ''));
-  };
   const filter = () => {
-    const found = new Set(models.filter((model) => matchesFilter(model, field.value)).map(({ id }) => id));
-    for (const option of list.querySelectorAll<HTMLElement>('[role="option"]'))
-      option.hidden = !found.has(option.dataset['model'] ?? '');
-    for (const group of list.querySelectorAll<HTMLElement>('[role="group"]'))
-      group.hidden = group.querySelector('[role="option"]:not([hidden])') === null;
-    recent.hidden = field.value !== '';
-    nothing.textContent = found.size === 0 ? 'No model matches that.' : '';
-    activate(field.value === '' ? undefined : options()[0]);
+    nothing.textContent = options.filter(field.value) === 0 ? 'No model matches that.' : '';
   };
   const open = () => {
     if (!list.hidden) return;
-    const used = recentModels(name).flatMap((id) => models.find((model) => model.id === id) ?? []);
-    recent.replaceChildren(
-      ...(used.length === 0 ? [] : [groupOf({ name: 'Recent', models: used }, `${name}-recent`)]),
-    );
+    options.showRecent();
     list.hidden = false;
     field.ariaExpanded = 'true';
     filter();
-    mark();
+    options.mark(chosen);
   };
   const close = () => {
     list.hidden = true;
     field.ariaExpanded = 'false';
     nothing.textContent = '';
-    activate(undefined);
-  };
-  const move = (steps: 1 | -1) => {
-    const all = options();
-    const from = active === undefined ? (steps === 1 ? -1 : all.length) : all.indexOf(active);
-    activate(all[(from + steps + all.length) % all.length]);
+    options.activate(undefined);
   };
 
   field.addEventListener('click', open);
@@ -120,9 +77,10 @@ export function startModelCombobox(
   });
   field.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const active = options.active();
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       open();
-      move(event.key === 'ArrowDown' ? 1 : -1);
+      options.move(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Enter' && active !== undefined) {
       toggle(active.dataset['model'] ?? '');
       field.select();
@@ -138,23 +96,105 @@ export function startModelCombobox(
     const option = target instanceof Element ? target.closest<HTMLElement>('[role="option"]') : null;
     if (option !== null) toggle(option.dataset['model'] ?? '');
   });
+  const remove = (id: string) => {
+    const place = chosen.indexOf(id);
+    toggle(id);
+    // The chip that had the focus is gone: go on with its neighbour, or to the field.
+    const left = chips.querySelectorAll('button');
+    (left[Math.min(place, left.length - 1)] ?? field).focus();
+  };
   return function showChosen(now) {
     chosen = now;
-    mark();
-    chips.replaceChildren(...now.map((id) => element('li', {}, chip(id))));
+    options.mark(now);
+    chips.replaceChildren(
+      ...now.map((id) =>
+        element(
+          'li',
+          {},
+          chip(id, () => remove(id)),
+        ),
+      ),
+    );
   };
+}
 
-  function chip(id: string): HTMLButtonElement {
-    const remove = () => {
-      const place = chosen.indexOf(id);
-      toggle(id);
-      // The chip that had the focus is gone: go on with its neighbour, or to the field.
-      const left = chips.querySelectorAll('button');
-      (left[Math.min(place, left.length - 1)] ?? field).focus();
-    };
-    const made = button(id, remove, 'chip');
-    made.ariaLabel = `Remove ${id}`;
-    made.append(element('span', { 'aria-hidden': 'true' }, '×'));
-    return made;
-  }
+/**
+ * The list below the field: every model in its group, recently used ones first.
+ * @param onActive is told the option that Enter takes, whenever it changes.
+ */
+function createOptionList(
+  { name, groups }: Pick<ComboboxOptions, 'name' | 'groups'>,
+  onActive: (option: HTMLElement | undefined) => void,
+) {
+  let active: HTMLElement | undefined;
+  const models = groups.flatMap((group) => group.models);
+  const recent = element('div', { role: 'presentation' });
+  const list = element(
+    'div',
+    {
+      class: 'options',
+      id: `${name}-options`,
+      role: 'listbox',
+      'aria-label': `All ${name}`,
+      'aria-multiselectable': 'true',
+      hidden: true,
+    },
+    recent,
+    ...groups.filter((group) => group.models.length > 0).map((group) => groupNode(group, name)),
+  );
+  const shown = () => [...list.querySelectorAll<HTMLElement>('[role="option"]:not([hidden])')];
+  const activate = (option: HTMLElement | undefined) => {
+    active?.classList.remove('is-active');
+    active = option;
+    option?.classList.add('is-active');
+    option?.scrollIntoView({ block: 'nearest' });
+    onActive(option);
+  };
+  return {
+    list,
+    active: () => active,
+    activate,
+    mark(chosen: readonly string[]) {
+      for (const option of list.querySelectorAll<HTMLElement>('[role="option"]'))
+        option.ariaSelected = String(chosen.includes(option.dataset['model'] ?? ''));
+    },
+    /** @returns how many models match. */
+    filter(text: string) {
+      const found = new Set(models.filter((model) => matchesFilter(model, text)).map(({ id }) => id));
+      for (const option of list.querySelectorAll<HTMLElement>('[role="option"]'))
+        option.hidden = !found.has(option.dataset['model'] ?? '');
+      for (const group of list.querySelectorAll<HTMLElement>('[role="group"]'))
+        group.hidden = group.querySelector('[role="option"]:not([hidden])') === null;
+      recent.hidden = text !== '';
+      activate(text === '' ? undefined : shown()[0]);
+      return found.size;
+    },
+    showRecent() {
+      const used = recentModels(name).flatMap((id) => models.find((model) => model.id === id) ?? []);
+      const group = { name: 'Recent', models: used };
+      recent.replaceChildren(...(used.length === 0 ? [] : [groupNode(group, `${name}-recent`)]));
+    },
+    move(steps: 1 | -1) {
+      const all = shown();
+      const from = active === undefined ? (steps === 1 ? -1 : all.length) : all.indexOf(active);
+      activate(all[(from + steps + all.length) % all.length]);
+    },
+  };
+}
+
+/** @param prefix of the ids of its options. */
+function groupNode({ name, models }: ModelGroup, prefix: string): HTMLElement {
+  return element(
+    'div',
+    { role: 'group', 'aria-label': name },
+    element('p', { class: 'group-name', 'aria-hidden': 'true' }, name),
+    ...models.map((model) => modelOption(model, prefix)),
+  );
+}
+
+function chip(id: string, remove: () => void): HTMLButtonElement {
+  const made = button(id, remove, 'chip');
+  made.ariaLabel = `Remove ${id}`;
+  made.append(element('span', { 'aria-hidden': 'true' }, '×'));
+  return made;
 }

@@ -11,6 +11,7 @@ import { addressOf } from '../history/address.ts';
 import { exportButton } from '../share/share-dialog.ts';
 import { votePanel } from '../vote/vote-panel.ts';
 import { runFigures } from './figures-table.ts';
+import type { OutputCard } from './output-card.ts';
 import { readingControls } from './reading-controls.ts';
 import { createRunParts, type RunFacts } from './run-parts.ts';
 import { runPlot } from './run-plot.ts';
@@ -104,12 +105,8 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
       showProgress();
       if (judged.size === pairs) announce(`All ${pairs} pairs are judged`);
     },
-    bestSoFar({ asked: runs, of, leader, probability }) {
-      const after = `after ${runs} of ${of} judge runs`;
-      best =
-        leader === null || probability === null
-          ? `nobody leads ${after}`
-          : `${leader.modelId} is best so far with ${formatShare(probability)}, ${after}`;
+    bestSoFar(now) {
+      best = bestWords(now);
       showProgress();
     },
     reserved(credits) {
@@ -119,14 +116,7 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
       for (const [index, result] of response.results.entries()) {
         showResult(result, index);
         const card = cards[index];
-        if (card === undefined) continue;
-        // What a fused answer is made of is not in the request.
-        if (result.status === 'failed' && result.fused !== true)
-          offerSecondTry(card, { ...facts, modelId: result.modelId, request: () => known });
-        else if (result.status === 'completed' && result.output !== '')
-          card.offer('Answer on', 'Answer on from', () => {
-            if (known !== undefined) facts.answerOn(known, result.output);
-          });
+        if (card !== undefined) offerNext(card, result, { ...facts, request: () => known });
       }
       verdicts?.finish(response);
       showOutcome(parts, response, { ...facts, held, elapsedMs });
@@ -147,6 +137,33 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
     },
     asked,
   };
+}
+
+function bestWords({ asked, of, leader, probability }: BestSoFar): string {
+  const after = `after ${asked} of ${of} judge runs`;
+  return leader === null || probability === null
+    ? `nobody leads ${after}`
+    : `${leader.modelId} is best so far with ${formatShare(probability)}, ${after}`;
+}
+
+/** Lets the reader try a failed model again, or continue from an answer. */
+function offerNext(
+  card: OutputCard,
+  result: Result,
+  {
+    request,
+    answerOn,
+    askBesides,
+  }: Pick<RunFacts, 'answerOn' | 'askBesides'> & { readonly request: () => RunFacts['request'] },
+): void {
+  // What a fused answer is made of is not in the request.
+  if (result.status === 'failed' && result.fused !== true)
+    offerSecondTry(card, { modelId: result.modelId, request, askBesides });
+  else if (result.status === 'completed' && result.output !== '')
+    card.offer('Answer on', 'Answer on from', () => {
+      const known = request();
+      if (known !== undefined) answerOn(known, result.output);
+    });
 }
 
 /** Who won or why nobody did, and all figures, in the order and the currency that the reader wants. */

@@ -1,7 +1,7 @@
 import type { Draft } from '../ask/draft.ts';
 import { byId } from '../frame/element.ts';
 import type { Store } from '../frame/store.ts';
-import { questionNodes } from '../run/question.ts';
+import { questionNodes } from './question.ts';
 
 /** Has the line above a run fold the form away and bring it back, as a file does that is dropped on a run. */
 export function startFormFold(draft: Store<Draft>): void {

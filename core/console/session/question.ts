@@ -1,6 +1,6 @@
 import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
 import { element } from '../frame/element.ts';
-import { textNodes } from './text-nodes.ts';
+import { textNodes } from '../run/text-nodes.ts';
 
 const MAX_SUMMARY_CHARACTERS = 160;
 /** A longer text is cut in the page; the JSON has all of it. */
