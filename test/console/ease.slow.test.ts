@@ -209,6 +209,7 @@ describeChromium('a beginning on the console', (chromium) => {
   });
 
   it('offers what was asked last before all others, and judges less where that is wanted', async () => {
+    await showForm(page);
     await preset('Fast three, judged').click();
     await fillPrompt(page, 'Which one?');
     await unfold(page, 'How they judge');
