@@ -104,7 +104,7 @@ describe('the commands', () => {
   const run = (words: readonly string[]): Promise<Finished> =>
     runCommand([...words, '--url', gateway.url], { ASSAY_KEY: account.key });
 
-  it('assay prompt --fuse shows the fused answer among the others', async () => {
+  it('assay prompt send --fuse shows the fused answer among the others', async () => {
     const lists = MODELS.flatMap((id) => ['-m', id]);
     const { code, stdout, stderr } = await run(['prompt', 'Who?', ...lists, '-j', JUDGE, '--fuse', WRITER]);
     expect([code, stderr]).toEqual([0, expect.stringContaining(`fused by ${WRITER}`)]);

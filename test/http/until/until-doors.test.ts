@@ -171,7 +171,7 @@ describe('the commands', () => {
     runCommand([...words, '--url', scene.gateway.url], { ASSAY_KEY: account.key });
   const lists = [...MODELS.flatMap((id) => ['-m', id]), ...JUDGES.flatMap((id) => ['-j', id])];
 
-  it('assay prompt --judge-until tells how sure it is', async () => {
+  it('assay prompt send --judge-until tells how sure it is', async () => {
     const { code, stdout, stderr } = await run(['prompt', 'send', 'Who?', ...lists, '--judge-until', '0.9']);
     expect([code, stderr]).toEqual([0, expect.stringMatching(/\d of 10 pairs, each in both orders/)]);
     expect(stdout).toMatch(
