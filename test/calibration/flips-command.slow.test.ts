@@ -66,7 +66,7 @@ async function atTerminal<T>(work: () => Promise<T>): Promise<T> {
 describe('assay judge flips', () => {
   it('says so where nothing was judged', async () => {
     await send(1, { judges: [] });
-    expect((await flips()).stdout).toMatch(/^none\nRead 0 judged requests\. Only requests with judges count/);
+    expect((await flips()).stdout).toMatch(/^Read 0 judged requests\. Only requests with judges count/);
     await expect(flips('--write')).rejects.toThrow(/nothing was written\. Without --write/);
   });
 
@@ -125,7 +125,7 @@ describe('assay judge flips', () => {
   });
 
   it('writes a calibration that weighs judges no labels tell of', async () => {
-    const { stdout } = await flips('--write');
+    const { stdout } = await flips('--write', '--wide');
     expect(stdout).toMatch(new RegExp(`^nova-pro +7 +7 +100\\.0 % .* no say `, 'm'));
     expect(stdout).toContain(`Wrote ${join(folder, 'flips.yaml')}. Next: "assay reload"`);
     const written = readFileSync(join(folder, 'flips.yaml'), 'utf8');
@@ -240,7 +240,7 @@ describe('assay judge flips', () => {
     const own = await gateway.account(1_000);
     await send(1, { models: ['nova-lite', 'nova-micro'], judges: [MUTE] }, own);
     expect((await flips('--account', own.name)).stdout).toMatch(
-      /^none\nRead 1 judged request\. None has a pair that counts: [^\n]+\n$/,
+      /^Read 1 judged request\. None has a pair that counts: [^\n]+\n$/,
     );
   });
 
@@ -249,8 +249,8 @@ describe('assay judge flips', () => {
     [['--since', 'today'], /--since takes a day/],
     [['--name', 'x'], /--name requires --write/],
     [['--write', '--name', 'none'], /--name takes up to 64 letters/],
-    [['--account', 'nobody'], /there is no account nobody/],
-    [['labels.jsonl'], /^Invalid arguments/],
+    [['--account', 'nobody'], /^There is no account "nobody"/],
+    [['labels.jsonl'], /one word too many/],
   ])('refuses %j', async (words, message) => {
     await expect(flips(...words)).rejects.toThrow(message);
   });

@@ -129,7 +129,7 @@ describe('assay eval experiment', () => {
 
   it.each([
     [['--referee', JUDGE], {}, 'which chooses answers'],
-    [['--arm', 'best'], {}, '--arm takes one of once, repeated, picked, fused'],
+    [['--arm', 'best'], {}, '--arm takes once, repeated, picked or fused.'],
     [['--against', 'fused'], {}, 'name two arms'],
     [['--times', '1'], {}, '--times takes'],
     [[], { judge_until: 0.9 }, 'takes no judge_until'],

@@ -106,7 +106,16 @@ describe('the commands', () => {
 
   it('assay prompt send --fuse shows the fused answer among the others', async () => {
     const lists = MODELS.flatMap((id) => ['-m', id]);
-    const { code, stdout, stderr } = await run(['prompt', 'Who?', ...lists, '-j', JUDGE, '--fuse', WRITER]);
+    const { code, stdout, stderr } = await run([
+      'prompt',
+      'send',
+      'Who?',
+      ...lists,
+      '-j',
+      JUDGE,
+      '--fuse',
+      WRITER,
+    ]);
     expect([code, stderr]).toEqual([0, expect.stringContaining(`fused by ${WRITER}`)]);
     expect(stdout).toContain('fused, worth 9');
     expect(stderr).toContain('6 pairs, each in both orders');

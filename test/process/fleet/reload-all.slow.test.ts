@@ -123,7 +123,7 @@ it('assay reload --all says that a SQLite ledger has one gateway, and asks that 
     const asked = await scene.assay(['reload', '--all', '--json'], { ASSAY_METRICS_PORT: port });
     expect([asked.code, asked.stderr]).toEqual([
       0,
-      'assay reload: a SQLite ledger has one gateway, so only that one is asked\n',
+      'assay reload: A SQLite ledger has one gateway, so only that one is asked.\n',
     ]);
     expect(JSON.parse(asked.stdout)).toMatchObject({ gateway: origin, outcome: 'unchanged' });
   } finally {
