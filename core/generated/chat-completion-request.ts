@@ -289,6 +289,12 @@ export interface ChatMessage {
   readonly provider_specific_fields?: {
     readonly [k: string]: unknown;
   } | null;
+  /**
+   * Added by a client to an earlier answer.
+   */
+  readonly parsed?: {
+    readonly [k: string]: unknown;
+  };
 }
 /**
  * A text, an image or a file.
@@ -371,6 +377,12 @@ export interface ChatToolCall {
      * JSON text, valid or not.
      */
     readonly arguments: string;
+    /**
+     * Added by a client to an earlier answer.
+     */
+    readonly parsed_arguments?: {
+      readonly [k: string]: unknown;
+    };
   };
   /**
    * What some clients give back of other gateways' answers.

@@ -54,7 +54,7 @@ export interface MessagesRequest {
      */
     readonly name?: string;
     /**
-     * At most one call in an answer. A model that cannot be told so is refused.
+     * Asks for at most one call in an answer. Left out with a warning where the provider cannot be asked for that.
      */
     readonly disable_parallel_tool_use?: boolean | null;
   } | null;

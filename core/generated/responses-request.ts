@@ -145,7 +145,7 @@ export interface ResponsesRequest {
    */
   readonly include?: readonly string[] | null;
   /**
-   * `false`: at most one call in an answer. A model that cannot be told so is refused.
+   * `false` asks for at most one call in an answer. Left out with a warning where the provider cannot be asked for that.
    */
   readonly parallel_tool_calls?: boolean | null;
   /**
@@ -273,6 +273,12 @@ export interface ResponsesItem {
    * Of a `function_call_output`: what the function returned, as a text or as parts of texts, images and files.
    */
   readonly output?: string | readonly ResponsesContentPart[] | null;
+  /**
+   * Added by a client to an earlier answer.
+   */
+  readonly parsed_arguments?: {
+    readonly [k: string]: unknown;
+  };
 }
 /**
  * A text, an image or a file.
@@ -340,6 +346,12 @@ export interface ResponsesContentPart {
   readonly prompt_cache_breakpoint?: {
     readonly [k: string]: unknown;
   } | null;
+  /**
+   * Added by a client to an earlier answer.
+   */
+  readonly parsed?: {
+    readonly [k: string]: unknown;
+  };
 }
 /**
  * A function.
