@@ -156,8 +156,8 @@ function addByDay(list: HTMLElement, prompts: readonly ListedPrompt[], actions: 
   for (const prompt of prompts) {
     const day = new Date(prompt.createdAt).toLocaleDateString('en', { dateStyle: 'full' });
     let group = list.lastElementChild;
-    if (group?.ariaLabel !== day) {
-      group = element('section', { 'aria-label': day }, element('h3', {}, day), element('ul', {}));
+    if (group?.firstElementChild?.textContent !== day) {
+      group = element('section', {}, element('h3', {}, day), element('ul', { 'aria-label': day }));
       list.append(group);
     }
     group.lastElementChild?.append(historyItem(prompt, actions));
