@@ -80,12 +80,12 @@ describeChromium('the history of the console', (chromium) => {
       await page.locator('.output-text').getByText('second').first().waitFor();
       expect(await page.locator('.board .state').allInnerTexts()).toEqual(['✓ done', '✓ done']);
       // The draft is what was typed last, whatever run is shown.
+      await showForm(page);
       expect(await promptField(page).inputValue()).toBe(`second ${HOSTILE}`);
     });
 
     it('shows a run and the draft again after a reload', async () => {
       const id = runId();
-      await showForm(page);
       await unfold(page, 'Settings');
       await page.getByLabel('Temperature').fill('0.4');
       await page.getByLabel('Temperature').blur();
@@ -97,6 +97,7 @@ describeChromium('the history of the console', (chromium) => {
       expect(await time.getAttribute('datetime')).toBe(createdAt);
       const words = { dateStyle: 'medium', timeStyle: 'short' } as const;
       expect(await time.innerText()).toBe(new Date(createdAt).toLocaleString('en', words));
+      await showForm(page);
       expect(await promptField(page).inputValue()).toBe(`second ${HOSTILE}`);
       expect(await page.locator('#temperature').inputValue()).toBe('0.4');
       expect(await page.locator('#models-count').innerText()).toBe(`2 of ${MODEL_COUNT} chosen`);
@@ -115,7 +116,7 @@ describeChromium('the history of the console', (chromium) => {
       await page.locator('#history-state').getByText('No run found.').waitFor();
       await words.fill('first');
       await expect.poll(() => list.count(), WAIT).toBe(1);
-      await unfold(page, 'Filters');
+      await page.locator('#history-dialog summary').filter({ hasText: 'Filters' }).click();
       await page.locator('#history-model').fill('nova-lite');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       // A part of an ID is offered as the models it may mean; where it means one alone, that is searched for.
