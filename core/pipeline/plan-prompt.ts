@@ -194,8 +194,7 @@ async function planJudging(
     ...(tuning === undefined ? [] : tuningOf(served, tuning).warnings),
   ]);
   const shown = await showTask(asked, context);
-  // 122 random bits, fresh for the request: they mark the blocks in the messages of judges and writer.
-  const code = randomUUID().replaceAll('-', '');
+  const code = blockCode();
   const tuned = (served: ServedModel): Question => ({
     ...asked.question,
     tuning: tuning === undefined ? {} : tuningOf(served, tuning).values,
@@ -211,12 +210,18 @@ async function planJudging(
         asked: tuned(writer),
         shown,
         count: answers,
-        code,
+        // Another than the judges': the writer has seen it, and they read what the writer writes.
+        code: blockCode(),
         complete: (call) => withOrigin(call, writer, asked),
       }),
     pairs,
     judges: { ...weighed, warnings: [...weighed.warnings, ...warnings] },
   };
+}
+
+/** 122 random bits in hex, fresh for the request: they mark the blocks in a message. */
+function blockCode(): string {
+  return randomUUID().replaceAll('-', '');
 }
 
 type CommonQuestion = Omit<Question, 'tuning'>;
