@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { SandboxReply } from '../sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
@@ -53,6 +54,24 @@ describe('a request with timeout_seconds', () => {
         status: 'failed',
         error: { code: 'timeout', message: expect.stringContaining('own timeout_seconds, 1 s, ended') },
       });
+  });
+
+  it('charges a writer that has not ended then for the answers it has read, each digit as a token', async () => {
+    const answers = ['1', '2'].map((digit) => ({ text: digit.repeat(20_000) }));
+    const reply = await fetch(`${gateway.url}/api/v1/compare`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        prompt: 'hi',
+        answers,
+        judges: ['deepseek-flash'],
+        fuse: 'gpt-4o',
+        timeout_seconds: 1,
+      }),
+    });
+    const { results }: PromptResponse = JSON.parse(await reply.text());
+    expect(results).toMatchObject([{ fused: true, error: { code: 'timeout' } }]);
+    expect(results[0]?.tokensIn).toBeGreaterThan(0.6 * 40_000);
   });
 
   it('is also of comparisons', async () => {

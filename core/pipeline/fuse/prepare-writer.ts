@@ -23,7 +23,7 @@ export interface WriterTerms {
   readonly shown: Pick<ShownTask, 'task' | 'taskTokens'>;
   /** How many answers there can be. */
   readonly count: number;
-  /** 128 bits in hex, fresh for the request. */
+  /** 128 bits in hex, fresh for the request, and not that of the judges, who read what the writer writes. */
   readonly code: string;
   /** Adds to a plan what the request says of its entry. */
   readonly complete: (call: PlannedCall) => PlannedCall;
@@ -47,7 +47,8 @@ export function prepareWriter({ entry, asked, shown, count, code, complete }: Wr
       measured: {
         unmarked: undefined,
         bytes: bytesOf(rules) + bytesOf(text),
-        tokens,
+        // A call that is cut is charged by them.
+        tokens: answers.reduce((sum, answer) => sum + tokensOf(answer), tokens),
         prefix: undefined,
       },
     };
