@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { registry } from '../contract/registry-on-disk.ts';
+import { formatUsd } from '../../core/client/figures.ts';
 import { retirementState } from '../../core/registry/retirement.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';
@@ -76,7 +77,7 @@ describe('the demo while it serves', () => {
     for (const [index, result] of answer.results.entries()) {
       expect(rows[index]).toContain(result.modelId);
       expect(rows[index]).toContain(`${result.tokensIn} / ${result.tokensOut}`);
-      expect(rows[index]).toContain(`$${result.providerCost.toFixed(6)}`);
+      expect(rows[index]).toContain(formatUsd(result.providerCost));
       expect(rows[index]).toContain(result.output.slice(0, 15));
     }
     const wires = rows.map((row) => row.split(/\s{2,}/)[2]);

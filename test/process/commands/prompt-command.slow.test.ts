@@ -74,12 +74,12 @@ describe('assay prompt send', () => {
     const { code, stdout, stderr } = await run(['hi', ...MODELS, '-j', 'gemini-2.5-flash']);
     expect(code).toBe(0);
     expect(stderr.trimEnd().split('\n').toSorted()).toEqual([
-      expect.stringMatching(/^✓ gpt-4o .* 1000 tokens in, 100 out {2}\$0\.003500$/),
+      expect.stringMatching(/^✓ gpt-4o .* 1000 tokens in, 100 out {2}\$0\.0035$/),
       expect.stringMatching(/^✓ judge gemini-2\.5-flash {2}1 pair, each in both orders$/),
       expect.stringMatching(/^✓ mistral-large-2512 .*1000 tokens in/),
     ]);
     expect(stdout).toMatch(/^1 {2}gpt-4o\nSaid gpt-4o\.\n\n2 {2}mistral-large-2512\nSaid mistral/m);
-    expect(stdout).toMatch(/^1 {2}gpt-4o +completed .*1000 \/ 100 {2}\$0\.003500/m);
+    expect(stdout).toMatch(/^1 {2}gpt-4o +completed .*1000 \/ 100 {2}\$0\.0035/m);
     expect(stdout).toContain('0 of 1 pairs, 1 order flip');
     expect(stdout).toMatch(/^1 {2}gpt-4o +· +tie ~$/m);
     expect(stdout).toContain('I prefer the first.');
