@@ -92,7 +92,7 @@ async function edit(
 }
 
 /** What means nothing in another provider's manifest is left out. */
-export function withoutGroups({ tuning: _tuning, send: _send, ...others }: Model): Model {
+export function withoutGroups({ tuning: _tuning, send: _send, tools: _tools, ...others }: Model): Model {
   return others;
 }
 

@@ -27,6 +27,7 @@ export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: Mod
   const accepts = acceptsOf(flags, base);
   const tuning = flags.text('tuning', base.tuning);
   const send = flags.isGiven('send') ? jsonOf(flags, 'send') : (base.send ?? shared.send);
+  const tools = base.tools ?? shared.tools;
   const shutdown = flags.text('shutdown');
   const successor = flags.text('successor');
   return {
@@ -42,6 +43,7 @@ export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: Mod
     schemaEnforcement:
       flags.choice('schema', ['native', 'forcedTool', 'instruction']) ?? base.schemaEnforcement,
     caching: cachingOf(flags, { like, base }),
+    ...(tools !== undefined && { tools }),
     ...(tuning !== undefined && { tuning }),
     ...(send !== undefined && { send }),
     ...(shutdown !== undefined && { shutdown }),

@@ -45,9 +45,12 @@ export function sharedFacts({ manifestSchema, every }: FileFacts, outputTokens =
 
 /** The facts of a model that its entry must say. */
 export function entryOf(model: Model, shared: Model): ModelEntry {
-  const { id, upstream, group, judge, price, limits, send, shutdown, successor, ...others } = model;
+  const { id, upstream, group, judge, price, limits, tools, send, shutdown, successor, ...others } = model;
   const { contextTokens, outputTokens, ...bounds } = limits;
   const own = without(others, shared);
+  const ownTools = tools && shared.tools ? without(tools, shared.tools) : tools;
+  const saysTools =
+    ownTools !== undefined && (shared.tools === undefined || Object.keys(ownTools).length > 0);
   const sent = Object.entries(send ?? {}).filter(
     ([pointer, value]) => !isDeepStrictEqual(value, shared.send?.[pointer]),
   );
@@ -59,6 +62,7 @@ export function entryOf(model: Model, shared: Model): ModelEntry {
     price,
     limits: { contextTokens, outputTokens, ...without(bounds, shared.limits) },
     ...own,
+    ...(saysTools && { tools: ownTools }),
     ...(sent.length > 0 && { send: Object.fromEntries(sent) }),
     ...(shutdown !== undefined && { shutdown }),
     ...(successor !== undefined && { successor }),

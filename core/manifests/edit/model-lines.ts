@@ -22,6 +22,7 @@ export function modelLines(model: ModelEntry): readonly string[] {
     model.schemaEnforcement &&
       `schemaEnforcement: ${model.schemaEnforcement} # native | forcedTool | instruction`,
     model.caching && `caching: ${inline(model.caching)} # automatic | explicit | resource | none`,
+    model.tools && `tools: ${inline(model.tools)}`,
     model.tuning && `tuning: ${scalar(model.tuning)}`,
     model.send && `send: ${inline(model.send)}`,
     model.shutdown && `shutdown: ${model.shutdown} # the provider's announced day`,
