@@ -66,6 +66,8 @@ describe('openapi.json', () => {
       'PromptsResponse',
       'QuoteResponse',
       'UsageResponse',
+      'VoteRequest',
+      'VotesResponse',
     ]);
   });
 
@@ -127,10 +129,9 @@ describe('openapi.json', () => {
   test('lists every problem under its status', () => {
     const responses = ['paths', '/api/v1/prompt', 'post', 'responses'];
     const ofFollowers = ['paths', '/api/v1/prompts/{promptLogId}', 'get', 'responses'];
-    const ofTools = ['paths', '/mcp', 'post', 'responses'];
     for (const [code, { status }] of Object.entries(PROBLEMS)) {
       if (code === 'not-found' || code === 'method-not-allowed') continue;
-      const lists = OF_FOLLOWERS.has(code) ? ofFollowers : code === 'foreign-origin' ? ofTools : responses;
+      const lists = OF_FOLLOWERS.has(code) ? ofFollowers : (ELSEWHERE.get(code) ?? responses);
       expect(responseAt(lists, status)['description'], code).toContain(`\`${code}\``);
     }
     expect(Object.keys(at(...responses))).toEqual(
@@ -141,6 +142,10 @@ describe('openapi.json', () => {
   });
 
   const OF_FOLLOWERS: ReadonlySet<string> = new Set(['request-voided', 'texts-elsewhere']);
+  const ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map([
+    ['foreign-origin', ['paths', '/mcp', 'post', 'responses']],
+    ['answers-not-stored', ['paths', '/api/v1/prompts/{promptLogId}/votes', 'post', 'responses']],
+  ]);
   const OF_ANY_REQUEST = ['200', '400', '408', '431', '500'];
   it.each<[string, string, readonly string[]]>([
     ['/api/v1/prompt', 'post', ['202', '401', '402', '403', '409', '413', '415', '422', '429', '503']],

@@ -33,6 +33,8 @@ export interface AdmittedRequest {
 export interface AdmitTerms {
   /** The kind of requests in flight that they count as; `run` by default. */
   readonly lane?: Lane;
+  /** In lower case: a header in which clients of this address may send their key instead of `Authorization`. */
+  readonly keyHeader?: string;
   /** Adds headers that say what is left of the limit, beside the `RateLimit` fields. */
   readonly setRateHeaders?: (response: Response, requestsPerMinute: number, count: Count) => void;
 }
@@ -49,7 +51,7 @@ export function admit(
 ): RequestHandler {
   return async function admitted(request, response) {
     const clientSignal = watchClient(response);
-    const caller = await authenticate(request, services.ledger);
+    const caller = await authenticate(request, services.ledger, terms.keyHeader);
     stateOf(response).accountId = caller.account.id;
     request.socket.isKnown = true;
     const admission = await limitRate(caller, response, services, terms);
@@ -75,12 +77,13 @@ export interface Caller {
 }
 
 /**
- * Finds the account of the key in `Authorization: Bearer` or, without that header, in `X-Api-Key`, before the body is read.
+ * Finds the account of the key in `Authorization: Bearer`, before the body is read.
+ * @param keyHeader has the key if there is no `Authorization`.
  * @throws GatewayError 401, the same for a missing, malformed, unknown, revoked and expired key; 403 for a suspended
  * account; 503 if keys cannot be looked up.
  */
-export async function authenticate(request: Request, ledger: Ledger): Promise<Caller> {
-  const token = tokenIn(request);
+export async function authenticate(request: Request, ledger: Ledger, keyHeader?: string): Promise<Caller> {
+  const token = tokenIn(request, keyHeader);
   const key = token === undefined ? undefined : parseApiKey(token);
   if (key === undefined) throw unauthorized();
   const account = await ledger.authenticate(key.hash).catch((cause: unknown) => {
@@ -97,9 +100,9 @@ export async function authenticate(request: Request, ledger: Ledger): Promise<Ca
 
 const TOKEN = /^[\x21-\x7e]{1,256}$/;
 
-/** Clients of the Messages API send `X-Api-Key`. */
-function tokenIn({ headersDistinct }: Request): string | undefined {
-  const { authorization, 'x-api-key': keys } = headersDistinct;
+function tokenIn({ headersDistinct }: Request, keyHeader: string | undefined): string | undefined {
+  const { authorization } = headersDistinct;
+  const keys = keyHeader === undefined ? undefined : headersDistinct[keyHeader];
   const [header, more] = authorization ?? keys ?? [];
   if (header === undefined || more !== undefined) return undefined;
   const token = authorization === undefined ? header : /^bearer (.*)$/i.exec(header)?.[1];

@@ -34,7 +34,7 @@ export function doorRoute(door: Door, services: RouteServices): RequestHandler {
     const told = { door, terms, warnings: [], panel };
     await tellEarlier(response, answered, { told, heartbeatMs: services.heartbeatMs });
   };
-  return admit(services, answer, DOOR_TERMS);
+  return admit(services, answer, termsOf(door));
 }
 
 interface Knock {
@@ -88,7 +88,8 @@ async function earlierInstead(
 }
 
 /** What the same body would hold, as `POST /api/v1/prompt/quote` answers. */
-export function doorQuoteRoute({ dialect }: Door, services: RouteServices): RequestHandler {
+export function doorQuoteRoute(door: Door, services: RouteServices): RequestHandler {
+  const { dialect } = door;
   const answer = (admittedRequest: AdmittedRequest): Promise<void> =>
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
@@ -98,11 +99,13 @@ export function doorQuoteRoute({ dialect }: Door, services: RouteServices): Requ
         throw inTermsOf(error, terms);
       });
     });
-  return admit(services, answer, DOOR_TERMS);
+  return admit(services, answer, termsOf(door));
 }
 
-/** What is left of the rate, as clients of these addresses read it. */
-const DOOR_TERMS: AdmitTerms = { setRateHeaders };
+/** What is left of the rate is told as clients of these addresses read it. */
+function termsOf({ keyHeader }: Door): AdmitTerms {
+  return { setRateHeaders, ...(keyHeader !== undefined && { keyHeader }) };
+}
 
 function setRateHeaders(
   response: Response,

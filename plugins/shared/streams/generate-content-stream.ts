@@ -87,7 +87,7 @@ function addPart(parts: unknown[], part: Draft, step: DraftStep): void {
   const isThought = part['thought'] === true;
   const last = parts.at(-1);
   if (typeof text !== 'string' || !isDraft(last) || !continues(last, isThought)) {
-    push(parts, part);
+    push(parts, { ...part });
   } else {
     append(last, 'text', text);
     assign(last, part, TEXT);

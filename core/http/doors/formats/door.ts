@@ -7,6 +7,8 @@ import type { DoorError } from '../door-error.ts';
 export interface Door {
   readonly dialect: Dialect;
   readonly path: string;
+  /** In lower case: a header in which the dialect's clients send their key instead of `Authorization`. */
+  readonly keyHeader?: string;
   /** The field that holds the prompt, for errors. */
   readonly promptField: string;
   /** The whole answer as JSON. */

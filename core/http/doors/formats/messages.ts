@@ -10,6 +10,7 @@ import { messagesErrorOf } from './messages-error.ts';
 export const messagesDoor: Door = {
   dialect: 'messages',
   path: COMPATIBLE_OPERATIONS.createMessage.path,
+  keyHeader: 'x-api-key',
   promptField: 'messages',
   whole: messageObject,
   stream: messagesStream,
