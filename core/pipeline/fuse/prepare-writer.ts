@@ -29,8 +29,18 @@ export interface WriterTerms {
   readonly complete: (call: PlannedCall) => PlannedCall;
 }
 
-/** A fused answer is one of the request's answers: the caller's settings, schema and files hold for it too. */
-export function prepareWriter({ entry, asked, shown, count, code, complete }: WriterTerms): PreparedWriter {
+/**
+ * A fused answer is one of the request's answers: the caller's settings, schema and files hold for it too. Its functions
+ * do not: the writer writes from what the others came to, and nobody has checked that it takes them.
+ */
+export function prepareWriter({
+  entry,
+  asked: { tools: _tools, toolsMeasured: _added, ...asked },
+  shown,
+  count,
+  code,
+  complete,
+}: WriterTerms): PreparedWriter {
   const seesAttachments = canTakeFiles(asked.attachments, entry.model, entry.provider);
   const task = { task: shown.task, unseenAttachments: seesAttachments ? [] : asked.attachments };
   const blanks = Array.from({ length: count }, () => '');

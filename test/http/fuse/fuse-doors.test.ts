@@ -65,6 +65,17 @@ describe('a panel with fuse, through the client of openai', () => {
     expect(panelOf(completion).winner).toEqual({ index: 1, modelId: MODELS[1] });
   });
 
+  it('shows the writer no functions, so that it cannot be made to call one', async () => {
+    await client().chat.completions.create({
+      ...ASKED,
+      messages: [...ASKED.messages],
+      tools: [{ type: 'function', function: { name: 'canary_function', parameters: { type: 'object' } } }],
+      tool_choice: 'required',
+    });
+    expect(script.written).toHaveLength(1);
+    expect(JSON.stringify(script.written[0]?.body)).not.toContain('canary_function');
+  });
+
   it('is listed with its writer', async () => {
     const { body } = await gateway.get(account.key, '/api/v1/models');
     expect(body.panels).toMatchObject([{ id: 'panel/fused', fuse: WRITER, judge_until: 0.9 }]);
