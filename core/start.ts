@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { startGateway, type Gateway } from './app.ts';
 import { loadConfig, type Config, type Environment } from './config.ts';
-import { endOnSignals } from './end-on-signals.ts';
+import { endOnSignals } from './entry/end-on-signals.ts';
 import { createLog, describeError, type Logger } from './log.ts';
 import { reloadWhenTold } from './reload/reload-when-told.ts';
 import { whenIdle } from './when-idle.ts';

@@ -83,7 +83,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/argument-error', may: [] },
   { room: 'core/start', may: ['core'] },
   { room: 'core/app', may: ['core'] },
-  { room: 'core/end-on-signals', may: ['core/log'] },
+  { room: 'core/entry/end-on-signals', may: ['core/log'] },
   { room: 'core/log-output', may: [] },
   { room: 'core/when-idle', may: [] },
   { room: 'core/thread-environment', may: [] },

@@ -57,6 +57,7 @@ describe('the registry', () => {
         pdfPageTokens: 3000,
       },
       accepts: { images: ['image/png', 'image/jpeg'], pdf: true },
+      tools: null,
       sampling: { temperature: [0, 1], topP: [0.01, 1], together: false, greedyTopP: null },
       schemaEnforcement: 'instruction',
       caching: { mode: 'explicit', minTokens: 1024, discountMilli: null },

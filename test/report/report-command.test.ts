@@ -73,7 +73,7 @@ describe('assay eval report', () => {
     const few = await report('--fail-if-worse-than', 'old');
     expect([few.code, few.stderr]).toEqual([
       1,
-      'assay eval: fewer than 10 judged prompts compare old with new, so nothing is decided: add prompts, and where the suite has a baseline, name that\n',
+      'assay eval report: Fewer than 10 judged prompts compare old with new, so nothing is decided: add prompts, and where the suite has a baseline, name that.\n',
     ]);
     expect(few.stdout).toContain('sample: 9 prompts');
     const junit = join(folder, 'junit.xml');
@@ -196,7 +196,7 @@ describe('assay eval report', () => {
   });
 
   it('says what is wrong with a file', async () => {
-    expect((await report()).stderr).toBe(`assay eval: ${path}: there is no such file\n`);
+    expect((await report()).stderr).toBe(`assay eval report: ${path}: There is no such file.\n`);
     writeFileSync(path, 'name: suite\n');
     expect((await report()).stderr).toContain('this is no file of "assay eval run"');
     for (const words of [[], ['report'], ['report', path, 'more'], ['report', path, '--csv']])

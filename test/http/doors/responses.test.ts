@@ -169,7 +169,7 @@ describe('POST /v1/responses', () => {
   });
 
   it.each<[string, object, string, string]>([
-    ['tools', { tools: [{ type: 'web_search' }] }, 'tools', 'unsupported_parameter'],
+    ['a tool of another kind', { tools: [{ type: 'web_search' }] }, 'tools[0].type', 'unsupported_value'],
     ['verbosity', { text: { verbosity: 'low' } }, 'text.verbosity', 'unsupported_value'],
     [
       'a schema that is none',

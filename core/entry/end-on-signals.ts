@@ -1,4 +1,4 @@
-import { describeError, type Logger } from './log.ts';
+import { describeError, type Logger } from '../log.ts';
 
 export interface EndOptions {
   readonly signals: readonly NodeJS.Signals[];
