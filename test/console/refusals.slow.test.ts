@@ -5,7 +5,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { choose, fillForm, fillPrompt, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+import {
+  choose,
+  chooseNone,
+  fillForm,
+  fillPrompt,
+  promptField,
+  send,
+  sendAndWait,
+  unfold,
+} from './fill-form.ts';
 
 let scene: ConsoleScene;
 let account: TestAccount;
@@ -87,6 +96,7 @@ describeChromium('what the console cannot send', (chromium) => {
     afterAll(() => visit.close());
 
     it('with nothing filled in goes to the prompt, and says what is missing where', async () => {
+      await chooseNone(page);
       await send(page);
       await expectError(promptField(page), /^Write a prompt/);
       expect(await focusedId()).toBe('prompt');
