@@ -119,5 +119,9 @@ describeChromium('another key in the same tab', (chromium) => {
       `${elsewhere.origin}/console`,
       false,
     ]);
+    const elsewhereAsked = `request: ${elsewhere.origin}/`;
+    expect(visit.faults().filter((fault) => !fault.startsWith(elsewhereAsked))).toEqual([]);
+    await visit.close();
+    visit = await scene.visit();
   });
 });
