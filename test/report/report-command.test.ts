@@ -84,7 +84,7 @@ describe('assay eval report', () => {
     const unknown = await report('--fail-if-worse-than', 'other');
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
-      'assay eval: --fail-if-worse-than takes a model of the run: new and old\n',
+      expect.stringContaining('--fail-if-worse-than takes a model of the run: new and old'),
     ]);
   });
 

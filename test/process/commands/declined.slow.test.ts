@@ -49,7 +49,7 @@ describe.each([
 ])('%s at a terminal', (_name, words) => {
   it.each([
     ['no', 'n\r', 1, 'Nothing was sent.'],
-    ['Ctrl-C', CTRL_C, 130, 'stopped.'],
+    ['Ctrl-C', CTRL_C, 130, 'Stopped.'],
   ])('that is answered by %s sends nothing, fails, and leaves no file', async (_answer, keys, code, says) => {
     const [exitCode, told] = await answered(words, keys);
     expect([exitCode, told]).toEqual([code, expect.stringContaining(says)]);

@@ -79,7 +79,7 @@ describe('assay prompt send', () => {
       expect.stringMatching(/^✓ mistral-large-2512 .*1000 tokens in/),
     ]);
     expect(stdout).toMatch(/^1 {2}gpt-4o\nSaid gpt-4o\.\n\n2 {2}mistral-large-2512\nSaid mistral/m);
-    expect(stdout).toMatch(/^1 {2}gpt-4o +completed .*1000 \/ 100 {2}\$0\.0035/m);
+    expect(stdout).toMatch(/^1 {2}gpt-4o +completed .*1000 \/ 100 +\$0\.0035/m);
     expect(stdout).toContain('0 of 1 pairs, 1 order flip');
     expect(stdout).toMatch(/^1 {2}gpt-4o +· +tie ~$/m);
     expect(stdout).toContain('I prefer the first.');
