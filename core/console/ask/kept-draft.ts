@@ -39,13 +39,14 @@ export function keepDraft(draft: Store<Draft>, account: { readonly zeroDataReten
   let timer: ReturnType<typeof setTimeout> | undefined;
   const keep = () => {
     clearTimeout(timer);
+    if (isForgotten) return;
     const { files: _files, zeroDataRetention, ...texts } = draft.get();
     const isTurnedOff = account.zeroDataRetention && savedKey() === key;
     // That it is not to be stored must not be lost by a reload.
     const json = JSON.stringify(
       zeroDataRetention ? { zeroDataRetention } : { ...texts, ...(isTurnedOff && { zeroDataRetention }) },
     );
-    if (json.length > MAX_CHARACTERS) forgetDraft();
+    if (json.length > MAX_CHARACTERS) sessionStorage.removeItem(NAME);
     else sessionStorage.setItem(NAME, json);
   };
   draft.subscribe((now, before) => {
@@ -73,6 +74,10 @@ export function hasKeptDraft(): boolean {
   return sessionStorage.getItem(NAME) !== null;
 }
 
+/** Until the page is loaded anew: what was to be kept a moment later is not kept either. */
+let isForgotten = false;
+
 export function forgetDraft(): void {
+  isForgotten = true;
   sessionStorage.removeItem(NAME);
 }
