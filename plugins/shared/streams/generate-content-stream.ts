@@ -43,7 +43,7 @@ function fold(reply: unknown, { data }: StreamEvent, call: ModelCall): StreamSte
   const step: DraftStep = { reply: draft };
   const candidate = items(member(data, 'candidates'))[0];
   if (isDraft(candidate)) addCandidate(draft, candidate, step);
-  if (call.tools !== undefined) tellCalls(draft, step, call);
+  if (call.tools !== undefined) tellCalls(draft, candidate, step, call);
   const isBlocked = textOf(member(draft, 'promptFeedback', 'blockReason')) !== '';
   const isFinished = textOf(member(draft, 'candidates', '0', 'finishReason')) !== '';
   if (isBlocked || isFinished) step.mayEnd = true;
@@ -83,7 +83,6 @@ const TEXT: ReadonlySet<string> = new Set(['text']);
 
 function addPart(parts: unknown[], part: Draft, step: DraftStep): void {
   const { text } = part;
-  if (isCallPart(part)) ADDED.set(step, [...(ADDED.get(step) ?? []), part]);
   const isThought = part['thought'] === true;
   const last = parts.at(-1);
   if (typeof text !== 'string' || !isDraft(last) || !continues(last, isThought)) {
@@ -97,12 +96,10 @@ function addPart(parts: unknown[], part: Draft, step: DraftStep): void {
   else step.text = (step.text ?? '') + text;
 }
 
-/** The calls among the parts that an event added. */
-const ADDED = new WeakMap<DraftStep, readonly Draft[]>();
-
-/** A call is one whole part. */
-function tellCalls(draft: Draft, step: DraftStep, call: ModelCall): void {
-  for (const part of ADDED.get(step) ?? []) {
+/** A call is one whole part. @param given the candidate of an event. */
+function tellCalls(draft: Draft, given: unknown, step: DraftStep, call: ModelCall): void {
+  for (const part of items(member(given, 'content', 'parts'))) {
+    if (!isDraft(part) || !isCallPart(part)) continue;
     const piece = argumentsOf(member(part, 'functionCall', 'args'));
     tellCall(step, draft, part, { head: geminiCallHead(part, call), piece });
   }
