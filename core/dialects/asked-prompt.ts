@@ -1,5 +1,6 @@
 import type { FieldError } from '../errors.ts';
 import type { SentTools } from '../tools/asked-tools.ts';
+import type { Effort } from './effort.ts';
 
 /** The other dialects that requests may come in, by the names of their wire formats. */
 export type Dialect = 'chat-completions' | 'responses' | 'messages';
@@ -61,8 +62,6 @@ export type EchoedFormat =
       readonly schema: Readonly<Record<string, unknown>>;
       readonly strict: true;
     };
-
-export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 
 export type Verbosity = 'low' | 'medium' | 'high';
 

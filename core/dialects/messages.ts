@@ -9,8 +9,9 @@ import type {
 import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
 import { checkFunctions } from '../tools/check-functions.ts';
-import type { Effort, Translation } from './asked-prompt.ts';
+import type { Translation } from './asked-prompt.ts';
 import { messageOf, missingFields, missingPart, type ReadPart } from './content-parts.ts';
+import { EFFORTS, THINKING_BUDGETS, type Effort } from './effort.ts';
 import { readConversation } from './conversation.ts';
 import { makeRequest } from './make-request.ts';
 import type { Message, SentCall, SentResult } from './message.ts';
@@ -52,19 +53,11 @@ export function readMessages(body: unknown): Translation {
   });
 }
 
-/** Up to so many tokens of thinking an effort stands for. */
-const EFFORT_BUDGETS: readonly (readonly [Effort, number])[] = [
-  ['minimal', 1_024],
-  ['low', 2_048],
-  ['medium', 8_192],
-  ['high', 16_384],
-];
-
 function effortOf(thinking: MessagesRequest['thinking']): Effort | undefined {
   if (thinking?.type === 'disabled') return 'none';
   const budget = thinking?.budget_tokens;
   if (thinking?.type !== 'enabled' || budget === undefined || budget === null) return undefined;
-  return EFFORT_BUDGETS.find(([, tokens]) => budget <= tokens)?.[0] ?? 'xhigh';
+  return EFFORTS.find((effort) => effort !== 'none' && budget <= THINKING_BUDGETS[effort]) ?? 'xhigh';
 }
 
 function readTools(request: MessagesRequest, problems: FieldError[]): Tools | undefined {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Model } from '../../../contract.ts';
-import type { DoorWarning, Effort, Verbosity } from '../../../dialects/asked-prompt.ts';
+import type { DoorWarning, Verbosity } from '../../../dialects/asked-prompt.ts';
+import { EFFORTS, THINKING_BUDGETS, type Effort } from '../../../dialects/effort.ts';
 import { GatewayError } from '../../../errors.ts';
 
 /** What one model is tuned with for a field of another dialect, in terms of its own parameters. */
@@ -7,19 +8,6 @@ export interface DoorTuning {
   readonly tuning: Readonly<Record<string, unknown>> | undefined;
   readonly warning: DoorWarning | undefined;
 }
-
-/** From the least to the most. */
-const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-/** Tokens. A model that takes less gets its most. */
-const BUDGETS: Readonly<Record<Effort, number>> = {
-  none: 0,
-  minimal: 1_024,
-  low: 2_048,
-  medium: 8_192,
-  high: 16_384,
-  xhigh: 32_000,
-  max: 32_000,
-};
 
 /**
  * The model's own parameter for an effort: the nearest of its levels, or a thinking budget.
@@ -39,7 +27,7 @@ export function tuneEffort(model: Model, effort: Effort, pointer: string): DoorT
       };
   }
   if (thinkingBudget !== undefined) {
-    const budget = Math.min(BUDGETS[effort], mostOf(thinkingBudget.schema));
+    const budget = Math.min(THINKING_BUDGETS[effort], mostOf(thinkingBudget.schema));
     return { tuning: { thinkingBudget: budget }, warning: undefined };
   }
   const message = `${model.id} takes no effort; it was left out.`;
