@@ -11,7 +11,7 @@ import { startSandboxUpstream, type SandboxUpstream } from '../../sandbox/upstre
 import { ask, type Answer } from '../ask-gateway.ts';
 import { JUDGED_PROMPT } from '../judged-prompt.ts';
 import { startProbed, type ProbedGateway } from '../probe/probed-gateway.ts';
-import { isCall, type ProbePlan } from '../probe/probe-plan.ts';
+import { isCallStep, type ProbePlan } from '../probe/probe-plan.ts';
 import { sqliteStore } from '../stores/sqlite-store.ts';
 import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 
@@ -143,7 +143,7 @@ const MOMENTS: readonly (readonly [
 ];
 
 const counted = (all: readonly string[], counts: 'calls' | 'others'): readonly string[] =>
-  all.filter((step) => isCall(step) === (counts === 'calls'));
+  all.filter((step) => isCallStep(step) === (counts === 'calls'));
 
 describe('a request under zero data retention whose gateway is killed', () => {
   it.each(MOMENTS)('%s leaves nothing in any file or log', async (_, counts, isMoment) => {

@@ -6,7 +6,7 @@ export const STORE_FAULTS = [
 ] as const;
 
 /** Calls of a provider go out at once, so theirs are the steps that are not alike from one run to the next. */
-export const isCall = (step: string): boolean => /^(?:before|after) call /.test(step);
+export const isCallStep = (step: string): boolean => /^(?:before|after) call /.test(step);
 
 /** What the probe inside a gateway is told. Steps are counted from 0 since it was told last. */
 export interface ProbePlan {

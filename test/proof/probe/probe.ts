@@ -16,7 +16,7 @@ import {
   STORE_FAULTS,
   TOLD_ANEW,
   WEBHOOK_PATH,
-  isCall,
+  isCallStep,
   type ProbePlan,
 } from './probe-plan.ts';
 import { statementName } from './statement-name.ts';
@@ -62,7 +62,7 @@ function follow({ killAt = NEVER, failAt = NEVER, fault = 0, lasts = false, coun
 
 function isCounted(name: string): boolean {
   const counts = COUNTED[Atomics.load(plan, COUNTS)];
-  return counts === 'all' || isCall(name) === (counts === 'calls');
+  return counts === 'all' || isCallStep(name) === (counts === 'calls');
 }
 
 /** @returns whether this step is to fail. */
