@@ -104,22 +104,18 @@ function resultMessage(
 
 function readTools(request: ChatCompletionRequest, problems: FieldError[]): Tools | undefined {
   const { tools, tool_choice: choice, parallel_tool_calls: parallel } = request;
-  const functions = (tools ?? []).map(({ function: one }, index) => {
-    const pointer = `/tools/${index}/function`;
-    return {
-      pointer,
-      namePointer: `${pointer}/name`,
-      parametersPointer: `${pointer}/parameters`,
-      name: one.name,
-      description: one.description,
-      parameters: one.parameters,
-      strict: one.strict,
-    };
-  });
+  const functions = (tools ?? []).map(({ function: one }, index) => ({
+    pointer: `/tools/${index}/function`,
+    name: one.name,
+    description: one.description,
+    parameters: one.parameters,
+    strict: one.strict,
+  }));
   const value = typeof choice === 'object' && choice !== null ? { name: choice.function.name } : choice;
   return checkFunctions(
     {
       functions,
+      parametersField: 'parameters',
       choice: value === undefined || value === null ? undefined : { value, pointer: '/tool_choice' },
       parallel: parallel ?? undefined,
     },

@@ -62,22 +62,18 @@ function effortOf(thinking: MessagesRequest['thinking']): Effort | undefined {
 
 function readTools(request: MessagesRequest, problems: FieldError[]): Tools | undefined {
   const { tools, tool_choice: choice } = request;
-  const functions = (tools ?? []).map(({ name, description, input_schema: parameters, strict }, index) => {
-    const pointer = `/tools/${index}`;
-    return {
-      pointer,
-      namePointer: `${pointer}/name`,
-      parametersPointer: `${pointer}/input_schema`,
-      name,
-      description,
-      parameters,
-      strict,
-    };
-  });
+  const functions = (tools ?? []).map(({ name, description, input_schema: parameters, strict }, index) => ({
+    pointer: `/tools/${index}`,
+    name,
+    description,
+    parameters,
+    strict,
+  }));
   const value = choiceOf(choice, problems);
   return checkFunctions(
     {
       functions,
+      parametersField: 'input_schema',
       choice: value === undefined ? undefined : { value, pointer: '/tool_choice' },
       parallel: choice?.disable_parallel_tool_use === true ? false : undefined,
     },

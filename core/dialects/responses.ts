@@ -70,22 +70,18 @@ function formatOf({ text }: ResponsesRequest): EchoedFormat {
 
 function readTools(request: ResponsesRequest, problems: FieldError[]): Tools | undefined {
   const { tools, tool_choice: choice, parallel_tool_calls: parallel } = request;
-  const functions = (tools ?? []).map(({ name = '', description, parameters, strict }, index) => {
-    const pointer = `/tools/${index}`;
-    return {
-      pointer,
-      namePointer: `${pointer}/name`,
-      parametersPointer: `${pointer}/parameters`,
-      name,
-      description,
-      parameters,
-      strict,
-    };
-  });
+  const functions = (tools ?? []).map(({ name = '', description, parameters, strict }, index) => ({
+    pointer: `/tools/${index}`,
+    name,
+    description,
+    parameters,
+    strict,
+  }));
   const value = typeof choice === 'object' && choice !== null ? { name: choice.name } : (choice ?? undefined);
   return checkFunctions(
     {
       functions,
+      parametersField: 'parameters',
       choice: value === undefined ? undefined : { value, pointer: '/tool_choice' },
       parallel: parallel ?? undefined,
     },

@@ -15,9 +15,6 @@ const NAME = /^[\w-]{1,64}$/;
 export interface SentFunction {
   /** Of the function in the body. */
   readonly pointer: string;
-  /** Of its name; of its parameters. */
-  readonly namePointer: string;
-  readonly parametersPointer: string;
   readonly name: string;
   readonly description: string | null | undefined;
   readonly parameters: unknown;
@@ -26,6 +23,8 @@ export interface SentFunction {
 
 export interface SentToolTerms {
   readonly functions: readonly SentFunction[];
+  /** What the dialect calls the parameters of a function. */
+  readonly parametersField: 'parameters' | 'input_schema';
   /** Undefined where the body does not say. */
   readonly choice: { readonly value: ToolChoice; readonly pointer: string } | undefined;
   /** Undefined where the body does not say. */
@@ -38,7 +37,7 @@ export interface SentToolTerms {
  * @returns undefined where the model may call nothing: there are no functions.
  */
 export function checkFunctions(sent: SentToolTerms, problems: FieldError[]): Tools | undefined {
-  const { functions, choice, parallel } = sent;
+  const { functions, parametersField, choice, parallel } = sent;
   const names = new Set<string>();
   let room = { values: MAX_VALUES, characters: MAX_CHARACTERS };
   for (const [index, one] of functions.entries()) {
@@ -52,23 +51,23 @@ export function checkFunctions(sent: SentToolTerms, problems: FieldError[]): Too
     }
     if (!NAME.test(one.name))
       problems.push({
-        pointer: one.namePointer,
+        pointer: `${one.pointer}/name`,
         code: 'invalid_value',
         message: 'must have 1 to 64 letters, digits, underscores and hyphens',
       });
     if (names.has(one.name))
       problems.push({
-        pointer: one.namePointer,
+        pointer: `${one.pointer}/name`,
         code: 'invalid_value',
         message: 'another function has this name: give each its own',
       });
     names.add(one.name);
-    const { schema, problem } = readParameters(one, room);
+    const { left, problem } = readParameters(one, `${one.pointer}/${parametersField}`, room);
     if (problem !== undefined) {
       problems.push(problem);
       if (problem.code === 'limit') break;
     }
-    room = schema.room;
+    room = left;
   }
   if (choice !== undefined) checkChoice(choice, names, problems);
   if (functions.length === 0) return undefined;
@@ -107,12 +106,13 @@ interface Room {
 }
 
 function readParameters(
-  { parameters, parametersPointer: pointer, description, pointer: own }: SentFunction,
+  { parameters, description, pointer: own }: SentFunction,
+  pointer: string,
   room: Room,
-): { readonly schema: { readonly room: Room }; readonly problem?: FieldError } {
+): { readonly left: Room; readonly problem?: FieldError } {
   const left = { values: room.values, characters: room.characters - (description?.length ?? 0) };
   const end = (problem?: FieldError): ReturnType<typeof readParameters> => ({
-    schema: { room: left },
+    left,
     ...(problem !== undefined && { problem }),
   });
   if (parameters !== undefined && parameters !== null) {
