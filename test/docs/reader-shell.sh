@@ -19,7 +19,7 @@ npm() {
 
 # Runs the script from package.json without npm, which would double the time.
 assay() {
-  if [ "$1" = prompt ]; then set -- prompt --url "$READER_URL" "${@:2}"; fi
+  if [[ "$1 ${2:-}" =~ ^prompt\ (send|list|show)$ ]]; then set -- "$1" "$2" --url "$READER_URL" "${@:3}"; fi
   $READER_ASSAY "$@"
 }
 

@@ -145,7 +145,7 @@ describe('assay eval run', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('/response_schema')]);
     expect(await calls()).toBe(before);
     const noKey = await scene.assay('', 'run', path);
-    expect(noKey.stderr).toContain('ASSAY_KEY is not set');
+    expect(noKey.stderr).toContain('There is no API key.');
     expect((await scene.assay('assay_nobody', 'run', path, '--url', scene.gateway.url)).stderr).toContain(
       '(401)',
     );

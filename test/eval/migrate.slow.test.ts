@@ -294,7 +294,7 @@ describe('assay eval migrate', () => {
         ]),
       );
       const unknown = await scene.assay(account.key, 'migrate', BETTER, '--to', OLD, '--url', without.url);
-      expect(unknown.stderr).toContain(`the gateway has no key for Mistral, so ${OLD} cannot be asked`);
+      expect(unknown.stderr).toContain(`The gateway has no key for Mistral, so ${OLD} cannot be asked`);
     } finally {
       await without.stop();
     }
@@ -357,9 +357,9 @@ describe('assay eval migrate', () => {
       return stderr;
     };
     expect(await failed('--to', 'gpt-5.44')).toContain(
-      'the gateway has no model gpt-5.44; did you mean gpt-5.4?',
+      'There is no model "gpt-5.44". Did you mean "gpt-5.4"?',
     );
-    expect(await failed('--to', BETTER, '--judges', 'grok-4.55')).toContain('did you mean grok-4.5?');
+    expect(await failed('--to', BETTER, '--judges', 'grok-4.55')).toContain('Did you mean "grok-4.5"?');
     const suite = scene.write(
       'suite.jsonl',
       `${JSON.stringify({ type: 'run', version: 1, run: 'r', name: 'n', startedAt: 's', suite: { name: 'n', models: [OLD], judges: [] }, prompts: { count: 1, digest: 'd' } })}\n`,
@@ -370,7 +370,7 @@ describe('assay eval migrate', () => {
     const empty = await scene.gateway.account(10);
     const nothing = await migrate(empty, '--to', BETTER);
     expect(nothing.stderr).toContain(
-      'the log of this account has no prompt to send again. The log: 0 requests',
+      'The log of this account has no prompt to send again. The log: 0 requests',
     );
     const misspelt = await scene.assay(
       account.key,
