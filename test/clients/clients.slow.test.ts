@@ -34,6 +34,9 @@ function createReply(): (call: SandboxCall) => SandboxReply | undefined {
       // The gateway's own attempts for the client's first request.
       if (asked % 4 !== 0) return { status: 429 };
     }
+    // The prompt of compatcanary's probe of tools.
+    if (user === 'Call the provided tool with value CANARY_OK.')
+      return { content: '', calls: [{ name: 'compatcanary_echo', arguments: '{"value":"CANARY_OK"}' }] };
     if (schema !== undefined || model === 'none-of-ours') return undefined;
     return { content: ANSWER };
   };

@@ -151,7 +151,7 @@ describe('assay eval run', () => {
     );
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     expect((await scene.assay(key, 'run', path, '--url', nowhere)).stderr).toContain(
-      `no gateway answers at ${nowhere}`,
+      `No gateway answers at ${nowhere}`,
     );
     for (const words of [
       [],

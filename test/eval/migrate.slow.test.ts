@@ -381,7 +381,7 @@ describe('assay eval migrate', () => {
       '--url',
       scene.gateway.url,
     );
-    expect(misspelt.stderr).toContain(`did you mean ${OLD}?`);
+    expect(misspelt.stderr).toContain(`Did you mean "${OLD}"?`);
     for (const words of [
       [],
       [OLD],

@@ -34,8 +34,9 @@ describe('an example of a request', () => {
   it.each(requests)('called %s runs as it stands, on every model it names', async (_name, body) => {
     const { status, body: answered } = await gateway.post(account.key, body);
     expect(status).toBe(200);
-    const { models } = body as { readonly models: readonly string[] };
-    expect(answered.results.map(({ modelId }: { modelId: string }) => modelId)).toEqual(models);
+    const { models, fuse } = body as { readonly models: readonly string[]; readonly fuse?: string };
+    const asked = [...models, ...(fuse === undefined ? [] : [fuse])];
+    expect(answered.results.map(({ modelId }: { modelId: string }) => modelId)).toEqual(asked);
     for (const result of answered.results) expect(result).toMatchObject({ status: 'completed' });
   });
 

@@ -97,8 +97,8 @@ describeChromium('answers that are much work to show', (chromium) => {
     await openRun('words', {
       change: () =>
         exchangeModule(
-          'run/plot.ts',
-          'export function costLatencyPlot() { throw new RangeError("Maximum call stack size exceeded"); }',
+          'run/run-plot.ts',
+          'export function runPlot() { throw new RangeError("Maximum call stack size exceeded"); }',
         ),
     });
     await heading('The page cannot show the whole run');
