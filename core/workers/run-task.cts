@@ -14,7 +14,8 @@ interface TaskModule {
 
 /**
  * Loads the modules of this thread's tasks, whose addresses are its `workerData`, before Piscina counts the thread as
- * ready: a task that begins on a fresh thread then waits for nothing.
+ * ready: a task that begins on a fresh thread then waits for nothing. What Node compiled for them is stored at once,
+ * since a thread that is stopped may end before it stores anything.
  * @returns what the thread runs for each task.
  */
 async function prepare(): Promise<(call: TaskCall) => Promise<unknown>> {
@@ -23,6 +24,7 @@ async function prepare(): Promise<(call: TaskCall) => Promise<unknown>> {
   const files: readonly string[] = workerData;
   const modules = new Map<string, TaskModule>();
   for (const file of files) modules.set(file, await import(file));
+  (await import('node:module')).flushCompileCache();
   return async ({ file, input, mark }) => {
     const markEnded = markBegun(mark, threadId);
     try {

@@ -70,10 +70,10 @@ describe('accounts and keys', () => {
   it.each([
     [['key', 'create', 'acme', '--expires', '2020-01-31'], 'has passed'],
     [['key', 'create', 'acme', '--expires', '31.1.2027'], 'such as 2027-01-31'],
-    [['key', 'list', 'acme', '--name', 'x'], 'Invalid arguments'],
+    [['key', 'list', 'acme', '--name', 'x'], 'There is no option --name here'],
     [['account', 'credit', 'acme', '-0'], 'must be more than nothing'],
     [['account', 'credit', 'acme', '5', '--note', ''], '1 to 200 characters'],
-    [['usage', '--by', 'colour'], 'account, model, key, day'],
+    [['usage', '--by', 'colour'], 'account, model, key or day'],
     [['usage', '--month', '2026-13'], 'written as 2026-11'],
     [['usage', '--month', '2026-11', '--from', '2026-11-01'], 'either month, or from and to'],
     [['usage', '--from', '2026-11-02', '--to', '2026-11-01'], 'ends before it begins'],
