@@ -6,7 +6,7 @@ import { emitMetaSchema } from './emit-meta-schema.ts';
 import { emitValidators } from './emit-validators.ts';
 import { linkInput } from './link-input.ts';
 import { readSchema } from './read-schema.ts';
-import { toolSchemas, validatorsOf } from './tool-schemas.ts';
+import { emitToolSchemas, toolSchemas, validatorsOf } from './tool-schemas.ts';
 
 /**
  * The part of `generate` that a gateway runs on, without the types, in forms that load fast: data as JSON, and the one
@@ -25,12 +25,13 @@ export function generateRunnable(input: CodegenInput): ReadonlyMap<string, strin
   ]);
 }
 
-/** The validators of what no manifest changes, as modules of plain JavaScript: file name -> text. */
+/** Validators and published schemas of what no manifest changes, as modules of plain JavaScript: file name -> text. */
 export function generateValidators(
   schemas: ReadonlyMap<string, string>,
 ): Readonly<Record<ValidatorFile, string>> {
   const schema = (name: string): JsonObject => readSchema(schemas, name);
   const { chatCompletionRequest, responsesRequest, messagesRequest } = dialectSchemas(schemas);
+  const tools = toolSchemas(schemas);
   return {
     'admin.mjs': emitValidators(validatorsOf(schema('admin-requests'))),
     'bodies.mjs': emitValidators({ vote: schema('vote-request') }),
@@ -38,6 +39,7 @@ export function generateValidators(
     'draft-07.mjs': emitMetaSchema('draft-07'),
     'draft-2020-12.mjs': emitMetaSchema('2020-12'),
     'panel.mjs': emitValidators({ panel: schema('panel') }),
-    'tools.mjs': emitValidators(validatorsOf(toolSchemas(schemas).inputs)),
+    'tool-schemas.mjs': emitToolSchemas(tools, schema('quote-response')),
+    'tools.mjs': emitValidators(validatorsOf(tools.inputs)),
   };
 }

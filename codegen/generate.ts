@@ -10,7 +10,7 @@ import { linkInput } from './link-input.ts';
 import { readSchema, schemaNames } from './read-schema.ts';
 import { isJsonArray, isJsonObject, objectIn } from '../core/manifests/load/json-values.ts';
 import { mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
-import { emitToolSchemas, toolSchemas } from './tool-schemas.ts';
+import { toolSchemas } from './tool-schemas.ts';
 
 /**
  * The generated files that are committed: name inside the output folder -> text. The same input and the same schema of the
@@ -55,7 +55,6 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     ['model-ids.ts', emitModelIds(registry.models)],
     ['openapi.json', openapi()],
     ['prices.json', emitPrices(registry.models)],
-    ['tool-schemas.json', emitToolSchemas(tools, schema('quote-response'))],
   ]);
 }
 

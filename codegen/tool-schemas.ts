@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { isJsonObject, mapMembers, objectIn } from '../core/manifests/load/json-values.ts';
+import { isJsonObject, objectIn } from '../core/manifests/load/json-values.ts';
 import { dereference, mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
 import { readSchema } from './read-schema.ts';
 
@@ -28,14 +28,15 @@ export function toolSchemas(schemas: ReadonlyMap<string, string>): ToolSchemas {
   };
 }
 
-/** By tool. Clients read no references, and models need no titles. */
+/** A module that exports `{ input, output }` by tool. Clients read no references, and models need no titles. */
 export function emitToolSchemas({ inputs, results }: ToolSchemas, quote: JsonObject): string {
   const outputs = { ...membersOf(results), quote: plain(dereference(quote)) };
-  const tools = mapMembers(membersOf(inputs), (input, name) => ({
-    input,
-    output: objectIn(outputs, name),
-  }));
-  return `${JSON.stringify(tools, null, 2)}\n`;
+  return Object.entries(membersOf(inputs))
+    .map(([name, input]) => {
+      const schemas = JSON.stringify({ input, output: objectIn(outputs, name) });
+      return `export const ${name} = ${schemas};\n`;
+    })
+    .join('');
 }
 
 /** The schema of each property, such as a tool's arguments, by the name its validator is exported under. */

@@ -8,7 +8,7 @@ const FOUND = 'assay-validators';
 let folder: Promise<string> | undefined;
 
 /**
- * Validators of what no manifest changes, by the name each is exported under. The first process that finds none of
+ * Validators, or published schemas, of what no manifest changes, by the name each is exported under. The first process that finds none of
  * today's schemas generates them.
  */
 export async function loadValidators(file: ValidatorFile): Promise<Readonly<Record<string, unknown>>> {

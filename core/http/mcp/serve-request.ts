@@ -14,7 +14,8 @@ import {
   type Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { RpcMessage } from '../../dialects/rpc-message.ts';
-import schemas from '../../generated/tool-schemas.json' with { type: 'json' };
+import { loadValidators } from '../../generation/load-validators.ts';
+import { isRecord } from '../../text/is-record.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { VERSION } from '../../version.ts';
 import type { Progress, Tool } from './tool.ts';
@@ -116,8 +117,10 @@ const NO_VALIDATOR = {
   },
 };
 
+const SCHEMAS = await loadValidators('tool-schemas.mjs');
+
 const LISTED: ListedTool[] = TOOLS.map(({ name, title, description, spends }) => {
-  const { input, output } = schemas[name];
+  const { input, output } = schemasOf(name);
   return {
     name,
     title,
@@ -132,6 +135,13 @@ const LISTED: ListedTool[] = TOOLS.map(({ name, title, description, spends }) =>
     },
   };
 });
+
+function schemasOf(name: Tool['name']): { readonly input: object; readonly output: object } {
+  const { [name]: schemas } = SCHEMAS;
+  if (!isRecord(schemas) || !isRecord(schemas['input']) || !isRecord(schemas['output']))
+    throw new TypeError(`No schemas were generated for the tool ${name}.`);
+  return { input: schemas['input'], output: schemas['output'] };
+}
 
 /** Clients that know no structured content read the same as text. */
 function resultOf(outcome: ToolOutcome): CallToolResult {

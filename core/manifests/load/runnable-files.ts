@@ -5,7 +5,7 @@ export const RUNNABLE_FILES = {
   validators: 'validators.mjs',
 } as const;
 
-/** Validators of what no manifest changes, as `generateValidators` names them. */
+/** Validators and published schemas of what no manifest changes, as `generateValidators` names them. */
 export type ValidatorFile =
   | 'admin.mjs'
   | 'bodies.mjs'
@@ -13,4 +13,5 @@ export type ValidatorFile =
   | 'draft-07.mjs'
   | 'draft-2020-12.mjs'
   | 'panel.mjs'
+  | 'tool-schemas.mjs'
   | 'tools.mjs';
