@@ -15,7 +15,7 @@ export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void
   (fault === undefined ? series.completed : series.failed(fault)).add(1);
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
-  if (run.planned.inPlaceOf !== undefined) countSucceeded(metrics, run.planned, role);
+  if (run.planned.inPlaceOf !== undefined) countSuccessorRun(metrics, run.planned, role);
   if (run.servedBy !== undefined)
     metrics.servedByOther.inc({
       model: entry.model.id,
@@ -44,7 +44,7 @@ export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void
 }
 
 /** Counts what a successor answers, under the name that was asked for: so it shows who still names a retired model. */
-export function countSucceeded(
+export function countSuccessorRun(
   metrics: Metrics,
   { inPlaceOf, entry }: Pick<PlannedCall, 'inPlaceOf' | 'entry'>,
   role: RunRole,

@@ -20,7 +20,7 @@ export async function endHold(context: RequestContext): Promise<void> {
     if (refused === undefined) return;
     // The ledger may have marked the request as delivering although its answer to that was lost: then it is charged.
     if (!(refused instanceof LedgerError && refused.code === 'delivering')) {
-      void giveBack(promptLogId, ledger);
+      void voidLater(promptLogId, ledger);
       return;
     }
   }
@@ -31,15 +31,15 @@ export async function endHold(context: RequestContext): Promise<void> {
 }
 
 /** About a quarter of an hour; if the ledger is away for longer, recovery ends the hold once this gateway has stopped. */
-const MAX_GIVE_BACK_RETRIES = 20;
+const MAX_VOID_RETRIES = 20;
 /** Most of a day; after that, recovery charges what is known once this gateway has stopped. */
 const MAX_SETTLE_RETRIES = 1_000;
 const BACKOFF = { initialDelay: 1_000, maxDelay: 60_000 };
 
 /** Errors of a ledger that cannot be written now and that has changed nothing. */
-const PASSING: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full']);
+const TRANSIENT: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full']);
 /** Besides: a store that refused may accept later, and after `failed` another try tells whether the charge took effect. */
-const WORTH_ASKING: ReadonlySet<LedgerErrorCode> = new Set([...PASSING, 'rejected', 'failed']);
+const TRANSIENT_OR_UNCERTAIN: ReadonlySet<LedgerErrorCode> = new Set([...TRANSIENT, 'rejected', 'failed']);
 
 const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
   error instanceof LedgerError && codes.has(error.code);
@@ -49,8 +49,8 @@ const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
  * that cannot be written is asked again, with growing pauses.
  * @returns whether this gave it back; false where the request had ended otherwise, or the ledger stayed away.
  */
-export function giveBack(requestId: string, ledger: Pick<Ledger, 'void'>): Promise<boolean> {
-  return keepTrying(() => ledger.void(requestId), PASSING, MAX_GIVE_BACK_RETRIES);
+export function voidLater(requestId: string, ledger: Pick<Ledger, 'void'>): Promise<boolean> {
+  return keepTrying(() => ledger.void(requestId), TRANSIENT, MAX_VOID_RETRIES);
 }
 
 /**
@@ -59,7 +59,7 @@ export function giveBack(requestId: string, ledger: Pick<Ledger, 'void'>): Promi
  * @returns whether this charged it; false where the request had ended otherwise, or the ledger stayed away.
  */
 export function settleLater(settlement: Settlement, ledger: Pick<Ledger, 'settle'>): Promise<boolean> {
-  return keepTrying(() => ledger.settle(settlement), WORTH_ASKING, MAX_SETTLE_RETRIES);
+  return keepTrying(() => ledger.settle(settlement), TRANSIENT_OR_UNCERTAIN, MAX_SETTLE_RETRIES);
 }
 
 async function keepTrying(

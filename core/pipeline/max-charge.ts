@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import { estimateCost } from './hold-for.ts';
+import { estimateCost } from './estimate-hold.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import type { PromptPlan, UnboundedCost } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';
@@ -70,7 +70,7 @@ function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestConte
   const answering = [...plan.calls, ...(writer === undefined ? [] : [writer.unanswered])];
   const lowest = Math.max(1, ...answering.map(({ call }) => call.provider.rules.minTokens));
   const least = costAt(lowest);
-  const slope = (costAt(lowest + SOME_TOKENS) - least) / SOME_TOKENS;
+  const slope = (costAt(lowest + STEP_TOKENS) - least) / STEP_TOKENS;
   let maxTokens = Math.floor(lowest + (WITHOUT_ROUNDING * (bound - least)) / slope);
   for (let tries = 0; tries < MAX_TRIES && maxTokens >= lowest; tries += 1) {
     if (costAt(maxTokens) <= bound) return maxTokens;
@@ -80,8 +80,8 @@ function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestConte
   return undefined;
 }
 
-/** So few that no model reaches its own limit, and the cost still grows evenly. */
-const SOME_TOKENS = 100;
+/** The step is so small that no model reaches its own limit, and the cost still grows evenly. */
+const STEP_TOKENS = 100;
 /** Each call's cost is rounded up, which a slope magnifies. */
 const WITHOUT_ROUNDING = 0.99;
 /** Each try sizes the whole request again, which takes milliseconds for the widest ones. */

@@ -5,7 +5,7 @@ import { mayAsk } from '../ledger/listed-key.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';
-import { estimateCost, estimateHold, type Hold, type PlannedRequest } from './hold-for.ts';
+import { estimateCost, estimateHold, type Hold, type PlannedRequest } from './estimate-hold.ts';
 import { describeTask } from './judge/judge-prompt.ts';
 import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
@@ -67,8 +67,8 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const usesCache = request.cache !== undefined && !context.keepsNothing && !account.zeroDataRetention;
   const hasExtras = request.judges !== undefined || tuning !== undefined || request.cache !== undefined;
   const unused = hasExtras ? unusedFields(request, served, usesCache) : [];
-  const common = [...unused, ...schemaWarnings];
-  const asked = { question, tuning, common };
+  const sharedWarnings = [...unused, ...schemaWarnings];
+  const asked = { question, tuning, sharedWarnings };
   const planned = contestants.map((model) => planServed(model, asked));
   const calls = prompt.tools === undefined ? planned : await openCalls(planned, context);
   const answers = given?.length ?? calls.length;
@@ -138,10 +138,10 @@ function planServed(served: ServedModel, asked: Asked): PlannedCall {
 }
 
 /** Adds to a planned call what the request says of the entry that asks for it. */
-function withOrigin(call: PlannedCall, served: ServedModel, { tuning, common }: Asked): PlannedCall {
+function withOrigin(call: PlannedCall, served: ServedModel, { tuning, sharedWarnings }: Asked): PlannedCall {
   const { pointer, inPlaceOf, isRetired } = served;
   const { warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
-  const added = [...served.warnings, ...warnings, ...common];
+  const added = [...served.warnings, ...warnings, ...sharedWarnings];
   return {
     ...call,
     pointer,
@@ -159,7 +159,7 @@ interface Asked {
   readonly question: CommonQuestion;
   readonly tuning: Tuning | undefined;
   /** Warnings that every result has. */
-  readonly common: readonly Warning[];
+  readonly sharedWarnings: readonly Warning[];
 }
 
 type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'writer' | 'pairs' | 'judges'>;
@@ -231,11 +231,11 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): C
   const { request, attachments, tools: asked } = context.prompt;
   const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
   const system = request.system_prompt === undefined ? [] : systemBlocks(request.system_prompt);
-  const said: readonly AskedTurn[] = [
+  const conversation: readonly AskedTurn[] = [
     ...(request.history ?? []).map(historyTurn),
     { role: 'user', text: request.prompt, cacheBreakpoint: false },
   ];
-  const turns = asked === undefined ? said : withCalls(said, asked);
+  const turns = asked === undefined ? conversation : withCalls(conversation, asked);
   const tools = asked === undefined || asked.functions.length === 0 ? undefined : asked;
   return {
     system,
@@ -360,7 +360,7 @@ async function checkSchemaUsable(
   });
 }
 
-/** @param place within the schema, of the caller's own text: so much helps to find it. */
+/** @param place a pointer into the caller's schema. It is shortened, because the caller wrote its names. */
 function unsatisfiable(place: string): Warning {
   return {
     code: 'schema_unsatisfiable',

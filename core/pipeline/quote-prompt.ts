@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
-import { type EstimatedEntry, estimateCost } from './hold-for.ts';
+import { type EstimatedEntry, estimateCost } from './estimate-hold.ts';
 import { fitsMaxCredits } from './max-charge.ts';
 import type { UntilPlan } from './judge/until/plan-until.ts';
 import type { Warning } from './plan/warning.ts';

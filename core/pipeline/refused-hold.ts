@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts';
 import { leftOf, type Budget } from '../ledger/budgets/budget.ts';
 import { describeBudget } from '../ledger/budgets/describe-budget.ts';
 import type { ReserveResult } from '../ledger/ledger.ts';
-import type { EstimatedEntry } from './hold-for.ts';
+import type { EstimatedEntry } from './estimate-hold.ts';
 import type { PromptPlan } from './plan-prompt.ts';
 import { estimateCredits, type CreditEstimates } from './quote-prompt.ts';
 import type { Prompt, RequestContext } from './request-context.ts';
@@ -11,7 +11,7 @@ import type { Prompt, RequestContext } from './request-context.ts';
 /** What a caller learns of a request whose hold does not fit. */
 interface RefusedEstimate extends CreditEstimates {
   /** What would make its hold smaller, as the end of a sentence. */
-  readonly cure: string;
+  readonly waysToReduce: string;
 }
 
 /** The answer to a request whose hold does not fit in a budget or in the balance. */
@@ -21,7 +21,7 @@ export function refusedHold(
   context: RequestContext,
 ): GatewayError {
   const { microCredits } = plan.hold;
-  const estimate = { ...estimateCredits(plan, context), cure: waysToHoldLess(plan, context.prompt) };
+  const estimate = { ...estimateCredits(plan, context), waysToReduce: waysToHoldLess(plan, context.prompt) };
   if (refused.outcome === 'insufficient') return insufficient(refused, microCredits, estimate);
   const { scope, period } = refused.budget;
   context.services.metrics.budgetRefusals.inc({ scope, period });
@@ -33,14 +33,14 @@ type Insufficient = Extract<ReserveResult, { readonly outcome: 'insufficient' }>
 function insufficient(
   { availableMicroCredits, owedMicroCredits }: Insufficient,
   holdMicroCredits: number,
-  { creditsExpected, creditsAtMost, cure }: RefusedEstimate,
+  { creditsExpected, creditsAtMost, waysToReduce }: RefusedEstimate,
 ): GatewayError {
   const owed = creditsFromMicroCredits(owedMicroCredits);
   return new GatewayError('insufficient-balance', {
     detail:
       owedMicroCredits > 0
         ? `The account owes ${owed} credits: earlier requests cost more than was held for them. Top up by that and what has to be held for this request.`
-        : `The free balance is below what has to be held for this request. Top up, or ${cure}.`,
+        : `The free balance is below what has to be held for this request. Top up, or ${waysToReduce}.`,
     members: {
       estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
       creditsExpected,
@@ -58,7 +58,7 @@ function insufficient(
 function budgetExhausted(
   budget: Budget,
   holdMicroCredits: number,
-  { cure }: RefusedEstimate,
+  { waysToReduce }: RefusedEstimate,
   nowMs: number,
 ): GatewayError {
   const { scope, period, limitMicroCredits, spentMicroCredits, resetsAtMs } = budget;
@@ -70,10 +70,10 @@ function budgetExhausted(
   const advice = isTooLarge
     ? limitMicroCredits === 0
       ? 'Nothing may be spent in it. Ask the operator of this gateway to raise it.'
-      : `That is more than the whole budget, which opens again at ${opensAt}. Ask the operator of this gateway to raise it, or ${cure}.`
+      : `That is more than the whole budget, which opens again at ${opensAt}. Ask the operator of this gateway to raise it, or ${waysToReduce}.`
     : fitsOnceOthersEnd
-      ? `Wait for open requests to end, whose holds count in it, or ${cure}.`
-      : `It opens again at ${opensAt}. Retry then, ask the operator of this gateway to raise it, or ${cure}.`;
+      ? `Wait for open requests to end, whose holds count in it, or ${waysToReduce}.`
+      : `It opens again at ${opensAt}. Retry then, ask the operator of this gateway to raise it, or ${waysToReduce}.`;
   const seconds = Math.max(1, Math.ceil((resetsAtMs - nowMs) / 1_000));
   return new GatewayError('budget-exhausted', {
     detail: `${needed} ${advice}`,

@@ -22,7 +22,7 @@ import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-ou
 import type { BestSoFar } from './judge/until/best-so-far.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
-import { countLookups, countPrompt, countRun, countSucceeded } from './count-run.ts';
+import { countLookups, countPrompt, countRun, countSuccessorRun } from './count-run.ts';
 import { ClientGone, type RequestContext, withOwn } from './request-context.ts';
 import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
 import { takeHold } from './take-hold.ts';
@@ -86,19 +86,19 @@ async function runHeld(
     deadline = startTimeout(context);
     const { connections } = context.serving.upstream;
     const { writer } = plan;
-    const asked = [...plan.calls, ...plan.preparedJudges, ...(writer === undefined ? [] : [writer])];
-    const providers = asked.map(({ entry }) => entry.provider);
+    const participants = [...plan.calls, ...plan.preparedJudges, ...(writer === undefined ? [] : [writer])];
+    const providers = participants.map(({ entry }) => entry.provider);
     const unconfigured = providers.filter(({ id }) => !connections.has(id));
     if (unconfigured.length > 0) logUnconfigured(unconfigured, context);
     if (plan.cached !== undefined) countLookups(metrics, plan.cached);
 
-    const running = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
+    const pendingRuns = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
     const isJudged = plan.pairs.length > 0;
-    const answers = isJudged ? comparedOutputs(plan, running, context) : [];
+    const answers = isJudged ? comparedOutputs(plan, pendingRuns, context) : [];
     const writing = writer === undefined ? undefined : fuse(writer, answers, context);
     const outputs = writing === undefined ? answers : [...answers, outputOfRunning(writing, context)];
     const judging = isJudged ? judgeModels(plan, outputs, context) : UNJUDGED;
-    const [runs, fused, judged] = await Promise.all([Promise.all(running), writing, judging]);
+    const [runs, fused, judged] = await Promise.all([Promise.all(pendingRuns), writing, judging]);
 
     const ran = { runs, fused, ...judged, outputs: await Promise.all(outputs), judges: plan.judges };
     const settled = span.isRecording
@@ -173,7 +173,7 @@ async function runContestant(
     const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
     ran = await (call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall));
     countRun(services.metrics, ran, 'contestant');
-  } else if (call.inPlaceOf !== undefined) countSucceeded(services.metrics, call, 'contestant');
+  } else if (call.inPlaceOf !== undefined) countSuccessorRun(services.metrics, call, 'contestant');
   await deliver(ran, index, context);
   return ran;
 }

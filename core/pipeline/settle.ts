@@ -65,15 +65,15 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
     calls.some(({ status }) => status === 'completed') || ran.runs.some(({ isCached }) => isCached);
   const isKept = !context.keepsNothing && (isAnswered || chargeMicroCredits > 0);
   // Then the texts are stored before the charge, so that every gateway finds them once the request has ended.
-  const isAskedForLater = idempotency !== null || isAsync;
-  if (isAskedForLater) {
+  const mayBeFetchedLater = idempotency !== null || isAsync;
+  if (mayBeFetchedLater) {
     const texts = isKept ? textsOf(answer, chargeMicroCredits, context) : undefined;
     await keepReply(texts, answer, context);
   }
   await settleWithRetry(settlement, ledger);
   countCharge(settlement, services.metrics);
   // The answer does not wait for its texts. Whoever reads the record of the request waits for them.
-  if (isKept && !isAskedForLater)
+  if (isKept && !mayBeFetchedLater)
     ledger.keepTexts(textsOf(answer, chargeMicroCredits, context), false).catch(ignore);
   delivery?.sendRest();
   return answer;
@@ -126,11 +126,11 @@ async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
 }
 
 /** These errors changed nothing in the ledger, so a second try is safe. */
-const WORTH_A_SECOND_TRY: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
+const RETRYABLE: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
 
 async function settleWithRetry(settlement: Settlement, ledger: Ledger): Promise<void> {
   const again = async (error: unknown): Promise<void> => {
-    if (!(error instanceof LedgerError && WORTH_A_SECOND_TRY.has(error.code))) throw error;
+    if (!(error instanceof LedgerError && RETRYABLE.has(error.code))) throw error;
     await ledger.settle(settlement);
   };
   await ledger
@@ -192,7 +192,7 @@ function textsOf(
   };
 }
 
-/** Without what an ID carries: it is the provider's, and of no use to a reader. */
+/** The IDs stand without the provider's data that they carry, which is of no use to a reader. */
 function loggedTools({ functions, choice, parallel, turns }: AskedTools): object {
   return {
     functions,

@@ -22,9 +22,9 @@ export type CompiledSchema =
   /** May throw a RangeError for a value, where the schema refers to itself without end. */
   { readonly validate: ValidateFunction } | { readonly mistakes: readonly SchemaMistake[] };
 
-/** Further mistakes are not told. */
+/** The most mistakes that are reported. */
 const MAX_MISTAKES = 20;
-/** Its steps are the caller's text: so much helps to find the place. */
+/** It is shortened, because the caller wrote its names. */
 const MAX_POINTER_LENGTH = 1_024;
 
 const OPTIONS = { strict: false, validateFormats: false, logger: false } as const;
@@ -64,9 +64,9 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
     meta: false,
     validateSchema: false,
     code: { regExp: linearRegExp(patterns) },
-    // Else every output has a `toString`, which it inherits.
+    // Otherwise inherited members, such as `toString`, would count as present.
     ownProperties: true,
-    // Else 300 references to a definition of 300 properties, 21 KB in all, become code for a minute.
+    // Otherwise 300 references to a definition of 300 properties, 21 KB in all, become code for a minute.
     inlineRefs: false,
   });
   // It is only a name here; the compiler takes it for draft-04's `$id` and refuses it.

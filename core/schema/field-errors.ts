@@ -27,7 +27,7 @@ export function fieldErrors(errors: readonly ErrorObject[]): readonly FieldError
 }
 
 /**
- * Leaves out what says nothing to people. Where a value may be one of several things, the validator reports each of
+ * Removes redundant errors. Where a value may be one of several things, the validator reports each of
  * them in turn: kept are the errors of the one alternative of the value's type, or a single error for all of them.
  * Linear in the errors: the caller decides how many there are.
  */

@@ -31,7 +31,7 @@ export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest | keyof CompareR
 };
 /** As in prompt-request.schema.json: the most entries of any list. Of longer ones the validator sees only the length. */
 export const MAX_ENTRIES = 200;
-/** Of so many unknown members the validator names each, or none; of the others it need not know. */
+/** Up to this many unknown members are reported by name; the others are dropped. */
 const MAX_UNKNOWN = 64;
 /** No field but the texts takes as much: a schema has 64 KiB as JSON, a name 255 characters. */
 const MAX_FIELD_CHARACTERS = 65_536;

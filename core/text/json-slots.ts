@@ -22,8 +22,8 @@ export class JsonSlots {
   }
 
   /**
-   * The same for a whole JSON value: whoever writes the placeholder as a string, alone, gets the value in its stead; and
-   * whoever writes that string's JSON into another string, the value's JSON.
+   * The same for a whole JSON value: a string that is only the placeholder is replaced by the value; where
+   * that string's JSON stands within another string, by the value's JSON.
    * @param piecesOf gives the JSON of the value.
    */
   holdValue(piecesOf: () => JsonPieces): string {

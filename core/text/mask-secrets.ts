@@ -5,8 +5,8 @@ const MAX_READ_CHARACTERS = 2_000;
 const MAX_MASKED_CHARACTERS = 300;
 /** A shorter secret would mask ordinary words. */
 const MIN_SECRET_CHARACTERS = 4;
-/** Of a key that is quoted in part, the part by which it is known. */
-const KNOWN_PART_CHARACTERS = 8;
+/** The shortest part of a key that is masked. */
+const MIN_PART_CHARACTERS = 8;
 
 const INVISIBLE = /\p{Cf}/gu;
 const NOT_PRINTED = /[\p{C}\p{Z}]+/gu;
@@ -51,7 +51,7 @@ function withoutSecret(line: string, secret: string): string {
   return masked + line.slice(from);
 }
 
-/** Of the letters that keys have; others may change their length. */
+/** Lower-cases the letters of ASCII alone, since others may change their length. */
 function lowerCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -68,9 +68,9 @@ function isPartOf(secrets: readonly string[], run: string): boolean {
     .map(lowerCase)
     .some(
       (secret) =>
-        secret.length > KNOWN_PART_CHARACTERS &&
-        (lower.includes(secret.slice(0, KNOWN_PART_CHARACTERS)) ||
-          lower.includes(secret.slice(-KNOWN_PART_CHARACTERS))),
+        secret.length > MIN_PART_CHARACTERS &&
+        (lower.includes(secret.slice(0, MIN_PART_CHARACTERS)) ||
+          lower.includes(secret.slice(-MIN_PART_CHARACTERS))),
     );
 }
 

@@ -5,7 +5,7 @@ import { unavailableBecause } from './unavailable-because.ts';
 export interface Fault {
   readonly code: FaultCode;
   readonly retryable: boolean;
-  /** The provider's wish, at least 0; the caller of this bounds it by the deadline. */
+  /** From the provider's `Retry-After`, at least 0; whoever waits bounds it by the deadline. */
   readonly retryAfterMs?: number;
   /** HTTP status of the reply; absent where none came. */
   readonly providerStatus?: number;
@@ -17,7 +17,7 @@ export interface Fault {
   readonly ownTimeoutSeconds?: number;
 }
 
-/** A provider may ask for at most this; a longer wish is cut to it. */
+/** The longest `Retry-After` that is taken; longer ones are capped. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
@@ -26,18 +26,18 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
  */
 export function classifyFault(reply: ErrorReply, hint: WireFault | undefined): Fault {
   const code = hint?.code ?? codeOfStatus(reply.status);
-  const told = reply.headers['x-should-retry'];
-  const retryable = hint?.retryable ?? (told === 'true' || (told !== 'false' && FAULTS[code].retryable));
-  return saidByProvider({ code, retryable }, hint?.retryAfterMs ?? readRetryAfter(reply.headers));
+  const header = reply.headers['x-should-retry'];
+  const retryable = hint?.retryable ?? (header === 'true' || (header !== 'false' && FAULTS[code].retryable));
+  return withRetryAfter({ code, retryable }, hint?.retryAfterMs ?? readRetryAfter(reply.headers));
 }
 
 /** The fault a plugin read in a reply of status 200. */
 export function inBandFault({ code, retryable = FAULTS[code].retryable, retryAfterMs }: WireFault): Fault {
-  return saidByProvider({ code, retryable }, retryAfterMs);
+  return withRetryAfter({ code, retryable }, retryAfterMs);
 }
 
-function saidByProvider(told: Fault, retryAfterMs: number | undefined): Fault {
-  const fault: Fault = told.code === 'unavailable' ? { ...told, because: 'failed' } : told;
+function withRetryAfter(reported: Fault, retryAfterMs: number | undefined): Fault {
+  const fault: Fault = reported.code === 'unavailable' ? { ...reported, because: 'failed' } : reported;
   if (retryAfterMs === undefined) return fault;
   return { ...fault, retryAfterMs: Math.min(MAX_RETRY_AFTER_MS, Math.max(0, retryAfterMs)) };
 }

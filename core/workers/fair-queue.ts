@@ -33,11 +33,11 @@ export class QueueError extends Error {
 
 /** A slot that was used so long ago counts half. */
 const HALF_LIFE_MS = 5_000;
-/** An account whose slots were found in use by tasks longer than this is not given the one that is kept. */
+/** An account whose weighted task time is longer does not get the slot that is kept. */
 const LONG_MS = 100;
 const MAX_REST_MS = 2_000;
-/** Others are at work where one of them had a slot so long ago. */
-const AT_WORK_MS = 2_000;
+/** An account is active if it had a slot within this time. */
+const ACTIVE_MS = 2_000;
 /** Less than this counts as nothing. */
 const LITTLE_MS = 0.1;
 
@@ -60,12 +60,12 @@ interface Line {
   /** How long its tasks worked, as it counted at `usedAtMs`. */
   usedMs: number;
   /**
-   * How long the task is that somebody who looks at the account's slots finds there: each task counts by the time it
-   * took, so that many short ones do not hide a long one, and one long one does not weigh as much as many short ones.
+   * The mean time of its tasks, in which each counts by the time it took: many short ones do not hide a long one, and one
+   * long one does not weigh as much as many short ones.
    */
-  foundMs: number;
+  weightedTaskMs: number;
   usedAtMs: number;
-  /** None of its tasks begins before. */
+  /** No task of the account begins earlier. */
   restsUntilMs: number;
   readonly waiting: Set<Waiting>;
 }
@@ -134,7 +134,7 @@ export class FairQueue {
   }
 
   #isHeavy(line: Line, isLong: boolean): boolean {
-    return isLong || line.foundMs > LONG_MS;
+    return isLong || line.weightedTaskMs > LONG_MS;
   }
 
   #begin(accountId: number, line: Line, isLong: boolean): EndTask {
@@ -151,7 +151,8 @@ export class FairQueue {
       const heldMs = workMs ?? nowMs - begunAtMs;
       const beforeMs = usedMs(line, nowMs);
       line.usedMs = beforeMs + heldMs;
-      line.foundMs = line.usedMs === 0 ? 0 : (beforeMs * line.foundMs + heldMs * heldMs) / line.usedMs;
+      line.weightedTaskMs =
+        line.usedMs === 0 ? 0 : (beforeMs * line.weightedTaskMs + heldMs * heldMs) / line.usedMs;
       line.usedAtMs = nowMs;
       this.#lines.delete(accountId);
       this.#lines.set(accountId, line);
@@ -175,7 +176,7 @@ export class FairQueue {
   #areOthersAtWork(line: Line): boolean {
     return this.#lines
       .values()
-      .some((other) => other !== line && (other.running > 0 || this.#now() - other.usedAtMs < AT_WORK_MS));
+      .some((other) => other !== line && (other.running > 0 || this.#now() - other.usedAtMs < ACTIVE_MS));
   }
 
   #nextInTurn(): Waiting | undefined {
@@ -191,7 +192,7 @@ export class FairQueue {
 }
 
 function newLine(nowMs: number): Line {
-  return { running: 0, usedMs: 0, foundMs: 0, usedAtMs: nowMs, restsUntilMs: 0, waiting: new Set() };
+  return { running: 0, usedMs: 0, weightedTaskMs: 0, usedAtMs: nowMs, restsUntilMs: 0, waiting: new Set() };
 }
 
 function usedMs(line: Line, nowMs: number): number {

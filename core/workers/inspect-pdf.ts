@@ -26,7 +26,7 @@ function countPages(file: EncodedFile): number | undefined {
   let keys = 0;
   let pages = 0;
   let stated = 0;
-  /** Lists that name somebody: each is of one node, and only the root of a tree is nobody's child. */
+  /** Lists of children that are not empty. Each is of one node, and only the root of a tree is nobody's child. */
   let lists = 0;
   const children = new Set<number>();
   for (const window of windows(file, 0)) {

@@ -55,7 +55,7 @@ export type ParsedRequest =
       /** Those of the parts with their texts as they were sent. */
       readonly tools?: SentTools | undefined;
     }
-  /** What makes it no body at all. */
+  /** Why the body cannot be parsed. */
   | { readonly problems: readonly FieldError[] }
   /** What is wrong with a body of another dialect. */
   | { readonly untranslatable: readonly FieldError[] };

@@ -36,7 +36,7 @@ export type Overweight = { readonly beyondLimit: FieldError } | { readonly probl
  * A quick look at a large body: one that will be refused for its size is refused before it is decoded, parsed and
  * copied. Files do not count: neither the spans nor any other string under a key `base64`, such as a file with escaped
  * slashes. Every other string counts with the bytes it has once decoded. A body that passes all later checks holds no more
- * of these than its texts and `OTHER_STRINGS_BYTES`, so none is refused here. Of what is no JSON this may say anything.
+ * of these than its texts and `OTHER_STRINGS_BYTES`, so none is refused here. For invalid JSON the result means nothing.
  * Linear, and over once a bound is passed.
  * @param spans as `findBase64Spans` or `findDataUrlSpans` gives them.
  * @param maxTextBytes of the texts of a request together; see `Limits`.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
 import { seededRandom } from '../../core/board/random.ts';
 import { pairsOf } from '../../core/pipeline/judge/judged-pairs.ts';
-import type { PairVerdict } from '../../core/pipeline/judge/until/asked-so-far.ts';
+import type { PairVerdict } from '../../core/pipeline/judge/until/verdict-table.ts';
 import { judgeOdds, type JudgeOdds } from '../../core/pipeline/judge/until/judge-odds.ts';
 import { logOddsWeight } from '../../core/statistics/log-odds-weight.ts';
 

@@ -1,10 +1,10 @@
 import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
 import {
-  AskedSoFar,
+  VerdictTable,
   type PlacedQuestion,
   type PairVerdict,
   type Standing,
-} from '../../core/pipeline/judge/until/asked-so-far.ts';
+} from '../../core/pipeline/judge/until/verdict-table.ts';
 import { nextRound } from '../../core/pipeline/judge/until/next-round.ts';
 import { panelBelief } from '../../core/pipeline/judge/until/pair-belief.ts';
 import type { Tournament } from './draw-tournament.ts';
@@ -108,7 +108,7 @@ function allByProbability(tournament: Tournament): Decided {
   const judges = tournament.judges.byLabels;
   const asked = questions(pairs, judgesOf(tournament));
   const verdicts = asked.map(({ pair, judge }) => ask(pair, judge));
-  const standing = new AskedSoFar(answers, panelBelief(judges), verdicts).standing();
+  const standing = new VerdictTable(answers, panelBelief(judges), verdicts).standing();
   return { ...leadersOf(standing), rounds: [asked] };
 }
 

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../core/board/random.ts';
-import type { PlacedQuestion } from '../../core/pipeline/judge/until/asked-so-far.ts';
+import type { PlacedQuestion } from '../../core/pipeline/judge/until/verdict-table.ts';
 import { drawTournament, pick, type Kind, type TournamentTerms } from './draw-tournament.ts';
 import { RULES, type Decided } from './judging-rules.ts';
 

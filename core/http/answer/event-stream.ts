@@ -7,9 +7,9 @@ import { slicesOf } from '../../text/slices-of.ts';
 import { EVENT_STREAM_HEADERS, EventAnswer } from './event-answer.ts';
 import { writePieces } from './write-pieces.ts';
 
-/** How a log is told, where that is not as `AnswerEvent` has it. */
+/** How events are encoded for a reader. */
 export interface EventForm {
-  /** The bytes of an event; none where it is not told. */
+  /** The bytes of an event; none if the reader does not get it. */
   readonly frame: (event: AnswerEvent) => Iterable<Uint8Array>;
   /** As `EventAnswerOptions.holdsStatus`. */
   readonly holdsStatus: boolean;

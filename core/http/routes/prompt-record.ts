@@ -42,7 +42,7 @@ async function answerWithRecord(
     setJsonHeaders(response);
     return await writePieces(response, runningPieces(describeRecord(record), soFar));
   }
-  // Before its charge is stored, and after a void, an answer is nobody's.
+  // Before its charge is stored, and after a void, nobody may read an answer.
   const isKept = record.log === null && record.state === 'settled';
   const kept = isKept ? await findRecent(caller.account.id, record.requestId, services) : undefined;
   if (kept !== undefined) {
@@ -63,7 +63,7 @@ async function answerWithRecord(
 
 type ReadPiece = (piece: Pick<LogPiece, 'text' | 'offsetBytes'>) => Promise<Uint8Array | undefined>;
 
-/** What stands before the request, between it and the response, and behind that. */
+/** The JSON before, between and after the texts of the request and of the response. */
 function partsAround(record: RequestRecord): readonly [string, string, string] {
   return [`${plainJson(describeRecord(record)).slice(0, -1)},"request":`, ',"response":', '}'];
 }

@@ -16,6 +16,6 @@ export interface AnswerListener {
   restart(): void;
   /** Whether anything it heard may have reached the caller: then the call is not made again for a fault. */
   readonly hasReachedCaller: boolean;
-  /** What it keeps of what it heard and still stands. */
+  /** The bytes of the text that it keeps and that still stands. */
   readonly keptBytes: number;
 }

@@ -137,8 +137,8 @@ async function repeatAttempts(
     one.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
     context.services.metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     // If the deadline ends a further attempt that costs nothing, the earlier fault says more, and the call keeps it.
-    const saysLess = last !== undefined && deadline.signal.isStopped && result.usage === undefined;
-    if (last === undefined || fault === undefined || !saysLess) {
+    const isLessInformative = last !== undefined && deadline.signal.isStopped && result.usage === undefined;
+    if (last === undefined || fault === undefined || !isLessInformative) {
       if (last !== undefined) others.push(last);
       last = result;
     }

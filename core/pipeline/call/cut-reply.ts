@@ -31,13 +31,13 @@ export function billCutReply(
   const ending = signal.isStopped ? 'clock' : endingOf(cause);
   const isEndedByCaller = isCallersDoing(cause, signal.isStopped, context);
   // A model that streams has begun to write once its reply begins. A model that answers whole writes before its reply.
-  const isWorkedOn =
+  const hasStartedGenerating =
     exchange.status === undefined
       ? stream === undefined && exchange.isSent === true
       : !isErrorStatus(exchange.status);
   // The model may not have begun to write, but the provider has the whole request and bills its input.
-  const isRead = isEndedByCaller && exchange.isSentWhole === true && exchange.status === undefined;
-  if (ending === undefined || !(isWorkedOn || isRead)) {
+  const mayBillInput = isEndedByCaller && exchange.isSentWhole === true && exchange.status === undefined;
+  if (ending === undefined || !(hasStartedGenerating || mayBillInput)) {
     const estimate = estimateWritten(reported, { planned, stream }, context)?.estimate;
     const known = { ...broken, usage: reported, estimate };
     if ('text' in outcome) return known;
@@ -47,7 +47,7 @@ export function billCutReply(
     reported,
     tokensWritten: stream?.tokensWritten ?? 0,
     hasReasoned,
-    form: stream?.hasBegun === true ? 'events' : isWorkedOn ? 'whole' : 'unbegun',
+    form: stream?.hasBegun === true ? 'events' : hasStartedGenerating ? 'whole' : 'unbegun',
     workedMs: performance.now() - startedAt,
     isEndedByCaller,
   } as const;

@@ -9,12 +9,12 @@ import type { RequestContext } from '../request-context.ts';
 export interface CutReply {
   /** The usage that the provider reported before the end. */
   readonly reported: Usage | undefined;
-  /** The tokens of the text and reasoning that came, counted high. */
+  /** The tokens of the text and reasoning that visibleTokens, counted high. */
   readonly tokensWritten: number;
   /** The provider has shown reasoning. */
   readonly hasReasoned: boolean;
   /**
-   * How the reply came. `events`: the events show how far the model was. `whole`: nothing shows it, because the reply would
+   * How the reply visibleTokens. `events`: the events show how far the model was. `whole`: nothing shows it, because the reply would
    * have come whole. `unbegun`: the provider has the prompt and had not begun to send events.
    */
   readonly form: 'events' | 'whole' | 'unbegun';
@@ -30,7 +30,7 @@ export interface CutReply {
 /** The cost of a call whose reply the gateway ended. */
 export interface CutCost {
   /**
-   * What the caller pays: the input and the text that came, or the reported usage if that is more. If the caller ended the
+   * What the caller pays: the input and the text that visibleTokens, or the reported usage if that is more. If the caller ended the
    * call, it pays the whole estimate; otherwise a short `timeout_seconds` would make hidden reasoning free.
    */
   readonly usage: Usage;
@@ -41,7 +41,7 @@ export interface CutCost {
 /** For a prompt without reported usage. Most tokens have fewer bytes, so the estimate favours the caller. */
 const BYTES_PER_TOKEN = 4;
 
-/** Nearly every model writes more. */
+/** Almost every model writes faster, so that the estimate is low. */
 const TOKENS_PER_SECOND = 30;
 
 /**
@@ -64,7 +64,8 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestCo
   const maxTokensOut = settings.maxTokens + model.limits.uncappedReasoningTokens;
   const atLeast = (tokens: number): number =>
     Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, tokens));
-  const came = cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
+  const visibleTokens =
+    cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
   const isAllShown = hasReasoned && planned.entry.plugin.stream?.showsAllReasoning === true;
   const isReasoningKnown = form === 'unbegun' || isAllShown || (reported?.tokensReasoning ?? 0) > 0;
@@ -80,13 +81,13 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestCo
     tokensIn: reported?.tokensIn || Math.min(promptTokens, model.limits.contextTokens),
     tokensCached: reported?.tokensCached ?? 0,
     tokensCacheWrite: reported?.tokensCacheWrite ?? 0,
-    tokensOut: atLeast(came),
+    tokensOut: atLeast(visibleTokens),
     tokensReasoning: reported?.tokensReasoning ?? (hasReasoned ? null : 0),
     searches: reported?.searches ?? 0,
   };
   const estimate: Usage = {
     ...usage,
-    tokensOut: atLeast(came + unseen),
+    tokensOut: atLeast(visibleTokens + unseen),
     tokensReasoning: unseenReasoning > 0 ? null : usage.tokensReasoning,
     // Most providers report searches in their last event. A model that has not begun has not searched.
     searches: maySearch && usage.searches === 0 ? LIKELY_SEARCHES : usage.searches,

@@ -52,7 +52,7 @@ export function logFailedAttempt(
   );
 }
 
-/** Codes and types that are known, in lower case and without marks between their words. Any other may be made of a prompt's. */
+/** Codes and types that are known, in lower case and without marks between their words. Any other name may contain words of the prompt. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set(
   `accessdenied accessdeniedexception aborted apierror authenticationerror badrequest billingerror cancelled
   contentfilter contentpolicyviolation contextlengthexceeded deadlineexceeded failedprecondition forbidden
@@ -87,7 +87,7 @@ export function logFieldsOf({ correlationId, promptLogId, account }: RequestCont
   return { requestId: correlationId, promptLogId, accountId: account.id };
 }
 
-/** Of a connection that failed the system's own name for it; of a plugin that threw also where. */
+/** Gives the system's error code of a failed connection, and of a plugin's error also its place. */
 function describeCause(cause: unknown): Partial<ReturnType<typeof describeError>> {
   if (!(cause instanceof TransportError)) return describeError(cause);
   const { name, code } = describeError(cause.cause);

@@ -23,7 +23,7 @@ export async function parseWholeReply(
   }
 }
 
-/** What it means that a thread gave no result. The call has been paid for, so it is not made again for want of a thread. */
+/** Turns a failed parse task into a fault. The call has been paid for, so the fault is not retried. */
 export function threadFault(cause: unknown): TransportError {
   if (cause instanceof TransportError) return cause;
   const isBusy = cause instanceof TaskRefusal && cause.reason === 'busy';

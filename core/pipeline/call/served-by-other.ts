@@ -37,7 +37,7 @@ export function logServed({ planned, servedBy }: ServedRun, context: RequestCont
       provider: provider.id,
       model: model.id,
       role: context.role,
-      // A name that nobody knows could be anything.
+      // An unknown name may contain text of the prompt.
       ...(!(context.keepsNothing && servedBy.entry === undefined) && { servedBy: servedBy.id }),
       isPriced: servedBy.entry !== undefined,
     },

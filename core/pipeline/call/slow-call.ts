@@ -10,9 +10,9 @@ const NO_REPLY_MS = 30_000;
 const NO_TEXT_MS = 120_000;
 
 /** What a call waits for: a free slot of its provider, any sign of a reply, or the first text of one that has begun. */
-type Awaited = 'slot' | 'reply' | 'text';
+type WaitPhase = 'slot' | 'reply' | 'text';
 
-const LOOK_AT: Readonly<Record<Awaited, string>> = {
+const LOOK_AT: Readonly<Record<WaitPhase, string>> = {
   slot: 'as many calls of this provider run as its manifest allows: see whether they hang, or raise concurrency.calls',
   reply:
     'nothing has come from the provider: look at its status page, and whether its host answers from this machine',
@@ -66,7 +66,7 @@ function warn(
   context: RequestContext,
 ): void {
   const now = performance.now();
-  const awaited: Awaited =
+  const awaited: WaitPhase =
     attempt === undefined ? 'slot' : attempt.stream?.hasBegun === true ? 'text' : 'reply';
   const { endsAt } = attempt?.deadline ?? context.deadline;
   context.services.log.warn(

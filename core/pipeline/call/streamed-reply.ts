@@ -21,8 +21,8 @@ const BYTES_BETWEEN_WEIGHINGS = 262_144;
 const COUNTED_CHARACTERS = 4_096;
 /** The upper bound; a text of Latin-1 characters has half. */
 const BYTES_PER_CHARACTER = 2;
-/** A listener takes so much text in some tenths of a millisecond. */
-const TOLD_CHARACTERS = 49_152;
+/** A listener needs some tenths of a millisecond for this much text. */
+const LISTENER_CHUNK_CHARACTERS = 49_152;
 
 /** The part of an attempt that its reply needs. */
 interface AnsweredAttempt {
@@ -171,7 +171,7 @@ export class StreamedReply implements StreamTerms {
     else if (step.mayEnd === true) this.#progress = 'finishing';
     else {
       if (step.restarts === true || (isWriting && this.#progress === 'waiting')) this.#progress = 'writing';
-      // Of a reply that is whole nothing is counted: its last event may have all of its text again.
+      // A reply that is whole is not counted, because its last event may repeat all of its text.
       this.#uncounted += reasoning + text + untold + called;
       // Also where nobody listens: the provider bills what it writes. Parts of words would each count as a word.
       if (this.#uncounted.length >= COUNTED_CHARACTERS) this.#countWritten();
@@ -192,7 +192,7 @@ export class StreamedReply implements StreamTerms {
     return toldDelta(delta, this.#attempt.planned, this.#context);
   }
 
-  /** A piece at a turn of the event loop. */
+  /** Passes the step on in pieces, one in a turn of the event loop. */
   async #tellInPieces({ restarts, reasoning = '', text = '', calls = [] }: StreamStep): Promise<void> {
     const { listener, serving, account } = this.#context;
     if (listener === undefined) return;
@@ -201,17 +201,17 @@ export class StreamedReply implements StreamTerms {
       ['reasoning', reasoning],
       ['text', text],
     ] as const)
-      for (let at = 0; at < whole.length; at += TOLD_CHARACTERS) {
+      for (let at = 0; at < whole.length; at += LISTENER_CHUNK_CHARACTERS) {
         await serving.upstream.replyPace(account.id);
         if (this.isClosed) return;
-        listener[kind](whole.slice(at, at + TOLD_CHARACTERS));
+        listener[kind](whole.slice(at, at + LISTENER_CHUNK_CHARACTERS));
       }
     for (const delta of calls) {
       const { index, begins, arguments: whole } = this.#toldDelta(delta);
-      for (let at = 0; at === 0 || at < whole.length; at += TOLD_CHARACTERS) {
+      for (let at = 0; at === 0 || at < whole.length; at += LISTENER_CHUNK_CHARACTERS) {
         await serving.upstream.replyPace(account.id);
         if (this.isClosed) return;
-        const piece = whole.slice(at, at + TOLD_CHARACTERS);
+        const piece = whole.slice(at, at + LISTENER_CHUNK_CHARACTERS);
         listener.calls([{ index, ...(at === 0 && begins !== undefined && { begins }), arguments: piece }]);
       }
     }

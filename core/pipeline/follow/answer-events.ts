@@ -46,7 +46,7 @@ export interface EventSink {
 
 export interface FollowTerms {
   /**
-   * The reader gets every part of a text and of calls, however far behind it is: it makes nothing of results. A `calls`
+   * The reader gets every part of a text and of calls, however far behind it is, because it ignores `result` events. A `calls`
    * event has a part of the text of `EntrySoFar.calls`.
    */
   readonly isWhole: boolean;

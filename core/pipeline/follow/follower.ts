@@ -28,8 +28,8 @@ const EVENTS = { reasoning: 'reasoning', text: 'delta', calls: 'calls' } as cons
   AnswerEventName
 >;
 
-/** How much of an entry a reader has got. */
-interface Told extends EntryPosition {
+/** How much of an entry a reader has received. */
+interface ReaderProgress extends EntryPosition {
   version: number;
   text: number;
   reasoning: number;
@@ -49,7 +49,7 @@ export class Follower implements Following {
   readonly #sink: EventSink;
   readonly #isWhole: boolean;
   readonly #kinds: readonly Kind[];
-  readonly #told = new Map<number, Told>();
+  readonly #told = new Map<number, ReaderProgress>();
   /** The texts whose turn it is, by `keyOf`. */
   readonly #due = new Set<number>();
   /** The ended entries whose result this reader has not got yet. */
@@ -118,7 +118,7 @@ export class Follower implements Following {
     if (this.#mayGoOn()) {
       this.#turnBytes = 0;
       this.#pacedAt = performance.now();
-      for (const key of this.#news()) this.#due.add(key);
+      for (const key of this.#unreadTexts()) this.#due.add(key);
     }
     this.#pump();
   }
@@ -153,7 +153,7 @@ export class Follower implements Following {
     const older = next < this.#olderEvents ? this.#log.events[next] : undefined;
     if (older !== undefined) return lengthOf(older.json);
     let characters = 0;
-    for (const key of this.#news()) {
+    for (const key of this.#unreadTexts()) {
       const { index, kind } = ofKey(key);
       const length = this.#log.unfinished.get(index)?.[kind].length ?? 0;
       characters += length - (this.#told.get(index)?.[kind] ?? 0);
@@ -185,16 +185,16 @@ export class Follower implements Following {
       if (event === undefined) break;
       this.#sink.send(event);
     }
-    if (this.#due.size === 0 && !this.#news().next().done) this.#schedule();
+    if (this.#due.size === 0 && !this.#unreadTexts().next().done) this.#schedule();
   }
 
   #next(): AnswerEvent | undefined {
     const whole = this.#log.events[this.#events];
-    if (whole !== undefined && this.#isToldAgain && !this.#mayGoOn()) {
+    if (whole !== undefined && this.#isReplaying && !this.#mayGoOn()) {
       this.#flushIn(this.#waitMs);
       return undefined;
     }
-    if (whole !== undefined) return this.#before(whole) ?? this.#pass(whole);
+    if (whole !== undefined) return this.#before(whole) ?? this.#sendWhole(whole);
     for (const key of this.#due) {
       if (this.#turnBytes >= PART_CHARACTERS && !this.#mayGoOn()) {
         this.#flushIn(this.#waitMs);
@@ -202,7 +202,7 @@ export class Follower implements Following {
       }
       const { index, kind } = ofKey(key);
       const entry = this.#log.unfinished.get(index);
-      const replaced = entry === undefined ? undefined : this.#takeBack(index, entry.version);
+      const replaced = entry === undefined ? undefined : this.#retract(index, entry.version);
       if (replaced !== undefined) return replaced;
       this.#due.delete(key);
       const part = entry === undefined ? undefined : this.#part(index, entry, kind);
@@ -212,7 +212,7 @@ export class Follower implements Following {
   }
 
   /** Whether the next whole event is older than this reader. The first event does not count, because it is short. */
-  get #isToldAgain(): boolean {
+  get #isReplaying(): boolean {
     return this.#events > 0 && this.#events < this.#olderEvents;
   }
 
@@ -222,8 +222,8 @@ export class Follower implements Following {
     const { index, version, replaced } = ended;
     const told = this.#told.get(index);
     if (replaced !== undefined) return this.#replace(ended, told, replaced);
-    const takenBack = this.#takeBack(index, version);
-    if (takenBack !== undefined) return takenBack;
+    const retracted = this.#retract(index, version);
+    if (retracted !== undefined) return retracted;
     const entry = this.#ended.get(index);
     if (entry === undefined) return undefined;
     for (const kind of this.#kinds) {
@@ -245,7 +245,7 @@ export class Follower implements Following {
   /** The output differs from the text that was written. Only readers who got some of that are told. */
   #replace(
     { index, version }: EndedEntry,
-    told: Told | undefined,
+    told: ReaderProgress | undefined,
     replaced: WrittenJson,
   ): AnswerEvent | undefined {
     if (told === undefined) return undefined;
@@ -255,7 +255,7 @@ export class Follower implements Following {
   }
 
   /** Another answer has begun, so the text of the one before no longer counts. */
-  #takeBack(index: number, version: number): AnswerEvent | undefined {
+  #retract(index: number, version: number): AnswerEvent | undefined {
     const told = this.#told.get(index);
     if (told === undefined || told.version === version) return undefined;
     Object.assign(told, { version, text: 0, reasoning: 0, calls: 0 });
@@ -290,8 +290,8 @@ export class Follower implements Following {
     this.#turnAtMs = undefined;
   }
 
-  #pass({ name, json, entry }: WholeEvent): AnswerEvent {
-    if (this.#isToldAgain) this.#spend(json);
+  #sendWhole({ name, json, entry }: WholeEvent): AnswerEvent {
+    if (this.#isReplaying) this.#spend(json);
     this.#events += 1;
     if (entry !== undefined) {
       this.#told.delete(entry.index);
@@ -305,7 +305,7 @@ export class Follower implements Following {
   }
 
   /** The texts of which the reader has not got everything. */
-  *#news(): Generator<number, void> {
+  *#unreadTexts(): Generator<number, void> {
     if (!this.#log.isOpen) return;
     for (const [index, entry] of this.#log.unfinished) {
       const told = this.#told.get(index);

@@ -14,7 +14,7 @@ interface Side {
 
 /**
  * Pairs on which judges disagree though each kept to its winner in both orders, unless flips explain it. A judge that
- * flips now and then also names a winner twice by accident: the oftener it flips, the less its word against another's.
+ * flips now and then also names a winner twice by accident, so a judge that flips often counts less.
  * @param counts by judge: what was counted of it. Where its flips were not, those of this request count.
  * @returns ordered by pair.
  */
@@ -24,7 +24,7 @@ export function disputedPairs(
 ): readonly DisputedPair[] {
   const byJudge = Map.groupBy(evaluations, ({ judge }) => judge.index);
   const accidents = new Map(
-    [...byJudge].map(([index, own]) => [index, accidentOf(counts[index]?.flips ?? countFlips(own))]),
+    [...byJudge].map(([index, own]) => [index, errorProbability(counts[index]?.flips ?? countFlips(own))]),
   );
   const byPair = Map.groupBy(evaluations, ({ a, b }) => `${a.index}-${b.index}`);
   return [...byPair.values()].flatMap((ofPair) => {
@@ -67,7 +67,7 @@ function isDecided({ winner }: Evaluation['runs'][number]): boolean {
  * The chance that a verdict that stayed the same in both orders is the opposite of what the judge holds, if each run by
  * itself goes wrong as often as explains the flips. One flip and one pair without are added to what was counted.
  */
-function accidentOf({ pairs, flipped }: NonNullable<JudgeCounts['flips']>): number {
+function errorProbability({ pairs, flipped }: NonNullable<JudgeCounts['flips']>): number {
   const flips = Math.min(0.5, (flipped + 1) / (pairs + 2));
   const wrong = (1 - Math.sqrt(1 - 2 * flips)) / 2;
   return wrong ** 2 / (wrong ** 2 + (1 - wrong) ** 2);

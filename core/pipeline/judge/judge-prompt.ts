@@ -84,7 +84,7 @@ export function judgeMessage(
     fenceText('SECOND', answers.second.text ?? '', code),
     ...(task.asksSchema
       ? [
-          `The task demands a JSON form. FIRST ${keeps(answers.first)} it; SECOND ${keeps(answers.second)} it.`,
+          `The task demands a JSON form. FIRST ${schemaVerdict(answers.first)} it; SECOND ${schemaVerdict(answers.second)} it.`,
         ]
       : []),
     'Judge FIRST and SECOND by the rules. Reply with the JSON object only.',
@@ -117,7 +117,7 @@ function describeAttachment({ name, mediaType }: Attachment): string {
   return neutralise(`[attachment you cannot see] ${name} (${mediaType})`);
 }
 
-function keeps({ schemaValid }: JudgedAnswer): string {
+function schemaVerdict({ schemaValid }: JudgedAnswer): string {
   return schemaValid === undefined
     ? 'could not be checked against'
     : schemaValid
@@ -153,8 +153,8 @@ const SAMPLE_ANSWERS = {
 };
 
 /**
- * Of the words judges are told, whatever the request: another version may judge otherwise, and a calibration holds for
- * one. Twelve hex digits.
+ * A hash of the judge's prompt without what a request adds, in twelve hex digits. Judges may judge otherwise under another
+ * version, so a calibration holds for one.
  */
 export const JUDGE_PROMPT_VERSION: string = hash(
   'sha256',
@@ -172,7 +172,7 @@ export function judgePromptVersionFor({ request }: Prompt): string {
   return withCriteriaOf(JUDGE_PROMPT_VERSION, digestOf(criteria));
 }
 
-/** What judged a request, as the log keeps it. */
+/** What judged a request, as the log schemaVerdict it. */
 export function judgedWith(
   evaluations: readonly Pick<Evaluation, 'judge'>[],
   { prompt, serving: { registry } }: RequestContext,

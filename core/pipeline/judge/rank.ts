@@ -83,9 +83,9 @@ function reasonOf({ error }: JudgeRun): string {
 export interface JudgedMean {
   readonly a: Evaluation['a'];
   readonly b: Evaluation['b'];
-  /** Mean of the judges' scores by their weights, from -1 (b) to 1 (a); null where none with a say compared the two. */
+  /** Mean of the judges' scores by their weights, from -1 (b) to 1 (a); null if no judge with a weight above 0 compared the two. */
   readonly score: number | null;
-  /** Those with a say that compared the two. */
+  /** The number of judges with a weight above 0 that compared the pair. */
   readonly judges: number;
 }
 

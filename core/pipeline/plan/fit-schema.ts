@@ -81,7 +81,7 @@ const known = new WeakMap<JsonObject, SchemaForms>();
 
 /**
  * The provider's own enforcement where it can say this schema, else the instruction.
- * @param isInstructed whatever the provider enforces.
+ * @param isInstructed the instruction is used even if the provider enforces the schema.
  */
 export function fitSchema(
   schema: JsonObject,

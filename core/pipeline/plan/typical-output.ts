@@ -18,8 +18,8 @@ const MOST_METERED_SHARE = 2;
 const LEAST_SHARE_OF_CAP = 1 / 10;
 
 /**
- * What a call's output rarely exceeds, or, `expected`, comes to in the mean: by the gateway's own ledger where that knows
- * enough calls, else by the manifest. Thinking that the caller asks for is added. Never above the call's cap, and, except
+ * Estimates the output tokens of a call: the mean if `isExpected`, else what it rarely exceeds. The figures are the ledger's
+ * if it knows enough calls, else the manifest's. Reasoning that the caller asks for is added. Never above the call's cap, and, except
  * for the mean, never below a tenth of a cap that the caller asks for.
  * @param metered undefined where too few calls are known.
  */

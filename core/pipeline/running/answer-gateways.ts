@@ -3,13 +3,13 @@ import { lengthOf } from '../../text/json-pieces.ts';
 import { bytesBetween } from '../follow/event-bytes.ts';
 import { AccountShares } from '../../stores/account-shares.ts';
 import { DistantReader } from './distant-reader.ts';
-import { HELD_MS, MAX_REPLY_BYTES, type Question, type Reply } from './gateway-calls.ts';
+import { LONG_POLL_MS, MAX_REPLY_BYTES, type Question, type Reply } from './gateway-calls.ts';
 import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';
 
 /** Readers at other gateways, of all requests together; shared by accounts. */
 const MAX_DISTANT_READERS = 500;
 /** A reader that asks for nothing for so long has gone, milliseconds. */
-const SILENT_MS = 4 * HELD_MS;
+const SILENT_MS = 4 * LONG_POLL_MS;
 
 /** How long a gateway that stops waits for readers elsewhere to take the rest, milliseconds. */
 const FAREWELL_MS = 2_000;
@@ -85,13 +85,13 @@ export class GatewayAnswers {
     const reading = this.#readings.get(id) ?? this.#begin(id, question);
     if (typeof reading === 'string') return outcome(reading);
     // It was asked before what has been answered since, and has come late or twice.
-    if (reading.reader.isPast(arrived)) return undefined;
-    if (!reading.reader.isAt(arrived)) {
+    if (reading.reader.isStale(arrived)) return undefined;
+    if (!reading.reader.canResumeAt(arrived)) {
       this.#end(id);
       return outcome('lost');
     }
     clearTimeout(reading.expiry);
-    const waitMs = Math.min(HELD_MS, Number(question['waitMs']));
+    const waitMs = Math.min(LONG_POLL_MS, Number(question['waitMs']));
     const { bytes, position, ...facts } = await reading.reader.read(arrived, waitMs);
     clearTimeout(reading.expiry);
     reading.expiry = this.#expire(id);

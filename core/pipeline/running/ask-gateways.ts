@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WholeEventName } from '../follow/answer-events.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
-import { HELD_MS, type GatewayCalls, type Question, type Reply } from './gateway-calls.ts';
+import { LONG_POLL_MS, type GatewayCalls, type Question, type Reply } from './gateway-calls.ts';
 
 /** A request that another gateway runs. */
 export interface DistantRequest {
@@ -114,7 +114,7 @@ export class AskedGateways {
         if (end !== undefined || reply === undefined) return end ?? 'silent';
         tries = 0;
         // Only the first is answered at once, so that the reader soon knows that it is followed.
-        waitMs = HELD_MS;
+        waitMs = LONG_POLL_MS;
         const { bytes, facts } = reply;
         const { position: reached } = facts;
         const isEmpty = bytes.byteLength === 0;

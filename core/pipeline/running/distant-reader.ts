@@ -60,18 +60,18 @@ export class DistantReader implements EventSink {
     this.#onNews?.();
   }
 
-  /** Whether the asker has said since that more has arrived. */
-  isPast(arrived: number): boolean {
+  /** Whether the other gateway has acknowledged more bytes since. */
+  isStale(arrived: number): boolean {
     return arrived < this.#arrived;
   }
 
-  /** Whether it can go on from there. */
-  isAt(arrived: number): boolean {
+  /** Whether the stream can go on from there. */
+  canResumeAt(arrived: number): boolean {
     return arrived >= this.#arrived && arrived <= this.#size;
   }
 
   /**
-   * @param arrived bytes of the stream that the asker has, where `isAt` is true.
+   * @param arrived bytes of the stream that the other gateway has, where `canResumeAt` is true.
    * @returns what there is from there on, once there is something; nothing after `waitMs`.
    */
   async read(arrived: number, waitMs: number): Promise<StreamPart> {

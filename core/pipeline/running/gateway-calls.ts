@@ -21,10 +21,10 @@ export interface Reply {
 export const MAX_REPLY_BYTES = 40_960;
 /** Of one message, before base64; the rest of its room is for its head. */
 const FRAME_BYTES = 5_700;
-/** A gateway answers a question within `HELD_MS`, also where there is nothing new. */
-export const HELD_MS = 3_000;
+/** A gateway answers a question within `LONG_POLL_MS`, also where there is nothing new. */
+export const LONG_POLL_MS = 3_000;
 /** What a question and its answer may take on their way, besides. */
-const TIMEOUT_MS = HELD_MS + 2_000;
+const TIMEOUT_MS = LONG_POLL_MS + 2_000;
 /** Questions one gateway has open at others, and those of others that it is answering; shared by accounts. */
 const MAX_OPEN = 1_000;
 
@@ -49,7 +49,7 @@ export class GatewayCalls {
   /** Replies leave one after the other: what is sent at once is bounded. */
   #sending: Promise<void> = Promise.resolve();
 
-  /** @param answer to others' questions, within `HELD_MS`; undefined where there is none. Must not reject. */
+  /** @param answer to others' questions, within `LONG_POLL_MS`; undefined where there is none. Must not reject. */
   constructor(mail: GatewayMail, answer: (question: Question) => Promise<Reply | undefined>) {
     this.#mail = mail;
     this.#answer = answer;

@@ -10,13 +10,13 @@ export interface RunningRequest {
   readonly accountId: number;
   /** Then no text of it leaves this gateway but to its caller. */
   readonly keepsNothing: boolean;
-  /** What there is of its answer so far; null where nothing of it leaves before all of it. */
+  /** What there is of its answer so far; null if the answer cannot be followed. */
   readonly log: AnswerLog | null;
   /** Nothing new starts; what was sent to a provider goes on to its end. Harmless to call twice. */
   cancel(): void;
 }
 
-/** Emptied when it is taken out. */
+/** `running` is cleared on removal. */
 interface Entry {
   running: RunningRequest | undefined;
 }

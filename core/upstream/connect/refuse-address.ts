@@ -14,7 +14,7 @@ export function refuseBaseUrl(providerId: string, url: URL): void {
   );
 }
 
-/** A name leads where nothing is ever connected to. */
+/** A host name resolves to a refused address. */
 export class RefusedAddressError extends Error {
   constructor(hostname: string) {
     super(`${hostname} leads to an address where no provider can be`);

@@ -22,7 +22,7 @@ const SHORTEST_MESSAGE_BYTES = 16;
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * What has come of a stream and has not been read, in one buffer that doubles. It finds the events without reading them:
+ * Keeps the unread bytes of a stream in one buffer that doubles. It finds the events without reading them:
  * server-sent ones end with an empty line, where a line ends with a line feed, a carriage return, or both (WHATWG); binary
  * ones begin with their length.
  */
@@ -114,7 +114,7 @@ export class EventBuffer {
     return count === 0 ? undefined : this.#take(end, count);
   }
 
-  /** Checksums are the reader's. */
+  /** The reader verifies the checksums. */
   #nextMessage(): WholeEvents | undefined {
     if (this.byteLength < LENGTH_BYTES) return undefined;
     const bytes = this.#storage.readUInt32BE(this.#start);

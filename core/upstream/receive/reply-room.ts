@@ -4,15 +4,15 @@ import { pause, type StopSignal } from '../stop-signal.ts';
 
 /** So that most pieces of a stream change nothing. */
 const STEP_BYTES = 4_096;
-/** How often a reply that waits looks whether other requests have ended and left room. */
-const LOOKS = 50;
-const BETWEEN_LOOKS_MS = 100;
+/** How often a waiting reply polls whether other requests have ended and left room. */
+const MAX_POLLS = 50;
+const POLL_INTERVAL_MS = 100;
 /**
- * Each reply that waits already takes so many looks from the next one. Where all hold a part of the room and none has
- * enough, the last to come give up first, and the others go on.
+ * Each waiting reply lowers the polls of the next one by this. If all hold a part of the room and none has enough, the last
+ * to come give up first, and the others go on.
  */
-const FEWER_LOOKS = 4;
-const FEWEST_LOOKS = 10;
+const FEWER_POLLS = 4;
+const MIN_POLLS = 10;
 
 /** Replies that wait. */
 let waiting = 0;
@@ -55,13 +55,13 @@ export class ReplyRoom {
   /** Ends when there is room, or the signal comes. @throws NoRoomForReply where there is none for some seconds. */
   async wait(signal: StopSignal): Promise<void> {
     if (this.resize(this.#wanted)) return;
-    const looks = Math.max(FEWEST_LOOKS, LOOKS - waiting * FEWER_LOOKS);
+    const polls = Math.max(MIN_POLLS, MAX_POLLS - waiting * FEWER_POLLS);
     waiting += 1;
     try {
-      for (let look = 0; look < looks; look += 1) {
-        // One look after the other is the point.
+      for (let poll = 0; poll < polls; poll += 1) {
+        // One poll after the other is the point.
         // oxlint-disable-next-line eslint/no-await-in-loop
-        if (!(await pause(BETWEEN_LOOKS_MS, [signal])) || this.resize(this.#wanted)) return;
+        if (!(await pause(POLL_INTERVAL_MS, [signal])) || this.resize(this.#wanted)) return;
       }
     } finally {
       waiting -= 1;

@@ -11,7 +11,7 @@ export interface ReplyTask {
 /** Its value is undefined where the reply is no JSON. `too_large`: it has more levels, values or text than is read. */
 export type ParsedReply = { readonly value: unknown } | 'too_large';
 
-/** The task for a thread; the bytes are its own, in memory of their own, which is free afterwards. */
+/** The task for a thread. The bytes were transferred to it, and their memory is free afterwards. */
 export default function parseLargeReply(task: ReplyTask): ParsedReply {
   const parsed = parseBounded(task);
   // The thread's collector does not see how much it is, and would leave dozens of large replies lying.

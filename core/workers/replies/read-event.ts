@@ -48,7 +48,7 @@ const END_OF_STREAM = '[DONE]';
 
 function createSseReader(): EventReader {
   let events: ReadEvent[] = [];
-  // With the first bytes: a kilobyte that a reply need not have while its model thinks.
+  // The parser is made with the first bytes, which saves a kilobyte for each reply whose model still reasons.
   let parser: EventSourceParser | undefined;
   return (bytes) => {
     events = [];

@@ -7,7 +7,7 @@ import { findRecordOf } from './find-record.ts';
 /** A request as it is now. */
 export interface CurrentRecord {
   readonly record: RequestRecord;
-  /** Undefined where it does not run, or nothing of it leaves before all of it. */
+  /** Undefined if it does not run, or cannot be followed. */
   readonly soFar: EventsSoFar | 'withheld' | undefined;
 }
 

@@ -3,7 +3,7 @@ import { skipPair, type Contestant, type JudgedPair, type PairQuestion } from '.
 import type { Pair } from '../judged-pairs.ts';
 import type { PreparedJudge } from '../prepare-judge.ts';
 import type { JudgeWeights } from '../score-pair.ts';
-import type { PairVerdict, Standing } from './asked-so-far.ts';
+import type { PairVerdict, Standing } from './verdict-table.ts';
 import type { BestSoFar } from './best-so-far.ts';
 import type { JudgeOdds } from './judge-odds.ts';
 import { nextRound } from './next-round.ts';
@@ -59,9 +59,9 @@ export async function judgeUntil(
   const judged = await Promise.all(forfeits.map(ask));
   const verdicts: PairVerdict[] = [];
   let [upstreamMs, sentRuns] = [0, 0];
-  const heard: HeardJudge[] = odds.map((known) => ({
+  const heard: JudgeState[] = odds.map((known) => ({
     odds: known,
-    isSilent: false,
+    hasFailed: false,
     hasAnswered: false,
     unanswered: 0,
   }));
@@ -103,7 +103,7 @@ export async function judgeUntil(
       judged.push(pair);
       sentRuns += pair.sentRuns;
       verdicts.push({ ...place, value: pair.evaluation.axes.accuracy.value });
-      hear(heard[place.judge], pair);
+      recordVerdict(heard[place.judge], pair);
     }
   }
 }
@@ -147,27 +147,27 @@ function rounded(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
 }
 
-interface HeardJudge {
+interface JudgeState {
   readonly odds: JudgeOdds;
   hasAnswered: boolean;
   /** It has failed for good. */
-  isSilent: boolean;
+  hasFailed: boolean;
   /** Questions that brought no verdict. */
   unanswered: number;
 }
 
-/** So many questions without any verdict, and a judge is asked no more. */
-const MOST_UNANSWERED = 3;
+/** A judge is asked no more after this many questions without a verdict. */
+const MAX_UNANSWERED = 3;
 
 /** A judge that cannot answer, such as one whose provider refuses the key or fails, is not asked in every round anew. */
-function hear(judge: HeardJudge | undefined, { evaluation: { status, runs } }: JudgedPair): void {
+function recordVerdict(judge: JudgeState | undefined, { evaluation: { status, runs } }: JudgedPair): void {
   if (judge === undefined) return;
   judge.hasAnswered ||= status === 'completed';
   if (status !== 'completed') judge.unanswered += 1;
-  judge.isSilent ||= judge.unanswered >= MOST_UNANSWERED;
-  judge.isSilent ||= runs.some(({ error }) => error?.retryable === false);
+  judge.hasFailed ||= judge.unanswered >= MAX_UNANSWERED;
+  judge.hasFailed ||= runs.some(({ error }) => error?.retryable === false);
 }
 
-function oddsOf({ odds, isSilent, hasAnswered }: HeardJudge): JudgeOdds {
-  return isSilent && !hasAnswered ? { ...odds, right: 0.5 } : odds;
+function oddsOf({ odds, hasFailed, hasAnswered }: JudgeState): JudgeOdds {
+  return hasFailed && !hasAnswered ? { ...odds, right: 0.5 } : odds;
 }

@@ -1,6 +1,6 @@
 import { chanceError } from '../../../statistics/best-probability.ts';
 import type { Pair } from '../judged-pairs.ts';
-import { AskedSoFar, type PlacedQuestion, type PairVerdict, type Standing } from './asked-so-far.ts';
+import { VerdictTable, type PlacedQuestion, type PairVerdict, type Standing } from './verdict-table.ts';
 import type { JudgeOdds } from './judge-odds.ts';
 import { panelBelief, type PanelBelief } from './pair-belief.ts';
 import { MOST_SPREAD, questionWorth } from './question-worth.ts';
@@ -35,7 +35,7 @@ export type Round = Standing &
  */
 export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSoFar): Round {
   const belief = panelBelief(judges);
-  const asked = new AskedSoFar(answers, belief, verdicts);
+  const asked = new VerdictTable(answers, belief, verdicts);
   const standing = asked.standing();
   const { bestProbability, leader } = standing;
   if (leader !== null && (bestProbability[leader] ?? 0) >= until + chanceError(answers))
@@ -59,7 +59,7 @@ interface Question extends PlacedQuestion {
 }
 
 interface Known extends Pick<Standing, 'bestProbability'> {
-  readonly asked: AskedSoFar;
+  readonly asked: VerdictTable;
   readonly belief: PanelBelief;
   readonly judges: readonly JudgeOdds[];
 }

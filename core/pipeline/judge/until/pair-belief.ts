@@ -1,7 +1,7 @@
 import type { JudgeOdds } from './judge-odds.ts';
 
-/** So that no verdict is taken for proof. */
-const MOST_FAITHFUL = 0.99;
+/** The cap keeps a single verdict from deciding. */
+const MAX_FAITHFUL = 0.99;
 
 /** How the judges of a request see its pairs. */
 export interface PanelBelief {
@@ -21,7 +21,7 @@ export function panelBelief(judges: readonly JudgeOdds[]): PanelBelief {
   const clear = Math.max(0.5, ...judges.map(({ right }) => right));
   const faithful = judges.map(({ right }) => {
     if (right <= 0.5) return 1;
-    const share = Math.min(MOST_FAITHFUL, (right - (1 - clear)) / (2 * clear - 1));
+    const share = Math.min(MAX_FAITHFUL, (right - (1 - clear)) / (2 * clear - 1));
     return share / (1 - share);
   });
   return { clear, faithful };

@@ -13,8 +13,8 @@ export interface PairBefore {
 export const MOST_SPREAD = 0.25;
 
 /**
- * By how much one judge's verdict is expected to lower the uncertainty about who is best: half the rise of the sum of
- * squared chances, if the two answers share out between them what they have. At least 0; at most a quarter
+ * By how much one judge's verdict is expected to lower the uncertainty about who is best: half the expected reduction of
+ * Gini impurity (one minus the sum of squared chances), if only the chances of these two answers change. At least 0; at most a quarter
  * of the square of their chances together.
  * @param faithful the odds that a decided verdict names the answer that seems better.
  * @param decided the chance of a verdict that is decided.

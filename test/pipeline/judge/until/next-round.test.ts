@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pairsOf } from '../../../../core/pipeline/judge/judged-pairs.ts';
-import type { PairVerdict } from '../../../../core/pipeline/judge/until/asked-so-far.ts';
+import type { PairVerdict } from '../../../../core/pipeline/judge/until/verdict-table.ts';
 import type { JudgeOdds } from '../../../../core/pipeline/judge/until/judge-odds.ts';
 import {
   nextRound,

@@ -28,7 +28,7 @@ export interface Standing {
 }
 
 /** The verdicts of a request, in whatever order they came. */
-export class AskedSoFar {
+export class VerdictTable {
   readonly #answers: number;
   readonly #belief: PanelBelief;
   /** By pair, the lower answer first, and judge; NaN where that judge was not asked. */

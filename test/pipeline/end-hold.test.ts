@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerError, type LedgerErrorCode } from '../../core/ledger/ledger-error.ts';
-import { giveBack } from '../../core/pipeline/end-hold.ts';
+import { voidLater } from '../../core/pipeline/end-hold.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,16 +18,16 @@ function ledgerFailing(...codes: readonly LedgerErrorCode[]) {
   };
 }
 
-describe('giveBack', () => {
+describe('voidLater', () => {
   it('gives a hold back at once where the ledger can be written', async () => {
     const ledger = ledgerFailing();
-    expect(await giveBack('r', ledger)).toBe(true);
+    expect(await voidLater('r', ledger)).toBe(true);
     expect(ledger.calls()).toBe(1);
   });
 
   it('asks again while the ledger cannot be written', async () => {
     const ledger = ledgerFailing('unavailable', 'queue-full', 'unavailable');
-    const done = giveBack('r', ledger);
+    const done = voidLater('r', ledger);
     await vi.advanceTimersByTimeAsync(300_000);
     expect(await done).toBe(true);
     expect(ledger.calls()).toBe(4);
@@ -35,13 +35,13 @@ describe('giveBack', () => {
 
   it.each<LedgerErrorCode>(['not-reserved', 'closed', 'failed'])('takes %s for the end', async (code) => {
     const ledger = ledgerFailing(code);
-    expect(await giveBack('r', ledger)).toBe(false);
+    expect(await voidLater('r', ledger)).toBe(false);
     expect(ledger.calls()).toBe(1);
   });
 
   it('gives up in the end', async () => {
     const ledger = ledgerFailing(...Array.from({ length: 100 }, () => 'unavailable' as const));
-    const done = giveBack('r', ledger);
+    const done = voidLater('r', ledger);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(await done).toBe(false);
     expect(ledger.calls()).toBe(21);
