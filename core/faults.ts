@@ -98,7 +98,8 @@ export const FAULTS: {
   },
   nothing_to_fuse: {
     retryable: true,
-    message: 'Fewer than two answers came, so there was nothing to fuse.',
-    meaning: 'Fewer than two answers came for `fuse` to write one from. Nothing was sent.',
+    message: 'There was nothing to fuse: fewer than two answers came, or one of them calls functions.',
+    meaning:
+      'Fewer than two answers came for `fuse` to write one from, or one of them calls functions. Nothing was sent.',
   },
 };

@@ -15,7 +15,7 @@ const FAILURES = new Map([
   ['rejected', 'the provider rejected the request'],
   ['cancelled', 'cancelled'],
   ['model_retired', 'the model is shut down'],
-  ['nothing_to_fuse', 'too few answers to fuse'],
+  ['nothing_to_fuse', 'no two answers in words to fuse'],
 ]);
 
 /** What to do about it, by the same code. */
@@ -33,7 +33,7 @@ const CURES = new Map([
   ['rejected', 'Check the settings of this model.'],
   ['cancelled', 'Try again.'],
   ['model_retired', 'Choose its successor.'],
-  ['nothing_to_fuse', 'At least two models have to answer.'],
+  ['nothing_to_fuse', 'At least two models have to answer, and none of them with calls.'],
 ]);
 
 /** Fields of a request as the form calls them, where that is not what their names say. */

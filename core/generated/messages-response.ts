@@ -167,7 +167,20 @@ export interface PanelOutcome {
    */
   readonly margin: number | null;
   /**
-   * How far the panel's `judge_until` had the answers judged, as `judging` of the prompt response. Absent without it.
+   * More than half of the answers, and two at least, call the same functions with equal arguments. One of these was sent, and no judge was asked. Absent otherwise.
+   */
+  readonly agreedCalls?: {
+    /**
+     * How many answers make these calls.
+     */
+    readonly answers: number;
+    /**
+     * How many answers there are.
+     */
+    readonly of: number;
+  };
+  /**
+   * How far the panel's `judge_until` had the answers judged, as `judging` of the prompt response. Absent without it, and beside `agreedCalls`.
    */
   readonly judging?: {
     /**

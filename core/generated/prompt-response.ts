@@ -33,6 +33,7 @@ export interface PromptResponse {
    */
   readonly calibration?: string | null;
   readonly judging?: Judging;
+  readonly agreedCalls?: AgreedCalls;
   /**
    * Pairs on which judges disagree, more than their order flips explain: one prefers `a` whichever came first, another `b`. Ordered by pair. Absent if there are none.
    */
@@ -229,7 +230,7 @@ export interface Evaluation {
   readonly a: Participant;
   readonly b: Participant;
   /**
-   * `incomplete` means that a run gave no verdict, `forfeit` that one output failed or is empty, `not_comparable` that both did, `skipped` that `judge_until` had this judge not asked about the pair.
+   * `incomplete` means that a run gave no verdict, `forfeit` that one output failed or is empty, `not_comparable` that both did, `skipped` that this judge was not asked about the pair, because of `judge_until` or `agreedCalls`.
    */
   readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable' | 'skipped';
   /**
@@ -391,7 +392,7 @@ export interface RankedModel {
    */
   readonly lost: number;
   /**
-   * Pairs without a verdict: one of the two models failed or answered nothing, a judge gave no verdict in one of the orders, or `judge_until` skipped the pair. Such a pair changes no win rate.
+   * Pairs without a verdict: one of the two models failed or answered nothing, a judge gave no verdict in one of the orders, or the pair was skipped. Such a pair changes no win rate.
    */
   readonly unjudged: number;
   /**
@@ -448,7 +449,7 @@ export interface JudgeWeight {
   readonly pairs: number;
 }
 /**
- * How far `judge_until` had the outputs judged. Absent without it, and if there was nothing to compare.
+ * How far `judge_until` had the outputs judged. Absent without it, if there was nothing to compare, and beside `agreedCalls`.
  */
 export interface Judging {
   /**
@@ -471,6 +472,21 @@ export interface Judging {
    * Why judging ended. `sure`: the leader is best with the probability you want. `exhausted`: the questions left would hardly change that, or there are none. `deadline`: time was up, or the request was cancelled.
    */
   readonly stopped: 'sure' | 'exhausted' | 'deadline';
+}
+/**
+ * Where more than half of the answers, and two at least, call the same functions with equal arguments: they go first, and no judge is asked. Absent otherwise.
+ */
+export interface AgreedCalls {
+  /**
+   * Positions of these answers in `results`, in that order.
+   *
+   * @minItems 2
+   */
+  readonly indexes: readonly number[];
+  /**
+   * How many answers there are.
+   */
+  readonly of: number;
 }
 /**
  * One pair on which judges disagree.

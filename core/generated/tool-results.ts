@@ -114,7 +114,7 @@ export interface ToolFault {
   readonly retryable: boolean;
 }
 /**
- * How far `judge_until` had the outputs judged. Absent without it, and if there was nothing to compare.
+ * How far `judge_until` had the outputs judged. Absent without it, if there was nothing to compare, and beside `agreedCalls`.
  */
 export interface Judging {
   /**

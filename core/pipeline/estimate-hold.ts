@@ -5,7 +5,7 @@ import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/call-for-schema.ts';
 import { MIN_FUSED_ANSWERS, type PreparedWriter } from './fuse/prepare-writer.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
-import type { PreparedJudge } from './judge/prepare-judge.ts';
+import { NO_ANSWER, type PreparedJudge } from './judge/prepare-judge.ts';
 import type { Pair } from './judge/judged-pairs.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
@@ -14,8 +14,6 @@ import type { PlannedCall } from './plan/plan-call.ts';
 import { typicalOutput } from './plan/typical-output.ts';
 import type { RunRole } from '../metrics/run-metrics.ts';
 import type { GivenAnswer, RequestContext } from './request-context.ts';
-
-const NO_ANSWER = { text: '', schemaValid: undefined };
 
 /** The cost of one entry of `models` or `judges` by one estimate. */
 export interface EstimatedEntry {

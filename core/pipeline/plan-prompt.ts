@@ -6,6 +6,7 @@ import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, estimateHold, type Hold, type PlannedRequest } from './estimate-hold.ts';
+import { describeFunctions } from './judge/describe-tools.ts';
 import { describeTask } from './judge/judge-prompt.ts';
 import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
@@ -274,7 +275,16 @@ async function showTask({ question }: Asked, context: RequestContext): Promise<S
   const { judge_prompt: ownCriteria } = context.prompt.request;
   const task = await neutralised(describeTask(question.system, question.turns), context);
   const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
-  const shown = { task, criteria, taskTokens: tokensOf(task), criteriaTokens: tokensOf(criteria ?? '') };
+  const { tools } = question;
+  const functions = tools === undefined ? undefined : await neutralised(describeFunctions(tools), context);
+  const shown = {
+    task,
+    functions,
+    criteria,
+    taskTokens: tokensOf(task),
+    functionsTokens: tokensOf(functions ?? ''),
+    criteriaTokens: tokensOf(criteria ?? ''),
+  };
   // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
   await context.serving.upstream.pace(context.account.id);
   return shown;

@@ -116,7 +116,7 @@ async function runHeld(
   }
 }
 
-const UNJUDGED: JudgedOutputs = { judged: [], until: undefined };
+const UNJUDGED: JudgedOutputs = { judged: [], until: undefined, agreed: undefined };
 
 /** Lets others find, follow and cancel the request, and tells the route that it has started. */
 function announce(context: RequestContext, onStarted: OnStarted): void {

@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import type { PromptResponse } from '../generated/prompt-response.ts';
+import type { AgreedCalls, PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { CallRecord, Ledger, Settlement, Texts } from '../ledger/ledger.ts';
 import type { Metrics } from '../metrics.ts';
@@ -29,6 +29,8 @@ export interface PromptRuns {
   readonly judged: readonly JudgedPair[];
   /** Set if the request has `judge_until`. */
   readonly until: JudgedUntil | undefined;
+  /** Set if most answers propose the same calls, so that no judge was asked. */
+  readonly agreed: AgreedCalls | undefined;
   /** How much each judge counts. */
   readonly judges: WeighedJudges;
 }

@@ -2,14 +2,17 @@ import { performance } from 'node:perf_hooks';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
 import { type RequestContext, withOwn } from '../request-context.ts';
+import type { AgreedCalls } from '../../generated/prompt-response.ts';
 import {
   judgePair,
+  skipPair,
   type Contestant,
   type JudgedPair,
   type JudgingContext,
   type PairQuestion,
 } from './judge-pair.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
+import { agreedCalls } from './agreed-calls.ts';
 import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import type { Pair } from './judged-pairs.ts';
 import { completeWeights } from './score-pair.ts';
@@ -44,18 +47,21 @@ export interface JudgedOutputs {
   readonly judged: readonly JudgedPair[];
   /** Undefined if every judge was asked about every pair. */
   readonly until: JudgedUntil | undefined;
+  /** Set if most answers propose the same calls, so that no judge was asked. */
+  readonly agreed: AgreedCalls | undefined;
 }
 
 /**
  * Has every judge compare each pair as soon as both its outputs exist. With `judge_until` it waits for all outputs, and
  * asks only as many questions as it takes to be sure of the leader. A question that is still open `judgeTimeoutMs`
- * after the last output becomes a failed run, so that a slow judge does not delay the response further.
+ * after the last output becomes a failed run, so that a slow judge does not delay the response further. If the answers
+ * may call functions, it waits for all of them too, because where most propose the same calls nothing is judged.
  */
 export async function judgeOutputs(judging: Judging, context: RequestContext): Promise<JudgedOutputs> {
   const { judges, outputs, pairs, until, onJudged, onRound } = judging;
   // A failed output reaches the caller through the models' own promises. Outputs without a pair are not awaited here.
   for (const output of outputs) output.catch(() => {});
-  if (pairs.length === 0) return { judged: [], until: undefined };
+  if (pairs.length === 0) return { judged: [], until: undefined, agreed: undefined };
   const { judgeTimeoutMs } = context.services;
   const signal = new StopSource();
   const forget = context.deadline.signal.whenStopped(() => signal.stop());
@@ -90,12 +96,21 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
     onJudged(pair);
     return pair;
   };
+  const askAll = (how: typeof ask): Promise<readonly JudgedPair[]> =>
+    Promise.all(judges.flatMap((judge) => pairs.map((pair) => askOnceThere(judge, pair, contestants, how))));
   try {
+    const agreed = context.prompt.tools === undefined ? undefined : agreedCalls(await Promise.all(outputs));
+    if (agreed !== undefined) {
+      const skip = async (question: PairQuestion): Promise<JudgedPair> => {
+        if (question.a.forfeits || question.b.forfeits) return await ask(question);
+        const skipped = skipPair(question, weights);
+        onJudged(skipped);
+        return skipped;
+      };
+      return { judged: await askAll(skip), until: undefined, agreed };
+    }
     if (until === undefined) {
-      const asked = judges.flatMap((judge) =>
-        pairs.map((pair) => askOnceThere(judge, pair, contestants, ask)),
-      );
-      return { judged: await Promise.all(asked), until };
+      return { judged: await askAll(ask), until, agreed };
     }
     const found = await judgeUntil({
       ...until,
@@ -109,7 +124,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
       pace: () => context.serving.upstream.pace(context.account.id),
       isOver: () => signal.isStopped || context.clientSignal.isStopped,
     });
-    return { judged: found.judged.toSorted(byPlace), until: found };
+    return { judged: found.judged.toSorted(byPlace), until: found, agreed };
   } finally {
     clearTimeout(timer);
     forget();
@@ -132,10 +147,10 @@ function byPlace({ evaluation: one }: JudgedPair, { evaluation: other }: JudgedP
 }
 
 function toContestant(output: JudgedOutput, index: number): Contestant {
-  const { modelId, servedBy, shown, schemaValid, latencyMs, costNanoUsd } = output;
+  const { modelId, servedBy, shown, hasCalls, schemaValid, latencyMs, costNanoUsd } = output;
   return {
     participant: { index, modelId, ...(servedBy !== undefined && { servedBy }) },
-    answer: { text: shown, schemaValid },
+    answer: { text: shown, hasCalls, schemaValid },
     forfeits: !hasAnswer(output),
     latencyMs,
     costNanoUsd,

@@ -7,6 +7,7 @@ import { neutralise } from '../../text/neutralise.ts';
 import { digestOf, joinTexts, type Text } from '../../text/shared-text.ts';
 import type { AskedBlock, AskedTurn } from '../plan/asked-call.ts';
 import type { Prompt, RequestContext } from '../request-context.ts';
+import { describeTurn } from './describe-tools.ts';
 
 /**
  * The judge's rules. Byte-identical for every pair of every request, so that providers cache them; whatever differs
@@ -49,6 +50,8 @@ export const VERDICT_SCHEMA: JsonObject = {
 export interface JudgedTask {
   /** System text and turns, neutralised. */
   readonly task: Text;
+  /** The functions that an answer may call, neutralised; undefined where there are none. */
+  readonly functions: Text | undefined;
   /** The caller's own grading instructions, neutralised. */
   readonly criteria: Text | undefined;
   /** Files the judge cannot see; it is told of them. */
@@ -60,6 +63,7 @@ export interface JudgedTask {
 export interface JudgedAnswer {
   /** Neutralised; undefined where no thread was free to do it, and the judge cannot be asked. */
   readonly text: Text | undefined;
+  readonly hasCalls: boolean;
   readonly schemaValid: boolean | undefined;
 }
 
@@ -79,6 +83,7 @@ export function judgeMessage(
 ): JudgeMessage {
   const blocks = [
     taskBlock(task, code),
+    ...(task.functions === undefined ? [] : [fenceText('FUNCTIONS', task.functions, code)]),
     ...(task.criteria === undefined ? [] : [fenceText('CRITERIA', task.criteria, code)]),
     fenceText('FIRST', answers.first.text ?? '', code),
     fenceText('SECOND', answers.second.text ?? '', code),
@@ -87,6 +92,11 @@ export function judgeMessage(
           `The task demands a JSON form. FIRST ${schemaVerdict(answers.first)} it; SECOND ${schemaVerdict(answers.second)} it.`,
         ]
       : []),
+    ...(task.functions === undefined
+      ? []
+      : [
+          `Whoever answers the task may call FUNCTIONS, and gets their results before going on. FIRST ${callsOrNot(answers.first)}; SECOND ${callsOrNot(answers.second)}. No such call has been made yet: judge whether it is the right next step, with the right arguments.`,
+        ]),
     'Judge FIRST and SECOND by the rules. Reply with the JSON object only.',
   ];
   return { system: JUDGE_SYSTEM, user: joinTexts(blocks, '\n\n') };
@@ -108,13 +118,18 @@ export const REPAIR_INSTRUCTION =
 export function describeTask(system: readonly AskedBlock[], turns: readonly AskedTurn[]): Text {
   const parts = [
     ...system.map(({ text }) => joinTexts(['[system]', text], '\n')),
-    ...turns.map(({ role, text }) => joinTexts([`[${role}]`, text], '\n')),
+    ...turns.map(describeTurn),
   ];
   return joinTexts(parts, '\n\n');
 }
 
 function describeAttachment({ name, mediaType }: Attachment): string {
   return neutralise(`[attachment you cannot see] ${name} (${mediaType})`);
+}
+
+/** Said by the gateway, because the words of an answer can look like a call. */
+function callsOrNot({ hasCalls }: JudgedAnswer): string {
+  return hasCalls ? 'proposes calls' : 'calls nothing and answers in words';
 }
 
 function schemaVerdict({ schemaValid }: JudgedAnswer): string {
@@ -143,13 +158,14 @@ export function closingMarker(label: string, code: string): string {
 
 const SAMPLE_TASK: JudgedTask = {
   task: 'TASK',
+  functions: undefined,
   criteria: 'CRITERIA',
   unseenAttachments: [],
   asksSchema: true,
 };
 const SAMPLE_ANSWERS = {
-  first: { text: 'FIRST', schemaValid: true },
-  second: { text: 'SECOND', schemaValid: false },
+  first: { text: 'FIRST', hasCalls: false, schemaValid: true },
+  second: { text: 'SECOND', hasCalls: false, schemaValid: false },
 };
 
 /**

@@ -1,9 +1,11 @@
 import { lengthOf } from '../../text/json-pieces.ts';
 import { isBlank, type Text } from '../../text/shared-text.ts';
+import { keyOfCalls } from '../../tools/compare-calls.ts';
 import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import type { CallResult } from '../call/call-result.ts';
 import { servedIdOf } from '../call/served-by-other.ts';
 import type { GivenAnswer, RequestContext } from '../request-context.ts';
+import { describeCalls } from './describe-tools.ts';
 import { neutralised } from './neutralised.ts';
 
 /** An answer that judges compare: a model's own, or one that the caller sent. */
@@ -14,7 +16,11 @@ export interface JudgedOutput {
   readonly servedBy?: string | undefined;
   /** Undefined if the model failed. */
   readonly text: Text | undefined;
-  /** The copy that judges are shown; undefined if no thread was free to make it. */
+  /** Whether it proposes calls of the caller's functions. */
+  readonly hasCalls: boolean;
+  /** As `keyOfCalls`; undefined also for calls that were cut, which nobody can run. */
+  readonly callsKey: string | undefined;
+  /** The copy that judges are shown, with the calls; undefined if no thread was free to make it. */
   readonly shown: Text | undefined;
   /** NaN if it is unknown, as for a given answer. */
   readonly latencyMs: number;
@@ -25,11 +31,15 @@ export interface JudgedOutput {
 export async function outputOfRun(run: CallResult, context: RequestContext): Promise<JudgedOutput> {
   const { outcome, planned, usage, schemaValid } = run;
   const text = 'text' in outcome ? outcome.text : undefined;
+  const calls = 'text' in outcome ? (outcome.calls ?? []) : [];
+  const isWhole = 'text' in outcome && outcome.finishReason === 'stop';
   return {
     modelId: planned.inPlaceOf ?? planned.entry.model.id,
     servedBy: servedIdOf(run),
     text,
-    shown: await shownToJudges(text, context),
+    hasCalls: calls.length > 0,
+    callsKey: isWhole ? keyOfCalls(calls) : undefined,
+    shown: await shownToJudges(calls.length === 0 ? text : describeCalls(text, calls), context),
     latencyMs: run.latencyMs,
     // An unknown cost must not count as 0.
     costNanoUsd: usage === undefined ? Number.NaN : run.providerCostNanoUsd,
@@ -44,6 +54,8 @@ export async function outputOfGiven(
   return {
     modelId,
     text,
+    hasCalls: false,
+    callsKey: undefined,
     shown: await shownToJudges(text, context),
     latencyMs: Number.NaN,
     costNanoUsd: Number.NaN,
@@ -66,7 +78,7 @@ async function shownToJudges(text: Text | undefined, context: RequestContext): P
   }
 }
 
-/** Whether there is text to judge. */
-export function hasAnswer({ text }: JudgedOutput): boolean {
-  return text !== undefined && !isBlank(text);
+/** Whether there is anything to judge: text, or calls. */
+export function hasAnswer({ text, hasCalls }: JudgedOutput): boolean {
+  return hasCalls || (text !== undefined && !isBlank(text));
 }

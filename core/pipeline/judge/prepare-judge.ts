@@ -34,11 +34,12 @@ export interface PreparedJudge {
 const MAX_QUOTED_REPLY = 4_000;
 
 /**
- * The task and the criteria as every judge of a request sees them, neutralised. Their tokens are counted high, and once
+ * The task, the functions and the criteria as every judge of a request sees them, neutralised. Their tokens are counted high, and once
  * for all, because counting reads every character.
  */
-export interface ShownTask extends Pick<JudgedTask, 'task' | 'criteria'> {
+export interface ShownTask extends Pick<JudgedTask, 'task' | 'functions' | 'criteria'> {
   readonly taskTokens: number;
+  readonly functionsTokens: number;
   readonly criteriaTokens: number;
 }
 
@@ -58,6 +59,7 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
   const seesAttachments = canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
     task: shown.task,
+    functions: shown.functions,
     criteria: shown.criteria,
     unseenAttachments: seesAttachments ? [] : attachments,
     asksSchema: asked.outputSchema !== undefined,
@@ -88,7 +90,8 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
       inPlaceOf === undefined ? { index, modelId: id } : { index, modelId: inPlaceOf, servedBy: id },
     seesAttachments,
     webSearch: planned.asked.webSearch,
-    questionTokens: shown.taskTokens + shown.criteriaTokens + framingTokens(task, code),
+    questionTokens:
+      shown.taskTokens + shown.functionsTokens + shown.criteriaTokens + framingTokens(task, code),
     planQuestion(answers) {
       const { user } = judgeMessage(task, answers, code);
       const call = withTurns(planned, [{ role: 'user', text: user, cacheBreakpoint: false }]);
@@ -108,14 +111,20 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
 
 /** Upper bound of the tokens of a code, one for each hexadecimal digit. */
 const CODE_TOKENS = 32;
-const NO_ANSWER: JudgedAnswer = { text: '', schemaValid: undefined };
+/** Stands for an answer in a question whose answers are counted apart. */
+export const NO_ANSWER: JudgedAnswer = { text: '', hasCalls: false, schemaValid: undefined };
 
 /**
- * Counts what surrounds the task, the criteria and the answers: the markers, the files that a judge cannot see and the
+ * Counts what surrounds the task, the functions, the criteria and the answers: the markers, the files that a judge cannot see and the
  * gateway's own words.
  */
 function framingTokens(task: JudgedTask, code: string): number {
-  const framing = { ...task, task: '', criteria: task.criteria === undefined ? undefined : '' };
+  const framing = {
+    ...task,
+    task: '',
+    functions: task.functions === undefined ? undefined : '',
+    criteria: task.criteria === undefined ? undefined : '',
+  };
   const { user } = judgeMessage(framing, { first: NO_ANSWER, second: NO_ANSWER }, code);
   return tokensAround(user, code);
 }

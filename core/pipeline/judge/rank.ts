@@ -1,4 +1,5 @@
 import type {
+  AgreedCalls,
   Evaluation,
   JudgeRun,
   PairConsensus,
@@ -16,7 +17,14 @@ import type { WeighedJudges } from './weigh-judges.ts';
 /** What all evaluations of a request come to. */
 export type Comparison = Pick<
   PromptResponse,
-  'ranking' | 'consensus' | 'weights' | 'calibration' | 'judging' | 'disagreement' | 'warnings'
+  | 'ranking'
+  | 'consensus'
+  | 'weights'
+  | 'calibration'
+  | 'judging'
+  | 'agreedCalls'
+  | 'disagreement'
+  | 'warnings'
 >;
 
 /** What judges compared, and what they said. */
@@ -27,9 +35,10 @@ interface Judged {
   readonly judged: readonly JudgedPair[];
   readonly judges: WeighedJudges;
   readonly until: JudgedUntil | undefined;
+  readonly agreed: AgreedCalls | undefined;
 }
 
-export function compareAnswers({ outputs, judged, judges, until }: Judged): Comparison {
+export function compareAnswers({ outputs, judged, judges, until, agreed }: Judged): Comparison {
   const evaluations = judged.map(({ evaluation }) => evaluation);
   const entries = outputs.map((output) => ({ modelId: output.modelId, answers: hasAnswer(output) }));
   const { weights } = judges;
@@ -40,13 +49,14 @@ export function compareAnswers({ outputs, judged, judges, until }: Judged): Comp
   const disputed = disputedPairs(evaluations, judges.counts);
   const warnings = [...judges.warnings, ...judgingWarnings(judged)];
   return {
-    ranking: [...rankModels(entries, evaluations, { means: weights && means, ...until })],
+    ranking: [...rankModels(entries, evaluations, { means: weights && means, ...until, agreed })],
     consensus: pairConsensus(means),
     ...(weights !== undefined && {
       weights: weights.judges.map((judge, index) => ({ index, ...judge })),
       calibration: weights.calibration,
     }),
     ...(until !== undefined && { judging: until.judging }),
+    ...(agreed !== undefined && { agreedCalls: agreed }),
     ...(disputed.length > 0 && { disagreement: [...disputed] }),
     ...(warnings.length > 0 && { warnings }),
   };
@@ -150,28 +160,31 @@ interface RankTerms {
   readonly means?: readonly JudgedMean[] | undefined;
   /** By entry, where it was judged until sure. */
   readonly bestProbability?: readonly number[];
+  /** The entries that go first, if nothing was judged because they agree. */
+  readonly agreed?: AgreedCalls | undefined;
 }
 
 /**
  * The entries from best to worst, by the mean of (1 + score) / 2 over opponents and judges; where judges have weights,
  * over opponents of their weighted score; where it was judged until sure, by the chance to be best. Only a pair with a
  * verdict counts: a forfeit says nothing about either answer, nor do speed and cost where the judge gave none. Answers
- * without a judged pair come after the others, and failed entries last, without a rank. Equals share a rank, in the
- * request's order.
+ * that agree on their calls share the first rank. Answers without a judged pair come after the others, and failed entries
+ * last, without a rank. Equals share a rank, in the request's order.
  * @param entries in the order of the request.
  * @param evaluations each judge's of each pair; with none there is no ranking.
  */
 export function rankModels(
   entries: readonly RankedEntry[],
   evaluations: readonly Evaluation[],
-  { means, bestProbability }: RankTerms = {},
+  { means, bestProbability, agreed }: RankTerms = {},
 ): readonly RankedModel[] {
   if (evaluations.length === 0) return [];
   const judged = evaluations.filter(isJudged);
   const standings = entries.map(({ modelId, answers }, index) => {
     const winRate = winRateOf(index, means ?? judged);
     const chance = bestProbability?.[index];
-    const figure = winRate === null ? null : (chance ?? winRate);
+    const isAgreed = agreed?.indexes.includes(index) === true;
+    const figure = isAgreed ? 1 : winRate === null ? null : (chance ?? winRate);
     // From -1 for the best; 1 for an answer nobody judged.
     const order = !answers ? NO_ANSWER : figure === null ? 1 : -figure;
     const counts = countVerdicts(index, evaluations);

@@ -11,14 +11,15 @@ const task: JudgedTask = {
     [{ text: 'Be brief.', cacheBreakpoint: false }],
     [{ role: 'user', text: 'What is 2 + 2?', cacheBreakpoint: false }],
   ),
+  functions: undefined,
   criteria: 'Prefer digits.',
   unseenAttachments: [],
   asksSchema: false,
 };
 function message(first: string, second: string, changes: Partial<JudgedTask> = {}) {
   const answers = {
-    first: { text: neutralise(first), schemaValid: undefined },
-    second: { text: neutralise(second), schemaValid: undefined },
+    first: { text: neutralise(first), hasCalls: false, schemaValid: undefined },
+    second: { text: neutralise(second), hasCalls: false, schemaValid: undefined },
   };
   const { system, user } = judgeMessage({ ...task, ...changes }, answers, CODE);
   return { system, user: wholeText(partsOf(user)) };
@@ -148,7 +149,10 @@ describe('judgeMessage', () => {
   it('states the schema facts of both answers', () => {
     const facts = judgeMessage(
       { ...task, asksSchema: true },
-      { first: { text: '{}', schemaValid: true }, second: { text: 'no', schemaValid: false } },
+      {
+        first: { text: '{}', hasCalls: false, schemaValid: true },
+        second: { text: 'no', hasCalls: false, schemaValid: false },
+      },
       CODE,
     );
     expect(facts.user).toContain('FIRST satisfies it; SECOND does not satisfy it.');

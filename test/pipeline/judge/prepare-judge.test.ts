@@ -33,7 +33,14 @@ function judgeOf(task: string, criteria: string | undefined, code: string): Prep
     index: 0,
     served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false },
     asked,
-    shown: { task, criteria, taskTokens: tokens, criteriaTokens: 0 },
+    shown: {
+      task,
+      functions: undefined,
+      criteria,
+      taskTokens: tokens,
+      functionsTokens: 0,
+      criteriaTokens: 0,
+    },
     code,
   });
 }
@@ -44,7 +51,7 @@ it('a judge’s question is counted as its text is, whatever its code', () => {
       const [judge, other] = CODES.map((code) => judgeOf(task, criteria, code));
       if (judge === undefined || other === undefined) throw new Error('no judge');
       expect(other.questionTokens).toBe(judge.questionTokens);
-      const none = { text: '', schemaValid: undefined };
+      const none = { text: '', hasCalls: false, schemaValid: undefined };
       const [turn] = judge.planQuestion({ first: none, second: none }).call.turns;
       const said = wholeText(partsOf(turn?.text ?? ''));
       const words = said.replaceAll(CODES[0], '');

@@ -32,13 +32,14 @@ export function judgedCall(
 ): SandboxCall {
   const task = {
     task: describeTask([], [{ role: 'user', text: asked.prompt, cacheBreakpoint: false }]),
+    functions: undefined,
     criteria: asked.criteria,
     unseenAttachments: [],
     asksSchema: false,
   };
   const answers = {
-    first: { text: first, schemaValid: undefined },
-    second: { text: second, schemaValid: undefined },
+    first: { text: first, hasCalls: false, schemaValid: undefined },
+    second: { text: second, hasCalls: false, schemaValid: undefined },
   };
   const { user } = judgeMessage(task, answers, '0123456789abcdef0123456789abcdef');
   return sandboxCall(model, wholeText(partsOf(user)));

@@ -22,14 +22,14 @@ export interface JudgedAnswer {
 type Budget = Exclude<Panel['wins'], string>['qualityWithin'];
 
 /**
- * The best ranked answer, or the best ranked of those within the budget; where there is none, the best ranked of all.
+ * The best ranked answer, of those that agree on their calls if most do, or the best ranked of those within the budget; where there is none, the best ranked of all.
  * Equal ranks go by the panel's order, in which a fused answer is last: it is sent only if it alone ranks first. An answer that nobody judged never wins over one that was.
  * @param panel undefined where it is gone.
  * @returns undefined where no model answered; `unjudged` where no judge compared two of the answers, and the panel wants
  *   none of them then.
  */
 export function judgedAnswer(
-  { results, ranking = [], evaluations, judging }: PromptResponse,
+  { results, ranking = [], evaluations, judging, agreedCalls }: PromptResponse,
   { wins = 'quality', unjudged = 'error' }: Partial<Pick<Panel, 'wins' | 'unjudged'>> = {},
 ): JudgedAnswer | 'unjudged' | undefined {
   const places = ranking.length > 0 ? ranking : results.map(unranked);
@@ -39,9 +39,14 @@ export function judgedAnswer(
   });
   const compared = answered.filter(({ place }) => place.winRate !== null);
   // Beside models that failed or said nothing, an answer wins without a judge.
-  const lacksVerdicts = compared.length === 0 && evaluations.some(lacksVerdict);
+  const lacksVerdicts = agreedCalls === undefined && compared.length === 0 && evaluations.some(lacksVerdict);
   if (lacksVerdicts && unjudged === 'error') return 'unjudged';
-  const eligible = compared.length > 0 ? compared : answered;
+  const eligible =
+    agreedCalls !== undefined
+      ? answered.filter(({ place }) => agreedCalls.indexes.includes(place.index))
+      : compared.length > 0
+        ? compared
+        : answered;
   const budget = wins === 'quality' ? undefined : wins.qualityWithin;
   const within = budget === undefined ? eligible : eligible.filter(({ result }) => keeps(result, budget));
   const winner = within[0] ?? eligible[0];
@@ -56,6 +61,9 @@ export function judgedAnswer(
       rank: place.rank,
       // Win rates over different opponents do not compare.
       margin: judging === undefined ? marginOf(place.winRate, others) : null,
+      ...(agreedCalls !== undefined && {
+        agreedCalls: { answers: agreedCalls.indexes.length, of: agreedCalls.of },
+      }),
       ...(judging !== undefined && { judging: toldOf(judging) }),
       flips: evaluations.filter(({ agreement }) => agreement === 'contradictory').length,
       ...(budget !== undefined && { withinBudget: within.length > 0, budget }),
@@ -73,7 +81,10 @@ export function judgedAnswer(
         credits: results[index]?.credits ?? 0,
       })),
     },
-    warnings: [...aboutAnswers(results), ...aboutVerdicts(evaluations, answered)],
+    warnings: [
+      ...aboutAnswers(results),
+      ...(agreedCalls === undefined ? aboutVerdicts(evaluations, answered) : []),
+    ],
   };
 }
 
@@ -103,7 +114,8 @@ function judgingCredits(evaluations: readonly Evaluation[]): number {
 }
 
 function* aboutAnswers(results: readonly Result[]): Generator<DoorWarning> {
-  const failed = results.filter(({ status }) => status === 'failed');
+  // Where there was nothing to fuse, the writer was not asked.
+  const failed = results.filter(({ error }) => error !== undefined && error.code !== 'nothing_to_fuse');
   if (failed.length === 0) return;
   const names = [...new Set(failed.map(({ modelId }) => modelId))].slice(0, MAX_NAMES_TOLD).join(', ');
   const message = `${failed.length} of ${results.length} models did not answer, among them ${names}: the record of promptLogId has their errors`;

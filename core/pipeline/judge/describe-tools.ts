@@ -1,0 +1,40 @@
+import type { Tools } from '../../contract.ts';
+import { isBlank, joinTexts, type Text } from '../../text/shared-text.ts';
+import { plainArguments } from '../../tools/compare-calls.ts';
+import type { ToldCall } from '../../tools/told-call.ts';
+import type { AskedTurn } from '../plan/asked-call.ts';
+
+/**
+ * An answer with calls, for the judges; not neutralised yet. IDs are left out and arguments written alike, because both
+ * tell whose model made a call.
+ */
+export function describeCalls(
+  text: string | undefined,
+  calls: readonly Pick<ToldCall, 'name' | 'arguments'>[],
+): string {
+  const plain = plainArguments(calls);
+  return [
+    ...(text === undefined || isBlank(text) ? [] : [text]),
+    ...calls.map(({ name, arguments: json }, index) => `[call of ${name}]\n${plain[index] ?? json}`),
+  ].join('\n\n');
+}
+
+/** A turn of the conversation with its results before its text and its calls behind it; not neutralised yet. */
+export function describeTurn({ role, text, calls = [], results = [] }: AskedTurn): Text {
+  const isSilent = isBlank(text) && calls.length + results.length > 0;
+  return joinTexts(
+    [
+      ...results.map(({ name, content }) => joinTexts([`[result of ${name}]`, content], '\n')),
+      ...(isSilent ? [] : [joinTexts([`[${role}]`, text], '\n')]),
+      ...calls.map(({ name, arguments: json }) => joinTexts([`[call of ${name}]`, json], '\n')),
+    ],
+    '\n\n',
+  );
+}
+
+/** The functions of a request, for the judges; not neutralised yet. */
+export function describeFunctions({ functions }: Tools): string {
+  return functions
+    .map(({ name, description, parameters }) => JSON.stringify({ name, description, parameters }))
+    .join('\n');
+}

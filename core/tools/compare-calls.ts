@@ -1,0 +1,51 @@
+import { isRecord } from '../text/is-record.ts';
+import type { ToldCall } from './told-call.ts';
+
+type ComparedCall = Pick<ToldCall, 'name' | 'arguments'>;
+
+/** Of the arguments of one answer, in UTF-16 code units: parsing them takes well under a millisecond. */
+const MAX_CHARACTERS = 8_192;
+
+/**
+ * A text that two answers share if they call the same functions with equal arguments. Arguments are equal as JSON: white
+ * space and the order of members mean nothing, and the order of the calls neither, because they are made at once.
+ * @returns undefined where an answer has no calls, or arguments that cannot be compared: see `plainArguments`.
+ */
+export function keyOfCalls(calls: readonly ComparedCall[]): string | undefined {
+  const plain = plainArguments(calls);
+  if (calls.length === 0 || plain.includes(undefined)) return undefined;
+  return JSON.stringify(calls.map(({ name }, index) => `${name} ${plain[index]}`).toSorted());
+}
+
+/**
+ * The arguments of each call as JSON without white space, members sorted by name. A text with a number that JavaScript
+ * cannot hold exactly stays as it is.
+ * @returns undefined for a text that is no JSON object, and for all texts if they have over 8,192 characters together.
+ */
+export function plainArguments(calls: readonly ComparedCall[]): readonly (string | undefined)[] {
+  const characters = calls.reduce((sum, { arguments: text }) => sum + text.length, 0);
+  return calls.map(({ arguments: text }) => (characters > MAX_CHARACTERS ? undefined : plainObject(text)));
+}
+
+function plainObject(text: string): string | undefined {
+  if (text.trim() === '') return '{}';
+  let isExact = true;
+  try {
+    const value: unknown = JSON.parse(text, (_name, inner: unknown) => {
+      if (typeof inner === 'number') isExact &&= isExactNumber(inner);
+      return isRecord(inner) ? sortMembers(inner) : inner;
+    });
+    if (!isRecord(value)) return undefined;
+    return isExact ? JSON.stringify(value) : text;
+  } catch {
+    return undefined;
+  }
+}
+
+function isExactNumber(number: number): boolean {
+  return Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
+}
+
+function sortMembers(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
