@@ -205,6 +205,8 @@ export interface TuningCase {
   readonly reasoningTokens?: number;
   /** Other parameters of the model that the provider refuses beside this value. */
   readonly excludes?: readonly string[];
+  /** The provider refuses this value beside a caller's functions. */
+  readonly besideTools?: false;
 }
 
 export interface TuningParameter {

@@ -398,6 +398,10 @@ export interface TuningCase {
    * @minItems 1
    */
   readonly excludes?: readonly string[];
+  /**
+   * The provider refuses this value beside a caller's functions. A request with both is a 400.
+   */
+  readonly besideTools?: false;
 }
 export interface TuningStep {
   readonly equals?: string | number | boolean;

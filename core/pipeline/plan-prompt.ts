@@ -61,7 +61,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const writer = request.fuse === undefined ? undefined : serveModel(request.fuse, '/fuse', context);
   const served = [...contestants, ...judges, ...(writer === undefined ? [] : [writer])];
   const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
-  if (tuning !== undefined) checkTuning(tuning, served);
+  if (tuning !== undefined) checkTuning(tuning, served, prompt.tools?.functions.length ? contestants : []);
   if (prompt.tools !== undefined) await prepareTools(prompt.tools, contestants, context);
   const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
@@ -335,10 +335,18 @@ const CACHE_UNUSED: Warning = {
 
 /**
  * Refuses tuning that conflicts with its model. Tuning of a model that is not asked has no effect and is not checked.
+ * @param withFunctions those of them that are shown functions.
  */
-function checkTuning(tuning: Tuning, asked: readonly ServedModel[]): void {
+function checkTuning(
+  tuning: Tuning,
+  asked: readonly ServedModel[],
+  withFunctions: readonly ServedModel[],
+): void {
   const models = asked.map((served) => [served.entry.model, tuningOf(served, tuning).values] as const);
-  const errors = [...new Map(models)].flatMap(([model, values]) => tuningConflicts(model, values));
+  const shown = new Set(withFunctions.map(({ entry }) => entry.model));
+  const errors = [...new Map(models)].flatMap(([model, values]) =>
+    tuningConflicts(model, values, shown.has(model)),
+  );
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }
 

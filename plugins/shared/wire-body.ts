@@ -9,7 +9,8 @@ import {
 } from '../../core/contract.ts';
 
 /**
- * The body with each pointer's value set, in the map's order. Objects that are missing on the way are made.
+ * The body with each pointer's value set, in the map's order. Objects that are missing on the way are made. A list is
+ * added to one that is there, so that a provider's own tools stand beside the caller's functions.
  * @throws where a pointer leads through a list, a file or a plain value: then the manifest and the plugin disagree.
  */
 export function setFields(body: WireBody, fields: ReadonlyMap<JsonPointer, Json>): WireBody {
@@ -28,8 +29,8 @@ interface Setting {
 function setAt(node: WireBody, setting: Setting): WireBody {
   const steps = setting.pointer.split('/');
   const key = unescaped(steps[setting.depth] ?? '');
-  if (setting.depth >= steps.length - 1) return { ...node, [key]: setting.value };
   const child = Object.hasOwn(node, key) ? node[key] : undefined;
+  if (setting.depth >= steps.length - 1) return { ...node, [key]: joined(child, setting.value) };
   if (child !== undefined && !isPlainObject(child)) {
     throw new Error(
       `The field ${setting.pointer} leads through ${key}, which the plugin fills with something else: correct the manifest's pointer.`,
@@ -37,6 +38,10 @@ function setAt(node: WireBody, setting: Setting): WireBody {
   }
   // A computed key makes an own member even for `__proto__`, so no pointer reaches a prototype.
   return { ...node, [key]: setAt(child ?? {}, { ...setting, depth: setting.depth + 1 }) };
+}
+
+function joined(before: WireJson | undefined, value: Json): WireJson {
+  return Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
 }
 
 function isPlainObject(value: WireJson): value is WireBody {

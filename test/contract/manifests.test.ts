@@ -122,13 +122,26 @@ test.each(excluding)('$id: $name beside $other is refused at both', ({ id, model
   const otherValue = owedCases(model, samples)
     .map(({ question }) => question.tuning[other])
     .find((tried) => tried !== undefined);
-  const errors = tuningConflicts(model, { [name]: value, [other]: otherValue });
+  const errors = tuningConflicts(model, { [name]: value, [other]: otherValue }, false);
   expect(errors.map(({ pointer }) => pointer)).toEqual([
     `/model_tuning/${id}/${name}`,
     `/model_tuning/${id}/${other}`,
   ]);
-  expect(tuningConflicts(model, { [name]: value })).toEqual([]);
-  expect(tuningConflicts(model, { [other]: otherValue })).toEqual([]);
+  expect(tuningConflicts(model, { [name]: value }, false)).toEqual([]);
+  expect(tuningConflicts(model, { [other]: otherValue }, false)).toEqual([]);
+});
+
+test('what a provider refuses beside functions is told of the setting', () => {
+  const model = registryOnDisk.find('gemini-3.5-flash')?.model;
+  if (model === undefined) throw new Error('no model');
+  const pointers = (values: object, hasFunctions: boolean): readonly string[] =>
+    tuningConflicts(model, { ...values }, hasFunctions).map(({ pointer }) => pointer);
+  expect(pointers({ webSearch: true, thinkingBudget: 0 }, true)).toEqual([
+    '/model_tuning/gemini-3.5-flash/webSearch',
+  ]);
+  expect(pointers({ cachedContent: 'cachedContents/x' }, true)).toHaveLength(1);
+  expect(pointers({ webSearch: false }, true)).toEqual([]);
+  expect(pointers({ webSearch: true }, false)).toEqual([]);
 });
 
 test.each(registryOnDisk.entries.filter(({ provider }) => provider.usage.searches !== undefined))(

@@ -19,6 +19,14 @@ describe('setFields', () => {
     expect(body).toEqual({ a: { b: 1 } });
   });
 
+  test('adds a list to one that is there', () => {
+    expect(set({ tools: [1] }, ['/tools', [2, 3]], ['/other', [4]])).toEqual({
+      tools: [1, 2, 3],
+      other: [4],
+    });
+    expect(set({ tools: 'x' }, ['/tools', [2]])).toEqual({ tools: [2] });
+  });
+
   test('reads the two escapes of RFC 6901', () => {
     expect(set({}, ['/a~1b', 1], ['/c~0d', 2], ['/e~01f', 3])).toEqual({ 'a/b': 1, 'c~d': 2, 'e~1f': 3 });
   });

@@ -71,24 +71,26 @@ function isList(value: Json): value is readonly Json[] {
 }
 
 /**
- * The pairs of tuning values that the provider refuses together, by the manifest's `excludes`. A value that sends
- * nothing, such as a search that is turned off, excludes nothing and is not excluded.
- * @returns for each pair one error at either parameter.
+ * The tuning values that the provider refuses together, by the manifest's `excludes`, or beside functions, by its
+ * `besideTools`. A value that sends nothing, such as a search that is turned off, excludes nothing and is not excluded.
+ * @returns for each pair one error at either parameter, and one for each parameter that excludes functions.
  */
 export function tuningConflicts(
   model: Model,
   values: Readonly<Record<string, unknown>>,
+  hasFunctions: boolean,
 ): readonly FieldError[] {
   const chosen = Object.entries(model.tuning).flatMap(([name, parameter]) => {
     const wireCase = caseFor(parameter, Object.hasOwn(values, name) ? values[name] : undefined);
     return wireCase?.set === undefined || Object.keys(wireCase.set).length === 0 ? [] : [{ name, wireCase }];
   });
   const sent = new Set(chosen.map(({ name }) => name));
-  return chosen.flatMap(({ name, wireCase }) =>
-    (wireCase.excludes ?? [])
+  return chosen.flatMap(({ name, wireCase: { excludes = [], besideTools = true } }) => [
+    ...excludes
       .filter((other) => sent.has(other))
       .flatMap((other) => [conflict(model, name, other), conflict(model, other, name)]),
-  );
+    ...(hasFunctions && !besideTools ? [conflict(model, name, 'functions')] : []),
+  ]);
 }
 
 function conflict({ id }: Model, name: string, other: string): FieldError {
