@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import OpenAI, { APIError } from 'openai';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AgentStep, scriptedAgent } from '../../sandbox/agent.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
@@ -220,6 +220,48 @@ describe('calls on the chat door', () => {
       const inner = JSON.stringify({ city });
       expect([sent.includes(inner), sent.includes(JSON.stringify(inner))]).toContain(true);
     }
+  });
+});
+
+describe('a call whose stream breaks off', () => {
+  const TRIED = ['gpt-5.4', 'claude-haiku-4-5', 'nova-2-lite', 'deepseek-flash'];
+  /** The chunks that came, and the error that ended them. */
+  const stream = async (model: string) => {
+    const chunks: OpenAI.ChatCompletionChunk[] = [];
+    try {
+      const asked = { model, messages: [{ role: 'user' as const, content: 'Weather?' }], tools: [WEATHER] };
+      for await (const chunk of await client.chat.completions.create({ ...asked, stream: true }))
+        chunks.push(chunk);
+      return { chunks, error: undefined };
+    } catch (error) {
+      return { chunks, error };
+    }
+  };
+  const begun = (chunks: readonly OpenAI.ChatCompletionChunk[]): number =>
+    chunks.filter(({ choices }) => choices[0]?.delta.tool_calls?.[0]?.id !== undefined).length;
+  const attemptsOf = (): readonly number[] => [...gateway.upstream.callCounts().values()];
+  const call = { content: '', calls: [{ name: 'get_weather', arguments: '{"city":"Paris"}' }] };
+
+  it('is not asked for again once its first bytes have been delivered', async () => {
+    // Far longer than a delivery takes. By then the first call has begun in each format, and the second is not whole.
+    const broken = (afterEvents: number) =>
+      ({ eventEveryMs: 300, fault: { kind: 'reset', afterEvents } }) as const;
+    const calls = [...call.calls, ...call.calls];
+    reply = ({ provider }) => ({ ...call, calls, stream: broken(provider === 'openai' ? 8 : 4) });
+    const told = await Promise.all(TRIED.map(stream));
+    for (const { chunks, error } of told) {
+      expect(begun(chunks)).toBeGreaterThan(0);
+      expect(error).toBeInstanceOf(APIError);
+    }
+    expect(attemptsOf()).toEqual(TRIED.map(() => 1));
+  });
+
+  it('is asked for again before that, and comes once', async () => {
+    reply = ({ attempt }) =>
+      attempt === 1 ? { ...call, stream: { fault: { kind: 'reset', afterEvents: 0 } } } : call;
+    const told = await Promise.all(TRIED.map(stream));
+    for (const { chunks, error } of told) expect([begun(chunks), error]).toEqual([1, undefined]);
+    expect(attemptsOf()).toEqual(TRIED.map(() => 2));
   });
 });
 
