@@ -28,7 +28,7 @@ const CLIENT = 'core/client';
 /** Ratings and figures of a run, in a browser and at a terminal. */
 const BOARD = 'core/board';
 /** How a board is drawn, on a page and in a file. */
-const REPORT = 'core/console/report';
+const REPORT = 'core/report';
 const SERVICES = [
   'core/billing',
   'core/calibration',
@@ -127,7 +127,18 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   },
   // What operators do, whether by a command or by a request.
   { room: 'core/administration', may: ['core/administration', 'core/config', ...SERVICES, ...GROUND] },
-  { room: 'core/terminal', may: ['core/terminal', CLIENT, BOARD, REPORT, ...GROUND] },
+  {
+    room: 'core/terminal',
+    may: [
+      'core/terminal',
+      'core/calibration/measure',
+      'core/manifests/load/manifest-problem',
+      CLIENT,
+      BOARD,
+      REPORT,
+      ...GROUND,
+    ],
+  },
   // Suites and their runs, as a client of the API.
   {
     room: 'core/eval',
@@ -138,7 +149,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       BOARD,
       'core/manifests/check/explain-schema-error',
       'core/manifests/load',
-      'core/terminal/printable-text',
+      'core/terminal/quote-source',
       'core/schema/field-errors',
       ...GROUND,
     ],
@@ -152,9 +163,9 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: BOARD, may: [BOARD, 'core/generated', 'core/model-facts'] },
   {
     room: REPORT,
-    may: [REPORT, BOARD, CLIENT, 'core/console/frame/visible-text', 'core/generated'],
+    may: [REPORT, BOARD, CLIENT, 'core/generated'],
   },
-  { room: 'core/console', may: ['core/console', CLIENT, BOARD, 'core/generated'] },
+  { room: 'core/console', may: ['core/console', CLIENT, BOARD, REPORT, 'core/generated'] },
   { room: 'core/docs', may: [] },
   // The tables of the APIs: what is described, checked and routed.
   { room: 'core/api', may: ['core/api', 'core/ledger/requests/request-page', ...GROUND] },

@@ -1,4 +1,16 @@
-import type { AnswerLine, MissingLine, PromptLine, RunHead, RunLine, SentLine } from './run-lines.ts';
+import {
+  isAmount,
+  isCount,
+  isText,
+  listOf,
+  mapOf,
+  objectOf,
+  oneOf,
+  optional,
+  orNull,
+  type Form,
+} from './forms.ts';
+import type { AnswerLine, MissingLine, RunHead, RunLine } from './run-lines.ts';
 
 export interface Run {
   readonly head: RunHead;
@@ -87,185 +99,99 @@ function bySuite(
 
 /** @returns undefined if it is none. */
 export function readRunLine(text: string): RunLine | undefined {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const line: RunLine = JSON.parse(text);
+    return LINES.some((form) => form(line)) ? line : undefined;
   } catch {
     return undefined;
   }
-  if (isHead(value) || isPrompt(value) || isSent(value) || isAnswer(value) || isMissing(value)) return value;
-  return undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 /** Above the noise of a mean of fractions. */
 const ROUNDING = 1e-9;
 
-/**
- * Credits, US dollars, milliseconds or tokens. JSON may hold 1e999, which is read as infinity; the bound keeps sums finite.
- */
-export function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
-}
-
-function isCount(value: unknown): boolean {
-  return isAmount(value) && Number.isSafeInteger(value);
-}
-
 /** A preference, or null where there is none. */
-function isLead(value: unknown, least: number): boolean {
-  return value === null || (typeof value === 'number' && value >= least - ROUNDING && value <= 1 + ROUNDING);
+function leadFrom(least: number): Form {
+  return orNull((value) => typeof value === 'number' && value >= least - ROUNDING && value <= 1 + ROUNDING);
 }
 
-function isHead(value: unknown): value is RunHead {
-  if (!isObject(value) || value['type'] !== 'run' || value['version'] !== 1) return false;
-  const { suite, prompts, migration, experiment } = value;
-  return (
-    ['run', 'name', 'startedAt'].every((name) => typeof value[name] === 'string') &&
-    isObject(suite) &&
-    isTexts(suite['models']) &&
-    isTexts(suite['judges']) &&
-    isObject(prompts) &&
-    isCount(prompts['count']) &&
-    (migration === undefined || isMigration(migration)) &&
-    (experiment === undefined || isExperiment(experiment))
-  );
-}
+const PARTICIPANT = objectOf({ index: isCount, modelId: isText });
 
-function isExperiment(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { best, times, writer, referees, rule } = value;
-  return (
-    [best, writer].every((id) => typeof id === 'string') &&
-    isCount(times) &&
-    isTexts(referees) &&
-    isObject(rule) &&
-    [rule['arm'], rule['against']].every((arm) => typeof arm === 'string') &&
-    isAmount(rule['margin'])
-  );
-}
+const RESULT = objectOf({
+  modelId: isText,
+  status: isText,
+  output: isText,
+  latencyMs: isAmount,
+  providerCost: isAmount,
+  tokensOut: isAmount,
+  error: optional(objectOf({ code: isText, message: isText })),
+});
 
-function isArm(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { place, credits, score } = value;
-  return (place === null || isCount(place)) && isAmount(credits) && isLead(score, 0);
-}
+const EVALUATION = objectOf({
+  judge: PARTICIPANT,
+  a: PARTICIPANT,
+  b: PARTICIPANT,
+  status: isText,
+  score: leadFrom(-1),
+  runs: listOf(objectOf({ reasoning: isText, providerCost: isAmount })),
+});
 
-function isMigration(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { answers, shutdowns, log } = value;
-  return (
-    (answers === 'fresh' || answers === 'logged') &&
-    isObject(shutdowns) &&
-    Object.values(shutdowns).every((day) => typeof day === 'string') &&
-    isObject(log) &&
-    ['wanted', 'listed', 'asked'].every((name) => isCount(log[name])) &&
-    isObject(log['skipped']) &&
-    Object.values(log['skipped']).every(isCount)
-  );
-}
+/** What the figures need; a gateway's answer has more. */
+const RESPONSE = objectOf({
+  creditsUsed: isAmount,
+  results: listOf(RESULT),
+  evaluations: listOf(EVALUATION),
+  consensus: optional(listOf(objectOf({ a: PARTICIPANT, b: PARTICIPANT, margin: leadFrom(0) }))),
+});
 
-function isPrompt(value: unknown): value is PromptLine {
-  return (
-    isObject(value) &&
-    value['type'] === 'prompt' &&
-    typeof value['row'] === 'string' &&
-    typeof value['prompt'] === 'string' &&
-    (value['more'] === undefined || isObject(value['more'])) &&
-    (value['logged'] === undefined || isResult(value['logged']))
-  );
-}
+const MIGRATION = objectOf({
+  answers: oneOf('fresh', 'logged'),
+  shutdowns: mapOf(isText),
+  log: objectOf({ wanted: isCount, listed: isCount, asked: isCount, skipped: mapOf(isCount) }),
+});
 
-function isSent(value: unknown): value is SentLine {
-  return (
-    isObject(value) &&
-    value['type'] === 'sent' &&
-    typeof value['row'] === 'string' &&
-    typeof value['promptLogId'] === 'string'
-  );
-}
+const EXPERIMENT = objectOf({
+  best: isText,
+  writer: isText,
+  times: isCount,
+  referees: listOf(isText),
+  rule: objectOf({ arm: isText, against: isText, margin: isAmount }),
+});
 
-function isAnswer(value: unknown): value is AnswerLine {
-  return (
-    isObject(value) &&
-    value['type'] === 'answer' &&
-    typeof value['row'] === 'string' &&
-    isPlace(value['place']) &&
-    typeof value['prompt'] === 'string' &&
-    isTexts(value['tags']) &&
-    isResponse(value['response']) &&
-    (value['arms'] === undefined || (isObject(value['arms']) && Object.values(value['arms']).every(isArm)))
-  );
-}
-
-function isPlace(value: unknown): boolean {
-  return value === undefined || isCount(value);
-}
-
-/** Whether it has what the figures need; a gateway's answer has more. */
-function isResponse(value: unknown): boolean {
-  if (!isObject(value) || !isAmount(value['creditsUsed'])) return false;
-  const { results, evaluations, consensus } = value;
-  return (
-    Array.isArray(results) &&
-    results.every(isResult) &&
-    Array.isArray(evaluations) &&
-    evaluations.every(isEvaluation) &&
-    (consensus === undefined || (Array.isArray(consensus) && consensus.every(isConsensus)))
-  );
-}
-
-function isResult(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    ['modelId', 'status', 'output'].every((name) => typeof value[name] === 'string') &&
-    ['latencyMs', 'providerCost', 'tokensOut'].every((name) => isAmount(value[name])) &&
-    (value['error'] === undefined || isError(value['error']))
-  );
-}
-
-function isError(value: unknown): boolean {
-  return isObject(value) && typeof value['code'] === 'string' && typeof value['message'] === 'string';
-}
-
-function isParticipant(value: unknown): boolean {
-  return isObject(value) && isCount(value['index']) && typeof value['modelId'] === 'string';
-}
-
-function isConsensus(value: unknown): boolean {
-  return isObject(value) && [value['a'], value['b']].every(isParticipant) && isLead(value['margin'], 0);
-}
-
-function isEvaluation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { judge, a, b, status, score, runs } = value;
-  return (
-    [judge, a, b].every(isParticipant) &&
-    typeof status === 'string' &&
-    isLead(score, -1) &&
-    Array.isArray(runs) &&
-    runs.every(isRun)
-  );
-}
-
-function isRun(value: unknown): boolean {
-  return isObject(value) && typeof value['reasoning'] === 'string' && isAmount(value['providerCost']);
-}
-
-function isMissing(value: unknown): value is MissingLine {
-  return (
-    isObject(value) &&
-    (value['type'] === 'refused' || value['type'] === 'lost') &&
-    typeof value['row'] === 'string' &&
-    isPlace(value['place']) &&
-    typeof value['reason'] === 'string' &&
-    isAmount(value['creditsUsed'])
-  );
-}
+const LINES: readonly Form[] = [
+  objectOf({
+    type: oneOf('run'),
+    version: oneOf(1),
+    run: isText,
+    name: isText,
+    startedAt: isText,
+    suite: objectOf({ models: listOf(isText), judges: listOf(isText) }),
+    prompts: objectOf({ count: isCount }),
+    migration: optional(MIGRATION),
+    experiment: optional(EXPERIMENT),
+  }),
+  objectOf({
+    type: oneOf('prompt'),
+    row: isText,
+    prompt: isText,
+    more: optional(objectOf({})),
+    logged: optional(RESULT),
+  }),
+  objectOf({ type: oneOf('sent'), row: isText, promptLogId: isText }),
+  objectOf({
+    type: oneOf('answer'),
+    row: isText,
+    place: optional(isCount),
+    prompt: isText,
+    tags: listOf(isText),
+    response: RESPONSE,
+    arms: optional(mapOf(objectOf({ place: orNull(isCount), credits: isAmount, score: leadFrom(0) }))),
+  }),
+  objectOf({
+    type: oneOf('refused', 'lost'),
+    row: isText,
+    place: optional(isCount),
+    reason: isText,
+    creditsUsed: isAmount,
+  }),
+];

@@ -1,11 +1,8 @@
 import type { Evaluation, Judging, PromptResponse, Result } from '../generated/prompt-response.ts';
-import { readProblem } from './gateway-problem.ts';
+import { openEvents, type GatewayTarget } from './call-gateway.ts';
 import { readEvents } from './read-events.ts';
 
-export interface Ask {
-  /** Of the gateway, without a slash at its end. */
-  readonly url: string;
-  readonly key: string;
+export interface Ask extends GatewayTarget {
   /** The request's body. */
   readonly json: string;
   /** The same key and body again bring the same answer and no second charge. */
@@ -14,8 +11,6 @@ export interface Ask {
 }
 
 export interface Progress {
-  /** The gateway has taken the request and holds its credits. */
-  readonly started?: () => void;
   /** The stream begins at its beginning; the credits are held. */
   readonly begun?: (promptLogId: string, creditsHeld: number) => void;
   /** What a model has written since it was last told of. */
@@ -43,27 +38,17 @@ const SILENCE_MS = 60_000;
 
 /**
  * Sends a prompt and tells of its outputs as they are written, and of each result and evaluation as it ends.
+ * @param started is called once the gateway has taken the request and holds its credits.
  * @throws GatewayProblem where the gateway refuses.
  * @throws Error where the connection breaks or falls silent.
  */
 export async function askGateway(
-  { url, key, json, idempotencyKey, signal }: Ask,
-  progress: Progress,
+  { json, idempotencyKey, signal, ...target }: Ask,
+  started: () => Progress,
 ): Promise<Answer> {
-  const reply = await fetch(`${url}/api/v1/prompt`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      Accept: 'text/event-stream',
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
-    },
-    body: json,
-    signal,
-  });
-  if (!reply.ok || reply.body === null) throw await readProblem(reply);
-  progress.started?.();
-  return readAnswer(reply.body, progress);
+  const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+  const body = await openEvents(target, '/prompt', { json, headers, signal });
+  return readAnswer(body, started());
 }
 
 /**

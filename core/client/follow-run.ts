@@ -1,6 +1,7 @@
 import type { PromptStatus } from '../generated/prompt-status.ts';
 import { readAnswer, RunFailed, type Answer, type Ask, type Progress } from './ask-gateway.ts';
-import { GatewayProblem, readProblem } from './gateway-problem.ts';
+import { openEvents, readGateway, type GatewayTarget } from './call-gateway.ts';
+import { GatewayProblem } from './gateway-problem.ts';
 
 /** What is told of a run that is followed through cuts. */
 export type Followed = Progress & FollowedProgress;
@@ -22,29 +23,16 @@ const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
  * Sends a prompt that runs on whether or not anybody is connected. The same key and body again name the same run.
+ * @param path below `/api/v1`.
  * @throws GatewayProblem where the gateway refuses.
  * @throws Error where the connection breaks.
  */
-export async function startRun({
-  url,
-  key,
-  json,
-  idempotencyKey,
-  signal,
-}: Ask & { readonly idempotencyKey: string }): Promise<PromptStatus> {
-  const reply = await fetch(`${url}/api/v1/prompt`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      Prefer: 'respond-async',
-      'Idempotency-Key': idempotencyKey,
-    },
-    body: json,
-    signal,
-  });
-  if (!reply.ok) throw await readProblem(reply);
-  return JSON.parse(await reply.text());
+export function startRun(
+  { json, idempotencyKey, signal, ...target }: Ask & { readonly idempotencyKey: string },
+  path = '/prompt',
+): Promise<PromptStatus> {
+  const headers = { Prefer: 'respond-async', 'Idempotency-Key': idempotencyKey };
+  return readGateway(target, path, { json, headers, signal });
 }
 
 /**
@@ -55,16 +43,10 @@ export async function startRun({
  */
 export async function followRun(
   {
-    url,
-    key,
     promptLogId,
     signal,
-  }: {
-    readonly url: string;
-    readonly key: string;
-    readonly promptLogId: string;
-    readonly signal: AbortSignal;
-  },
+    ...target
+  }: GatewayTarget & { readonly promptLogId: string; readonly signal: AbortSignal },
   progress: Followed,
 ): Promise<Answer> {
   let position = '';
@@ -78,18 +60,10 @@ export async function followRun(
   };
   for (;;) {
     try {
-      const reply = await fetch(`${url}/api/v1/prompts/${promptLogId}`, {
-        headers: {
-          Authorization: `Bearer ${key}`,
-          Accept: 'text/event-stream',
-          ...(position !== '' && { 'Last-Event-ID': position }),
-        },
-        cache: 'no-store',
-        signal,
-      });
-      if (!reply.ok || reply.body === null) throw await readProblem(reply);
+      const headers = position === '' ? {} : { 'Last-Event-ID': position };
+      const body = await openEvents(target, `/prompts/${promptLogId}`, { headers, signal });
       if (failures > 0) progress.resumed();
-      return await readAnswer(reply.body, told, (id) => {
+      return await readAnswer(body, told, (id) => {
         position = id;
         failures = 0;
       });

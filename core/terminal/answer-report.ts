@@ -1,8 +1,7 @@
 import { formatCredits } from '../client/figures.ts';
 import { judgingWords } from '../client/judging-words.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
-import { disputedPairs } from './disputed-pairs.ts';
-import { orderFlips } from './order-flips.ts';
+import { disputedPairs, orderFlips } from './contradictions.ts';
 import type { Paint } from './paint.ts';
 import { cutTo, onOneLine, printableLines } from './printable-text.ts';
 import { rankingTable } from './ranking-table.ts';

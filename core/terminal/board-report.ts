@@ -1,12 +1,6 @@
 import type { Board, BoardModel } from '../board/board.ts';
 import { counted, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
-import {
-  failureWords,
-  findings,
-  formatRating,
-  percentRange,
-  ratingRange,
-} from '../console/report/board-words.ts';
+import { failureWords, findings, formatRating, percentRange, ratingRange } from '../report/board-words.ts';
 import { section } from './answer-report.ts';
 import { migrationReport } from './migration-report.ts';
 import type { Paint } from './paint.ts';

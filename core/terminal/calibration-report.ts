@@ -1,35 +1,18 @@
+import type { JudgeFigures } from '../calibration/measure/judge-figures.ts';
+import type { PanelFigures } from '../calibration/measure/panel-figures.ts';
 import { formatSeconds, formatShare, formatUsd } from '../client/figures.ts';
 import type { Paint } from './paint.ts';
 import { section } from './answer-report.ts';
 import { textTable, type Cell } from './text-table.ts';
 
-/** What a calibration found out of each judge; as `JudgeFigures`. */
-export interface ReportedJudge {
-  readonly modelId: string;
-  readonly labelled: { readonly pairs: number; readonly right: number; readonly ties: number };
-  readonly flips: { readonly pairs: number; readonly flipped: number };
-  readonly accuracy: number;
-  readonly interval: readonly [number, number];
-  readonly kappa: number | null;
-  readonly kappaWith: readonly (number | null)[];
-  readonly toFirst: number | null;
-  readonly toLonger: { readonly lean: number; readonly pairs: number } | null;
-  readonly toOwn: { readonly lean: number; readonly pairs: number } | null;
-  readonly runs: number;
-  readonly unreadable: number;
-  readonly failed: number;
-  readonly costUsd: number | null;
-  readonly latencyMs: number | null;
+/** What a calibration found out of a judge, and how much the judge counts by it. */
+export interface ReportedJudge extends JudgeFigures {
   readonly weight: number;
 }
 
 export interface ReportedPanel {
   readonly judges: readonly ReportedJudge[];
-  readonly panel: readonly {
-    readonly weighting: 'alike' | 'flips' | 'labels' | 'best';
-    readonly accuracy: number;
-    readonly interval: readonly [number, number];
-  }[];
+  readonly panel: readonly PanelFigures[];
 }
 
 /** How good each judge and the panel are, as tables under headings. Ends with a line break. */

@@ -1,8 +1,8 @@
 import type { Board } from '../board/board.ts';
 import type { Change, Migration, Successor } from '../board/migration.ts';
 import { counted, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
-import { failureWords, percentRange } from '../console/report/board-words.ts';
-import { migrationFindings } from '../console/report/migration-words.ts';
+import { failureWords, percentRange } from '../report/board-words.ts';
+import { migrationFindings } from '../report/migration-words.ts';
 import { section } from './answer-report.ts';
 import type { Paint } from './paint.ts';
 import { onOneLine } from './printable-text.ts';

@@ -15,15 +15,7 @@ export async function watchPrompt({ stream, inPlace, paint, now, body, ...ask }:
   try {
     const answer = await askGateway(
       { ...ask, json: JSON.stringify(body) },
-      {
-        started() {
-          lines = createRunLines(body, { stream, inPlace, paint, now });
-        },
-        delta: (text, index) => lines?.delta(text, index),
-        replaced: (text, index) => lines?.replaced(text, index),
-        result: (result, index) => lines?.result(result, index),
-        evaluation: (evaluation) => lines?.evaluation(evaluation),
-      },
+      () => (lines = createRunLines(body, { stream, inPlace, paint, now })),
     );
     lines?.finish(answer.response);
     return answer;

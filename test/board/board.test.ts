@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildBoard, type Board } from '../../core/board/board.ts';
 import { pairShares } from '../../core/board/pair-shares.ts';
-import { findings } from '../../core/console/report/board-words.ts';
+import { findings } from '../../core/report/board-words.ts';
 import { sampleEvaluation } from '../support/samples/sample-response.ts';
 import { sampleResponse, sampleRun, type SampleRow } from '../support/samples/sample-run.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildBoard } from '../../core/board/board.ts';
 import { countCycles } from '../../core/board/cycles.ts';
 import { createRunReader } from '../../core/board/read-run.ts';
-import { winMatrix } from '../../core/console/report/win-matrix.ts';
+import { winMatrix } from '../../core/report/win-matrix.ts';
 
 const ids = (kind: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_none, index) => `${kind}-${index}`);

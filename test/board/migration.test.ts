@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildBoard, type Board } from '../../core/board/board.ts';
 import type { RunMigration } from '../../core/board/run-lines.ts';
-import { advice, migrationFindings } from '../../core/console/report/migration-words.ts';
+import { advice, migrationFindings } from '../../core/report/migration-words.ts';
 import { PLAIN } from '../../core/terminal/paint.ts';
 import { migrationReport } from '../../core/terminal/migration-report.ts';
 import { sampleRun, type SampleRow } from '../support/samples/sample-run.ts';

@@ -19,12 +19,12 @@ import {
   warningWords,
 } from '../../core/client/plain-words.ts';
 import { FAULTS } from '../../core/faults.ts';
-import { placeLabels } from '../../core/console/report/place-labels.ts';
+import { placeLabels } from '../../core/report/place-labels.ts';
 import { placeLetter } from '../../core/console/run/place-letter.ts';
 import { prettyJson } from '../../core/console/run/pretty-json.ts';
-import { scaleFor } from '../../core/console/report/scale.ts';
+import { scaleFor } from '../../core/report/scale.ts';
 import { shortCredits } from '../../core/console/frame/short-credits.ts';
-import { visibleParts } from '../../core/console/frame/visible-text.ts';
+import { visibleParts } from '../../core/report/visible-text.ts';
 import { sampleModel } from '../support/samples/sample-model.ts';
 
 describe('JSON in lines', () => {

@@ -73,7 +73,7 @@ describe('a suite', () => {
   it('puts the caret under the place although what stands before is not shown', async () => {
     write('p.jsonl', '{"prompt":"a","tags":["\u202e\u202e\u202e"],"sytem_prompt":"b"}\n');
     const [, , excerpt = '', caret = ''] = (await complaint(read('p.jsonl'))).split('\n');
-    expect(excerpt).toBe('    {"prompt":"a","tags":[""],"sytem_prompt":"b"}');
+    expect(excerpt).toMatch(/^    1 \| \{"prompt":"a","tags":\["\uFFFD.*"\],"sytem_prompt":"b"\}$/);
     expect(excerpt.slice(caret.indexOf('^'))).toMatch(/^"sytem_prompt"/);
   });
 
@@ -86,20 +86,20 @@ describe('a suite', () => {
       [
         'the suite cannot be run',
         'suite.yaml:2:1 /model: unknown key "model"; did you mean "models"?',
-        '    model: [one]',
-        '    ^',
+        '    2 | model: [one]',
+        '      | ^^^^^',
         'suite.yaml:1:7 /name: must be text that fits ^[a-z0-9][a-z0-9._-]{0,63}$ (lower-case letters, digits, dots and dashes; the run’s file is named after it); correct it',
-        '    name: Support',
-        '          ^',
+        '    1 | name: Support',
+        '      |       ^^^^^^^',
         'suite.yaml:4:10 /prompts: must be a list of at least 1 entries; correct it',
-        '    prompts: []',
-        '             ^',
+        '    4 | prompts: []',
+        '      |          ^',
         'suite.yaml:6:18 /judge_weights/acuracy: unknown key "acuracy"; did you mean "accuracy"?',
-        '    judge_weights: { acuracy: 1 }',
-        '                     ^',
+        '    6 | judge_weights: { acuracy: 1 }',
+        '      |                  ^^^^^^^',
         'suite.yaml:5:24 /settings/maxTokens: must be an integer at least 1; correct it',
-        '    settings: { maxTokens: lots }',
-        '                           ^',
+        '    5 | settings: { maxTokens: lots }',
+        '      |                        ^^^^',
       ].join('\n'),
     );
   });
@@ -165,20 +165,20 @@ describe('prompts in JSON lines', () => {
       [
         'the suite cannot be run',
         'p.jsonl:2:17 /tag: unknown field "tag"; did you mean "tags"?',
-        '    {"prompt": "b", "tag": ["x"]}',
-        '                    ^',
+        '    2 | {"prompt": "b", "tag": ["x"]}',
+        '      |                 ^^^^^',
         'p.jsonl:3:14: is not JSON; write one JSON object on each line',
-        '    {"prompt":"c"',
-        '                 ^',
+        '    3 | {"prompt":"c"',
+        '      |              ^',
         'p.jsonl:4:1: must be a JSON object such as {"prompt": "…"}',
-        '    [1]',
-        '    ^',
+        '    4 | [1]',
+        '      | ^',
         'p.jsonl:5:20 /prompt: must be text of 1 to 2000000 characters; correct it',
-        '    {"id":"1","prompt":""}',
-        '                       ^',
+        '    5 | {"id":"1","prompt":""}',
+        '      |                    ^^',
         'p.jsonl:6:2 /id: another row has this id; give each row its own',
-        '    {"id":"1","prompt":"d"}',
-        '     ^',
+        '    6 | {"id":"1","prompt":"d"}',
+        '      |  ^^^^',
       ].join('\n'),
     );
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { treeMarkup } from '../../core/console/report/tree-markup.ts';
-import { tree } from '../../core/console/report/tree.ts';
+import { treeMarkup } from '../../core/report/tree-markup.ts';
+import { tree } from '../../core/report/tree.ts';
 import { cases } from '../support/whole-run.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Evaluation } from '../../core/generated/prompt-response.ts';
-import { orderFlips } from '../../core/terminal/order-flips.ts';
+import { orderFlips } from '../../core/terminal/contradictions.ts';
 import { PLAIN } from '../../core/terminal/paint.ts';
 import { FLIPPED, sampleEvaluation, sampleResult } from '../support/samples/sample-response.ts';
 import { verdictMatrices } from '../../core/terminal/verdict-matrix.ts';

@@ -1,12 +1,13 @@
 import { unknownModels } from '../../administration/allowed-models.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import type { Environment } from '../../config.ts';
-import { readSoundManifests } from '../manifests/manifest-folder.ts';
 
 export const LISTED_BY = '"assay model list" lists them';
 
 /** IDs of all models in the manifests. @throws Error where a manifest is wrong. */
 export async function manifestModels(environment: Environment): Promise<ReadonlySet<string>> {
+  // Most commands about keys name no model, and reading manifests takes longer than all else they do.
+  const { readSoundManifests } = await import('../manifests/manifest-folder.ts');
   const { manifests } = await readSoundManifests(environment);
   return new Set(manifests.flatMap(({ manifest }) => manifest.models.map(({ id }) => id)));
 }

@@ -5,7 +5,6 @@ import { loadConfig, type Environment } from '../../config.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { USAGE_GROUPS, type UsageGroup, type UsageQuery, type UsageRow } from '../../ledger/usage/usage.ts';
 import { readPeriod, type Period } from '../../ledger/usage/usage-period.ts';
-import { loadRegistry } from '../../registry/load-registry.ts';
 import { csvLine } from '../../text/csv-line.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { ArgumentError } from '../../argument-error.ts';
@@ -41,6 +40,7 @@ async function printFocus(args: CommandArguments, environment: Environment): Pro
   if (args.text('by') !== undefined)
     throw new ArgumentError('FOCUS has a row for each day, account, key and model: leave --by out.');
   const config = loadConfig(environment);
+  const { loadRegistry } = await import('../../registry/load-registry.ts');
   const { registry } = await loadRegistry(config);
   const rows = await askLedger(args.text('account'), { ...FOCUS_GROUPS, ...periodOf(args) }, environment);
   const terms: FocusTerms = {

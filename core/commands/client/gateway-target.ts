@@ -1,16 +1,10 @@
 import type { Environment } from '../../config.ts';
 import { ArgumentError } from '../../argument-error.ts';
+import type { GatewayTarget } from '../../client/call-gateway.ts';
 import type { CommandArguments } from '../command-table.ts';
-import { readProfile, type Profile } from './profile.ts';
+import { readProfile } from './profile.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
-
-/** A running gateway, and who asks it. */
-export interface GatewayTarget {
-  /** Without a slash at its end. */
-  readonly url: string;
-  readonly key: string;
-}
 
 /**
  * From `--url`, `ASSAY_PORT` and `ASSAY_KEY`, else from what `assay login` keeps. A kept key goes to no other address than
@@ -38,7 +32,7 @@ export async function gatewayTarget(
 export function gatewayUrl(
   args: CommandArguments,
   environment: Environment,
-  profile: Profile | undefined,
+  profile: GatewayTarget | undefined,
 ): string {
   const url = args.text('url') ?? localUrl(environment['ASSAY_PORT']) ?? profile?.url ?? DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))

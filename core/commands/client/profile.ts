@@ -1,21 +1,15 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Environment } from '../../config.ts';
+import type { GatewayTarget } from '../../client/call-gateway.ts';
 import { isRecord } from '../../text/is-record.ts';
-
-/** The gateway a person works with. */
-export interface Profile {
-  /** Without a slash at its end. */
-  readonly url: string;
-  readonly key: string;
-}
 
 const MAX_BYTES = 16_384;
 /** Read, write or run by anyone but the owner. */
 const OTHERS = 0o077;
 
 /** @returns undefined where there is none. @throws Error where it cannot be used, or others can read it. */
-export async function readProfile(environment: Environment): Promise<Profile | undefined> {
+export async function readProfile(environment: Environment): Promise<GatewayTarget | undefined> {
   const path = profilePath(environment);
   if (path === undefined) return undefined;
   try {
@@ -33,7 +27,7 @@ export async function readProfile(environment: Environment): Promise<Profile | u
 }
 
 /** Writes it whole or not at all, for this user alone. @returns its path. @throws Error where there is no folder for it. */
-export async function saveProfile(profile: Profile, environment: Environment): Promise<string> {
+export async function saveProfile(profile: GatewayTarget, environment: Environment): Promise<string> {
   const path = profilePath(environment);
   if (path === undefined)
     throw new Error('There is no folder to keep the key in: set XDG_CONFIG_HOME or HOME.');
@@ -64,7 +58,7 @@ function profilePath({ XDG_CONFIG_HOME: own, HOME: home }: Environment): string 
   return home === undefined || home === '' ? undefined : join(home, '.config', 'assay', 'profile.json');
 }
 
-function isProfile(value: unknown): value is Profile {
+function isProfile(value: unknown): value is GatewayTarget {
   return isRecord(value) && typeof value['url'] === 'string' && typeof value['key'] === 'string';
 }
 

@@ -16,7 +16,7 @@ import { createProgressLine } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
 import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
 import { gatewayRefusal } from '../client/gateway-failure.ts';
-import type { GatewayTarget } from '../client/gateway-target.ts';
+import type { GatewayTarget } from '../../client/call-gateway.ts';
 import { interruptible } from '../client/interruptible.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
@@ -71,19 +71,27 @@ const STOPPED = 1;
 
 /** Runs a suite as far as it goes, then reports. @returns the exit code. @throws Error for a person at the terminal. */
 export async function conductRun(run: ConductedRun): Promise<number> {
-  return interruptible(
-    (signal) =>
-      conduct(run, signal).catch((error: unknown) => {
-        throw failureOf(error, run);
-      }),
-    () =>
-      say(
-        `assay eval: Stopped. What was sent runs on at the gateway; the same command${againTo(run)} goes on.`,
-      ),
+  let isSending = false;
+  const work = async (signal: AbortSignal): Promise<number> => {
+    try {
+      return await conduct(run, signal, () => {
+        isSending = true;
+      });
+    } catch (error) {
+      throw failureOf(error, run);
+    }
+  };
+  return interruptible(work, () =>
+    say(
+      isSending
+        ? `assay eval: Stopped. What was sent runs on at the gateway; the same command${againTo(run)} goes on.`
+        : 'assay eval: Stopped. Nothing was sent.',
+    ),
   );
 }
 
-async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> {
+/** @param sending is called before the first prompt is sent. */
+async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => void): Promise<number> {
   const { concurrency, out, budget, address } = run;
   const client = createGatewayClient({ ...address, signal });
   const persistence = { pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal };
@@ -108,6 +116,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
         return STOPPED;
       }
       await opened.begin?.();
+      sending();
     }
     hasBegun = true;
     const end =

@@ -8,7 +8,7 @@ import { createGatewayClient } from '../../eval/run/gateway-client.ts';
 import { openRunFile } from '../../eval/run/run-file.ts';
 import { readSuite, type ReadSuite } from '../../eval/suite/read-suite.ts';
 import type { Environment } from '../../config.ts';
-import type { GatewayTarget } from '../client/gateway-target.ts';
+import type { GatewayTarget } from '../../client/call-gateway.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { print } from '../print.ts';
 import { conductRun, type OpenRun, type RunOpening } from './conduct-run.ts';

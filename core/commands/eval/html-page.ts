@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Board } from '../../board/board.ts';
 import type { Run } from '../../board/read-run.ts';
-import { namedTree } from '../../console/report/plain-text.ts';
-import { promptBody, promptKinds, promptSummary } from '../../console/report/prompt-item.ts';
-import { reportBody } from '../../console/report/report-body.ts';
-import { tree, type Tree } from '../../console/report/tree.ts';
-import { treeMarkup } from '../../console/report/tree-markup.ts';
+import { namedTree } from '../../report/plain-text.ts';
+import { promptBody, promptKinds, promptSummary } from '../../report/prompt-item.ts';
+import { reportBody } from '../../report/report-body.ts';
+import { tree, type Tree } from '../../report/tree.ts';
+import { treeMarkup } from '../../report/tree-markup.ts';
 
-const CONSOLE = join(import.meta.dirname, '../../console');
-const STYLES = ['frame/base.css', 'report/figures.css', 'report/report.css'];
+const REPORT = join(import.meta.dirname, '../../report');
+const STYLES = ['base.css', 'figures.css', 'report.css'];
 /** Of prompts shown whole; a browser opens a page of this size within seconds. */
 const MAX_CHARACTERS = 40_000_000;
 const THEMES = ['auto', 'light', 'dark'];
@@ -29,7 +29,7 @@ const OWN_STYLE = `
  * policy allows none, so an answer stays text whatever it holds.
  */
 export function htmlPage(run: Run, board: Board): string {
-  const style = STYLES.map((name) => readFileSync(join(CONSOLE, name), 'utf8')).join('\n') + OWN_STYLE;
+  const style = STYLES.map((name) => readFileSync(join(REPORT, name), 'utf8')).join('\n') + OWN_STYLE;
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const body = treeMarkup(tree('body', {}, themeChoice(), tree('main', {}, reportBody(board, prompts(run)))));

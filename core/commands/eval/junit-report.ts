@@ -1,8 +1,8 @@
 import type { Board } from '../../board/board.ts';
 import type { Run } from '../../board/read-run.ts';
-import { tree, type Tree } from '../../console/report/tree.ts';
+import { tree, type Tree } from '../../report/tree.ts';
 import { leadWords, type Standing } from './standing.ts';
-import { treeMarkup } from '../../console/report/tree-markup.ts';
+import { treeMarkup } from '../../report/tree-markup.ts';
 
 const MS_PER_SECOND = 1_000;
 

@@ -1,7 +1,7 @@
 import { CALIBRATION_NAME } from '../../calibration/check-calibrations.ts';
 import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import { buildBoard } from '../../board/board.ts';
-import { advice } from '../../console/report/migration-words.ts';
+import { advice } from '../../report/migration-words.ts';
 import { migrationReport } from '../../terminal/migration-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { ArgumentError } from '../../argument-error.ts';

@@ -1,7 +1,7 @@
 import { ArgumentError } from '../../argument-error.ts';
 import type { Board, BoardDifference } from '../../board/board.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
-import { formatRating, ratingRange } from '../../console/report/board-words.ts';
+import { formatRating, ratingRange } from '../../report/board-words.ts';
 import { listed } from '../../client/figures.ts';
 
 /** How the models of a run stand to one of them. */

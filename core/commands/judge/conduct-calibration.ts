@@ -23,7 +23,7 @@ import { createProgressLine } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
 import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
 import { gatewayRefusal } from '../client/gateway-failure.ts';
-import type { GatewayTarget } from '../client/gateway-target.ts';
+import type { GatewayTarget } from '../../client/call-gateway.ts';
 import { interruptible } from '../client/interruptible.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
@@ -59,23 +59,33 @@ const FEW_LABELS = 50;
 /** Calibrates judges as far as it goes, then reports. @returns the exit code. @throws Error for a person at the terminal. */
 export async function conductCalibration(calibration: ConductedCalibration): Promise<number> {
   const { out, address } = calibration;
-  return interruptible(
-    (signal) =>
-      conduct(calibration, signal).catch((error: unknown) => {
-        if (!(error instanceof RunStopped)) throw gatewayRefusal(error, address.url) ?? error;
-        throw new Error(
-          `${error.message}. The same command goes on where it stood; ${out} has what came so far.`,
-          { cause: error },
-        );
-      }),
-    () =>
-      say(
-        'assay judge calibrate: Stopped. What was sent runs on at the gateway; the same command goes on where it stood.',
-      ),
+  let isSending = false;
+  const work = async (signal: AbortSignal): Promise<number> => {
+    try {
+      return await conduct(calibration, signal, () => {
+        isSending = true;
+      });
+    } catch (error) {
+      if (!(error instanceof RunStopped)) throw gatewayRefusal(error, address.url) ?? error;
+      const again = `The same command goes on where it stood; ${out} has what came so far.`;
+      throw new Error(`${error.message}. ${again}`, { cause: error });
+    }
+  };
+  return interruptible(work, () =>
+    say(
+      isSending
+        ? 'assay judge calibrate: Stopped. What was sent runs on at the gateway; the same command goes on where it stood.'
+        : 'assay judge calibrate: Stopped. Nothing was sent.',
+    ),
   );
 }
 
-async function conduct(calibration: ConductedCalibration, signal: AbortSignal): Promise<number> {
+/** @param sending is called before the first question is sent. */
+async function conduct(
+  calibration: ConductedCalibration,
+  signal: AbortSignal,
+  sending: () => void,
+): Promise<number> {
   const { labels, out, address } = calibration;
   const client = createGatewayClient({ ...address, signal, path: '/compare' });
   const { models, judgePrompt } = await client.registry();
@@ -96,6 +106,7 @@ async function conduct(calibration: ConductedCalibration, signal: AbortSignal): 
         return STOPPED;
       }
       isUnused = false;
+      sending();
       await work(job);
     }
     return await report(job, models);

@@ -9,7 +9,7 @@ import { readCalibrationFolder, type CalibrationFolder } from './calibration-fol
 import { runningPrices } from './operators-port.ts';
 import { readPanelFolder, type PanelFolder } from './panel-folder.ts';
 import { pluginProblems } from './plugin-problems.ts';
-import { lineFinder, quoteProblem } from './quote-source.ts';
+import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
 import { counted } from '../../client/figures.ts';
 
 /** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */

@@ -5,7 +5,7 @@ import { inspectManifests } from '../../../codegen/link-input.ts';
 import { type CodegenInput, readGeneratorInput, readManifests } from '../../manifests/load/read-input.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { loadConfig, type Environment } from '../../config.ts';
-import { lineFinder, quoteProblem } from './quote-source.ts';
+import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
 import { counted } from '../../client/figures.ts';
 
 /** The operator's manifests as they stand on disk, and what the checks say of them. */

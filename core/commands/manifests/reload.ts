@@ -13,7 +13,7 @@ import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print } from '../print.ts';
 import { reloadAll } from './reload-all.ts';
 import { operatorsUrl } from './operators-port.ts';
-import { lineFinder, quoteProblem } from './quote-source.ts';
+import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
 
 /** Generating and opening 5,000 models takes a fraction of it. */
 const TIMEOUT_MS = 180_000;

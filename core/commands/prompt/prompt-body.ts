@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { ArgumentError } from '../../argument-error.ts';
+import { readBounded, readBytes } from '../../eval/suite/read-bounded.ts';
 import { SNIFFED_BYTES, sniffType } from '../../workers/sniff-type.ts';
 import type { CommandArguments } from '../command-table.ts';
 
@@ -73,9 +73,9 @@ function numberOf(text: string, option: string): number {
 }
 
 async function readSchema(path: string): Promise<unknown> {
-  const bytes = await readBounded(path, MAX_SCHEMA_BYTES, '--schema');
+  const text = await readBounded(path, MAX_SCHEMA_BYTES, 'a schema');
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch (cause) {
     throw new Error(`--schema ${path} is not JSON: ${cause instanceof Error ? cause.message : ''}`, {
       cause,
@@ -84,22 +84,9 @@ async function readSchema(path: string): Promise<unknown> {
 }
 
 async function readAttachment(path: string): Promise<unknown> {
-  const bytes = await readBounded(path, MAX_FILE_BYTES, '--file');
+  const bytes = await readBytes(path, MAX_FILE_BYTES, 'a file');
   const type = await sniffType(bytes.subarray(0, SNIFFED_BYTES));
   if (type === undefined || !FILE_TYPES.includes(type))
     throw new Error(`--file ${path} is none of ${FILE_TYPES.join(', ')}.`);
   return { name: basename(path), type, base64: bytes.toString('base64') };
-}
-
-async function readBounded(path: string, maxBytes: number, option: string): Promise<Buffer> {
-  const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${option} ${path} cannot be read (${cause.code ?? cause.message}).`, { cause });
-  });
-  try {
-    const { size } = await file.stat();
-    if (size > maxBytes) throw new Error(`${option} ${path} is larger than ${maxBytes} bytes.`);
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
 }

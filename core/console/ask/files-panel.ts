@@ -1,8 +1,8 @@
 import type { AttachedFile, Draft } from './draft.ts';
 import type { Store } from '../frame/store.ts';
 import { announce } from '../frame/announce.ts';
-import { byId, element } from '../frame/element.ts';
-import { visibleText } from '../frame/visible-text.ts';
+import { button, byId, element } from '../frame/element.ts';
+import { visibleText } from '../../report/visible-text.ts';
 import { textNodes } from '../run/text-nodes.ts';
 import { MAX_FILES, readFile, refuseFile } from './read-file.ts';
 import { isTextFile, readTextFile, refuseTextFile, TEXT_ACCEPT } from './text-file.ts';
@@ -116,12 +116,6 @@ function fileItem(
   index: number,
   remove: () => void,
 ): HTMLLIElement {
-  const button = element(
-    'button',
-    { type: 'button', class: 'quiet', 'aria-label': `Remove ${visibleText(name)}` },
-    'Remove',
-  );
-  button.addEventListener('click', remove);
   const preview =
     previewUrl === undefined
       ? element('span', { class: 'file-kind', 'aria-hidden': 'true' }, 'PDF')
@@ -132,7 +126,7 @@ function fileItem(
     preview,
     element('span', { class: 'file-name' }, ...textNodes(name)),
     element('span', { class: 'hint' }, sizeOf(bytes)),
-    button,
+    button('Remove', remove, { label: `Remove ${visibleText(name)}` }),
     element('p', { class: 'field-error', hidden: true }),
   );
 }

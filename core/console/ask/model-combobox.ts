@@ -193,8 +193,7 @@ function groupNode({ name, models }: ModelGroup, prefix: string): HTMLElement {
 }
 
 function chip(id: string, remove: () => void): HTMLButtonElement {
-  const made = button(id, remove, 'chip');
-  made.ariaLabel = `Remove ${id}`;
+  const made = button(id, remove, { kind: 'chip', label: `Remove ${id}` });
   made.append(element('span', { 'aria-hidden': 'true' }, '×'));
   return made;
 }

@@ -2,7 +2,7 @@ import type { QuoteResponse } from '../../generated/quote-response.ts';
 import type { BuiltRequest } from './build-request.ts';
 import type { Gateway } from '../frame/gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
-import { byId, element } from '../frame/element.ts';
+import { button, byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors } from './field-errors.ts';
 import { shortCredits } from '../frame/short-credits.ts';
 import { counted } from '../../client/figures.ts';
@@ -66,9 +66,7 @@ export function createQuoteLine({ gateway, build, available, handled }: QuoteLin
       void ask(json);
       return;
     }
-    const button = element('button', { type: 'button', class: 'quiet' }, 'Ask for a quote');
-    button.addEventListener('click', () => void ask(json));
-    line.replaceChildren(button);
+    line.replaceChildren(button('Ask for a quote', () => void ask(json)));
   };
   const pause = () => {
     clearTimeout(timer);

@@ -14,7 +14,7 @@ export function startPresetList(draft: Store<Draft>, presets: readonly Preset[])
         draft.change(chosen);
         announce(`Chosen: ${[...models, ...judges].join(', ')}`);
       },
-      'preset',
+      { kind: 'preset' },
     );
     node.append(
       element('span', { class: 'preset-name' }, name),

@@ -1,5 +1,5 @@
 import { announce } from './announce.ts';
-import { element } from './element.ts';
+import { button, element } from './element.ts';
 
 const SHOWN_MS = 1_500;
 
@@ -8,19 +8,17 @@ const SHOWN_MS = 1_500;
  * @param label which one it is, for those who hear it.
  */
 export function copyButton(text: () => string, label: string, words = 'Copy'): HTMLButtonElement {
-  const button = element('button', { type: 'button', class: 'quiet', 'aria-label': label }, words);
-  button.addEventListener('click', () => void copyFrom(button, text()));
-  return button;
+  return button(words, (made) => void copyFrom(made, text()), { label });
 }
 
 /** Copies, and lets the button say for a moment whether it could. */
-export async function copyFrom(button: HTMLButtonElement, text: string): Promise<void> {
-  const words = button.textContent;
+export async function copyFrom(pressed: HTMLButtonElement, text: string): Promise<void> {
+  const words = pressed.textContent;
   const done = await copyText(text);
-  button.textContent = done ? 'Copied' : 'Not copied';
+  pressed.textContent = done ? 'Copied' : 'Not copied';
   announce(done ? 'Copied' : 'The browser does not let this page copy.');
   setTimeout(() => {
-    button.textContent = words;
+    pressed.textContent = words;
   }, SHOWN_MS);
 }
 

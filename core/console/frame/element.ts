@@ -1,4 +1,4 @@
-import type { Tree } from '../report/tree.ts';
+import type { Tree } from '../../report/tree.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -27,10 +27,20 @@ export function treeNode({ tag, attributes, children }: Tree, namespace: string 
   return made;
 }
 
-/** @param kind its class. */
-export function button(words: string, act: () => void, kind = 'quiet'): HTMLButtonElement {
-  const made = element('button', { type: 'button', class: kind }, words);
-  made.addEventListener('click', act);
+interface ButtonOptions {
+  /** Its class. */
+  readonly kind?: string;
+  /** Which one it is, for those who hear it. */
+  readonly label?: string;
+}
+
+export function button(
+  words: string,
+  act: (made: HTMLButtonElement) => void,
+  { kind = 'quiet', label }: ButtonOptions = {},
+): HTMLButtonElement {
+  const made = element('button', { type: 'button', class: kind, 'aria-label': label }, words);
+  made.addEventListener('click', () => act(made));
   return made;
 }
 

@@ -1,4 +1,4 @@
-import { element } from '../frame/element.ts';
+import { button, element } from '../frame/element.ts';
 
 const MAX_OFFERS = 12;
 
@@ -28,11 +28,7 @@ export function showOffers(
   choose: (model: string) => void,
 ): void {
   place.hidden = offers.length === 0;
-  const buttons = offers.slice(0, MAX_OFFERS).map((id) => {
-    const button = element('button', { type: 'button', class: 'quiet' }, id);
-    button.addEventListener('click', () => choose(id));
-    return button;
-  });
+  const buttons = offers.slice(0, MAX_OFFERS).map((id) => button(id, () => choose(id)));
   const more = offers.length - buttons.length;
   place.replaceChildren(
     ...buttons,

@@ -2,10 +2,10 @@ import type { Run } from '../../board/read-run.ts';
 import { buildBoard } from '../../board/board.ts';
 import { announce } from '../frame/announce.ts';
 import { byId, element, treeNode } from '../frame/element.ts';
-import { visibleText } from '../frame/visible-text.ts';
-import { promptBody, promptKinds, promptSummary } from '../report/prompt-item.ts';
-import { reportBody } from '../report/report-body.ts';
-import { tree } from '../report/tree.ts';
+import { visibleText } from '../../report/visible-text.ts';
+import { promptBody, promptKinds, promptSummary } from '../../report/prompt-item.ts';
+import { reportBody } from '../../report/report-body.ts';
+import { tree } from '../../report/tree.ts';
 import { readRunFile } from './read-run-file.ts';
 
 /** The button that opens the file of a run, whose report then takes the page until it is closed. It needs no key. */

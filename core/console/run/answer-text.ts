@@ -1,5 +1,5 @@
 import type { Result } from '../../generated/prompt-response.ts';
-import { element } from '../frame/element.ts';
+import { button, element } from '../frame/element.ts';
 import { MAX_MARKDOWN_CHARACTERS, markdownNodes } from './markdown-nodes.ts';
 import { jsonNode, sourceNodes } from './output-text.ts';
 
@@ -63,23 +63,16 @@ function sourceSwitch(
   result: Pick<Result, 'output' | 'schemaValid'>,
   { name, showsSource }: { readonly name: string; readonly showsSource: boolean },
 ): HTMLButtonElement {
-  const change = element(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'aria-pressed': String(showsSource),
-      'aria-label': `Source of ${name}`,
-    },
-    'Source',
-  );
-  const source = () => sourceNodes(result.output, MAX_SOURCE_CHARACTERS);
-  change.addEventListener('click', () => {
-    const isSource = change.ariaPressed !== 'true';
-    change.ariaPressed = String(isSource);
+  const show = (pressed: HTMLButtonElement) => {
+    const isSource = pressed.ariaPressed !== 'true';
+    pressed.ariaPressed = String(isSource);
     const made = isSource ? undefined : formatted(result);
-    node.replaceChildren(...(made === undefined ? source() : [made]));
-  });
+    node.replaceChildren(
+      ...(made === undefined ? sourceNodes(result.output, MAX_SOURCE_CHARACTERS) : [made]),
+    );
+  };
+  const change = button('Source', show, { label: `Source of ${name}` });
+  change.ariaPressed = String(showsSource);
   return change;
 }
 

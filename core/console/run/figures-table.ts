@@ -1,9 +1,9 @@
 import type { PromptResponse, RankedModel, Result } from '../../generated/prompt-response.ts';
 import { alignDecimals, formatFigure, formatPercent } from '../../client/figures.ts';
 import { failureCure, failureWords } from '../../client/plain-words.ts';
-import { figureTable } from '../report/figure-table.ts';
-import { placeTree } from '../report/pair-matrix.ts';
-import { tree, type Tree } from '../report/tree.ts';
+import { figureCell, figureTable, numberColumn } from '../../report/figure-table.ts';
+import { placeTree } from '../../report/pair-matrix.ts';
+import { tree, type Tree } from '../../report/tree.ts';
 import { CURRENCY_WORDS, priceFigure, type Currency } from './currency.ts';
 import { placeLetter } from './place-letter.ts';
 
@@ -37,12 +37,10 @@ export function runFigures(
   return figureTable({
     label: 'Figures',
     caption: 'Figures of every model',
-    heads: [
-      ...['Model', 'Status'].map((name) => tree('th', { scope: 'col' }, name)),
-      ...(isRated ? [tree('th', { scope: 'col' }, 'Win rate')] : []),
-      ...figures.map((name) => tree('th', { scope: 'col', class: 'number' }, name)),
+    columns: [
+      ...['Model', 'Status', ...(isRated ? ['Win rate'] : [])].map((name) => ({ name })),
+      ...figures.map(numberColumn),
     ],
-    names: ['Model', 'Status', ...(isRated ? ['Win rate'] : []), ...figures],
     rows: places.flatMap((place) => {
       const result = results[place];
       if (result === undefined) return [];
@@ -54,7 +52,7 @@ export function runFigures(
           tree('th', { scope: 'row' }, placeTree(placeLetter(place)), result.modelId),
           statusCell(result),
           ...(isRated ? [rateCell(ranked)] : []),
-          ...columns.map((column) => tree('td', { class: 'number' }, column[place] ?? NONE)),
+          ...columns.map((column) => figureCell(column[place] ?? NONE)),
         ),
       ];
     }),

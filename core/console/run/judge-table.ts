@@ -1,8 +1,8 @@
 import type { Evaluation, JudgeWeight, PromptResponse } from '../../generated/prompt-response.ts';
 import { judgesOf, steadinessOf, wasAsked } from '../../client/verdicts.ts';
 import { weightReason, weightText } from '../../client/weights.ts';
-import { figureTable } from '../report/figure-table.ts';
-import { tree, type Tree } from '../report/tree.ts';
+import { figureTable } from '../../report/figure-table.ts';
+import { tree, type Tree } from '../../report/tree.ts';
 
 /** How steady each judge was, and how much it counts. */
 export function judgeTable({
@@ -17,8 +17,7 @@ export function judgeTable({
     tree('h4', {}, 'Judges ', tree('span', { class: 'hint' }, originWords(weights, calibration))),
     figureTable({
       label: 'Judges of this run',
-      heads: names.map((name) => tree('th', { scope: 'col' }, name)),
-      names,
+      columns: names.map((name) => ({ name })),
       rows: judgesOf(evaluations).map((judge) => {
         const own = evaluations.filter((evaluation) => evaluation.judge.index === judge.index);
         const weight = weights.find(({ index }) => index === judge.index);

@@ -8,7 +8,7 @@ import {
   warningWords,
 } from '../../client/plain-words.ts';
 import { copyButton } from '../frame/copy-text.ts';
-import { element } from '../frame/element.ts';
+import { button, element } from '../frame/element.ts';
 import { answerText, type Room } from './answer-text.ts';
 import { priceText, type Currency } from './currency.ts';
 import { ordinal } from './figures-table.ts';
@@ -122,13 +122,7 @@ export function outputCard(modelId: string, index: number, room: Room): OutputCa
       line.replaceChildren(...parts);
     },
     offer(words, label, act) {
-      const button = element(
-        'button',
-        { type: 'button', class: 'quiet', 'aria-label': `${label} ${name}` },
-        words,
-      );
-      button.addEventListener('click', act);
-      foot.append(button);
+      foot.append(button(words, act, { label: `${label} ${name}` }));
     },
     note: (...words) => foot.prepend(element('p', { class: 'notes' }, ...words)),
     stop(words) {

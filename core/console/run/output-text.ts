@@ -1,4 +1,4 @@
-import { element } from '../frame/element.ts';
+import { button, element } from '../frame/element.ts';
 import { prettyJson } from './pretty-json.ts';
 import { textNodes } from './text-nodes.ts';
 
@@ -33,15 +33,14 @@ export function sourceNodes(text: string, maxCharacters: number): readonly HTMLE
   const shown = text.length > maxCharacters ? beginningOf(text, maxCharacters) : text;
   const node = element('pre', { class: 'is-source' }, ...textNodes(shown));
   if (shown === text) return [node];
-  const all = element('button', { type: 'button', class: 'quiet' }, 'Show all');
-  const [part, whole] = [shown.length, text.length].map((count) => count.toLocaleString('en'));
-  const cut = element('p', { class: 'hint' }, `The first ${part} of ${whole} characters. `, all);
-  all.addEventListener('click', () => {
+  const all = button('Show all', () => {
     node.replaceChildren(...textNodes(text));
     const region = node.closest('[tabindex]');
     if (region instanceof HTMLElement) region.focus();
     cut.remove();
   });
+  const [part, whole] = [shown.length, text.length].map((count) => count.toLocaleString('en'));
+  const cut = element('p', { class: 'hint' }, `The first ${part} of ${whole} characters. `, all);
   return [node, cut];
 }
 

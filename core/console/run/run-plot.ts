@@ -1,9 +1,9 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { frontierOf } from '../../board/frontier.ts';
 import { formatFigure, formatPercent, formatSeconds, formatUsd } from '../../client/figures.ts';
-import { scaleFor } from '../report/scale.ts';
-import { scatter } from '../report/scatter.ts';
-import type { Tree } from '../report/tree.ts';
+import { scaleFor } from '../../report/scale.ts';
+import { scatter } from '../../report/scatter.ts';
+import type { Tree } from '../../report/tree.ts';
 import { CURRENCY_WORDS, priceText, type Currency } from './currency.ts';
 import { placeLetter } from './place-letter.ts';
 

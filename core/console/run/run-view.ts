@@ -1,11 +1,13 @@
-import type { Evaluation, Judging, PromptResponse, Result } from '../../generated/prompt-response.ts';
+import type { PromptResponse, Result } from '../../generated/prompt-response.ts';
+import type { Progress } from '../../client/ask-gateway.ts';
+import type { Followed } from '../../client/follow-run.ts';
 import { counted, formatSeconds, formatShare } from '../../client/figures.ts';
 import { answeredWords, headlineOf } from '../../client/run-headline.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { comparePanel } from '../compare/compare-panel.ts';
 import { announce } from '../frame/announce.ts';
 import { copyButton } from '../frame/copy-text.ts';
-import { element, treeNode } from '../frame/element.ts';
+import { button, element, treeNode } from '../frame/element.ts';
 import { timeWords, utcWords } from '../frame/time-words.ts';
 import { addressOf } from '../history/address.ts';
 import { exportButton } from '../share/share-dialog.ts';
@@ -18,27 +20,14 @@ import { runPlot } from './run-plot.ts';
 import { runPrice } from './run-price.ts';
 import { offerSecondTry } from './second-try.ts';
 
-export type BestSoFar = Pick<Judging, 'asked' | 'of' | 'leader' | 'probability'>;
-
 /** One run: what it is asked, how far it is, what came of it. */
-export interface RunView {
+export interface RunView extends Followed {
   readonly tick: (elapsedMs: number) => void;
-  readonly delta: (text: string, index: number) => void;
-  readonly reasoning: (text: string, index: number) => void;
-  readonly replaced: (text: string, index: number) => void;
-  readonly result: (result: Result, index: number) => void;
-  readonly evaluation: (evaluation: Evaluation) => void;
-  /** A round of judging has ended, and judging may stop before its end. */
-  readonly bestSoFar: (best: BestSoFar) => void;
-  /** @param credits held while it runs. */
-  readonly reserved: (credits: number) => void;
   readonly done: (response: PromptResponse, json: string) => void;
   /** It ends without an answer. */
   readonly stop: (title: string, words: string) => void;
   /** What it waits for; empty where it goes on. */
   readonly waiting: (words: string) => void;
-  /** What was shown is told again. */
-  readonly anew: () => void;
   /** What was asked is known. */
   readonly asked: (request: Readonly<Record<string, unknown>>) => void;
 }
@@ -72,9 +61,11 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
     known = request;
     // A comparison of given answers asks no model.
     if (request['answers'] !== undefined) return;
-    const again = element('button', { type: 'button', class: 'quiet' }, 'Ask again');
-    again.addEventListener('click', () => facts.askAgain(request));
-    parts.again.replaceChildren(again);
+    parts.again.replaceChildren(button('Ask again', () => facts.askAgain(request)));
+  };
+  const waiting = (words: string) => {
+    waitsFor = words === '' ? '' : `${words} …`;
+    showProgress();
   };
   if (facts.request !== undefined) asked(facts.request);
   showProgress();
@@ -109,8 +100,8 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
       best = bestWords(now);
       showProgress();
     },
-    reserved(credits) {
-      held = credits;
+    begun(_promptLogId, creditsHeld) {
+      held = creditsHeld;
     },
     done(response, json) {
       for (const [index, result] of response.results.entries()) {
@@ -128,16 +119,17 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
       actions.replaceChildren();
       for (const card of cards) card.stop('No answer.');
     },
-    waiting(words) {
-      waitsFor = words === '' ? '' : `${words} …`;
-      showProgress();
-    },
+    waiting,
+    interrupted: () => waiting('Connection lost; trying again'),
+    resumed: () => waiting(''),
     anew() {
       for (const [index, card] of cards.entries()) if (!shown.has(index)) card.replaced('');
     },
     asked,
   };
 }
+
+type BestSoFar = Parameters<NonNullable<Progress['bestSoFar']>>[0];
 
 function bestWords({ asked, of, leader, probability }: BestSoFar): string {
   const after = `after ${asked} of ${of} judge runs`;

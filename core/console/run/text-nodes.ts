@@ -1,5 +1,5 @@
 import { element } from '../frame/element.ts';
-import { visibleParts } from '../frame/visible-text.ts';
+import { visibleParts } from '../../report/visible-text.ts';
 
 /**
  * A model's or judge's text with its invisible characters named.

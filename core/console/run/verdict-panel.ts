@@ -1,9 +1,9 @@
 import type { Evaluation, PairConsensus, PromptResponse } from '../../generated/prompt-response.ts';
 import { listed } from '../../client/figures.ts';
 import { isSamePair, legendOf, markOf, MARKS } from '../../client/verdicts.ts';
-import { element, treeNode } from '../frame/element.ts';
-import { pairMatrix, rateClass, spoken } from '../report/pair-matrix.ts';
-import { tree, type Tree } from '../report/tree.ts';
+import { button, element, treeNode } from '../frame/element.ts';
+import { pairMatrix, rateClass, spoken } from '../../report/pair-matrix.ts';
+import { tree, type Tree } from '../../report/tree.ts';
 import { judgeTable } from './judge-table.ts';
 import { placeLetter } from './place-letter.ts';
 import { verdictDetail } from './verdict-detail.ts';
@@ -56,14 +56,14 @@ export function verdictPanel(models: readonly string[], judges: number): Verdict
       [pair.a.index, pair.b.index],
       [pair.b.index, pair.a.index],
     ] as const) {
-      const button = treeNode(verdictButton(evaluations, leadOf(told, row), { models, row, column, judges }));
-      button.addEventListener('click', () => {
-        if (button.ariaExpanded !== 'true') open(row, column, button);
-        else [detail.hidden, button.ariaExpanded] = [true, 'false'];
+      const shown = treeNode(verdictButton(evaluations, leadOf(told, row), { models, row, column, judges }));
+      shown.addEventListener('click', () => {
+        if (shown.ariaExpanded !== 'true') open(row, column, shown);
+        else [detail.hidden, shown.ariaExpanded] = [true, 'false'];
       });
       const cell = rows[row]?.children[column + 1];
       cell?.setAttribute('class', cellClass(leadOf(told, row)));
-      cell?.replaceChildren(button);
+      cell?.replaceChildren(shown);
     }
   };
   const node = element(
@@ -102,9 +102,9 @@ export function verdictPanel(models: readonly string[], judges: number): Verdict
                 `${judge.modelId} prefers ${placeLetter((winner === 'a' ? a : b).index)}`,
             ),
           );
-          const why = element('button', { type: 'button', class: 'quiet' }, 'Read why');
-          why.ariaLabel = `Read why the judges disagree about ${a.modelId} and ${b.modelId}`;
-          why.addEventListener('click', () => open(a.index, b.index));
+          const why = button('Read why', () => open(a.index, b.index), {
+            label: `Read why the judges disagree about ${a.modelId} and ${b.modelId}`,
+          });
           const chance = `by chance with ${Math.round(byChance * 100)} %`;
           return element('li', {}, element('span', {}, `The judges disagree: ${words} (${chance}).`), why);
         }),

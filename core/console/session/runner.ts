@@ -4,13 +4,13 @@ import { announce } from '../frame/announce.ts';
 import type { Answer, Progress } from '../../client/ask-gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { formatCredits } from '../../client/figures.ts';
-import { byId, element } from '../frame/element.ts';
+import { button, byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.ts';
 import { createRunView, type RunView } from '../run/run-view.ts';
 import { createBlindRun } from '../vote/blind-run.ts';
 import { createVoting } from '../vote/voting.ts';
 import { endRun, foldForm, showQuestion, unfoldForm } from './form-fold.ts';
-import { followed, later, startSurely } from './progress.ts';
+import { startSurely } from './start-surely.ts';
 import { showUnopened, showWithoutTexts } from './unshown.ts';
 
 const TICK_MS = 100;
@@ -119,7 +119,7 @@ export class Runner {
     entered(promptLogId);
     const view = begin();
     if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
-    const { response, json } = await gateway.follow(promptLogId, question.signal, followed(view));
+    const { response, json } = await gateway.follow(promptLogId, question.signal, view);
     this.#showDone(own, response, json);
   }
 
@@ -127,17 +127,17 @@ export class Runner {
   async #runHere(own: Shown, question: Question, begin: () => RunView): Promise<void> {
     const { gateway, entered } = this.#options;
     own.runsAlone = false;
-    const { response, json } = await gateway.ask(question, {
-      ...later(() => own.view),
-      started: () => {
-        entered(undefined);
-        begin();
-      },
-      begun: (promptLogId, creditsHeld) => {
-        own.promptLogId = promptLogId;
-        own.view?.reserved(creditsHeld);
-        if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
-      },
+    const { response, json } = await gateway.ask(question, () => {
+      entered(undefined);
+      const view = begin();
+      return {
+        ...view,
+        begun(promptLogId, creditsHeld) {
+          own.promptLogId = promptLogId;
+          view.begun?.(promptLogId, creditsHeld);
+          if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
+        },
+      };
     });
     this.#showDone(own, response, json);
   }
@@ -213,7 +213,7 @@ export class Runner {
     };
     const view = this.#showView(own, facts, Date.parse(createdAt));
     announce('The run goes on');
-    const { response, json } = await gateway.follow(promptLogId, signal, followed(view));
+    const { response, json } = await gateway.follow(promptLogId, signal, view);
     this.#showDone(own, response, json);
     const whole = await gateway.record(promptLogId, signal);
     if (whole.request === null || this.#shown !== own) return;
@@ -286,7 +286,7 @@ export class Runner {
       signal: own.leaving.signal,
     };
     try {
-      return await gateway.ask(question, progress);
+      return await gateway.ask(question, () => progress);
     } catch (error) {
       handled(error);
       throw error;
@@ -313,8 +313,7 @@ export class Runner {
       showGeneralErrors([`The gateway does not answer. ${message}`]);
       return;
     }
-    const again = element('button', { type: 'button', class: 'quiet' }, 'Try again');
-    again.addEventListener('click', () => {
+    const again = button('Try again', () => {
       this.#leave();
       void this.open(promptLogId);
     });

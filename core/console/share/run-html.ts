@@ -1,9 +1,9 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
 import { figuresInWords, judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
-import { plainText } from '../report/plain-text.ts';
-import { tree, type Tree } from '../report/tree.ts';
-import { treeMarkup } from '../report/tree-markup.ts';
+import { plainText } from '../../report/plain-text.ts';
+import { tree, type Tree } from '../../report/tree.ts';
+import { treeMarkup } from '../../report/tree-markup.ts';
 import { placeLetter } from '../run/place-letter.ts';
 import { wasAsked } from '../../client/verdicts.ts';
 

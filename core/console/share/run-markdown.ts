@@ -2,7 +2,7 @@ import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
 import { figuresInWords, judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
 import { codeFence } from '../frame/code-fence.ts';
-import { visibleParts } from '../frame/visible-text.ts';
+import { visibleParts } from '../../report/visible-text.ts';
 import { placeLetter } from '../run/place-letter.ts';
 import { wasAsked } from '../../client/verdicts.ts';
 

@@ -1,5 +1,5 @@
 import type { SharedRun } from './run-words.ts';
-import { element } from '../frame/element.ts';
+import { button, element } from '../frame/element.ts';
 import { saveFile } from '../frame/save-file.ts';
 import { runHtml } from './run-html.ts';
 import { runMarkdown } from './run-markdown.ts';
@@ -9,32 +9,27 @@ import { runMarkdown } from './run-markdown.ts';
  * @param run as far as it is known.
  */
 export function exportButton(run: () => SharedRun): HTMLButtonElement {
-  const button = element('button', { type: 'button', class: 'quiet', 'aria-haspopup': 'dialog' }, 'Export');
-  button.addEventListener('click', () => openDialog(run()));
-  return button;
+  const made = button('Export', () => openDialog(run()));
+  made.ariaHasPopup = 'dialog';
+  return made;
 }
 
 function openDialog(run: SharedRun): void {
   const { request, response, createdAt } = run;
   const dialog = element('dialog', { class: 'command', 'aria-labelledby': 'export-title' });
   const name = `run-${response.promptLogId}`;
-  const save = (words: string, ending: string, type: string, text: () => string) => {
-    const made = element('button', { type: 'button', class: 'quiet' }, words);
-    made.addEventListener('click', () => {
+  const save = (words: string, ending: string, type: string, text: () => string) =>
+    button(words, () => {
       saveFile(`${name}.${ending}`, type, text());
       dialog.close();
     });
-    return made;
-  };
   const json = () => `${JSON.stringify({ createdAt, request, response }, undefined, 2)}\n`;
-  const close = element('button', { type: 'button', class: 'quiet' }, 'Close');
-  close.addEventListener('click', () => dialog.close());
   dialog.append(
     element(
       'div',
       { class: 'block-head' },
       element('h2', { class: 'block-title', id: 'export-title' }, 'Export this run'),
-      close,
+      button('Close', () => dialog.close()),
     ),
     element(
       'p',

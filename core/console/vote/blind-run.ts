@@ -30,21 +30,21 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
     shown.tick(elapsedMs);
     return shown;
   };
+  const waiting = (words: string) => (shown === undefined ? showState(words) : shown.waiting(words));
   showState('');
   return {
     tick(now) {
       elapsedMs = now;
       shown?.tick(now);
     },
-    delta() {},
-    reasoning() {},
-    replaced() {},
     evaluation() {},
-    bestSoFar() {},
-    reserved(credits) {
-      held = credits;
+    begun(_promptLogId, creditsHeld) {
+      held = creditsHeld;
     },
     anew() {},
+    interrupted: () => waiting('Connection lost; trying again'),
+    resumed: () => waiting(''),
+    waiting,
     result(_result, index) {
       answered.add(index);
       showState(answered.size === models.length && judges.length > 0 ? 'the judges compare …' : '');
@@ -66,7 +66,6 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
       container.scrollIntoView({ block: 'start' });
     },
     stop: (title, words) => reveal().stop(title, words),
-    waiting: (words) => (shown === undefined ? showState(words) : shown.waiting(words)),
     asked(known) {
       request = known;
       shown?.asked(known);

@@ -59,9 +59,9 @@ export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOp
   const choices = element(
     'fieldset',
     { class: 'vote-choice', 'aria-label': 'Which answer is better?' },
-    button('The first', () => void choose('a'), 'primary'),
+    button('The first', () => void choose('a'), { kind: 'primary' }),
     button('Equally good', () => void choose('tie')),
-    button('The second', () => void choose('b'), 'primary'),
+    button('The second', () => void choose('b'), { kind: 'primary' }),
     button('Skip', () => go(1)),
     back,
     button(leave, ended),

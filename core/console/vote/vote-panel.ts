@@ -37,14 +37,17 @@ export function votePanel(response: PromptResponse, { request, voting }: VoteFac
       body.replaceChildren(pairVote({ task, results, pairs, put, leave: 'Close', ended }));
       body.querySelector('button')?.focus();
     };
-    const vote = button(votes.length === 0 ? 'Vote' : 'Continue voting', () => voteOn(open), 'primary');
+    const vote = button(votes.length === 0 ? 'Vote' : 'Continue voting', () => voteOn(open), {
+      kind: 'primary',
+    });
     vote.disabled = open.length === 0;
     const state = element('p', { class: 'refused', role: 'alert' });
     const items = votes.map((given) => {
       const words = voteWords(given, results);
-      const change = button('Change', () => voteOn([eitherWay(given, Math.random)]));
-      change.ariaLabel = `Change: ${words}`;
-      const takeBack = button('Take back', () => {
+      const change = button('Change', () => voteOn([eitherWay(given, Math.random)]), {
+        label: `Change: ${words}`,
+      });
+      const forget = () =>
         voting.put(promptLogId, { ...given, winner: null }).then(
           () => {
             ended();
@@ -52,8 +55,7 @@ export function votePanel(response: PromptResponse, { request, voting }: VoteFac
           },
           (error) => (state.textContent = String(error.message)),
         );
-      });
-      takeBack.ariaLabel = `Take back: ${words}`;
+      const takeBack = button('Take back', () => void forget(), { label: `Take back: ${words}` });
       const agreement = element('span', { class: 'hint' }, agreementWords(given, response));
       return element('li', {}, element('span', {}, words, agreement), change, takeBack);
     });

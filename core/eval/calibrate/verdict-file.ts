@@ -1,9 +1,7 @@
 import type { RunFigures } from '../../calibration/measure/judged-pair.ts';
-import type { Json } from '../../contract.ts';
 import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
-import { isAmount } from '../../board/read-run.ts';
+import { isAmount, isText, listOf, objectOf, oneOf, orNull, type Form } from '../../board/forms.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
-import { isJsonArray, isJsonObject } from '../../manifests/load/json-values.ts';
 import { openLineFile, type LineFile } from '../run/line-file.ts';
 
 /** The first line of a file of verdicts. */
@@ -129,37 +127,33 @@ export function isWhole(verdict: Pick<Verdict, 'runs'> | undefined): boolean {
 /** @returns undefined for what no such file holds. */
 function readLine(text: string): VerdictLine | undefined {
   try {
-    const line: VerdictLine & Json = JSON.parse(text);
-    return isVerdictLine(line) ? line : undefined;
+    const line: VerdictLine = JSON.parse(text);
+    return LINES.some((form) => form(line)) ? line : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isVerdictLine(line: Json): boolean {
-  if (!isJsonObject(line)) return false;
-  const { type, version, question, promptLogId, reason, at, runs, creditsUsed } = line;
+const RUN = objectOf({
+  status: oneOf('completed', 'invalid', 'failed'),
+  winner: oneOf('a', 'b', 'tie', null),
+  latencyMs: isAmount,
+  providerCost: isAmount,
+});
+
+const LINES: readonly Form[] = [
   // What else a head has depends on its version.
-  if (type === 'calibration') return typeof version === 'number';
-  if (typeof question !== 'string') return false;
-  if (type === 'sent') return typeof promptLogId === 'string';
-  if (!isAmount(creditsUsed)) return false;
-  if (type === 'refused' || type === 'lost') return typeof reason === 'string';
-  return type === 'verdict' && typeof at === 'string' && (runs === null || isPairRuns(runs));
-}
-
-function isPairRuns(runs: Json | undefined): boolean {
-  return runs !== undefined && isJsonArray(runs) && runs.length === 2 && runs.every(isRunFigures);
-}
-
-const STATUSES: ReadonlySet<unknown> = new Set(['completed', 'invalid', 'failed']);
-const WINNERS: ReadonlySet<unknown> = new Set(['a', 'b', 'tie', null]);
-
-function isRunFigures(run: Json): boolean {
-  if (!isJsonObject(run)) return false;
-  const { status, winner, latencyMs, providerCost } = run;
-  return STATUSES.has(status) && WINNERS.has(winner) && isAmount(latencyMs) && isAmount(providerCost);
-}
+  objectOf({ type: oneOf('calibration'), version: isAmount }),
+  objectOf({ type: oneOf('sent'), question: isText, promptLogId: isText }),
+  objectOf({ type: oneOf('refused', 'lost'), question: isText, reason: isText, creditsUsed: isAmount }),
+  objectOf({
+    type: oneOf('verdict'),
+    question: isText,
+    at: isText,
+    runs: orNull((runs) => listOf(RUN)(runs) && Array.isArray(runs) && runs.length === 2),
+    creditsUsed: isAmount,
+  }),
+];
 
 /** What the answer to a question says of its judge's two runs. */
 export function runsIn(evaluations: readonly Evaluation[]): PairRuns | null {

@@ -1,5 +1,6 @@
 import { readAnswer } from '../../client/ask-gateway.ts';
-import { readProblem } from '../../client/gateway-problem.ts';
+import { openEvents, readGateway, type GatewayTarget } from '../../client/call-gateway.ts';
+import { startRun } from '../../client/follow-run.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { ModelDescription, ModelsResponse } from '../../generated/models-response.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
@@ -22,10 +23,7 @@ export interface GatewayClient {
   record(promptLogId: string): Promise<PromptRecord>;
 }
 
-export interface GatewayTarget {
-  /** Without a slash at its end. */
-  readonly url: string;
-  readonly key: string;
+interface ClientOptions extends GatewayTarget {
   readonly signal: AbortSignal;
   /** Where its requests are started: below /api/v1; `/prompt` where it is not given. */
   readonly path?: '/prompt' | '/compare';
@@ -35,43 +33,23 @@ const NOTHING = { result() {}, evaluation() {} };
 const PAGE = 100;
 
 export function createGatewayClient({
-  url,
-  key,
   signal,
   path: startPath = '/prompt',
-}: GatewayTarget): GatewayClient {
-  const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers(init.headers);
-    headers.set('Authorization', `Bearer ${key}`);
-    const reply = await fetch(`${url}/api/v1${path}`, { ...init, headers, signal });
-    if (!reply.ok) throw await readProblem(reply);
-    return reply;
-  };
-  // The gateway's own answers: the generated types say what they hold.
-  const read = async <T>(path: string, init?: RequestInit): Promise<T> => {
-    const answer: T = JSON.parse(await (await call(path, init)).text());
-    return answer;
-  };
-  const post = (body: JsonObject, headers: Readonly<Record<string, string>> = {}): RequestInit => ({
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
+  ...target
+}: ClientOptions): GatewayClient {
+  const read = <T>(path: string, json?: string): Promise<T> =>
+    readGateway<T>(target, path, { signal, ...(json !== undefined && { json }) });
   return {
     models: async () => (await read<ModelsResponse>('/models')).models,
     registry: () => read<ModelsResponse>('/models'),
-    quote: (body) => read<QuoteResponse>(`${startPath}/quote`, post(body)),
+    quote: (body) => read<QuoteResponse>(`${startPath}/quote`, JSON.stringify(body)),
     async start(body, idempotencyKey) {
-      const headers = { Prefer: 'respond-async', 'Idempotency-Key': idempotencyKey };
-      const { promptLogId } = await read<{ readonly promptLogId: string }>(startPath, post(body, headers));
-      return promptLogId;
+      const run = { ...target, json: JSON.stringify(body), idempotencyKey, signal };
+      return (await startRun(run, startPath)).promptLogId;
     },
     async follow(promptLogId) {
-      const reply = await call(`/prompts/${encodeURIComponent(promptLogId)}`, {
-        headers: { Accept: 'text/event-stream' },
-      });
-      if (reply.body === null) throw new Error('the gateway sent no events');
-      return (await readAnswer(reply.body, NOTHING)).response;
+      const events = await openEvents(target, `/prompts/${encodeURIComponent(promptLogId)}`, { signal });
+      return (await readAnswer(events, NOTHING)).response;
     },
     prompts(cursor, filter = {}) {
       const query = new URLSearchParams({ ...filter, limit: String(PAGE) });

@@ -1,11 +1,8 @@
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { JsonObject } from '../../contract.ts';
 import type { QuoteResponse } from '../../generated/quote-response.ts';
-import type { Suite } from '../../board/run-lines.ts';
-import type { Row } from '../suite/suite.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { persist, type Persistence } from './persist.ts';
-import { rowBody } from './row-body.ts';
 import { refusesRow } from './send-row.ts';
 
 /** What rows will cost, as far as a sample of them tells. */
@@ -24,22 +21,13 @@ const SAMPLE = 20;
 
 type Quoting = Persistence & { readonly client: GatewayClient };
 
-/** @throws GatewayProblem if the gateway refuses what all rows have; as `persist`. */
-export function quoteRows(suite: Suite, rows: readonly Row[], quoting: Quoting): Promise<RowsQuote> {
-  return quoteBodies(
-    rows,
-    (row) => ({ body: rowBody(suite, row), ownFields: Object.keys(row.more ?? {}) }),
-    quoting,
-  );
-}
-
 /** The request of a row, and which of its fields only that row has beside its texts. */
 export interface QuotedBody {
   readonly body: JsonObject;
   readonly ownFields?: readonly string[];
 }
 
-/** @param bodyOf the request of a row. @throws as `quoteRows`. */
+/** @param bodyOf the request of a row. @throws GatewayProblem if the gateway refuses what all rows have; as `persist`. */
 export async function quoteBodies<R>(
   rows: readonly R[],
   bodyOf: (row: R) => QuotedBody,

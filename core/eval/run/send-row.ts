@@ -8,14 +8,16 @@ import { Patience, RunStopped, waitOf, type Persistence } from './persist.ts';
 
 /** What came of a row. */
 export type RowEnd =
-  | {
-      readonly kind: 'answer';
-      readonly response: PromptResponse;
-      /** Of an experiment. */
-      readonly arms?: Readonly<Record<string, ArmOutcome>>;
-    }
+  | RowAnswer
   /** The gateway refused the row's texts, or has answered and no longer has the answer. */
   | { readonly kind: 'refused' | 'lost'; readonly reason: string; readonly creditsUsed: number };
+
+export interface RowAnswer {
+  readonly kind: 'answer';
+  readonly response: PromptResponse;
+  /** Of an experiment. */
+  readonly arms?: Readonly<Record<string, ArmOutcome>>;
+}
 
 export interface RowSending extends Persistence {
   readonly client: GatewayClient;

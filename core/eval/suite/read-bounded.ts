@@ -1,12 +1,22 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/**
- * A whole file as text.
- * @param what it is, for the message, such as `a suite`.
- * @throws Error if it cannot be read, is no regular file, has more than `maxBytes`, or is not UTF-8.
- */
+/** A whole file as text. @param what as in `readBytes`. @throws as `readBytes`, and Error if it is not UTF-8. */
 export async function readBounded(path: string, maxBytes: number, what: string): Promise<string> {
+  const bytes = await readBytes(path, maxBytes, what);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error(`${path} is not UTF-8; save it as UTF-8`, { cause });
+  }
+}
+
+/**
+ * A whole file.
+ * @param what it is, for the message, such as `a suite`.
+ * @throws Error if it cannot be read, is no regular file, or has more than `maxBytes`.
+ */
+export async function readBytes(path: string, maxBytes: number, what: string): Promise<Buffer> {
   // Without waiting for somebody to write into a named pipe.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(
     (cause: NodeJS.ErrnoException) => {
@@ -22,10 +32,7 @@ export async function readBounded(path: string, maxBytes: number, what: string):
         `${path} is ${found.isDirectory() ? 'a folder' : 'a pipe or a device'}; ${what} is a regular file`,
       );
     if (found.size > maxBytes) throw new Error(`${path} is larger than ${what} may be, ${maxBytes} bytes`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause;
-    throw new Error(`${path} is not UTF-8; save it as UTF-8`, { cause });
+    return await file.readFile();
   } finally {
     await file.close();
   }

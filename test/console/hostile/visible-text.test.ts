@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleParts } from '../../../core/console/frame/visible-text.ts';
+import { visibleParts } from '../../../core/report/visible-text.ts';
 
 const FLAG = '\u{1F3F4}';
 const END = '\u{E007F}';

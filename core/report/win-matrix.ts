@@ -1,5 +1,5 @@
-import type { Board, BoardPair } from '../../board/board.ts';
-import { formatPercent } from '../../client/figures.ts';
+import type { Board, BoardPair } from '../board/board.ts';
+import { formatPercent } from '../client/figures.ts';
 import { percentRange } from './board-words.ts';
 import { pairMatrix, rateClass, spoken } from './pair-matrix.ts';
 import { tree, type Tree } from './tree.ts';

@@ -1,9 +1,9 @@
-import type { Board } from '../../board/board.ts';
-import type { Change, Migration, Successor } from '../../board/migration.ts';
-import type { LogCounts } from '../../board/run-lines.ts';
-import { MIN_PROMPTS } from '../../board/ratings.ts';
+import type { Board } from '../board/board.ts';
+import type { Change, Migration, Successor } from '../board/migration.ts';
+import type { LogCounts } from '../board/run-lines.ts';
+import { MIN_PROMPTS } from '../board/ratings.ts';
 import { percentRange } from './board-words.ts';
-import { counted, formatPercent, listed } from '../../client/figures.ts';
+import { counted, formatPercent, listed } from '../client/figures.ts';
 
 /** A change up to this is told as none: the table has the figures. */
 const SLIGHT = 0.05;

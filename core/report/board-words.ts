@@ -1,6 +1,6 @@
-import type { Board, BoardModel } from '../../board/board.ts';
-import type { Interval } from '../../board/interval.ts';
-import { counted, listed } from '../../client/figures.ts';
+import type { Board, BoardModel } from '../board/board.ts';
+import type { Interval } from '../board/interval.ts';
+import { counted, listed } from '../client/figures.ts';
 
 export function formatRating(points: number): string {
   return String(Math.round(points));

@@ -1,5 +1,5 @@
-import type { Board } from '../../board/board.ts';
-import { formatUsd } from '../../client/figures.ts';
+import type { Board } from '../board/board.ts';
+import { formatUsd } from '../client/figures.ts';
 import { formatRating } from './board-words.ts';
 import { ratingScale } from './rating-scale.ts';
 import { scaleFor } from './scale.ts';

@@ -1,4 +1,4 @@
-import { visibleParts, visibleText } from '../frame/visible-text.ts';
+import { visibleParts, visibleText } from './visible-text.ts';
 import { tree, type Tree } from './tree.ts';
 
 /** Of one text of a report; the run's file has all of it. */

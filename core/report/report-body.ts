@@ -1,6 +1,6 @@
-import type { Board } from '../../board/board.ts';
-import { MIN_PROMPTS } from '../../board/ratings.ts';
-import { counted, formatCredits, formatUsd } from '../../client/figures.ts';
+import type { Board } from '../board/board.ts';
+import { MIN_PROMPTS } from '../board/ratings.ts';
+import { counted, formatCredits, formatUsd } from '../client/figures.ts';
 import { findings } from './board-words.ts';
 import { judgeTable } from './judge-table.ts';
 import { leaderboard } from './leaderboard.ts';

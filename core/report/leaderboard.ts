@@ -1,7 +1,7 @@
-import type { Board, BoardModel } from '../../board/board.ts';
-import { formatPercent, formatSeconds, formatUsd } from '../../client/figures.ts';
+import type { Board, BoardModel } from '../board/board.ts';
+import { formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import { failureWords, formatRating, percentRange, ratingRange } from './board-words.ts';
-import { figureTable } from './figure-table.ts';
+import { figureCell, figureTable, numberColumn, type Column } from './figure-table.ts';
 import { percent, ratingScale, type RatingScale } from './rating-scale.ts';
 import { tree, type Tree } from './tree.ts';
 
@@ -13,61 +13,42 @@ export function leaderboard({ models }: Board): Tree {
   const scale = ratingScale(models);
   const isRated = models.some(({ rating }) => rating !== null);
   const hasSchema = models.some(({ schemaChecked }) => schemaChecked > 0);
-  const heads = [
-    tree(
-      'th',
-      { scope: 'col', class: 'rank' },
-      tree('abbr', { title: 'Models that are decisively better, plus one' }, 'Rank'),
-    ),
-    tree('th', { scope: 'col' }, 'Model'),
+  const columns: readonly Column[] = [
+    {
+      name: 'Rank',
+      kind: 'rank',
+      head: tree('abbr', { title: 'Models that are decisively better, plus one' }, 'Rank'),
+    },
+    { name: 'Model' },
     ...(isRated
       ? [
-          tree(
-            'th',
-            { scope: 'col', class: 'wide' },
-            tree('div', { class: 'rated' }, 'Rating', scaleTicks(scale)),
-          ),
+          {
+            name: 'Rating',
+            kind: 'wide' as const,
+            head: tree('div', { class: 'rated' }, 'Rating', scaleTicks(scale)),
+          },
+          numberColumn('Win rate'),
         ]
       : []),
-    ...(isRated ? [tree('th', { scope: 'col', class: 'number' }, 'Win rate')] : []),
-    tree('th', { scope: 'col', class: 'number' }, 'Cost'),
-    tree('th', { scope: 'col', class: 'number' }, 'Latency'),
-    ...(hasSchema ? [tree('th', { scope: 'col', class: 'number' }, 'Schema')] : []),
-    tree('th', { scope: 'col', class: 'number' }, 'Failed'),
+    ...['Cost', 'Latency', ...(hasSchema ? ['Schema'] : []), 'Failed'].map(numberColumn),
   ];
   return figureTable({
     label: 'Leaderboard',
     caption: 'Models from best to worst',
-    heads,
-    names: [
-      'Rank',
-      'Model',
-      ...(isRated ? ['Rating', 'Win rate'] : []),
-      'Cost',
-      'Latency',
-      ...(hasSchema ? ['Schema'] : []),
-      'Failed',
-    ],
-    rows: models.map((model, place) => row(model, { place, scale, isRated, hasSchema })),
+    columns,
+    rows: models.map((model, place) => row(model, place, { scale, isRated, hasSchema })),
   });
 }
 
-function row(
-  model: BoardModel,
-  {
-    place,
-    scale,
-    isRated,
-    hasSchema,
-  }: {
-    readonly place: number;
-    readonly scale: RatingScale;
-    readonly isRated: boolean;
-    readonly hasSchema: boolean;
-  },
-): Tree {
-  const { rank, modelId, rating, interval, winRate, winRateInterval, meanCostUsd, medianLatencyMs } = model;
-  const ratingWords = rating === null ? NONE : formatRating(rating);
+interface Shown {
+  readonly scale: RatingScale;
+  readonly isRated: boolean;
+  readonly hasSchema: boolean;
+}
+
+function row(model: BoardModel, place: number, { scale, isRated, hasSchema }: Shown): Tree {
+  const { rank, modelId, winRate, winRateInterval, meanCostUsd, medianLatencyMs, p95LatencyMs } = model;
+  const won = tree('strong', {}, winRate === null ? NONE : formatPercent(winRate));
   return tree(
     'tr',
     { class: rank === 1 ? 'is-best' : undefined },
@@ -75,44 +56,29 @@ function row(
     tree('th', { scope: 'row' }, tree('span', { class: 'place' }, String(place + 1)), modelId),
     ...(isRated
       ? [
-          tree(
-            'td',
-            { class: 'wide' },
-            tree(
-              'div',
-              { class: 'rated' },
-              tree(
-                'span',
-                { class: 'rating' },
-                tree('strong', {}, ratingWords),
-                tree('small', {}, interval === null ? '' : ratingRange(interval)),
-              ),
-              intervalBar(model, scale),
-            ),
-          ),
-          tree(
-            'td',
-            { class: 'number' },
-            tree('strong', {}, winRate === null ? NONE : formatPercent(winRate)),
-            tree('small', {}, winRateInterval === null ? '' : percentRange(winRateInterval)),
-          ),
+          ratingCell(model, scale),
+          figureCell(won, winRateInterval === null ? '' : percentRange(winRateInterval)),
         ]
       : []),
-    tree(
-      'td',
-      { class: 'number' },
-      meanCostUsd === null ? NONE : formatUsd(meanCostUsd),
-      tree('small', {}, 'an answer'),
-    ),
-    tree(
-      'td',
-      { class: 'number' },
+    figureCell(meanCostUsd === null ? NONE : formatUsd(meanCostUsd), 'an answer'),
+    figureCell(
       medianLatencyMs === null ? NONE : formatSeconds(medianLatencyMs),
-      tree('small', {}, model.p95LatencyMs === null ? '' : `p95 ${formatSeconds(model.p95LatencyMs)}`),
+      p95LatencyMs === null ? '' : `p95 ${formatSeconds(p95LatencyMs)}`,
     ),
     ...(hasSchema ? [schemaCell(model)] : []),
     failedCell(model),
   );
+}
+
+function ratingCell(model: BoardModel, scale: RatingScale): Tree {
+  const { rating, interval } = model;
+  const figures = tree(
+    'span',
+    { class: 'rating' },
+    tree('strong', {}, rating === null ? NONE : formatRating(rating)),
+    tree('small', {}, interval === null ? '' : ratingRange(interval)),
+  );
+  return tree('td', { class: 'wide' }, tree('div', { class: 'rated' }, figures, intervalBar(model, scale)));
 }
 
 function intervalBar({ rating, interval }: BoardModel, { at, ticks }: RatingScale): Tree {
@@ -151,12 +117,11 @@ function scaleTicks({ ticks }: RatingScale): Tree {
 }
 
 function schemaCell({ schemaChecked, schemaValid }: BoardModel): Tree {
-  if (schemaChecked === 0) return tree('td', { class: 'number' }, NONE);
-  return tree(
-    'td',
-    { class: schemaValid < schemaChecked ? 'number is-warned' : 'number' },
+  if (schemaChecked === 0) return figureCell(NONE);
+  return figureCell(
     formatPercent(schemaValid / schemaChecked),
-    tree('small', {}, `${schemaValid} of ${schemaChecked} valid`),
+    `${schemaValid} of ${schemaChecked} valid`,
+    schemaValid < schemaChecked ? 'number is-warned' : 'number',
   );
 }
 

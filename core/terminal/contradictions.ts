@@ -3,15 +3,32 @@ import type { Evaluation, JudgeRun, PromptResponse } from '../generated/prompt-r
 import type { Paint } from './paint.ts';
 import { cutTo, onOneLine } from './printable-text.ts';
 
-export interface OrderFlipsOptions {
+export interface ContradictionOptions {
   readonly maxWidth: number;
   readonly paint: Paint;
+}
+
+/** Both sides of every pair on which judges disagree, with their reasons. Empty where they agree. */
+export function disputedPairs(
+  { disagreement = [] }: Pick<PromptResponse, 'disagreement'>,
+  { maxWidth, paint }: ContradictionOptions,
+): string {
+  return disagreement
+    .map(({ a, b, judges }) => {
+      const head = `${paint('yellow', '≠')} ${a.index + 1} ${a.modelId} and ${b.index + 1} ${b.modelId}\n`;
+      const sides = judges.map(({ judge, winner, reasoning }) => {
+        const won = (winner === 'a' ? a : b).index + 1;
+        return `${cutTo(`    ${judge.modelId}: ${won} wins. ${onOneLine(reasoning)}`, maxWidth)}\n`;
+      });
+      return head + sides.join('');
+    })
+    .join('');
 }
 
 /** What each judge said in either order of every pair it contradicted itself on. Empty where none did. */
 export function orderFlips(
   { evaluations }: Pick<PromptResponse, 'evaluations'>,
-  { maxWidth, paint }: OrderFlipsOptions,
+  { maxWidth, paint }: ContradictionOptions,
 ): string {
   return evaluations
     .filter(isOrderFlip)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineFinder, quoteProblem } from '../../core/commands/manifests/quote-source.ts';
+import { lineFinder, quoteProblem } from '../../core/terminal/quote-source.ts';
 
 /** What is said of a place in a file of one line, without the sentence itself. */
 function quoted(text: string, column: number, line = 1): string {

@@ -1,11 +1,11 @@
-import type { AnswerLine } from '../../board/run-lines.ts';
-import type { Evaluation, JudgeRun, Result } from '../../generated/prompt-response.ts';
-import { pairShares } from '../../board/pair-shares.ts';
-import { counted, formatPercent, formatSeconds, formatUsd, listed } from '../../client/figures.ts';
-import { isOrderFlip, wasAsked } from '../../client/verdicts.ts';
+import type { AnswerLine } from '../board/run-lines.ts';
+import type { Evaluation, JudgeRun, Result } from '../generated/prompt-response.ts';
+import { pairShares } from '../board/pair-shares.ts';
+import { counted, formatPercent, formatSeconds, formatUsd, listed } from '../client/figures.ts';
+import { isOrderFlip, wasAsked } from '../client/verdicts.ts';
 import { namedTree, plainText } from './plain-text.ts';
 import { tree, type Tree } from './tree.ts';
-import { failureWords } from '../../client/plain-words.ts';
+import { failureWords } from '../client/plain-words.ts';
 
 const SUMMARY_CHARACTERS = 140;
 /** Shares closer than this are equal. */

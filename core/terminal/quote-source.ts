@@ -1,5 +1,5 @@
-import { formatProblem, type ManifestProblem } from '../../manifests/load/manifest-problem.ts';
-import { widthOf } from '../../terminal/printable-text.ts';
+import { formatProblem, type ManifestProblem } from '../manifests/load/manifest-problem.ts';
+import { widthOf } from './printable-text.ts';
 
 /** Characters of a line that are shown, so that a long line does not push its caret off the screen. */
 const WINDOW = 100;

@@ -1,0 +1,42 @@
+/** Whether a value has a form: a check of JSON that anybody may have written. */
+export type Form = (value: unknown) => boolean;
+
+export const isText: Form = (value) => typeof value === 'string';
+
+/**
+ * Credits, US dollars, milliseconds or tokens. JSON may hold 1e999, which is read as infinity; the bound keeps sums finite.
+ */
+export const isAmount: Form = (value) =>
+  typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+
+export const isCount: Form = (value) => isAmount(value) && Number.isSafeInteger(value);
+
+export function oneOf(...values: readonly unknown[]): Form {
+  return (value) => values.includes(value);
+}
+
+export function optional(form: Form): Form {
+  return (value) => value === undefined || form(value);
+}
+
+export function orNull(form: Form): Form {
+  return (value) => value === null || form(value);
+}
+
+export function listOf(form: Form): Form {
+  return (value) => Array.isArray(value) && value.every(form);
+}
+
+/** An object, whatever its members are called. */
+export function mapOf(form: Form): Form {
+  return (value) => isObject(value) && Object.values(value).every(form);
+}
+
+/** An object with these members at least. */
+export function objectOf(members: Readonly<Record<string, Form>>): Form {
+  return (value) => isObject(value) && Object.entries(members).every(([name, form]) => form(value[name]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+import { readProblem } from './gateway-problem.ts';
+
+/** A running gateway, and who asks it. */
+export interface GatewayTarget {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+}
+
+interface GatewayCall extends Pick<RequestInit, 'method' | 'redirect' | 'signal'> {
+  /** The body. A call that has one is a POST. */
+  readonly json?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Calls an address below `/api/v1`.
+ * @throws GatewayProblem where the gateway refuses; Error where nobody answers.
+ */
+export async function callGateway(
+  { url, key }: GatewayTarget,
+  path: string,
+  { json, headers, ...init }: GatewayCall = {},
+): Promise<Response> {
+  const reply = await fetch(`${url}/api/v1${path}`, {
+    credentials: 'omit',
+    cache: 'no-store',
+    ...(json !== undefined && { method: 'POST', body: json }),
+    ...init,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+  });
+  if (!reply.ok) throw await readProblem(reply);
+  return reply;
+}
+
+/** The same for an answer in JSON; the generated types say what it holds. */
+export async function readGateway<T>(...call: Parameters<typeof callGateway>): Promise<T> {
+  const answer: T = JSON.parse(await (await callGateway(...call)).text());
+  return answer;
+}
+
+/** The same for an answer in events. */
+export async function openEvents(
+  target: GatewayTarget,
+  path: string,
+  call: GatewayCall,
+): Promise<ReadableStream<Uint8Array>> {
+  const headers = { Accept: 'text/event-stream', ...call.headers };
+  const { body } = await callGateway(target, path, { ...call, headers });
+  if (body === null) throw new Error('The gateway sent no events.');
+  return body;
+}
