@@ -25,9 +25,9 @@ export function promptSummary(answer: AnswerLine, models: readonly string[]): Tr
     .trim();
   const cut = words.length > SUMMARY_CHARACTERS ? `${words.slice(0, SUMMARY_CHARACTERS)}…` : words;
   const chips = [
-    ...tags.map((tag) => tree('span', { class: 'chip' }, tag)),
-    ...(failed > 0 ? [tree('span', { class: 'chip bad' }, `${failed} failed`)] : []),
-    ...(flips > 0 ? [tree('span', { class: 'chip warn' }, counted(flips, 'order flip'))] : []),
+    ...tags.map((tag) => tree('span', { class: 'badge' }, tag)),
+    ...(failed > 0 ? [tree('span', { class: 'badge bad' }, `${failed} failed`)] : []),
+    ...(flips > 0 ? [tree('span', { class: 'badge warn' }, counted(flips, 'order flip'))] : []),
   ];
   const summary = tree(
     'summary',
@@ -36,7 +36,7 @@ export function promptSummary(answer: AnswerLine, models: readonly string[]): Tr
     tree('span', { class: 'prompt-words', dir: 'auto' }, ...plainText(cut)),
     tree(
       'span',
-      { class: 'prompt-chips' },
+      { class: 'badges' },
       ...chips,
       tree('span', { class: 'prompt-winner' }, winnerWords(answer, models)),
     ),
@@ -100,10 +100,10 @@ export function promptBody(answer: AnswerLine, models: readonly string[]): Tree 
   const body = tree(
     'div',
     { class: 'prompt-body' },
-    ...(system === undefined ? [] : [tree('h4', {}, 'System prompt'), block(system)]),
-    tree('h4', {}, 'Prompt'),
+    ...(system === undefined ? [] : [tree('h3', {}, 'System prompt'), block(system)]),
+    tree('h3', {}, 'Prompt'),
     block(prompt),
-    tree('h4', {}, 'Answers'),
+    tree('h3', {}, 'Answers'),
     tree(
       'div',
       { class: 'answers' },
@@ -115,7 +115,7 @@ export function promptBody(answer: AnswerLine, models: readonly string[]): Tree 
     ...(judged.size === 0
       ? []
       : [
-          tree('h4', {}, 'Verdicts'),
+          tree('h3', {}, 'Verdicts'),
           tree('div', { class: 'verdicts' }, ...[...judged.values()].map(pairItem)),
         ]),
   );
@@ -124,7 +124,7 @@ export function promptBody(answer: AnswerLine, models: readonly string[]): Tree 
 
 function block(text: string): Tree {
   // Focusable, so that a long text can be scrolled by the keyboard.
-  return tree('pre', { class: 'text', dir: 'auto', tabindex: 0 }, ...plainText(text));
+  return tree('pre', { class: 'long-text', dir: 'auto', tabindex: 0 }, ...plainText(text));
 }
 
 function answerCard(
@@ -134,11 +134,11 @@ function answerCard(
   const chips = [
     ...(rate === undefined
       ? []
-      : [tree('span', { class: rate > 0.5 ? 'chip good' : 'chip' }, `won ${formatPercent(rate)}`)]),
-    ...(status === 'failed' ? [tree('span', { class: 'chip bad' }, failureWords(error?.code))] : []),
-    ...(finishReason === 'length' ? [tree('span', { class: 'chip warn' }, 'cut at its cap')] : []),
-    ...(finishReason === 'refused' ? [tree('span', { class: 'chip warn' }, 'declined')] : []),
-    ...(schemaValid === false ? [tree('span', { class: 'chip bad' }, 'breaks the schema')] : []),
+      : [tree('span', { class: rate > 0.5 ? 'badge good' : 'badge' }, `won ${formatPercent(rate)}`)]),
+    ...(status === 'failed' ? [tree('span', { class: 'badge bad' }, failureWords(error?.code))] : []),
+    ...(finishReason === 'length' ? [tree('span', { class: 'badge warn' }, 'cut at its cap')] : []),
+    ...(finishReason === 'refused' ? [tree('span', { class: 'badge warn' }, 'declined')] : []),
+    ...(schemaValid === false ? [tree('span', { class: 'badge bad' }, 'breaks the schema')] : []),
   ];
   const figures = [
     formatSeconds(latencyMs),
@@ -148,7 +148,7 @@ function answerCard(
   return tree(
     'article',
     { class: 'answer' },
-    tree('header', {}, tree('h5', {}, modelId), tree('span', { class: 'prompt-chips' }, ...chips)),
+    tree('header', {}, tree('h4', {}, modelId), tree('span', { class: 'badges' }, ...chips)),
     status === 'failed'
       ? tree('p', { class: 'failure' }, ...plainText(error?.message ?? 'no answer'))
       : block(output),
@@ -168,7 +168,7 @@ function pairItem(evaluations: readonly Evaluation[]): Tree {
       tree('strong', {}, evaluation.judge.modelId),
       ' ',
       verdictWords(evaluation),
-      ...(isOrderFlip(evaluation) ? [' ', tree('span', { class: 'chip warn' }, 'order flip')] : []),
+      ...(isOrderFlip(evaluation) ? [' ', tree('span', { class: 'badge warn' }, 'order flip')] : []),
     ),
   );
   return tree(
@@ -199,7 +199,7 @@ function runItem({ judge, a, b }: Evaluation, { order, winner, reasoning, status
   return tree(
     'section',
     { class: 'judge-words' },
-    tree('h6', {}, `${judge.modelId}, ${first.modelId} before ${second.modelId}: ${verdict}`),
+    tree('h5', {}, `${judge.modelId}, ${first.modelId} before ${second.modelId}: ${verdict}`),
     tree('p', { dir: 'auto' }, ...plainText(reasoning)),
   );
 }

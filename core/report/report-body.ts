@@ -89,7 +89,7 @@ function promptSection(prompts: readonly Tree[]): Tree {
   ].map(([id = '', words = '']) =>
     tree(
       'label',
-      { class: 'choice' },
+      {},
       tree('input', { type: 'radio', name: 'prompt-filter', id: `only-${id}`, checked: id === 'all' }),
       tree('span', {}, words),
     ),
@@ -101,7 +101,11 @@ function promptSection(prompts: readonly Tree[]): Tree {
       'div',
       { class: 'prompts-head' },
       tree('h2', {}, 'Prompts'),
-      tree('div', { class: 'choices', role: 'group', 'aria-label': 'Which prompts are shown' }, ...choices),
+      tree(
+        'div',
+        { class: 'choice-line', role: 'group', 'aria-label': 'Which prompts are shown' },
+        ...choices,
+      ),
     ),
     ...prompts,
   );

@@ -102,7 +102,7 @@ function horizontal({ at, label }: Tick): Tree {
 function vertical({ at, label }: Tick): Tree {
   return tree(
     'g',
-    {},
+    { class: 'across' },
     tree('line', { class: 'grid', x1: percent(at), x2: percent(at), y1: 0, y2: HEIGHT }),
     tree('text', { x: percent(at), y: HEIGHT + 18, 'text-anchor': at > 0.97 ? 'end' : 'middle' }, label),
   );

@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildRequest } from '../../core/console/ask/build-request.ts';
 import { EMPTY_DRAFT } from '../../core/console/ask/draft.ts';
 import { draftFrom } from '../../core/console/ask/draft-from.ts';
-import {
-  endOf,
-  matchesFilter,
-  shortPrice,
-  shortTokens,
-  spokenFacts,
-} from '../../core/console/ask/model-words.ts';
+import { endOf, matchesFilter, shortPrice, shortTokens } from '../../core/console/ask/model-words.ts';
 import {
   failureWords,
   fieldWords,
@@ -348,7 +342,6 @@ describe('the words for a model', () => {
   ] as const)('say of the end %j at %s: %s', (facts, now, words) => {
     const nowMs = Date.parse(now);
     expect(endOf({ ...model, ...facts }, nowMs)).toBe(words);
-    if (words !== undefined) expect(spokenFacts({ ...model, ...facts }, nowMs)).toContain(` It ${words}.`);
   });
 
   it.each([

@@ -104,7 +104,7 @@ describeChromium('answers on the console', (chromium) => {
     await expect.poll(() => page.locator('mark.left').allInnerTexts()).toContain('sky');
     expect(await page.locator('mark.right').allInnerTexts()).toContain('sea');
     await page.getByLabel('Answer on the right').first().selectOption('C nova-lite');
-    expect(await page.locator('.compare-side').last().innerText()).toBe('Neither <i>sky</i> nor sea.');
+    expect(await page.locator('.compare-body pre').last().innerText()).toBe('Neither <i>sky</i> nor sea.');
   });
 
   it('have a button that copies a block of code as it is', async () => {

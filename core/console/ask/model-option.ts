@@ -1,6 +1,7 @@
 import type { ModelDescription } from '../../generated/models-response.ts';
 import { element } from '../frame/element.ts';
-import { endOf, inputsOf, shortPrice, shortTokens, spokenFacts } from './model-words.ts';
+import { spoken } from '../../report/pair-matrix.ts';
+import { endOf, inputsOf, shortPrice, shortTokens } from './model-words.ts';
 
 /**
  * One model with its facts, as an option of a list.
@@ -8,8 +9,7 @@ import { endOf, inputsOf, shortPrice, shortTokens, spokenFacts } from './model-w
  */
 export function modelOption(model: ModelDescription, prefix: string): HTMLElement {
   const { id, price, limits, configured, provider } = model;
-  const nowMs = Date.now();
-  const end = endOf(model, nowMs);
+  const end = endOf(model, Date.now());
   return element(
     'div',
     {
@@ -18,14 +18,19 @@ export function modelOption(model: ModelDescription, prefix: string): HTMLElemen
       id: `${prefix}-${id}`,
       'data-model': id,
       'aria-selected': 'false',
-      'aria-label': `${id}. ${spokenFacts(model, nowMs)}`,
     },
     element('span', { class: 'option-name' }, id),
-    element('span', { class: 'option-context' }, shortTokens(limits.contextTokens)),
+    element(
+      'span',
+      { class: 'option-context' },
+      shortTokens(limits.contextTokens),
+      spoken(' tokens of context'),
+    ),
     element(
       'span',
       { class: 'option-price' },
       `${shortPrice(price.inputUsdPerMillion)} / ${shortPrice(price.outputUsdPerMillion)}`,
+      spoken(' for a million tokens in and out'),
     ),
     element(
       'span',

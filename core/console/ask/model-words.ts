@@ -43,19 +43,6 @@ export function endOf(
   return `${end}, use ${successor}`;
 }
 
-/**
- * All of it in one sentence, for those who hear the row.
- * @param nowMs Unix milliseconds.
- */
-export function spokenFacts(model: ModelDescription, nowMs: number): string {
-  const { provider, limits, price, configured } = model;
-  const inputs = ['text', ...inputsOf(model)].join(', ');
-  const ends = endOf(model, nowMs);
-  const end = ends === undefined ? '' : ` It ${ends}.`;
-  const key = configured ? '' : ' The gateway has no key for its provider.';
-  return `${provider}. Reads ${inputs}. ${shortTokens(limits.contextTokens)} tokens of context. ${shortPrice(price.inputUsdPerMillion)} in and ${shortPrice(price.outputUsdPerMillion)} out per million tokens.${end}${key}`;
-}
-
 /** Whether a model answers to every word of a filter: its ID, provider, group, inputs or what it is recommended for. */
 export function matchesFilter(model: ModelDescription, filter: string): boolean {
   const group = GROUPS.find(({ id }) => id === model.group)?.name ?? '';

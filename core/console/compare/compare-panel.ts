@@ -31,7 +31,7 @@ export function comparePanel(results: readonly Result[]): readonly HTMLElement[]
   for (const select of [left, right]) select.addEventListener('change', show);
   const panel = element(
     'details',
-    { class: 'compare' },
+    { class: 'compare panel' },
     element('summary', {}, 'Compare two answers word by word'),
     element('div', { class: 'compare-choice' }, left, right),
     body,
@@ -63,7 +63,7 @@ function side(own: 'left' | 'right', parts: readonly DiffPart[]): HTMLPreElement
     );
   return element(
     'pre',
-    { class: 'compare-side', tabindex: 0, role: 'region', 'aria-label': `Answer on the ${own}`, dir: 'auto' },
+    { class: 'long-text', tabindex: 0, role: 'region', 'aria-label': `Answer on the ${own}`, dir: 'auto' },
     ...nodes,
   );
 }

@@ -46,14 +46,14 @@ const WAITING = 'Waiting for the answer …';
 /** @param room shared by the answers of the run. */
 export function outputCard(modelId: string, index: number, room: Room): OutputCard {
   const name = `${placeLetter(index)} ${modelId}`;
-  const title = element('h4', { class: 'output-title' }, placeBadge(index), modelId);
+  const title = element('h3', { class: 'output-title' }, placeBadge(index), modelId);
   const badges = element('p', { class: 'badges' });
   const body = element('div', { class: 'output-body' });
   const foot = element('div', { class: 'output-foot' });
   const line = element('p', { class: 'output-line' });
   const node = element(
     'article',
-    { class: 'output', 'aria-label': `Answer of ${name}` },
+    { class: 'output panel', 'aria-label': `Answer of ${name}` },
     element('header', {}, title, badges),
     body,
     foot,

@@ -103,8 +103,8 @@ function runNode({ a, b }: Evaluation, run: JudgeRun): HTMLElement {
     priceText({ credits: run.credits, usd: run.providerCost }, savedCurrency()),
   ];
   return element(
-    'section',
-    { class: 'judge-run', 'aria-label': `${placeLetter(first.index)} shown first` },
+    'div',
+    { class: 'judge-run', role: 'group', 'aria-label': `${placeLetter(first.index)} shown first` },
     element(
       'h6',
       {},

@@ -37,7 +37,7 @@ function textPart(title: string, text: string): readonly HTMLElement[] {
     element('h4', {}, title),
     element(
       'pre',
-      { class: 'question-text', tabindex: 0, role: 'region', 'aria-label': title, dir: 'auto' },
+      { class: 'long-text', tabindex: 0, role: 'region', 'aria-label': title, dir: 'auto' },
       ...textNodes(shown),
       ...cut,
     ),

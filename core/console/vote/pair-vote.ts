@@ -72,7 +72,7 @@ export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOp
     count,
     element(
       'pre',
-      { class: 'vote-task', tabindex: 0, role: 'region', 'aria-label': 'What was asked', dir: 'auto' },
+      { class: 'long-text', tabindex: 0, role: 'region', 'aria-label': 'What was asked', dir: 'auto' },
       ...textNodes(task.slice(0, MAX_TASK_CHARACTERS)),
     ),
     sides,
@@ -86,5 +86,5 @@ export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOp
 function sideOf(result: Result | undefined, side: 'first' | 'second'): HTMLElement {
   if (result === undefined) return element('div');
   const { node } = answerText(result, `the ${side} answer`, roomOfRun());
-  return element('article', { class: 'output', 'aria-label': `The ${side} answer` }, node);
+  return element('article', { class: 'output panel', 'aria-label': `The ${side} answer` }, node);
 }

@@ -91,7 +91,7 @@ export function votePanel(response: PromptResponse, { request, voting }: VoteFac
     summary.focus();
   };
   show();
-  return [element('details', { class: 'vote' }, summary, body)];
+  return [element('details', { class: 'vote panel' }, summary, body)];
 }
 
 function voteWords({ a, b, winner }: Vote, results: PromptResponse['results']): string {
