@@ -5,7 +5,7 @@ import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from './billing/amo
 import { pruneHourly } from './ledger/answers/prune-hourly.ts';
 import type { Ledger, LedgerAdmin, Recovery } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open-ledger.ts';
-import type { LedgerOptions } from './ledger/queued-ledger.ts';
+import type { LedgerOptions } from './ledger/ledger-queues.ts';
 import type { Config, Environment } from './config.ts';
 import { keyFolders, readKeyFiles, withFileKeys } from './config/key-files.ts';
 import { createMemoryBudget } from './stores/memory-budget.ts';

@@ -1,11 +1,5 @@
 import { errorOf, LedgerError } from './ledger-error.ts';
-import type {
-  Operation,
-  OperationKind,
-  OperationOf,
-  OperationValues,
-  WriteResult,
-} from './ledger-operation.ts';
+import type { Operation, OperationKind, OperationOf, ValueOf, WriteResult } from './ledger-operation.ts';
 
 export interface CommitQueueSettings {
   /**
@@ -63,7 +57,7 @@ export class CommitQueue {
   }
 
   /** @throws LedgerError `queue-full`, the error given to `stop`, or the operation's own refusal. */
-  async submit<Kind extends OperationKind>(operation: OperationOf<Kind>): Promise<OperationValues[Kind]> {
+  async submit<Kind extends OperationKind>(operation: OperationOf<Kind>): Promise<ValueOf<Kind>> {
     if (this.#stopped !== undefined) throw this.#stopped;
     if (this.#pending >= this.#settings.maxPending) {
       throw new LedgerError(
@@ -72,7 +66,7 @@ export class CommitQueue {
       );
     }
     this.#pending += 1;
-    return await new Promise<OperationValues[Kind]>((resolve, reject) => {
+    return await new Promise<ValueOf<Kind>>((resolve, reject) => {
       this.#waiting.push({ operation, resolve, reject });
       this.#scheduleFlush();
     });

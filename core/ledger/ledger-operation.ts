@@ -3,7 +3,7 @@ import type { AccountSettings, KeySettings } from './administration/settings.ts'
 import type { KeyRotation, NewKey, RotatedKey } from './listed-key.ts';
 import type { Refusal } from './ledger-error.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
-import type { AuditNote, RecordedChange } from './administration/audit.ts';
+import type { AuditNote } from './administration/audit.ts';
 import type { CreditClaim } from './administration/credit-claim.ts';
 
 /** Credits that an operator gives or takes. */
@@ -15,53 +15,45 @@ interface Adjustment {
   readonly claim: CreditClaim | null;
 }
 
-/** One change that the ledger's rules decide; what operators change, with its note for the audit log. */
-export type Operation = Change & { readonly audit?: AuditNote | undefined };
-
-type Change =
-  | ({ readonly kind: 'reserve' } & Reservation)
-  | ({ readonly kind: 'deliver' } & Delivery)
-  | ({ readonly kind: 'settle' } & Settlement)
-  | { readonly kind: 'void'; readonly requestId: string }
+/** What each operation asks and answers with. */
+interface Operations {
+  reserve(asked: Reservation): ReserveResult;
+  deliver(asked: Delivery): null;
+  settle(asked: Settlement): null;
+  void(asked: { readonly requestId: string }): null;
   /** Ends a request that a dead gateway left open: charges the calls that were delivered, else voids it. */
-  | { readonly kind: 'recover'; readonly requestId: string; readonly owner: string }
-  | { readonly kind: 'createAccount'; readonly name: string; readonly microCredits: number }
-  | ({ readonly kind: 'grant' } & Adjustment)
-  | ({ readonly kind: 'correct' } & Adjustment)
-  | { readonly kind: 'suspendAccount'; readonly accountName: string; readonly suspended: boolean }
-  | { readonly kind: 'changeAccount'; readonly accountName: string; readonly settings: AccountSettings }
-  | ({ readonly kind: 'createKey' } & NewKey)
-  | { readonly kind: 'changeKey'; readonly prefix: string; readonly settings: KeySettings }
-  | { readonly kind: 'revokeKey'; readonly prefix: string }
-  | ({ readonly kind: 'rotateKey' } & KeyRotation)
-  | ({ readonly kind: 'createAdminToken' } & NewAdminToken)
-  | { readonly kind: 'revokeAdminToken'; readonly name: string }
+  recover(asked: { readonly requestId: string; readonly owner: string }): RecoveredRequest;
+  createAccount(asked: { readonly name: string; readonly microCredits: number }): Account;
+  grant(asked: Adjustment): CreditResult;
+  correct(asked: Adjustment): CreditResult;
+  suspendAccount(asked: { readonly accountName: string; readonly suspended: boolean }): null;
+  changeAccount(asked: { readonly accountName: string; readonly settings: AccountSettings }): Account;
+  createKey(asked: NewKey): null;
+  changeKey(asked: { readonly prefix: string; readonly settings: KeySettings }): null;
+  revokeKey(asked: { readonly prefix: string }): boolean;
+  rotateKey(asked: KeyRotation): RotatedKey;
+  createAdminToken(asked: NewAdminToken): null;
+  revokeAdminToken(asked: { readonly name: string }): boolean;
   /** Changes nothing here: for the audit log alone. */
-  | ({ readonly kind: 'record' } & RecordedChange)
+  record(asked: unknown): null;
   /** Writes what is there already, to find out whether anything can be written. */
-  | { readonly kind: 'probe' };
-
-/** What each operation answers with. */
-export interface OperationValues {
-  readonly reserve: ReserveResult;
-  readonly deliver: null;
-  readonly settle: null;
-  readonly void: null;
-  readonly recover: RecoveredRequest;
-  readonly createAccount: Account;
-  readonly grant: CreditResult;
-  readonly correct: CreditResult;
-  readonly suspendAccount: null;
-  readonly changeAccount: Account;
-  readonly createKey: null;
-  readonly changeKey: null;
-  readonly revokeKey: boolean;
-  readonly rotateKey: RotatedKey;
-  readonly createAdminToken: null;
-  readonly revokeAdminToken: boolean;
-  readonly record: null;
-  readonly probe: null;
+  probe(asked: unknown): null;
 }
+
+export type OperationKind = keyof Operations;
+
+/** One change that the ledger's rules decide; what operators change, with its note for the audit log. */
+export type Operation = {
+  readonly [Kind in OperationKind]: {
+    readonly kind: Kind;
+    readonly audit?: AuditNote | undefined;
+  } & Parameters<Operations[Kind]>[0];
+}[OperationKind];
+
+export type OperationOf<Kind extends OperationKind> = Extract<Operation, { readonly kind: Kind }>;
+
+/** What an operation answers with. */
+export type ValueOf<Kind extends OperationKind> = ReturnType<Operations[Kind]>;
 
 /** What became of a request that a dead gateway left open; `gone` where it was ended by another gateway meanwhile. */
 export type RecoveredRequest =
@@ -73,12 +65,7 @@ export type RecoveredRequest =
       readonly chargeMicroCredits: number;
     };
 
-export type OperationKind = Operation['kind'];
-export type OperationOf<Kind extends OperationKind> = Extract<Operation, { readonly kind: Kind }>;
-
-export type OperationResult =
-  | { readonly value: OperationValues[OperationKind] }
-  | { readonly refusal: Refusal };
+export type OperationResult = { readonly value: ValueOf<OperationKind> } | { readonly refusal: Refusal };
 
 /** `later`: another session has locked the operation's account. Nothing was changed; send it again. */
 export type WriteResult = OperationResult | 'later';

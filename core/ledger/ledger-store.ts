@@ -1,10 +1,10 @@
 import type { LedgerError } from './ledger-error.ts';
 import type { Operation, OperationOf, OperationResult, TextResult, WriteResult } from './ledger-operation.ts';
-import type { TakeStep } from './ledger-step.ts';
 import type { LedgerProblem } from './ledger.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { Dialect } from './sql/dialect.ts';
-import type { Query } from './sql/query.ts';
+import type { Done, Query } from './sql/query.ts';
+import type { LedgerStep } from './sql/steps.ts';
 import type { Storable } from './texts/storable.ts';
 
 /** What a database does for the ledger. Where nothing else is said, it rejects with a LedgerError and has changed nothing. */
@@ -25,7 +25,8 @@ export interface LedgerStore {
   write(operations: readonly Operation[]): Promise<readonly WriteResult[]>;
   /** Stores texts in one transaction; results in their order. Rejects where the writer is lost. */
   keep(texts: readonly Storable[]): Promise<readonly TextResult[]>;
-  readonly take: TakeStep;
+  /** Takes a step in a transaction of its own. */
+  take(step: LedgerStep): Promise<Done>;
   backup(path: string): Promise<void>;
   check(): Promise<readonly LedgerProblem[]>;
   /** Closes what it opened; nothing is pending any more. */

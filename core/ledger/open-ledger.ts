@@ -1,5 +1,5 @@
 import type { Ledger, LedgerAdmin } from './ledger.ts';
-import type { LedgerOptions } from './queued-ledger.ts';
+import type { LedgerOptions } from './ledger-queues.ts';
 import { openSqliteLedger } from './sqlite/sqlite-ledger.ts';
 
 /** Where a ledger is kept. */

@@ -1,33 +1,30 @@
 import { expect, it } from 'vitest';
 import type { OperationResult, TextResult } from '../../core/ledger/ledger-operation.ts';
-import { QueuedLedger } from '../../core/ledger/queued-ledger.ts';
+import { LedgerQueues } from '../../core/ledger/ledger-queues.ts';
 import type { RequestPage } from '../../core/ledger/requests/request-page.ts';
 import { settlement, texts } from '../contract/ledgers/samples.ts';
 import { idleStore } from './idle-store.ts';
 
 /** A ledger that has written texts as soon as it is told to, and pages by what it has written. */
-class PagingLedger extends QueuedLedger {
-  readonly texts: PromiseWithResolvers<void>;
-  readonly charge: PromiseWithResolvers<readonly OperationResult[]>;
+class PagingLedger {
+  readonly texts = Promise.withResolvers<void>();
+  readonly charge = Promise.withResolvers<readonly OperationResult[]>();
+  readonly queues: LedgerQueues;
   reads = 0;
   #isLogged = false;
 
   constructor() {
-    const texts = Promise.withResolvers<void>();
-    const charge = Promise.withResolvers<readonly OperationResult[]>();
     const keep = async (): Promise<readonly TextResult[]> => {
-      await texts.promise;
+      await this.texts.promise;
       this.#isLogged = true;
       return [{ outcome: 'kept', gaveWay: 0 }];
     };
-    super(idleStore({ write: () => charge.promise, keep }), { recover: true });
-    this.texts = texts;
-    this.charge = charge;
+    this.queues = new LedgerQueues(idleStore({ write: () => this.charge.promise, keep }), { recover: true });
   }
 
   /** @param meanwhile comes to pass after the page was read and before it is here. */
   async page(meanwhile: () => Promise<unknown>): Promise<RequestPage> {
-    return await this.readPage(async () => {
+    return await this.queues.readPage(async () => {
       this.reads += 1;
       const request = { requestId: 'one', state: 'settled', isLogged: this.#isLogged };
       await meanwhile();
@@ -38,7 +35,7 @@ class PagingLedger extends QueuedLedger {
 
 it('a page has the texts that were written while it was read', async () => {
   const ledger = new PagingLedger();
-  const keeping = ledger.keepTexts(texts('one'));
+  const keeping = ledger.queues.keep(texts('one'), true);
   const page = await ledger.page(async () => {
     ledger.texts.resolve();
     await keeping;
@@ -49,13 +46,13 @@ it('a page has the texts that were written while it was read', async () => {
 
 it('a page has the texts that follow a charge which came while it was read', async () => {
   const ledger = new PagingLedger();
-  const charging = ledger.settle(settlement('one'));
+  const charging = ledger.queues.settle(settlement('one'));
   // Its batch leaves at the end of this turn.
   await new Promise((resolve) => setImmediate(resolve));
   const page = await ledger.page(async () => {
     ledger.charge.resolve([{ value: null }]);
     await charging;
-    const keeping = ledger.keepTexts(texts('one'));
+    const keeping = ledger.queues.keep(texts('one'), true);
     ledger.texts.resolve();
     await keeping;
   });

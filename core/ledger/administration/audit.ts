@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** Who changes something, and from where. */
 export interface Actor {
   /** `program` where nobody was named. */
@@ -18,6 +20,16 @@ export interface AuditNote extends Actor {
   readonly subject: string | null;
   /** JSON of what was set. Never a secret. */
   readonly detail: string;
+}
+
+/** @param by nobody by default. @param detail what is undefined in it is not noted. Never a secret. */
+export function auditNote(
+  by: Actor | undefined,
+  action: string,
+  subject: string | null,
+  detail: Readonly<Record<string, unknown>> = {},
+): AuditNote {
+  return { ...PROGRAM, ...by, changeId: randomUUID(), action, subject, detail: JSON.stringify(detail) };
 }
 
 /** What an operator changed outside the ledger, such as the registry by a reload. */
@@ -65,4 +77,4 @@ export interface AuditPage {
 export const MAX_AUDIT_ENTRIES = 10_000;
 
 /** For changes that nobody answers for, such as those of tests. */
-export const PROGRAM: Actor = { via: 'program', name: 'assay', origin: null };
+const PROGRAM: Actor = { via: 'program', name: 'assay', origin: null };

@@ -4,7 +4,7 @@ import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
 import { LedgerState } from '../rules/ledger-state.ts';
 import type { Changes } from '../rules/loaded.ts';
-import { touchedBy } from '../rules/touched.ts';
+import { touchedBy } from '../rules/operations.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteTexts } from '../sql/erase.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../ledger-operation.ts';
 import type { RowOf } from '../rules/tables.ts';
-import { touchedBy } from '../rules/touched.ts';
+import { touchedBy } from '../rules/operations.ts';
 
 /** What a batch loaded; accounts only where it could lock them. */
 interface LockedRows {

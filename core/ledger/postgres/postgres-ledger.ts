@@ -3,16 +3,15 @@ import type { Client, Pool } from 'pg';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult, WriteResult } from '../ledger-operation.ts';
-import type { Done, LedgerStep } from '../ledger-step.ts';
 import type { LedgerStore, StoreEvents, StoreQueries } from '../ledger-store.ts';
 import type { LedgerProblem } from '../ledger.ts';
-import { LOCK_MS, type LedgerOptions } from '../queued-ledger.ts';
+import { LOCK_MS, type LedgerOptions } from '../ledger-queues.ts';
 import { refuseProblems, findProblems } from '../sql/find-problems.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { keepStored } from '../sql/keep-stored.ts';
-import type { Query } from '../sql/query.ts';
-import { takeStep } from '../sql/take-step.ts';
-import { StoredLedger } from '../stored-ledger.ts';
+import type { Done, Query } from '../sql/query.ts';
+import { isOfOutbox, type LedgerStep, takeStep } from '../sql/steps.ts';
+import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES, type Storable } from '../texts/storable.ts';
 import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
 import { describeError } from './error-kind.ts';
@@ -63,10 +62,8 @@ const TEXT_SETTINGS = `SELECT set_config('enable_seqscan', 'off', false), set_co
 
 /** @throws LedgerError `unusable` or `unavailable`; the message says why and what to do. */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<StoredLedger> {
-  const ledger = new StoredLedger(new PostgresStore(options), options);
   try {
-    await ledger.open();
-    return ledger;
+    return await openStoredLedger(new PostgresStore(options), options);
   } catch (error) {
     if (error instanceof LedgerError) throw error;
     throw new LedgerError(
@@ -160,7 +157,7 @@ class PostgresStore implements LedgerStore {
   }
 
   async take(step: LedgerStep): Promise<Done> {
-    const pool = step.of === 'outbox' ? this.#pools.events : this.#pools.short;
+    const pool = isOfOutbox(step) ? this.#pools.events : this.#pools.short;
     return await this.#transact(pool, (query) => takeStep(query, POSTGRES, step));
   }
 

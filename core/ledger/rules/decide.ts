@@ -1,14 +1,10 @@
+import type { AuditNote } from '../administration/audit.ts';
 import type { BudgetChanges } from '../budgets/budget.ts';
 import type { Operation, OperationResult } from '../ledger-operation.ts';
-import { changeAccount, createAccount, suspendAccount } from './accounts.ts';
-import { createAdminToken, revokeAdminToken } from './admin-tokens.ts';
-import { endedBudgets, changedBudgets } from './budgets.ts';
-import { adjust } from './credits.ts';
-import { changeKey, createKey, revokeKey, rotateKey } from './keys.ts';
+import { changedBudgets, endedBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { BudgetToCount, Moment } from './loaded.ts';
-import { deliverRequest, recoverRequest, reserveRequest, settleRequest, voidRequest } from './requests.ts';
-import type { AuditNote } from '../administration/audit.ts';
+import { ruleOf } from './operations.ts';
 import type { RowOf } from './tables.ts';
 
 /**
@@ -63,52 +59,11 @@ export function decide(
   moment: Moment,
 ): readonly OperationResult[] {
   return operations.map((operation) => {
-    const result = decideOne(state, operation, moment);
+    const result = ruleOf(operation).decide(state, operation, moment);
     const entry = auditEntry(operation.audit, result, moment.nowMs);
     if (entry !== undefined) state.tables.audit_entry.insert(entry);
     return result;
   });
-}
-
-function decideOne(state: LedgerState, operation: Operation, moment: Moment): OperationResult {
-  switch (operation.kind) {
-    case 'reserve':
-      return reserveRequest(state, operation, moment);
-    case 'deliver':
-      return deliverRequest(state, operation, moment);
-    case 'settle':
-      return settleRequest(state, operation, moment);
-    case 'void':
-      return voidRequest(state, operation, moment);
-    case 'recover':
-      return recoverRequest(state, operation, moment);
-    case 'createAccount':
-      return createAccount(state, operation, moment);
-    case 'grant':
-    case 'correct':
-      return adjust(state, operation, moment);
-    case 'suspendAccount':
-      return suspendAccount(state, operation);
-    case 'changeAccount':
-      return changeAccount(state, operation, moment);
-    case 'createKey':
-      return createKey(state, operation, moment);
-    case 'changeKey':
-      return changeKey(state, operation, moment);
-    case 'revokeKey':
-      return revokeKey(state, operation, moment);
-    case 'rotateKey':
-      return rotateKey(state, operation, moment);
-    case 'createAdminToken':
-      return createAdminToken(state, operation, moment);
-    case 'revokeAdminToken':
-      return revokeAdminToken(state, operation, moment);
-    case 'record':
-    case 'probe':
-      return { value: null };
-  }
-  const unknown: never = operation;
-  throw new TypeError(`The ledger has no operation ${JSON.stringify(unknown)}.`);
 }
 
 /** The row of an operation's note; undefined where nothing was changed. */

@@ -94,6 +94,11 @@ async function knownAccountId(query: Query, name: string): Promise<number> {
   return id;
 }
 
+/** Whom a step is about. */
+export interface AccountNamed {
+  readonly accountName: string;
+}
+
 /** The same, in the words of the rules. @throws LedgerError `account-unknown`. */
 export async function accountToChange(query: Query, name: string): Promise<number> {
   const id = await accountIdOf(query, name);

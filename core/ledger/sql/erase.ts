@@ -1,10 +1,8 @@
 import { IDEMPOTENCY_WINDOW_MS } from '../rules/idempotency.ts';
-import type { Done, TextChange } from '../ledger-step.ts';
-import { accountToChange } from './accounts.ts';
+import { accountToChange, type AccountNamed } from './accounts.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
-import { changeSome, type Query, ROWS_AT_ONCE, read } from './query.ts';
+import { changeSome, type Done, type Query, ROWS_AT_ONCE, read } from './query.ts';
 import { mayHaveAnswers } from './records.ts';
-import { changeVote } from './votes.ts';
 import {
   ANSWERS,
   makeRoom,
@@ -15,34 +13,11 @@ import {
   type RoomLeft,
 } from './shelf.ts';
 
-/** Changes texts and cached answers, while no other session stores any; or deletes old keys. @throws LedgerError `account-unknown`. */
-export async function changeTexts(query: Query, dialect: Dialect, change: TextChange): Promise<Done> {
-  // Whoever stores texts locks the same rows in another order, and what is being stored now is found once it is stored.
-  if (change.kind !== 'forgetKeys' && dialect.lockTexts !== undefined) await query(dialect.lockTexts);
-  switch (change.kind) {
-    case 'forgetKeys':
-      return await forgetKeys(query, dialect);
-    case 'prunePrompts':
-      return await pruneTexts(query, dialect, change.beforeMs);
-    case 'pruneAnswers':
-      return await pruneAnswers(query, dialect, change.beforeMs);
-    case 'eraseRequest': {
-      const { accountId, requestId } = change;
-      return { rows: await eraseRequests(query, dialect, accountId, [requestId]), isLast: true };
-    }
-    case 'vote':
-      return await changeVote(query, dialect, change);
-    case 'eraseAccount':
-      return await endTexts(query, dialect, change.accountName);
-    case 'eraseSome':
-      return await eraseSome(query, dialect, change.accountName);
-  }
-  const unknown: never = change;
-  throw new TypeError(`No texts are changed by ${JSON.stringify(unknown)}.`);
-}
-
-/** Deletes expired idempotency keys. Those of open requests, which are not in `request`, never expire. */
-async function forgetKeys(query: Query, { nowMs }: Dialect): Promise<Done> {
+/**
+ * Deletes expired idempotency keys. Those of open requests, which are not in `request`, never expire. It locks no texts; a
+ * hold that claims such a key again waits for it.
+ */
+export async function forgetKeys(query: Query, { nowMs }: Dialect): Promise<Done> {
   // A key that is claimed anew meanwhile has another age.
   const isOld = `created_ms <= ${nowMs} - ${IDEMPOTENCY_WINDOW_MS}`;
   return await changeSome(
@@ -53,7 +28,12 @@ async function forgetKeys(query: Query, { nowMs }: Dialect): Promise<Done> {
   );
 }
 
-async function pruneTexts(query: Query, dialect: Dialect, beforeMs: number): Promise<Done> {
+/** Deletes the oldest texts, as many as one transaction has room for, so that no pruning holds the writer for long. */
+export async function prunePrompts(
+  query: Query,
+  dialect: Dialect,
+  { beforeMs }: { readonly beforeMs: number },
+): Promise<Done> {
   const roomLeft = roomOfTransaction();
   // The accounts are few, and each has its texts in order.
   const old = await query(
@@ -70,6 +50,15 @@ async function pruneTexts(query: Query, dialect: Dialect, beforeMs: number): Pro
 /** Whether all that was found was deleted: else the transaction's room is used up, and more may be left. */
 function isRoomIn({ rows, bytes }: RoomLeft): boolean {
   return rows > 0 && bytes > 0;
+}
+
+/** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
+export async function eraseRequest(
+  query: Query,
+  dialect: Dialect,
+  { accountId, requestId }: { readonly accountId: number; readonly requestId: string },
+): Promise<Done> {
+  return { rows: await eraseRequests(query, dialect, accountId, [requestId]), isLast: true };
 }
 
 /**
@@ -96,7 +85,11 @@ async function eraseRequests(
 }
 
 /** From its commit on no gateway stores texts of requests that have ended, and none of its cached answers is given. */
-async function endTexts(query: Query, { nowMs }: Dialect, accountName: string): Promise<Done> {
+export async function eraseAccount(
+  query: Query,
+  { nowMs }: Dialect,
+  { accountName }: AccountNamed,
+): Promise<Done> {
   return await changeSome(
     query,
     `UPDATE account SET cache_since_ms = ${nowMs}, erased_ms = ${nowMs} WHERE id = $1`,
@@ -104,8 +97,15 @@ async function endTexts(query: Query, { nowMs }: Dialect, accountName: string): 
   );
 }
 
-/** Locks no row of the account: while texts are deleted, its requests go on being paid for. */
-async function eraseSome(query: Query, dialect: Dialect, accountName: string): Promise<Done> {
+/**
+ * Deletes what is stored of them, texts and cached answers, as much as one transaction has room for. Locks no row of the
+ * account: while texts are deleted, its requests go on being paid for.
+ */
+export async function eraseSome(
+  query: Query,
+  dialect: Dialect,
+  { accountName }: AccountNamed,
+): Promise<Done> {
   const accountId = await accountToChange(query, accountName);
   const roomLeft = roomOfTransaction();
   // Before the texts, whose requests would take any number of answers with them.
@@ -130,7 +130,12 @@ export async function deleteTexts(
   await removeFrom(query, dialect, TEXTS, { sql: isNamed, values: [JSON.stringify(requestIds)] });
 }
 
-async function pruneAnswers(query: Query, dialect: Dialect, beforeMs: number): Promise<Done> {
+/** Deletes some cached answers of accounts without a cache, and some that were stored before then. */
+export async function pruneAnswers(
+  query: Query,
+  dialect: Dialect,
+  { beforeMs }: { readonly beforeMs: number },
+): Promise<Done> {
   const useless = `id IN (SELECT c.id FROM cache_total t JOIN account a ON a.id = t.account_id
       JOIN cached_answer c ON c.account_id = t.account_id
     WHERE t.bytes > 0 AND c.stored_ms < CASE WHEN NOT ${mayHaveAnswers('a')} THEN ${Number.MAX_SAFE_INTEGER}

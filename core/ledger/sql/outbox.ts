@@ -1,64 +1,94 @@
-import type { Done, OutboxChange } from '../ledger-step.ts';
 import {
   ALERTS_AT_ONCE,
   CLAIM_MS,
   EVENT_LIFE_MS,
   EXPIRED_AT_ONCE,
+  type ClaimedEvent,
   type EndedEvent,
+  type NewAlert,
+  type WantedEvents,
+  type Webhook,
 } from '../webhooks/outbox.ts';
-import { accountToChange } from './accounts.ts';
+import { accountToChange, type AccountNamed } from './accounts.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
 import { readEvents, readNewAlert } from './events.ts';
-import { changeSome, type Query, ROWS_AT_ONCE, read } from './query.ts';
+import { changeSome, type Done, type Query, ROWS_AT_ONCE, read } from './query.ts';
 
-/** Changes webhooks or their events. @throws LedgerError `account-unknown`. */
-export async function changeOutbox(query: Query, dialect: Dialect, change: OutboxChange): Promise<Done> {
-  const events = 'FROM webhook_event';
-  const again = `UPDATE webhook_event SET dead_ms = NULL, attempts = CASE WHEN dead_ms IS NULL THEN attempts ELSE 0 END,
-    due_ms = ${dialect.nowMs}, until_ms = ${dialect.nowMs} + ${EVENT_LIFE_MS}`;
-  switch (change.kind) {
-    case 'setWebhook':
-      return await changeSome(
-        query,
-        `INSERT INTO webhook (account_id, url, secret, created_ms) VALUES ($1, $2, $3, ${dialect.nowMs})
-          ON CONFLICT (account_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, created_ms = excluded.created_ms`,
-        [await accountToChange(query, change.accountName), change.webhook.url, change.webhook.secret],
-      );
-    case 'removeWebhook':
-      return await changeSome(query, 'DELETE FROM webhook WHERE account_id = $1', [
-        await accountToChange(query, change.accountName),
-      ]);
-    case 'claimEvents':
-      return await claimEvents(query, dialect, change);
-    case 'takeAlerts':
-      return await takeAlerts(query, dialect);
-    case 'forgetEvents':
-      return await changeSome(
-        query,
-        `DELETE ${events} WHERE id IN (SELECT id ${events} WHERE account_id = $1 LIMIT ${ROWS_AT_ONCE})
-          AND NOT EXISTS (SELECT 1 FROM webhook WHERE account_id = $1)`,
-        [await accountToChange(query, change.accountName)],
-      );
-    // Due now, for another day.
-    case 'retryEvent':
-      return await changeSome(query, `${again} WHERE id = $1`, [change.id]);
-    case 'retryDead':
-      return await changeSome(
-        query,
-        `${again} WHERE id IN (SELECT id ${events} WHERE dead_ms IS NOT NULL LIMIT ${ROWS_AT_ONCE})`,
-      );
-    case 'pruneEvents':
-      return await changeSome(
-        query,
-        `DELETE ${events} WHERE id IN (SELECT id ${events} WHERE dead_ms < $1 LIMIT ${ROWS_AT_ONCE})`,
-        [change.beforeMs],
-      );
-  }
-  const unknown: never = change;
-  throw new TypeError(`The outbox has no step ${JSON.stringify(unknown)}.`);
+/** The webhook takes the place of the account's, for events that wait too. @throws LedgerError `account-unknown`. */
+export async function setWebhook(
+  query: Query,
+  { nowMs }: Dialect,
+  { accountName, webhook }: AccountNamed & { readonly webhook: Webhook },
+): Promise<Done> {
+  return await changeSome(
+    query,
+    `INSERT INTO webhook (account_id, url, secret, created_ms) VALUES ($1, $2, $3, ${nowMs})
+      ON CONFLICT (account_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, created_ms = excluded.created_ms`,
+    [await accountToChange(query, accountName), webhook.url, webhook.secret],
+  );
 }
 
-async function takeAlerts(query: Query, { skipLocked }: Dialect): Promise<Done> {
+/** @throws LedgerError `account-unknown`. */
+export async function removeWebhook(
+  query: Query,
+  _dialect: Dialect,
+  { accountName }: AccountNamed,
+): Promise<Done> {
+  const accountId = await accountToChange(query, accountName);
+  return await changeSome(query, 'DELETE FROM webhook WHERE account_id = $1', [accountId]);
+}
+
+/** Deletes events of an account that has no webhook any more. @throws LedgerError `account-unknown`. */
+export async function forgetEvents(
+  query: Query,
+  _dialect: Dialect,
+  { accountName }: AccountNamed,
+): Promise<Done> {
+  return await changeSome(
+    query,
+    `DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE account_id = $1 LIMIT ${ROWS_AT_ONCE})
+      AND NOT EXISTS (SELECT 1 FROM webhook WHERE account_id = $1)`,
+    [await accountToChange(query, accountName)],
+  );
+}
+
+/** Due now, for another day. */
+const dueAgain = ({ nowMs }: Dialect): string => `UPDATE webhook_event SET dead_ms = NULL,
+  attempts = CASE WHEN dead_ms IS NULL THEN attempts ELSE 0 END, due_ms = ${nowMs}, until_ms = ${nowMs} + ${EVENT_LIFE_MS}`;
+
+export async function retryEvent(
+  query: Query,
+  dialect: Dialect,
+  { id }: { readonly id: string },
+): Promise<Done> {
+  return await changeSome(query, `${dueAgain(dialect)} WHERE id = $1`, [id]);
+}
+
+export async function retryDead(query: Query, dialect: Dialect): Promise<Done> {
+  return await changeSome(
+    query,
+    `${dueAgain(dialect)} WHERE id IN (SELECT id FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT ${ROWS_AT_ONCE})`,
+  );
+}
+
+/** Deletes dead letters that were given up before then. */
+export async function pruneEvents(
+  query: Query,
+  _dialect: Dialect,
+  { beforeMs }: { readonly beforeMs: number },
+): Promise<Done> {
+  return await changeSome(
+    query,
+    `DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE dead_ms < $1 LIMIT ${ROWS_AT_ONCE})`,
+    [beforeMs],
+  );
+}
+
+/** Marks reached budgets as counted. */
+export async function takeAlerts(
+  query: Query,
+  { skipLocked }: Dialect,
+): Promise<Done & { readonly alerts: readonly NewAlert[] }> {
   const rows = await query(
     `WITH uncounted AS MATERIALIZED (SELECT id FROM budget_alert WHERE counted = 0
         LIMIT ${ALERTS_AT_ONCE} ${skipLocked('budget_alert')})
@@ -68,11 +98,12 @@ async function takeAlerts(query: Query, { skipLocked }: Dialect): Promise<Done> 
   return { rows: rows.length, isLast: true, alerts: rows.map(readNewAlert) };
 }
 
-async function claimEvents(
+/** @returns as rows, how many events were given up. */
+export async function claimEvents(
   query: Query,
   dialect: Dialect,
-  { ended, wanted }: Extract<OutboxChange, { readonly kind: 'claimEvents' }>,
-): Promise<Done> {
+  { ended, wanted }: { readonly ended: readonly EndedEvent[]; readonly wanted: readonly WantedEvents[] },
+): Promise<Done & { readonly claimed: readonly ClaimedEvent[] }> {
   const { nowMs, skipLocked } = dialect;
   await endEvents(query, dialect, ended);
   const expired = await query(

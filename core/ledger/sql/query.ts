@@ -15,12 +15,16 @@ export type Query = (sql: string, values?: readonly SqlValue[]) => Promise<reado
 /** Rows that one transaction changes at most of what may be many, so that it holds nobody else for long. */
 export const ROWS_AT_ONCE = 500;
 
+/** What a change of at most so many rows did. */
+export interface Done {
+  /** How many rows it deleted, changed or marked. */
+  readonly rows: number;
+  /** False where more may be left for the same change. */
+  readonly isLast: boolean;
+}
+
 /** @param change of at most `ROWS_AT_ONCE` rows. @returns how many, and whether that may have been all. */
-export async function changeSome(
-  query: Query,
-  change: string,
-  values?: readonly SqlValue[],
-): Promise<{ readonly rows: number; readonly isLast: boolean }> {
+export async function changeSome(query: Query, change: string, values?: readonly SqlValue[]): Promise<Done> {
   const { length: rows } = await query(`${change} RETURNING 1`, values);
   return { rows, isLast: rows < ROWS_AT_ONCE };
 }

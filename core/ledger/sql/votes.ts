@@ -1,13 +1,21 @@
-import type { Done, TextChange } from '../ledger-step.ts';
-import { MAX_ACCOUNT_VOTES, MAX_REQUEST_VOTES, type Vote } from '../texts/vote.ts';
+import { MAX_ACCOUNT_VOTES, MAX_REQUEST_VOTES, type Vote, type VoteChange } from '../texts/vote.ts';
 import type { Dialect } from './dialect.ts';
-import { type Query, ROWS_AT_ONCE, read, readWord } from './query.ts';
+import { type Done, type Query, ROWS_AT_ONCE, read, readWord } from './query.ts';
 
-/** Runs inside its caller's transaction, while nobody stores or deletes texts. @returns no row where there are no stored answers. */
-export async function changeVote(
+interface AskedVote {
+  readonly accountId: number;
+  readonly requestId: string;
+  readonly vote: VoteChange;
+}
+
+/**
+ * Stores a vote on two stored answers of the request, or takes it back. Runs inside its caller's transaction, while nobody
+ * stores or deletes texts. @returns no row where there are no stored answers.
+ */
+export async function vote(
   query: Query,
   { nowMs }: Dialect,
-  { accountId, requestId, vote: { a, b, winner } }: Extract<TextChange, { readonly kind: 'vote' }>,
+  { accountId, requestId, vote: { a, b, winner } }: AskedVote,
 ): Promise<Done> {
   const stored = await query(
     `SELECT 1 FROM prompt_log l JOIN request r ON r.id = l.request_id

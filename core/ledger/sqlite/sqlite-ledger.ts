@@ -3,13 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
-import type { Done, LedgerStep } from '../ledger-step.ts';
 import type { LedgerStore, StoreEvents, StoreQueries } from '../ledger-store.ts';
 import type { LedgerProblem } from '../ledger.ts';
-import type { LedgerOptions } from '../queued-ledger.ts';
+import type { LedgerOptions } from '../ledger-queues.ts';
 import { SQLITE } from '../sql/dialect.ts';
-import type { Query } from '../sql/query.ts';
-import { StoredLedger } from '../stored-ledger.ts';
+import type { Done, Query } from '../sql/query.ts';
+import type { LedgerStep } from '../sql/steps.ts';
+import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES, type Storable } from '../texts/storable.ts';
 import { backUpSqlite } from './backup.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile, type GatewayLock } from './files.ts';
@@ -29,9 +29,7 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<St
   try {
     prepareFile(path);
     const store = new SqliteStore(options, recover ? lockForGateway(path) : undefined);
-    const ledger = new StoredLedger(store, options);
-    await ledger.open();
-    return ledger;
+    return await openStoredLedger(store, options);
   } catch (cause) {
     throw openingFailure(path, cause);
   }

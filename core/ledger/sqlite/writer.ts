@@ -1,18 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { errorOf, LedgerError, type Refusal } from '../ledger-error.ts';
 import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
-import type { Done, LedgerStep } from '../ledger-step.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { refuseProblems, findProblems } from '../sql/find-problems.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
 import type { Moment } from '../rules/loaded.ts';
-import { touchedBy } from '../rules/touched.ts';
+import { touchedBy } from '../rules/operations.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
-import { type Query, read } from '../sql/query.ts';
-import { takeStep } from '../sql/take-step.ts';
+import { type Done, type Query, read } from '../sql/query.ts';
+import { isOfOutbox, type LedgerStep, takeStep } from '../sql/steps.ts';
 import type { Storable } from '../texts/storable.ts';
 import { BatchStore } from './batch-store.ts';
 import { truncateLog } from './files.ts';
@@ -97,7 +96,7 @@ export class SqliteWriter {
   /** @throws LedgerError, and nothing was changed. */
   async take(step: LedgerStep): Promise<Done> {
     try {
-      const frame = step.of === 'outbox' ? this.#outboxFrame : this.#frame;
+      const frame = isOfOutbox(step) ? this.#outboxFrame : this.#frame;
       const done = await this.#transact(() => takeStep(this.#query, SQLITE, step), frame);
       // What was deleted is still in the log until its pages are folded into the file.
       if (done.isLast && (step.kind === 'pruneAnswers' || step.kind === 'eraseSome'))

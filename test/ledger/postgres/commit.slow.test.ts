@@ -4,7 +4,7 @@ import { createPool } from '../../../core/ledger/postgres/connection.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { inTransaction } from '../../../core/ledger/postgres/sessions.ts';
-import type { Commit } from '../../../core/ledger/queued-ledger.ts';
+import type { Commit } from '../../../core/ledger/ledger-queues.ts';
 import { POSTGRES } from '../../../core/ledger/sql/dialect.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
 import { call, reservation, settlement, texts, unwritableCall } from '../../contract/ledgers/samples.ts';

@@ -118,7 +118,7 @@ describe('in one batch', () => {
       grant(1, { audit: one }),
       grant(1, { accountName: 'nobody', audit: two }),
       { kind: 'revokeKey', prefix: 'none', audit: three },
-      { kind: 'record', action: 'a', detail: {}, audit: { ...by, changeId: '4' } },
+      { kind: 'record', audit: { ...by, changeId: '4' } },
     );
     expect(store.tables.audit_entry.all().map(({ change_id }) => change_id)).toEqual(['1', '4']);
   });

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { takeStep } from '../../../core/ledger/sql/take-step.ts';
-import { LedgerOutbox } from '../../../core/ledger/sql/ledger-outbox.ts';
+import { takeStep } from '../../../core/ledger/sql/steps.ts';
+import { LedgerQueues } from '../../../core/ledger/ledger-queues.ts';
+import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
+import { ledgerOf } from '../../../core/ledger/stored-ledger.ts';
 import { CLAIM_MS } from '../../../core/ledger/webhooks/outbox.ts';
+import { idleStore } from '../idle-store.ts';
 import { describeTables } from './databases.ts';
 import { accountRow, alertRow, eventRow, keyRow, requestRow } from './rows.ts';
 
@@ -9,11 +12,10 @@ const FAR_MS = 9_000_000_000_000;
 
 await describeTables('The outbox', (tables) => {
   const { query, dialect } = tables;
-  const outbox = new LedgerOutbox({
-    dialect,
-    query,
-    take: async (step) => await takeStep(query, dialect, step),
-  });
+  const take: LedgerStore['take'] = async (step) => await takeStep(query, dialect, step);
+  const queries = { short: query, records: query, pages: query, reports: query, events: query };
+  const queues = new LedgerQueues(idleStore({ dialect, queries, take }), { recover: true });
+  const { webhooks: outbox } = ledgerOf(queues);
   const event = async (id: string, changes: Parameters<typeof eventRow>[0] = {}): Promise<void> => {
     await tables.insert('request', { ...requestRow({ id, account_id: changes.account_id ?? 1 }) });
     await tables.insert('webhook_event', { ...eventRow({ id, ...changes }) });
@@ -125,7 +127,7 @@ await describeTables('The outbox', (tables) => {
        WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2000)
        SELECT 'e' || n, 1, 'e' || n, 0, ${FAR_MS}, 0 FROM n`,
     );
-    const step = { of: 'outbox', kind: 'claimEvents', ended: [], wanted: [] } as const;
+    const step = { kind: 'claimEvents', ended: [], wanted: [] } as const;
     const plans = await tables.plans((recorded) => takeStep(recorded, dialect, step));
     expect(plans).toContain('webhook_event_until');
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
+import { LedgerQueues } from '../../../core/ledger/ledger-queues.ts';
+import { ledgerOf } from '../../../core/ledger/stored-ledger.ts';
 import { readRequestPage } from '../../../core/ledger/sql/request-page.ts';
 import { countBudgets } from '../../../core/ledger/sql/budgets.ts';
 import type { RequestPageQuery } from '../../../core/ledger/requests/request-page.ts';
@@ -13,7 +14,7 @@ const claim = { key: 'k', fingerprint: 'f'.repeat(64) };
 await describeTables('What is read', (tables) => {
   const { query, dialect } = tables;
   const queries = { short: query, records: query, pages: query, reports: query, events: query };
-  const reader = new StoredLedger(idleStore({ dialect, queries }), { recover: true });
+  const reader = ledgerOf(new LedgerQueues(idleStore({ dialect, queries }), { recover: true }));
   const hash = (id: number): Uint8Array => new Uint8Array(32).fill(id);
   beforeEach(async () => {
     await tables.insert('account', { ...accountRow({ posted: -5, reserved: 3 }) });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import type { Commit } from '../../../core/ledger/queued-ledger.ts';
+import type { Commit } from '../../../core/ledger/ledger-queues.ts';
 import type { SqliteLedgerOptions } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { call, reservation, settlement, unwritableCall } from '../../contract/ledgers/samples.ts';

@@ -1,23 +1,20 @@
-import { checkDelivery, checkReservation, checkSettlement } from './check-operation.ts';
-import { MAX_CACHED_ANSWER_BYTES, oldestAnswerMs, type CachedAnswer } from './answers/cached-answer.ts';
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
-import { repeatStep, type Done, type LedgerStep } from './ledger-step.ts';
-import type { LedgerStore, Orphan } from './ledger-store.ts';
-import type { Operation, OperationResult, WriteResult } from './ledger-operation.ts';
+import type { LedgerStore, Orphan, StoreQueries } from './ledger-store.ts';
 import type {
-  Delivery,
-  Recovery,
-  RequestRecord,
-  Reservation,
-  ReserveResult,
-  Settlement,
-  Texts,
-} from './ledger.ts';
+  Operation,
+  OperationKind,
+  OperationOf,
+  OperationResult,
+  ValueOf,
+  WriteResult,
+} from './ledger-operation.ts';
+import type { Recovery, RequestRecord, Settlement } from './ledger.ts';
 import type { RequestPage } from './requests/request-page.ts';
 import { sumOfRecovered } from './rules/requests.ts';
-import { lengthOf } from './texts/storable.ts';
-import type { VoteChange } from './texts/vote.ts';
+import type { Query } from './sql/query.ts';
+import type { DoneOf, StepKind, StepOf } from './sql/steps.ts';
+import type { Storable } from './texts/storable.ts';
 import { TextQueue, type TextLoss } from './texts/text-queue.ts';
 
 /** One batch made durable. */
@@ -73,10 +70,12 @@ async function orLate(written: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What is written for requests, with their texts: checked, queued, committed together. */
-export class QueuedLedger {
-  protected readonly store: LedgerStore;
-  protected readonly queue: CommitQueue;
+/** The way of everything that is written, to a store: operations are committed together, and texts give way to them. */
+export class LedgerQueues {
+  readonly store: LedgerStore;
+  /** The store's, which reject once the ledger is closed or has failed. */
+  readonly queries: StoreQueries;
+  readonly #queue: CommitQueue;
   readonly #options: LedgerOptions;
   #stopped: LedgerError | undefined;
 
@@ -90,12 +89,20 @@ export class QueuedLedger {
   constructor(store: LedgerStore, options: LedgerOptions) {
     const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onTextsLost, onWritable } = options;
     this.store = store;
+    const { short, records, pages, reports, events } = store.queries;
+    this.queries = {
+      short: this.#unlessStopped(short),
+      records: this.#unlessStopped(records),
+      pages: this.#unlessStopped(pages),
+      reports: this.#unlessStopped(reports),
+      events: this.#unlessStopped(events),
+    };
     this.#options = options;
     this.#writeWatch = new WriteWatch({
       onChange: (reason) => onWritable?.(reason),
-      probe: () => this.queue.submit<'probe'>({ kind: 'probe' }),
+      probe: () => this.#queue.submit<'probe'>({ kind: 'probe' }),
     });
-    this.queue = new CommitQueue({
+    this.#queue = new CommitQueue({
       write: async (operations) => await this.#commit(operations),
       maxPending,
       maxBatch: MAX_BATCH,
@@ -104,7 +111,7 @@ export class QueuedLedger {
     });
     this.#texts = new TextQueue({
       write: async (texts) => await store.keep(texts),
-      isMoneyWaiting: () => !this.queue.isIdle,
+      isMoneyWaiting: () => !this.#queue.isIdle,
       onLoss: (reason, texts) => onTextsLost?.(reason, texts),
       lingerMs: store.textsLingerMs,
     });
@@ -115,10 +122,33 @@ export class QueuedLedger {
     return this.#voidedRequests;
   }
 
+  /** @throws as `CommitQueue.submit`. */
+  readonly submit = async <Kind extends OperationKind>(
+    operation: { readonly kind: Kind } & OperationOf<Kind>,
+  ): Promise<ValueOf<Kind>> => await this.#queue.submit<Kind>(operation);
+
+  /** Charges a request. Whoever reads it meanwhile waits for the texts that follow its charge. */
+  async settle(settlement: Settlement): Promise<void> {
+    const { requestId } = settlement;
+    const settling = this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
+    this.#settling.set(requestId, settling);
+    try {
+      await settling;
+    } finally {
+      this.#settling.delete(requestId);
+    }
+  }
+
+  /** See `TextQueue.keep`. */
+  async keep(stored: Storable, isAwaited: boolean): Promise<boolean> {
+    this.refuseStopped();
+    return await this.#texts.keep(stored, isAwaited);
+  }
+
   /** Ends requests of dead gateways, and reports them. One that cannot be ended now stays open until the next look. */
-  protected async endOrphans(orphans: readonly Orphan[]): Promise<void> {
+  async endOrphans(orphans: readonly Orphan[]): Promise<void> {
     const endings = orphans.map(
-      async (orphan) => await this.queue.submit<'recover'>({ kind: 'recover', ...orphan }),
+      async (orphan) => await this.#queue.submit<'recover'>({ kind: 'recover', ...orphan }),
     );
     const ended = (await Promise.allSettled(endings)).flatMap((ending) =>
       ending.status === 'fulfilled' ? [{ value: ending.value }] : [],
@@ -127,7 +157,7 @@ export class QueuedLedger {
   }
 
   /** Counts and reports what `recover` operations came to. */
-  protected recovered(ended: readonly OperationResult[]): void {
+  recovered(ended: readonly OperationResult[]): void {
     const recovery = sumOfRecovered(ended);
     const { voidedRequests, chargedRequests } = recovery;
     this.#voidedRequests += voidedRequests;
@@ -142,19 +172,29 @@ export class QueuedLedger {
     return results;
   }
 
-  /** See `TakeStep`. */
-  protected async take(step: LedgerStep): Promise<Done> {
+  /** @throws LedgerError, and nothing was changed. */
+  readonly take = async <Kind extends StepKind>(
+    step: { readonly kind: Kind } & StepOf<Kind>,
+  ): Promise<DoneOf<Kind>> => {
     this.refuseStopped();
-    return await this.store.take(step);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of step has its own answer, and types do not cross threads
+    return (await this.store.take(step)) as unknown as DoneOf<Kind>;
+  };
+
+  #unlessStopped(query: Query): Query {
+    return async (sql, values) => {
+      this.refuseStopped();
+      return await query(sql, values);
+    };
   }
 
   /** @throws LedgerError once the ledger is closed or has failed. */
-  protected refuseStopped(): void {
+  refuseStopped(): void {
     if (this.#stopped !== undefined) throw this.#stopped;
   }
 
   /** Waits, for a bounded time, until texts that are still to be written can be read. @param id see `TextQueue`. */
-  protected async textsWritten(id: string): Promise<void> {
+  async textsWritten(id: string): Promise<void> {
     if (this.#texts.isWaiting(id)) await orLate(this.#texts.written(id));
   }
 
@@ -162,7 +202,7 @@ export class QueuedLedger {
    * Reads the record, and reads it again if it is settled but has no texts: texts follow their charge at once, so they
    * may have been written meanwhile.
    */
-  protected async readRecord(
+  async readRecord(
     requestId: string,
     read: () => Promise<RequestRecord | undefined>,
   ): Promise<RequestRecord | undefined> {
@@ -182,7 +222,7 @@ export class QueuedLedger {
   }
 
   /** Reads the page, and once more where texts of its requests were still to be written. */
-  protected async readPage(read: () => Promise<RequestPage>): Promise<RequestPage> {
+  async readPage(read: () => Promise<RequestPage>): Promise<RequestPage> {
     // Texts that are written while the page is read may be missing in it, also those that follow a charge of that time.
     const before = this.#texts.waiting().union(new Set(this.#settling.keys()));
     const page = await read();
@@ -197,71 +237,20 @@ export class QueuedLedger {
   }
 
   /** Takes nothing more. What was taken is still written. */
-  protected async drain(error: LedgerError): Promise<void> {
+  async drain(error: LedgerError): Promise<void> {
     this.#stopped ??= error;
     this.#writeWatch.stop();
-    await this.queue.drain(error);
+    await this.#queue.drain(error);
     await this.#texts.drain();
   }
 
   /** Durability is in doubt: takes nothing more and rejects everything taken. */
-  protected fail(error: LedgerError): void {
+  fail(error: LedgerError): void {
     if (this.#stopped !== undefined) return;
     this.#stopped = error;
     this.#writeWatch.stop();
-    this.queue.stop(error);
+    this.#queue.stop(error);
     this.#texts.moneyWritten();
     this.#options.onFatal?.(error);
-  }
-
-  async reserve(reservation: Reservation): Promise<ReserveResult> {
-    checkReservation(reservation);
-    return await this.queue.submit<'reserve'>({ ...reservation, kind: 'reserve' });
-  }
-
-  async deliver(delivery: Delivery): Promise<void> {
-    checkDelivery(delivery);
-    await this.queue.submit<'deliver'>({ ...delivery, kind: 'deliver' });
-  }
-
-  async settle(settlement: Settlement): Promise<void> {
-    checkSettlement(settlement);
-    const { requestId } = settlement;
-    const settling = this.queue.submit<'settle'>({ ...settlement, kind: 'settle' });
-    this.#settling.set(requestId, settling);
-    try {
-      await settling;
-    } finally {
-      this.#settling.delete(requestId);
-    }
-  }
-
-  async void(requestId: string): Promise<void> {
-    await this.queue.submit<'void'>({ kind: 'void', requestId });
-  }
-
-  async keepTexts(texts: Texts, isAwaited = true): Promise<boolean> {
-    this.refuseStopped();
-    return await this.#texts.keep(texts, isAwaited);
-  }
-
-  async keepAnswer(answer: CachedAnswer): Promise<boolean> {
-    this.refuseStopped();
-    const bytes = lengthOf(answer.answer);
-    if (bytes === 0 || bytes > MAX_CACHED_ANSWER_BYTES) return false;
-    return await this.#texts.keep(answer, false);
-  }
-
-  async pruneAnswers(): Promise<number> {
-    const beforeMs = oldestAnswerMs(Date.now());
-    return await repeatStep(() => this.take({ of: 'texts', kind: 'pruneAnswers', beforeMs }));
-  }
-
-  async eraseRequest(accountId: number, requestId: string): Promise<void> {
-    await this.take({ of: 'texts', kind: 'eraseRequest', accountId, requestId });
-  }
-
-  async vote(accountId: number, requestId: string, vote: VoteChange): Promise<boolean> {
-    return (await this.take({ of: 'texts', kind: 'vote', accountId, requestId, vote })).rows > 0;
   }
 }

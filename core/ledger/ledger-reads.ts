@@ -1,0 +1,108 @@
+import { checkAuditQuery, checkHistory, checkPage } from './check-operation.ts';
+import { KeyLookup } from './key-lookup.ts';
+import { LedgerError } from './ledger-error.ts';
+import type { LedgerQueues } from './ledger-queues.ts';
+import type { Ledger, LedgerAdmin } from './ledger.ts';
+import { listAccounts, listKeys, readBalanceOf, readHistory, readKeyHolders } from './sql/accounts.ts';
+import { findAdminToken, listAdminTokens, readAuditPage } from './sql/administration.ts';
+import { readBudgets } from './sql/budgets.ts';
+import { countEvents, listEvents, readWaiting } from './sql/events.ts';
+import { readMeteredOutputs } from './sql/metered-output.ts';
+import { type Query, readBytes } from './sql/query.ts';
+import { findAnswer, findReply, findRequest, isErased } from './sql/records.ts';
+import { readRequestPage } from './sql/request-page.ts';
+import { readUsage } from './sql/usage.ts';
+import { RecordTurns } from './texts/record-turns.ts';
+import { idOfAnswer } from './texts/text-queue.ts';
+import { TextWindows } from './texts/text-windows.ts';
+import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
+
+/** Reports on all accounts take turns as an account's do. */
+const NOBODY = 0;
+
+/** What is read of a ledger. Accounts take turns at what may take long. */
+export function ledgerReads(queues: LedgerQueues) {
+  const { queries, store } = queues;
+  const { dialect } = store;
+  const { short, pages } = queries;
+  const keys = new KeyLookup((hashes) => readKeyHolders(short, dialect, hashes));
+  const windows = new TextWindows();
+  const [recordTurns, pageTurns, reportTurns] = [new RecordTurns(), new RecordTurns(), new RecordTurns()];
+  const ofRecords = async <Result>(
+    accountId: number,
+    work: (query: Query) => Promise<Result>,
+  ): Promise<Result> => await recordTurns.run(accountId, () => work(queries.records));
+  const ofReports = async <Result>(
+    accountId: number,
+    work: (query: Query) => Promise<Result>,
+  ): Promise<Result> => await reportTurns.run(accountId, () => work(queries.reports));
+  /** Never changes. */
+  let secret: Uint8Array | undefined;
+  const reads = {
+    authenticate: async (keyHash) => await keys.find(keyHash),
+    balance: async (accountId) => await readBalanceOf(short, accountId),
+    secret: async () => {
+      secret ??= readBytes((await short('SELECT secret FROM gateway_secret'))[0], 'secret');
+      if (secret === undefined)
+        throw new LedgerError('unusable', 'The ledger has lost its secret: restore a backup.');
+      return secret;
+    },
+    budgets: async (accountId, keyId) => await readBudgets(short, dialect, accountId, keyId),
+    findReply: async (accountId, claim) => await findReply(short, dialect, accountId, claim),
+    isErased: async (accountId, requestId) => await isErased(short, accountId, requestId),
+    findRequest: async (accountId, requestId) =>
+      await queues.readRecord(requestId, () =>
+        ofRecords(accountId, (query) => findRequest(query, accountId, requestId)),
+      ),
+    readLog: async (piece) => await ofRecords(piece.accountId, (query) => windows.read(query, piece)),
+    findAnswer: async (asked) => {
+      await queues.textsWritten(idOfAnswer(asked));
+      return await ofRecords(asked.accountId, (query) => findAnswer(query, dialect, asked));
+    },
+    listRequests: async (asked) => {
+      checkPage(asked);
+      return await queues.readPage(() =>
+        pageTurns.run(asked.accountId, () => readRequestPage(pages, dialect, asked)),
+      );
+    },
+    outputsByModel: async (minimumCalls) =>
+      await ofReports(NOBODY, (query) => readMeteredOutputs(query, minimumCalls)),
+    usage: async (asked) => await readUsage(asked, (accountId = NOBODY, work) => ofReports(accountId, work)),
+    listKeys: async (accountName) =>
+      await ofReports(NOBODY, (query) => listKeys(query, dialect, accountName)),
+    listAccounts: async () => await listAccounts(short, dialect),
+    accountsAfter: async (accountId, limit) =>
+      await listAccounts(short, dialect, 'WHERE a.id > $1 ORDER BY a.id LIMIT $2', [accountId, limit]),
+    findAccount: async (name) => (await listAccounts(short, dialect, 'WHERE a.name = $1', [name]))[0],
+    history: async (accountName, maxEntries) => {
+      checkHistory(maxEntries);
+      return await readHistory(short, accountName, maxEntries);
+    },
+    audit: async (asked) => {
+      checkAuditQuery(asked);
+      return await readAuditPage(short, asked);
+    },
+    listAdminTokens: async () => await listAdminTokens(short),
+    findAdminToken: async (prefix) => await findAdminToken(short, prefix),
+  } satisfies Partial<Ledger & LedgerAdmin>;
+  /** Rejects what waits for its turn. */
+  const end = (reason: LedgerError): void => {
+    for (const turns of [recordTurns, pageTurns, reportTurns]) turns.endAll(reason);
+    windows.clear();
+  };
+  return { reads, end };
+}
+
+/** What is read and taken of the outbox. */
+export function outboxOf({ queries: { events }, store, take }: LedgerQueues) {
+  return {
+    waiting: async (afterAccountId) => await readWaiting(events, store.dialect, afterAccountId),
+    counts: async () => await countEvents(events),
+    list: async (maxEvents) => await listEvents(events, maxEvents),
+    claim: async (ended, wanted) => {
+      const { claimed, rows: expired } = await take({ kind: 'claimEvents', ended, wanted });
+      return { claimed, expired };
+    },
+    takeAlerts: async () => (await take({ kind: 'takeAlerts' })).alerts,
+  } satisfies Partial<WebhookOutbox & WebhookAdmin>;
+}

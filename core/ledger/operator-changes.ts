@@ -1,0 +1,160 @@
+import { auditNote } from './administration/audit.ts';
+import type { AccountSettings, KeySettings } from './administration/settings.ts';
+import { oldestAnswerMs } from './answers/cached-answer.ts';
+import {
+  checkAdjustment,
+  checkAdminToken,
+  checkClaim,
+  checkKeySettings,
+  checkNewAccount,
+  checkNewKey,
+  checkRotation,
+  checkSettings,
+  readMoment,
+} from './check-operation.ts';
+import type { LedgerAdmin } from './ledger.ts';
+import type { LedgerQueues } from './ledger-queues.ts';
+import type { OperationOf } from './ledger-operation.ts';
+import { repeatStep } from './sql/steps.ts';
+import { checkWebhook } from './webhooks/check-webhook.ts';
+import type { WebhookAdmin } from './webhooks/outbox.ts';
+
+/**
+ * What operators change: checked, noted for the audit log and queued. A note has nothing that opens a door: no key, hash or
+ * secret.
+ */
+export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 'take'>) {
+  const adjust = async (adjustment: OperationOf<'grant' | 'correct'>) => {
+    if (adjustment.claim !== null) checkClaim(adjustment.claim);
+    return await submit(adjustment);
+  };
+  const pruneAnswers = async (beforeMs: number): Promise<number> =>
+    await repeatStep(() => take({ kind: 'pruneAnswers', beforeMs }));
+  return {
+    createAccount: async (name, microCredits, by) => {
+      checkNewAccount(name, microCredits);
+      const audit = auditNote(by, 'account.create', name, { microCredits });
+      return await submit({ kind: 'createAccount', name, microCredits, audit });
+    },
+    grant: async (accountName, microCredits, note, { by, claim = null } = {}) => {
+      checkAdjustment('A grant', microCredits, note);
+      const credits = { accountName, microCredits, note: note ?? null, claim };
+      const audit = auditNote(by, 'account.credit', accountName, { microCredits, note: credits.note });
+      return await adjust({ kind: 'grant', ...credits, audit });
+    },
+    correct: async (accountName, microCredits, note, { by, claim = null } = {}) => {
+      checkAdjustment('A correction', microCredits, note);
+      const credits = { accountName, microCredits, note: note ?? null, claim };
+      // Taken back: as the history has it.
+      const detail = { microCredits: -microCredits, note: credits.note };
+      return await adjust({
+        kind: 'correct',
+        ...credits,
+        audit: auditNote(by, 'account.correct', accountName, detail),
+      });
+    },
+    suspendAccount: async (accountName, suspended, by) => {
+      const audit = auditNote(by, suspended ? 'account.suspend' : 'account.resume', accountName);
+      await submit({ kind: 'suspendAccount', accountName, suspended, audit });
+    },
+    changeAccount: async (accountName, settings, by) => {
+      checkSettings(settings);
+      const audit = auditNote(by, 'account.set', accountName, detailOf(settings));
+      const changed = await submit({ kind: 'changeAccount', accountName, settings, audit });
+      // From now on none of its answers is given to anybody, also where they cannot be deleted before the next pruning.
+      if (settings.cache === false || settings.zeroDataRetention === true)
+        await pruneAnswers(oldestAnswerMs(Date.now())).catch(() => 0);
+      return changed;
+    },
+    createKey: async (key, by) => {
+      checkNewKey(key);
+      const { accountName, prefix, name = null, expiresMs = null, budgets } = key;
+      const limits = {
+        models: key.models ?? undefined,
+        requestsPerMinute: key.requestsPerMinute ?? undefined,
+      };
+      const detail = { prefix, name, ...detailOf({ ...limits, expiresMs, budgets }) };
+      await submit({ kind: 'createKey', ...key, audit: auditNote(by, 'key.create', accountName, detail) });
+    },
+    changeKey: async (prefix, settings, by) => {
+      checkKeySettings(settings);
+      const audit = auditNote(by, 'key.set', prefix, detailOf(settings));
+      await submit({ kind: 'changeKey', prefix, settings, audit });
+    },
+    revokeKey: async (prefix, by) =>
+      await submit({ kind: 'revokeKey', prefix, audit: auditNote(by, 'key.revoke', prefix) }),
+    rotateKey: async (rotation, by) => {
+      checkRotation(rotation);
+      const { prefix, successor, graceMs } = rotation;
+      const detail = { successor: successor.prefix, graceSeconds: graceMs / 1_000 };
+      return await submit({
+        kind: 'rotateKey',
+        ...rotation,
+        audit: auditNote(by, 'key.rotate', prefix, detail),
+      });
+    },
+    createAdminToken: async (token, by) => {
+      checkAdminToken(token);
+      const { name, scope, prefix } = token;
+      const audit = auditNote(by, 'admin-token.create', name, { scope, prefix });
+      await submit({ kind: 'createAdminToken', ...token, audit });
+    },
+    revokeAdminToken: async (name, by) =>
+      await submit({ kind: 'revokeAdminToken', name, audit: auditNote(by, 'admin-token.revoke', name) }),
+    record: async ({ action, detail }, by) => {
+      await submit({ kind: 'record', audit: auditNote(by, action, null, detail) });
+    },
+    prunePrompts: async (before, by) => {
+      const beforeMs = readMoment(before);
+      await repeatStep(() => take({ kind: 'forgetKeys' }));
+      const pruned = await repeatStep(() => {
+        const audit = auditNote(by, 'prompts.prune', null, { before: new Date(beforeMs).toISOString() });
+        return take({ kind: 'prunePrompts', beforeMs, audit });
+      });
+      await repeatStep(() => take({ kind: 'pruneEvents', beforeMs }));
+      await pruneAnswers(beforeMs);
+      return pruned;
+    },
+    eraseAccount: async (accountName, by) => {
+      await take({ kind: 'eraseAccount', accountName, audit: auditNote(by, 'account.erase', accountName) });
+      await repeatStep(() => take({ kind: 'eraseSome', accountName }));
+    },
+  } satisfies Partial<LedgerAdmin>;
+}
+
+/** What operators change of webhooks. A note has of a webhook only the host, since its path may be a secret. */
+export function webhookChanges({ take }: Pick<LedgerQueues, 'take'>) {
+  return {
+    set: async (accountName, webhook, by) => {
+      checkWebhook(webhook);
+      const audit = auditNote(by, 'webhook.set', accountName, { receiver: new URL(webhook.url).host });
+      await take({ kind: 'setWebhook', accountName, webhook, audit });
+    },
+    remove: async (accountName, by) => {
+      const audit = auditNote(by, 'webhook.remove', accountName);
+      await take({ kind: 'removeWebhook', accountName, audit });
+      return await repeatStep(() => take({ kind: 'forgetEvents', accountName }));
+    },
+    retry: async (id, by) =>
+      (await take({ kind: 'retryEvent', id, audit: auditNote(by, 'webhook.retry', id) })).rows > 0,
+    retryDead: async (by) =>
+      await repeatStep(() =>
+        take({ kind: 'retryDead', audit: auditNote(by, 'webhook.retry', null, { every: 'dead letter' }) }),
+      ),
+    prune: async (beforeMs) => await repeatStep(() => take({ kind: 'pruneEvents', beforeMs })),
+  } satisfies Partial<WebhookAdmin>;
+}
+
+/** Settings of an account or a key, on one level: budgets beside the rest, in micro-credits. */
+function detailOf({
+  budgets = {},
+  expiresMs,
+  ...settings
+}: Omit<AccountSettings, keyof KeySettings> & KeySettings): Readonly<Record<string, unknown>> {
+  return {
+    ...settings,
+    expires: typeof expiresMs === 'number' ? new Date(expiresMs).toISOString() : expiresMs,
+    budgetDayMicroCredits: budgets.day,
+    budgetMonthMicroCredits: budgets.month,
+  };
+}

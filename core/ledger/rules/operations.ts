@@ -1,0 +1,116 @@
+import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
+import { changeAccount, createAccount, suspendAccount } from './accounts.ts';
+import { createAdminToken, revokeAdminToken } from './admin-tokens.ts';
+import { adjust } from './credits.ts';
+import { changeKey, createKey, revokeKey, rotateKey } from './keys.ts';
+import type { LedgerState } from './ledger-state.ts';
+import type { Moment } from './loaded.ts';
+import { deliverRequest, recoverRequest, reserveRequest, settleRequest, voidRequest } from './requests.ts';
+import { Touched } from './touched.ts';
+
+/** What the ledger does with one kind of operation. */
+interface Rule<Asked> {
+  /** Names what a store has to load before it is decided. */
+  touch(touched: Touched, asked: Asked): void;
+  decide(state: LedgerState, asked: Asked, moment: Moment): OperationResult;
+}
+
+const changesNothing = { touch: () => {}, decide: (): OperationResult => ({ value: null }) };
+
+function touchRequest(touched: Touched, { requestId }: { readonly requestId: string }): void {
+  touched.requestIds.add(requestId);
+}
+
+function touchAccount(touched: Touched, { accountName }: { readonly accountName: string }): void {
+  touched.accountNames.add(accountName);
+}
+
+function touchKey(touched: Touched, { prefix }: { readonly prefix: string }): void {
+  touched.keyPrefixes.add(prefix);
+}
+
+function touchNewKey(
+  touched: Touched,
+  { prefix, hash }: Pick<OperationOf<'createKey'>, 'prefix' | 'hash'>,
+): void {
+  touched.keyPrefixes.add(prefix);
+  touched.keyHashes.push(hash);
+  touched.newIds.api_key += 1;
+}
+
+function touchCredits(touched: Touched, asked: OperationOf<'grant' | 'correct'>): void {
+  touchAccount(touched, asked);
+  if (asked.claim !== null) touched.claims.add(asked.claim.key);
+  touched.newIds.credit += 1;
+}
+
+const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
+  reserve: {
+    touch(touched, { requestId, accountId, keyId, idempotency }) {
+      touched.requestIds.add(requestId);
+      touched.accountIds.add(accountId);
+      if (keyId !== null) touched.keyIds.add(keyId);
+      if (idempotency !== null) touched.idempotency.push({ accountId, key: idempotency.key });
+    },
+    decide: reserveRequest,
+  },
+  deliver: { touch: touchRequest, decide: deliverRequest },
+  settle: { touch: touchRequest, decide: settleRequest },
+  void: { touch: touchRequest, decide: voidRequest },
+  recover: { touch: touchRequest, decide: recoverRequest },
+  createAccount: {
+    touch(touched, { name }) {
+      touched.accountNames.add(name);
+      touched.newIds.account += 1;
+      touched.newIds.credit += 1;
+    },
+    decide: createAccount,
+  },
+  grant: { touch: touchCredits, decide: adjust },
+  correct: { touch: touchCredits, decide: adjust },
+  suspendAccount: { touch: touchAccount, decide: suspendAccount },
+  changeAccount: { touch: touchAccount, decide: changeAccount },
+  createKey: {
+    touch(touched, asked) {
+      touchAccount(touched, asked);
+      touchNewKey(touched, asked);
+    },
+    decide: createKey,
+  },
+  changeKey: { touch: touchKey, decide: changeKey },
+  revokeKey: { touch: touchKey, decide: revokeKey },
+  rotateKey: {
+    touch(touched, asked) {
+      touchKey(touched, asked);
+      touchNewKey(touched, asked.successor);
+    },
+    decide: rotateKey,
+  },
+  createAdminToken: {
+    touch(touched, { name, prefix }) {
+      touched.tokenNames.add(name);
+      touched.tokenPrefixes.add(prefix);
+    },
+    decide: createAdminToken,
+  },
+  revokeAdminToken: {
+    touch(touched, { name }) {
+      touched.tokenNames.add(name);
+    },
+    decide: revokeAdminToken,
+  },
+  record: changesNothing,
+  probe: changesNothing,
+};
+
+/** The rule of an operation's kind. */
+export function ruleOf({ kind }: Operation): Rule<Operation> {
+  return RULES[kind];
+}
+
+/** What a store has to load for the batch. */
+export function touchedBy(operations: readonly Operation[]): Touched {
+  const touched = new Touched();
+  for (const operation of operations) ruleOf(operation).touch(touched, operation);
+  return touched;
+}

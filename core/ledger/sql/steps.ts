@@ -1,0 +1,78 @@
+import type { AuditNote } from '../administration/audit.ts';
+import { noteChange } from './administration.ts';
+import type { Dialect } from './dialect.ts';
+import { eraseAccount, eraseRequest, eraseSome, forgetKeys, pruneAnswers, prunePrompts } from './erase.ts';
+import {
+  claimEvents,
+  forgetEvents,
+  pruneEvents,
+  removeWebhook,
+  retryDead,
+  retryEvent,
+  setWebhook,
+  takeAlerts,
+} from './outbox.ts';
+import type { Done, Query } from './query.ts';
+import { vote } from './votes.ts';
+
+/** Whoever stores texts locks the same rows in another order: these wait, and find what is being stored now. */
+const TEXT_STEPS = { eraseAccount, eraseRequest, eraseSome, pruneAnswers, prunePrompts, vote };
+
+const OUTBOX_STEPS = {
+  claimEvents,
+  forgetEvents,
+  pruneEvents,
+  removeWebhook,
+  retryDead,
+  retryEvent,
+  setWebhook,
+  takeAlerts,
+};
+
+/** Changes apart from money, each in a short transaction of its own, so that nobody waits for long. */
+const STEPS = { ...TEXT_STEPS, ...OUTBOX_STEPS, forgetKeys };
+
+type Steps = typeof STEPS;
+export type StepKind = keyof Steps;
+
+type AskedOf<Kind extends StepKind> =
+  Parameters<Steps[Kind]> extends [Query, Dialect, infer Asked] ? Asked : unknown;
+
+/** What is asked of a step; an operator's with its note for the audit log. */
+export type LedgerStep = {
+  readonly [Kind in StepKind]: {
+    readonly kind: Kind;
+    readonly audit?: AuditNote | undefined;
+  } & AskedOf<Kind>;
+}[StepKind];
+
+export type StepOf<Kind extends StepKind> = Extract<LedgerStep, { readonly kind: Kind }>;
+
+export type DoneOf<Kind extends StepKind> = Awaited<ReturnType<Steps[Kind]>>;
+
+export function isOfOutbox({ kind }: LedgerStep): boolean {
+  return kind in OUTBOX_STEPS;
+}
+
+/**
+ * Runs inside its caller's transaction, and notes the change in the audit log where it changed anything.
+ * @throws LedgerError `account-unknown`, or what the driver throws.
+ */
+export async function takeStep(query: Query, dialect: Dialect, step: LedgerStep): Promise<Done> {
+  if (step.kind in TEXT_STEPS && dialect.lockTexts !== undefined) await query(dialect.lockTexts);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the step is of the kind that the function takes
+  const take = STEPS[step.kind] as (query: Query, dialect: Dialect, step: LedgerStep) => Promise<Done>;
+  const done = await take(query, dialect, step);
+  if (step.audit !== undefined && done.rows > 0) await noteChange(query, dialect, step.audit);
+  return done;
+}
+
+/** Repeats a step until nothing is left for it. It ends, because every step but the last changes rows. @returns how many. */
+export async function repeatStep(take: () => Promise<Done>): Promise<number> {
+  let rows = 0;
+  for (;;) {
+    const done = await take();
+    rows += done.rows;
+    if (done.isLast) return rows;
+  }
+}
