@@ -1,6 +1,6 @@
 import type { LedgerError } from '../ledger-error.ts';
 import type { Query } from '../sql/query.ts';
-import type { ReaderWork } from './reader-worker.ts';
+import type { ReaderWork, WorkerData } from './ledger-worker.ts';
 import { unreadable } from './sqlite-query.ts';
 import { LedgerThread } from './thread.ts';
 
@@ -30,9 +30,9 @@ export class ReaderThread {
 
   #start(): LedgerThread<ReaderWork> {
     const thread = new LedgerThread<ReaderWork>({
-      script: new URL('./reader-worker.ts', import.meta.url),
+      script: new URL('./ledger-worker.ts', import.meta.url),
       name: 'ledger-reader',
-      workerData: this.#path,
+      workerData: { path: this.#path } satisfies WorkerData,
       onLost: () => {
         if (this.#thread === thread) this.#thread = undefined;
       },

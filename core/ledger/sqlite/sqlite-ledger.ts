@@ -16,7 +16,7 @@ import { lockForGateway, openForReading, openingFailure, prepareFile, type Gatew
 import { ReaderThread } from './reader-thread.ts';
 import { readingQuery } from './sqlite-query.ts';
 import { LedgerThread } from './thread.ts';
-import type { WriterData, WriterWork } from './writer-worker.ts';
+import type { WorkerData, WriterWork } from './ledger-worker.ts';
 
 export interface SqliteLedgerOptions extends LedgerOptions {
   /** The database file; its folder is made where it is missing. */
@@ -68,9 +68,12 @@ class SqliteStore implements LedgerStore {
     const [records, reports] = [this.#records.query, this.#reports.query];
     this.queries = { short, records, pages: reports, reports, events: short };
     this.#writer = new LedgerThread<WriterWork>({
-      script: new URL('./writer-worker.ts', import.meta.url),
+      script: new URL('./ledger-worker.ts', import.meta.url),
       name: 'ledger-writer',
-      workerData: { path, owner: bootId, recover, maxTextBytes, maxCacheBytes } satisfies WriterData,
+      workerData: {
+        path,
+        writing: { owner: bootId, recover, maxTextBytes, maxCacheBytes },
+      } satisfies WorkerData,
       // What keeps the ledger from opening is said by `open` alone.
       onLost: (cause) => this.#events?.onFailed(writerLost(cause)),
     });

@@ -1,28 +1,46 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Operation, OperationResult } from '../ledger-operation.ts';
+import type { SqlValue } from '../sql/query.ts';
 import type { LedgerStep } from '../sql/steps.ts';
 import type { Storable } from '../texts/storable.ts';
-import { openForWriting, openingFailure } from './files.ts';
+import { openForReading, openForWriting, openingFailure } from './files.ts';
+import { addPromptSearch } from './prompt-search.ts';
 import { createSqliteTables } from './schema.ts';
-import { serveThread } from './serve-thread.ts';
-import { SqliteWriter } from './writer.ts';
+import { readingQuery } from './sqlite-query.ts';
+import { serveThread } from './thread.ts';
+import { SqliteWriter, type WriterSettings } from './writer.ts';
 
-/** What the writer's thread is started with. */
-export interface WriterData {
+/** What a thread is started with. */
+export interface WorkerData {
   readonly path: string;
-  /** Owner of what this process reserves. */
-  readonly owner: string;
-  /** True for a gateway: what processes left open that are gone is ended first. */
-  readonly recover: boolean;
-  readonly maxTextBytes: number;
-  readonly maxCacheBytes: number;
+  /** Undefined for a thread that reads. */
+  readonly writing?: WritingData;
 }
 
+export interface WritingData extends Omit<WriterSettings, 'nowMs'> {
+  /** True for a gateway: what processes left open that are gone is ended first. */
+  readonly recover: boolean;
+}
+
+export type ReaderWork = ReturnType<typeof readerService>['work'];
 export type WriterWork = ReturnType<typeof writerService>['work'];
 
+/** Reads with a read-only connection of its own. */
+function readerService(path: string) {
+  const database = openForReading(path);
+  addPromptSearch(database);
+  const query = readingQuery(database);
+  const work = {
+    /** @throws LedgerError `unavailable`. */
+    query: ({ sql, values }: { readonly sql: string; readonly values: readonly SqlValue[] }) =>
+      query(sql, values),
+  };
+  return { work, close: (): void => database.close() };
+}
+
 /** What the writer's thread can be asked: it is the only place that waits for the disk. */
-function writerService({ path, recover, ...settings }: WriterData) {
+function writerService(path: string, { recover, ...settings }: WritingData) {
   let database: DatabaseSync | undefined;
   let writer: SqliteWriter | undefined;
   const opened = (): SqliteWriter => {
@@ -49,5 +67,8 @@ function writerService({ path, recover, ...settings }: WriterData) {
   return { work, close: (): void => database?.close() };
 }
 
-if (parentPort === null) throw new Error('The ledger’s writer runs as a worker thread.');
-serveThread(parentPort, writerService(workerData));
+if (parentPort === null) throw new Error('The ledger’s threads run as workers.');
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- types do not cross threads
+const { path, writing } = workerData as WorkerData;
+if (writing === undefined) serveThread(parentPort, readerService(path));
+else serveThread(parentPort, writerService(path, writing));
