@@ -1,3 +1,4 @@
+import type { AdminFocusRow } from '../generated/admin-answers.ts';
 import { decimalText, usdDecimal } from '../billing/amounts.ts';
 import { csvLine } from '../text/csv-line.ts';
 import type { UsageGroup, UsageQuery, UsageRow } from '../ledger/usage/usage.ts';
@@ -14,57 +15,6 @@ export interface FocusTerms {
   readonly publisherOf: (modelId: string) => string | undefined;
 }
 
-/** A row in the columns of FOCUS 1.2; costs and quantities are decimals as text, so that nobody rounds them. */
-export type FocusRow = Readonly<Record<(typeof FOCUS_COLUMNS)[number], string | null>>;
-
-/** All mandatory columns of FOCUS 1.2, the others that apply to calls of models, and with `x_` those that only Assay has. */
-export const FOCUS_COLUMNS = [
-  'BilledCost',
-  'BillingAccountId',
-  'BillingAccountName',
-  'BillingCurrency',
-  'BillingPeriodEnd',
-  'BillingPeriodStart',
-  'ChargeCategory',
-  'ChargeClass',
-  'ChargeDescription',
-  'ChargeFrequency',
-  'ChargePeriodEnd',
-  'ChargePeriodStart',
-  'ConsumedQuantity',
-  'ConsumedUnit',
-  'ContractedCost',
-  'EffectiveCost',
-  'InvoiceIssuerName',
-  'ListCost',
-  'PricingCategory',
-  'PricingCurrency',
-  'PricingCurrencyEffectiveCost',
-  'PricingQuantity',
-  'PricingUnit',
-  'ProviderName',
-  'PublisherName',
-  'RegionId',
-  'RegionName',
-  'ResourceId',
-  'ResourceName',
-  'ResourceType',
-  'ServiceCategory',
-  'ServiceName',
-  'ServiceSubcategory',
-  'SkuId',
-  'SkuPriceId',
-  'SubAccountId',
-  'SubAccountName',
-  'Tags',
-  'x_BilledCredits',
-  'x_Calls',
-  'x_AbsorbedCredits',
-  'x_ProviderCostUsd',
-  'x_TokensIn',
-  'x_TokensOut',
-] as const;
-
 /** Who runs the gateway sells its calls. */
 const SELLER = 'Assay';
 const DAY_MS = 86_400_000;
@@ -76,18 +26,25 @@ const NANO_USD_PLACES = 9;
  * ledger's; the list cost also has what the operator bore.
  * @param rows of a ledger that was asked for `FOCUS_GROUPS`.
  */
-export function describeFocus(rows: readonly UsageRow[], terms: FocusTerms): readonly FocusRow[] {
+export function describeFocus(rows: readonly UsageRow[], terms: FocusTerms): readonly AdminFocusRow[] {
   return rows.map((row) => focusRow(row, terms));
 }
 
 /** The same as CSV, a line at a time: the names of the columns, then the rows. */
 export function* focusCsv(rows: readonly UsageRow[], terms: FocusTerms): Generator<string> {
-  yield csvLine(FOCUS_COLUMNS);
-  for (const row of rows) {
-    const shown = focusRow(row, terms);
-    yield csvLine(FOCUS_COLUMNS.map((column) => shown[column] ?? ''));
-  }
+  yield csvLine(Object.keys(focusRow(NO_USAGE, terms)));
+  for (const row of rows) yield csvLine(Object.values(focusRow(row, terms)).map((value) => value ?? ''));
 }
+
+const NO_USAGE: UsageRow = {
+  group: '1970-01-01',
+  calls: 0,
+  tokensIn: 0,
+  tokensOut: 0,
+  costNanoUsd: 0,
+  billedMicroCredits: 0,
+  absorbedMicroCredits: 0,
+};
 
 /** The same as a JSON array, a row at a time. */
 export function* focusJson(rows: readonly UsageRow[], terms: FocusTerms): Generator<string> {
@@ -99,7 +56,11 @@ export function* focusJson(rows: readonly UsageRow[], terms: FocusTerms): Genera
   yield rows.length === 0 ? '[]' : ']';
 }
 
-function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): FocusRow {
+/**
+ * All mandatory columns of FOCUS 1.2, the others that apply to calls of models, and with `x_` those that only Assay has.
+ * Costs and quantities are decimals as text, so that nobody rounds them.
+ */
+function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): AdminFocusRow {
   const {
     group: day,
     others = [],
@@ -110,6 +71,9 @@ function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): Fo
     absorbedMicroCredits,
   } = row;
   const [account = null, key = null, model = null] = others;
+  // Ends are the first moment after; all in UTC.
+  const start = new Date(`${day ?? ''}T00:00:00Z`);
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
   const billed = usdDecimal(billedMicroCredits, creditsPerUsd);
   const listed = usdDecimal(billedMicroCredits + absorbedMicroCredits, creditsPerUsd);
   const credits = decimalText(billedMicroCredits, CREDIT_PLACES);
@@ -119,11 +83,14 @@ function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): Fo
     BillingAccountId: account,
     BillingAccountName: account,
     BillingCurrency: 'USD',
-    ...periodsOf(day ?? ''),
+    BillingPeriodEnd: momentOf(Date.UTC(year, month + 1)),
+    BillingPeriodStart: momentOf(Date.UTC(year, month)),
     ChargeCategory: 'Usage',
     ChargeClass: null,
     ChargeDescription: `${model}: calls ${calls}, input tokens ${tokensIn}, output tokens ${tokensOut}`,
     ChargeFrequency: 'Usage-Based',
+    ChargePeriodEnd: momentOf(start.getTime() + DAY_MS),
+    ChargePeriodStart: momentOf(start.getTime()),
     ConsumedQuantity: tokens,
     ConsumedUnit: 'Tokens',
     ContractedCost: listed,
@@ -156,20 +123,6 @@ function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): Fo
     x_ProviderCostUsd: decimalText(row.costNanoUsd, NANO_USD_PLACES),
     x_TokensIn: String(tokensIn),
     x_TokensOut: String(tokensOut),
-  };
-}
-
-/** Ends are the first moment after; all in UTC. @param day such as `2026-11-22`. */
-function periodsOf(
-  day: string,
-): Pick<FocusRow, 'BillingPeriodStart' | 'BillingPeriodEnd' | 'ChargePeriodStart' | 'ChargePeriodEnd'> {
-  const start = new Date(`${day}T00:00:00Z`);
-  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
-  return {
-    BillingPeriodStart: momentOf(Date.UTC(year, month)),
-    BillingPeriodEnd: momentOf(Date.UTC(year, month + 1)),
-    ChargePeriodStart: momentOf(start.getTime()),
-    ChargePeriodEnd: momentOf(start.getTime() + DAY_MS),
   };
 }
 

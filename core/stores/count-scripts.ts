@@ -41,20 +41,11 @@ return {0, used, ends - now}`);
 
 /**
  * Renews leases, and puts back those a server has lost.
- * KEYS: sorted sets. ARGV: the length in ms, then for each key how many leases and these; at most some thousand in all,
- * since Lua's stack holds 8,000 values.
+ * KEYS: the sorted set of each lease. ARGV: the length in ms, then the leases.
  */
 export const RENEW = script(`${NOW}
-local at = 2
-for _, key in ipairs(KEYS) do
-  local count = tonumber(ARGV[at])
-  local entries = {}
-  for index = at + 1, at + count do
-    entries[#entries + 1] = now + ARGV[1]
-    entries[#entries + 1] = ARGV[index]
-  end
-  redis.call('ZADD', key, unpack(entries))
+for index, key in ipairs(KEYS) do
+  redis.call('ZADD', key, now + ARGV[1], ARGV[index + 1])
   redis.call('PEXPIRE', key, ARGV[1])
-  at = at + count + 1
 end
 return 0`);

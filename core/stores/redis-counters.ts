@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { ADMIT, RENEW, type Script } from './count-scripts.ts';
-import { HeldLeases, type LeaseGroup } from './held-leases.ts';
 import {
   countOf,
   type Admission,
@@ -17,7 +16,7 @@ import { RedisConnection } from './redis-connection.ts';
  */
 const LEASE_MS = 6_000;
 const RENEWALS_PER_LEASE = 3;
-/** Leases renewed by one command; Lua's stack holds 8,000 values, and a lease takes two. */
+/** Leases renewed by one command, which keeps the server from others meanwhile. */
 const LEASES_PER_COMMAND = 1_000;
 /** What the sets of leases are called, by lane. */
 const SETS: Readonly<Record<Lane, string>> = { run: 'flight', look: 'looks', cancel: 'cancels' };
@@ -48,7 +47,8 @@ class RedisCounters implements RateCounters {
   readonly #options: RedisCountersOptions;
   readonly #leaseMs: number;
   readonly #connection: RedisConnection;
-  readonly #held = new HeldLeases();
+  /** What this gateway has in flight: each lease with the sorted set it is in. */
+  readonly #held = new Map<string, string>();
   /** Says whose leases they are, so that no two gateways ever write the same one. */
   readonly #gateway = randomBytes(9).toString('base64url');
   #admissions = 0;
@@ -68,7 +68,7 @@ class RedisCounters implements RateCounters {
       onLost: (cause) => this.#fail(cause),
     });
     // The gateway's own lease tells an operator who lives, and makes every renewal a write that says whether writes pass.
-    this.#held.hold(this.#connection.key('gateways'), this.#gateway);
+    this.#held.set(this.#gateway, this.#connection.key('gateways'));
   }
 
   async start(): Promise<void> {
@@ -83,12 +83,12 @@ class RedisCounters implements RateCounters {
     const count = await this.#count(keyId, { set, lease }, limits);
     if (count?.refusedBy !== undefined) return { count, release: () => Promise.resolve() };
     // Held even where nothing was counted: a request that passes meanwhile is in flight when the server is back.
-    this.#held.hold(set, lease);
+    this.#held.set(lease, set);
     return {
       count,
       release: async () => {
-        this.#held.drop(set, lease);
-        await this.#end({ set, leases: [lease] });
+        this.#held.delete(lease);
+        await this.#end(set, [lease]);
       },
     };
   }
@@ -100,8 +100,11 @@ class RedisCounters implements RateCounters {
   async #stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#renewing;
-    for (const batch of this.#held.batches(LEASES_PER_COMMAND))
-      await Promise.all(batch.map((group) => this.#end(group)));
+    for (const [set, held] of Map.groupBy(this.#held, ([, set]) => set))
+      await this.#end(
+        set,
+        held.map(([lease]) => lease),
+      );
     await this.#connection.close();
   }
 
@@ -121,8 +124,8 @@ class RedisCounters implements RateCounters {
   }
 
   /** What cannot be ended now ends by itself with its lease. */
-  async #end({ set, leases }: LeaseGroup): Promise<void> {
-    await this.#connection.send((client) => client.zRem(set, [...leases])).catch(() => {});
+  async #end(set: string, leases: string[]): Promise<void> {
+    await this.#connection.send((client) => client.zRem(set, leases)).catch(() => {});
   }
 
   #renewNow(): void {
@@ -136,10 +139,10 @@ class RedisCounters implements RateCounters {
 
   async #renew(): Promise<void> {
     try {
-      for (const batch of this.#held.batches(LEASES_PER_COMMAND)) {
-        const words = batch.flatMap(({ leases }) => [leases.length, ...leases]);
-        const sets = batch.map(({ set }) => set);
-        await this.#run(RENEW, sets, [this.#leaseMs, ...words]);
+      for (const batch of this.#batches()) {
+        const leases = batch.map(([lease]) => lease);
+        const sets = batch.map(([, set]) => set);
+        await this.#run(RENEW, sets, [this.#leaseMs, ...leases]);
       }
     } catch (cause) {
       this.#fail(cause);
@@ -147,6 +150,18 @@ class RedisCounters implements RateCounters {
     }
     if (this.#isDown) this.#options.onUp();
     this.#isDown = false;
+  }
+
+  /** Each is drawn up when it is asked for: what was dropped while the one before was on its way is in none. */
+  *#batches(): Generator<readonly (readonly [lease: string, set: string])[]> {
+    let batch: (readonly [string, string])[] = [];
+    for (const held of this.#held) {
+      batch.push(held);
+      if (batch.length < LEASES_PER_COMMAND) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
   }
 
   #fail(cause: unknown): void {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
-import { FOCUS_COLUMNS } from '../../core/administration/focus.ts';
 import { carryOutCommand } from './run-command.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
@@ -41,8 +40,7 @@ const microCredits = (usd: string): bigint => {
 it('assay usage --focus has every mandatory column, and costs that add up to the charges', async () => {
   const csv = await focus();
   const rows: readonly Readonly<Record<string, string>>[] = parse(csv, { columns: true });
-  expect(csv.split('\n')[0]).toBe(FOCUS_COLUMNS.join(','));
-  expect(FOCUS_COLUMNS).toEqual(expect.arrayContaining(MANDATORY));
+  expect(csv.split('\n')[0]?.split(',')).toEqual(expect.arrayContaining(MANDATORY));
   const charges = (await gateway.admin((ledger) => ledger.history(account.name, 100))).filter(
     ({ kind }) => kind === 'charge',
   );

@@ -1,14 +1,9 @@
 import type { Changes, CountedBudget, Loaded } from './loaded.ts';
-import { NewRows, RowSet } from './row-set.ts';
+import { RowSet } from './row-set.ts';
 import { TABLE_NAMES, type KeyOf, type RowOf, type TableName } from './tables.ts';
 import type { NumberedTable } from './touched.ts';
 
-/** Tables to which rules only add. */
-type AddedTable = 'credit' | 'call' | 'budget_alert' | 'webhook_event' | 'audit_entry';
-
-type Tables = { readonly [Name in Exclude<TableName, AddedTable>]: RowSet<Name> } & {
-  readonly [Name in AddedTable]: NewRows<Name>;
-};
+type Tables = { readonly [Name in TableName]: RowSet<Name> };
 
 /** A budget's figures as they are now, changes of the batch included. */
 interface Count {
@@ -30,21 +25,9 @@ export class LedgerState {
   readonly #withoutTexts: string[] = [];
 
   constructor({ rows, webhookAccountIds, responseBytes, newIds }: Loaded) {
-    this.tables = {
-      account: new RowSet('account', rows.account),
-      api_key: new RowSet('api_key', rows.api_key),
-      budget: new RowSet('budget', rows.budget),
-      credit: new NewRows<'credit'>(),
-      credit_claim: new RowSet('credit_claim', rows.credit_claim),
-      open_request: new RowSet('open_request', rows.open_request),
-      request: new RowSet('request', rows.request),
-      call: new NewRows<'call'>(),
-      idempotency: new RowSet('idempotency', rows.idempotency),
-      budget_alert: new NewRows<'budget_alert'>(),
-      webhook_event: new NewRows<'webhook_event'>(),
-      admin_token: new RowSet('admin_token', rows.admin_token),
-      audit_entry: new NewRows<'audit_entry'>(),
-    };
+    const tables = TABLE_NAMES.map((name) => [name, new RowSet(name, rows[name])]);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `fromEntries` forgets which keys there are
+    this.tables = Object.fromEntries(tables) as Tables;
     this.#responseBytes = responseBytes;
     this.#webhookAccountIds = new Set(webhookAccountIds);
     this.#newIds = {

@@ -116,16 +116,3 @@ export class RowSet<Name extends TableName> {
     return key ?? '';
   }
 }
-
-/** Rows that are only added: no rule looks for them. */
-export class NewRows<Name extends TableName> {
-  readonly #rows: RowOf<Name>[] = [];
-
-  insert(row: RowOf<Name>): void {
-    this.#rows.push(row);
-  }
-
-  changes(): TableChanges<Name> {
-    return { inserted: this.#rows, updated: NONE, deleted: NONE };
-  }
-}

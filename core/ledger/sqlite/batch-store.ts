@@ -6,74 +6,50 @@ import type { NumberedTable, Touched } from '../rules/touched.ts';
 import { type SqlValue, read } from '../sql/query.ts';
 
 /** Finds the rows of one table that meet a condition. */
-class Lookup<Name extends TableName> {
-  readonly #columns: readonly string[];
-  readonly #statement: StatementSync;
+type Lookup<Name extends TableName> = (...values: readonly SqlValue[]) => readonly RowOf<Name>[];
 
-  constructor(database: DatabaseSync, table: Name, condition: string) {
-    this.#columns = Object.keys(TABLES[table].columns);
-    this.#statement = database.prepare(`SELECT ${this.#columns.join(', ')} FROM ${table} WHERE ${condition}`);
-    // Rows as objects would take twice the time, because each creates its column names anew.
-    this.#statement.setReturnArrays(true);
-  }
-
-  find(...values: readonly SqlValue[]): RowOf<Name> | undefined {
-    const found = this.#statement.get(...values);
-    return found === undefined ? undefined : this.#rowOf(found);
-  }
-
-  all(...values: readonly SqlValue[]): readonly RowOf<Name>[] {
-    return this.#statement.all(...values).map((found) => this.#rowOf(found));
-  }
-
-  #rowOf(found: unknown): RowOf<Name> {
+function lookup<Name extends TableName>(
+  database: DatabaseSync,
+  table: Name,
+  condition: string,
+): Lookup<Name> {
+  const columns = Object.keys(TABLES[table].columns);
+  const statement = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${condition}`);
+  // Rows as objects would take twice the time, because each creates its column names anew.
+  statement.setReturnArrays(true);
+  const rowOf = (found: unknown): RowOf<Name> => {
     const row: Record<string, unknown> = {};
     if (!Array.isArray(found)) throw new TypeError('The database gave a row that is no list.');
-    for (let place = 0; place < this.#columns.length; place += 1)
-      row[this.#columns[place] ?? ''] = found[place];
+    for (let place = 0; place < columns.length; place += 1) row[columns[place] ?? ''] = found[place];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these are the table's columns, and STRICT tables keep their types
     return row as RowOf<Name>;
-  }
+  };
+  return (...values) => statement.all(...values).map(rowOf);
 }
 
-/** Writes what a batch did to one table. */
-class TableWriter {
-  readonly #table: TableName;
-  readonly #columns: readonly string[];
-  readonly #key: readonly string[];
-  readonly #mutable: readonly string[];
-  readonly #insert: StatementSync;
-  readonly #update: StatementSync | undefined;
-  readonly #delete: StatementSync;
+/**
+ * Writes what a batch did to one table.
+ * @throws Error where a row is not there: the batch was decided on other rows than are stored.
+ */
+type TableWriter = (changes: Changes['tables']) => void;
 
-  constructor(database: DatabaseSync, table: TableName) {
-    const { columns, key, mutable } = TABLES[table];
-    this.#table = table;
-    this.#columns = Object.keys(columns);
-    this.#key = key;
-    this.#mutable = mutable;
-    const isRow = key.map((column) => `${column} = ?`).join(' AND ');
-    this.#insert = database.prepare(
-      `INSERT INTO ${table} (${this.#columns.join(', ')}) VALUES (${this.#columns.map(() => '?').join(', ')})`,
-    );
-    this.#update =
-      mutable.length === 0
-        ? undefined
-        : database.prepare(
-            `UPDATE ${table} SET ${mutable.map((column) => `${column} = ?`).join(', ')} WHERE ${isRow}`,
-          );
-    this.#delete = database.prepare(`DELETE FROM ${table} WHERE ${isRow}`);
-  }
-
-  /** @throws Error where a row is not there: the batch was decided on other rows than are stored. */
-  write(changes: Changes['tables']): void {
-    const { deleted, updated, inserted } = changes[this.#table];
-    for (const row of deleted) requireOne(this.#delete.run(...valuesOf(row, this.#key)));
+function tableWriter(database: DatabaseSync, table: TableName): TableWriter {
+  const { key, mutable } = TABLES[table];
+  const columns = Object.keys(TABLES[table].columns);
+  const isRow = key.map((column) => `${column} = ?`).join(' AND ');
+  const assignments = mutable.map((column) => `${column} = ?`).join(', ');
+  const places = columns.map(() => '?').join(', ');
+  const insert = database.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`);
+  const update =
+    mutable.length === 0 ? undefined : database.prepare(`UPDATE ${table} SET ${assignments} WHERE ${isRow}`);
+  const remove = database.prepare(`DELETE FROM ${table} WHERE ${isRow}`);
+  return (changes) => {
+    const { deleted, updated, inserted } = changes[table];
+    for (const row of deleted) requireOne(remove.run(...valuesOf(row, key)));
     for (const row of updated)
-      if (this.#update !== undefined)
-        requireOne(this.#update.run(...valuesOf(row, this.#mutable), ...valuesOf(row, this.#key)));
-    for (const row of inserted) this.#insert.run(...valuesOf(row, this.#columns));
-  }
+      if (update !== undefined) requireOne(update.run(...valuesOf(row, mutable), ...valuesOf(row, key)));
+    for (const row of inserted) insert.run(...valuesOf(row, columns));
+  };
 }
 
 function valuesOf(row: object, columns: readonly string[]): SqlValue[] {
@@ -102,19 +78,19 @@ export class BatchStore {
 
   constructor(database: DatabaseSync) {
     this.#lookups = {
-      accountById: new Lookup(database, 'account', 'id = ?'),
-      accountByName: new Lookup(database, 'account', 'name = ?'),
-      keyById: new Lookup(database, 'api_key', 'id = ?'),
-      keyByPrefix: new Lookup(database, 'api_key', 'prefix = ?'),
-      keyByHash: new Lookup(database, 'api_key', 'hash = ?'),
-      budgets: new Lookup(database, 'budget', 'account_id = ? AND family_id = ?'),
-      open: new Lookup(database, 'open_request', 'id = ?'),
-      ended: new Lookup(database, 'request', 'id = ?'),
-      idempotency: new Lookup(database, 'idempotency', 'account_id = ? AND key = ?'),
-      claim: new Lookup(database, 'credit_claim', 'key = ?'),
-      token: new Lookup(database, 'admin_token', 'name = ? OR prefix = ?'),
+      accountById: lookup(database, 'account', 'id = ?'),
+      accountByName: lookup(database, 'account', 'name = ?'),
+      keyById: lookup(database, 'api_key', 'id = ?'),
+      keyByPrefix: lookup(database, 'api_key', 'prefix = ?'),
+      keyByHash: lookup(database, 'api_key', 'hash = ?'),
+      budgets: lookup(database, 'budget', 'account_id = ? AND family_id = ?'),
+      open: lookup(database, 'open_request', 'id = ?'),
+      ended: lookup(database, 'request', 'id = ?'),
+      idempotency: lookup(database, 'idempotency', 'account_id = ? AND key = ?'),
+      claim: lookup(database, 'credit_claim', 'key = ?'),
+      token: lookup(database, 'admin_token', 'name = ? OR prefix = ?'),
     };
-    this.#writers = TABLE_NAMES.map((table) => new TableWriter(database, table));
+    this.#writers = TABLE_NAMES.map((table) => tableWriter(database, table));
     const lastId = (table: NumberedTable): StatementSync =>
       database.prepare(`SELECT coalesce(max(id), 0) AS id FROM ${table}`);
     this.#lastIds = { account: lastId('account'), api_key: lastId('api_key'), credit: lastId('credit') };
@@ -126,20 +102,15 @@ export class BatchStore {
 
   load(touched: Touched): LedgerState {
     const find = this.#lookups;
-    const idempotency = each(touched.idempotency, ({ accountId, key }) =>
-      find.idempotency.find(accountId, key),
-    );
+    const idempotency = touched.idempotency.flatMap(({ accountId, key }) => find.idempotency(accountId, key));
     const repeated = idempotency.map((row) => row.request_id);
     const open: RowOf<'open_request'>[] = [];
     const ended: RowOf<'request'>[] = [];
-    const findRequest = (id: string): void => {
-      const row = find.open.find(id);
-      const end = row === undefined ? find.ended.find(id) : undefined;
+    for (const id of new Set([...touched.requestIds, ...repeated])) {
+      const [row] = find.open(id);
       if (row !== undefined) open.push(row);
-      else if (end !== undefined) ended.push(end);
-    };
-    for (const id of touched.requestIds) findRequest(id);
-    for (const id of repeated) if (!touched.requestIds.has(id)) findRequest(id);
+      else ended.push(...find.ended(id));
+    }
     const keys = this.#keys(touched);
     const accounts = this.#accounts(touched, [...open, ...keys]);
     return new LedgerState({
@@ -150,8 +121,11 @@ export class BatchStore {
         open_request: open,
         request: ended,
         idempotency,
-        credit_claim: each(touched.claims, (key) => find.claim.find(key)),
-        admin_token: this.#tokens(touched),
+        credit_claim: each(touched.claims, find.claim),
+        admin_token: [
+          ...each(touched.tokenNames, (name) => find.token(name, null)),
+          ...each(touched.tokenPrefixes, (prefix) => find.token(null, prefix)),
+        ],
       },
       webhookAccountIds: accounts.map(({ id }) => id).filter((id) => this.#webhook.get(id) !== undefined),
       responseBytes: this.#bytesOf(repeated),
@@ -164,17 +138,16 @@ export class BatchStore {
   }
 
   write({ tables }: Changes): void {
-    for (const writer of this.#writers) writer.write(tables);
+    for (const write of this.#writers) write(tables);
   }
 
   #keys({ keyIds, keyPrefixes, keyHashes }: Touched): readonly RowOf<'api_key'>[] {
     const find = this.#lookups;
-    const named = each(keyPrefixes, (prefix) => find.keyByPrefix.find(prefix));
+    const named = each(keyPrefixes, find.keyByPrefix);
     const successors = each(named, ({ successor }) =>
-      successor === null ? undefined : find.keyByPrefix.find(successor),
+      successor === null ? [] : find.keyByPrefix(successor),
     );
-    const owned = each(keyHashes, (hash) => find.keyByHash.find(hash));
-    return [...each(keyIds, (id) => find.keyById.find(id)), ...owned, ...named, ...successors];
+    return [...each(keyIds, find.keyById), ...each(keyHashes, find.keyByHash), ...named, ...successors];
   }
 
   #accounts(
@@ -182,11 +155,10 @@ export class BatchStore {
     owned: readonly { readonly account_id: number }[],
   ): readonly RowOf<'account'>[] {
     const find = this.#lookups;
-    const ids = new Set(touched.accountIds);
-    for (const { account_id } of owned) ids.add(account_id);
-    const named = each(touched.accountNames, (name) => find.accountByName.find(name));
+    const named = each(touched.accountNames, find.accountByName);
+    const ids = new Set([...touched.accountIds, ...owned.map((row) => row.account_id)]);
     for (const { id } of named) ids.delete(id);
-    return [...each(ids, (id) => find.accountById.find(id)), ...named];
+    return [...each(ids, find.accountById), ...named];
   }
 
   #budgets(
@@ -198,16 +170,8 @@ export class BatchStore {
       if (family_id !== null) families.set(family_id, account_id);
     const { budgets } = this.#lookups;
     return [
-      ...accounts.flatMap(({ id }) => budgets.all(id, 0)),
-      ...[...families].flatMap(([familyId, accountId]) => budgets.all(accountId, familyId)),
-    ];
-  }
-
-  #tokens({ tokenNames, tokenPrefixes }: Touched): readonly RowOf<'admin_token'>[] {
-    const { token } = this.#lookups;
-    return [
-      ...[...tokenNames].flatMap((name) => token.all(name, null)),
-      ...[...tokenPrefixes].flatMap((prefix) => token.all(null, prefix)),
+      ...each(accounts, ({ id }) => budgets(id, 0)),
+      ...each(families, ([familyId, accountId]) => budgets(accountId, familyId)),
     ];
   }
 
@@ -227,12 +191,9 @@ export class BatchStore {
   }
 }
 
-/** What `find` finds for the items, without those for which it finds nothing. */
-function each<Item, Found>(items: Iterable<Item>, find: (item: Item) => Found | undefined): Found[] {
+/** What `find` finds for the items. */
+function each<Item, Found>(items: Iterable<Item>, find: (item: Item) => readonly Found[]): Found[] {
   const found: Found[] = [];
-  for (const item of items) {
-    const one = find(item);
-    if (one !== undefined) found.push(one);
-  }
+  for (const item of items) found.push(...find(item));
   return found;
 }
