@@ -9,7 +9,7 @@ import { countBudgets } from '../sql/budgets.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { allEnded, inOneWrite, rowsOf, type Statement } from './connection.ts';
-import { loadBatch, type Send } from './load.ts';
+import { type Fence, loadBatch, type Send } from './load.ts';
 import { preparedQuery } from './sessions.ts';
 import { writingStatement } from './statements.ts';
 
@@ -26,11 +26,7 @@ export interface BatchTerms {
   /** For each lock where it does not wait briefly, milliseconds. */
   readonly lockMs: number;
   /** The gateway that writes; null for a command, which has no row and may not reserve. */
-  readonly owner: string | null;
-  /** Of the gateway's session. */
-  readonly epoch: number;
-  /** Written to the gateway's row with the batch. */
-  readonly number: number;
+  readonly fence: Fence | null;
   /** Called when the commit is about to be sent: from then on only its answer tells whether the batch took effect. */
   readonly onCommit: (results: readonly WriteResult[], changes: Changes) => void;
 }
@@ -62,17 +58,16 @@ export async function runBatch(
 async function transact(
   client: Client,
   operations: readonly Operation[],
-  { owner, epoch, number, waiting, lockMs, onCommit }: BatchTerms,
+  { fence, waiting, lockMs, onCommit }: BatchTerms,
 ): Promise<readonly WriteResult[] | 'fenced'> {
   const send: Send = async (statement) => await rowsOf(client, statement);
   const query = preparedQuery(client);
   const opening = waiting === 'briefly' ? [BEGIN] : [BEGIN, { text: WAIT, values: [String(lockMs)] }];
-  const fence = owner === null ? null : { owner, epoch, number };
   const { begun, loading } = inOneWrite(client, () => ({
     begun: opening.map(send),
     loading: loadBatch(send, touchedBy(operations), { fence, skipsLocked: waiting === 'skipping' }),
   }));
-  await allEnded<unknown>([...begun, loading]);
+  await allEnded([...begun, loading]);
   const loaded = await loading;
   if (loaded === 'fenced') {
     await client.query('ROLLBACK');
@@ -83,7 +78,7 @@ async function transact(
   const state = new LedgerState(loaded);
   const uncounted = budgetsToCount(state, decidable, nowMs);
   if (uncounted.length > 0) state.addCounts(await countBudgets(query, uncounted));
-  const known = decided(() => decide(state, decidable, { nowMs, owner })).values();
+  const known = decided(() => decide(state, decidable, { nowMs, owner: fence?.owner ?? null })).values();
   const results = operations.map((operation) =>
     isLeftOut(operation) ? 'later' : (known.next().value ?? 'later'),
   );

@@ -157,12 +157,9 @@ export function inOneWrite<Value>({ connection: { stream } }: Client, send: () =
 }
 
 /** @throws the first rejection, once all have ended: none of them is under way any more. */
-export async function allEnded<Value>(sent: readonly Promise<Value>[]): Promise<readonly Value[]> {
-  const ended = await Promise.allSettled(sent);
-  return ended.map((outcome) => {
-    if (outcome.status === 'rejected') throw outcome.reason;
-    return outcome.value;
-  });
+export async function allEnded<Sent extends readonly Promise<unknown>[] | []>(sent: Sent) {
+  await Promise.allSettled(sent);
+  return await Promise.all(sent);
 }
 
 export interface ConnectionSettings {

@@ -1,11 +1,11 @@
 import type { Operation } from '../ledger-operation.ts';
 import type { Loaded } from '../rules/loaded.ts';
+import { touchedBy } from '../rules/operations.ts';
 import type { RowOf, TableName } from '../rules/tables.ts';
 import type { NumberedTable, Touched } from '../rules/touched.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import type { Row } from '../sql/query.ts';
 import { allEnded, type Statement } from './connection.ts';
-import { leftOutOf } from './left-out.ts';
 import { columnsOf } from './statements.ts';
 
 /** Sends one statement. Those that are sent before the first has answered share a journey. */
@@ -85,48 +85,6 @@ export interface LoadingTerms {
   readonly skipsLocked: boolean;
 }
 
-/** The statements that a batch needs, by what they load, in the order in which they are sent; the locks come first. */
-function loadingStatements(
-  touched: Touched,
-  { fence, skipsLocked }: LoadingTerms,
-): ReadonlyMap<string, Statement> {
-  const { idempotency, newIds } = touched;
-  const accountIds = [...touched.accountIds];
-  const accountNames = [...touched.accountNames];
-  const requestIds = [...touched.requestIds];
-  const prefixes = [...touched.keyPrefixes];
-  const claims = [...touched.claims];
-  const tokens = [[...touched.tokenNames], [...touched.tokenPrefixes]];
-  const statements = new Map<string, Statement>();
-  const add = (part: string, isNeeded: boolean, text: string, values: readonly unknown[]): void => {
-    if (isNeeded) statements.set(part, { name: `load-${part}`, text, values });
-  };
-  const accounts = [accountIds, requestIds, accountNames, prefixes];
-  if (skipsLocked)
-    statements.set('account', { name: 'load-free-account', text: LOCK_FREE_ACCOUNTS, values: accounts });
-  else add('account', true, LOCK_ACCOUNTS, accounts);
-  add('all_accounts', skipsLocked, ALL_ACCOUNTS, accounts);
-  add('requests', true, LOAD, [
-    requestIds,
-    idempotency.map(({ accountId }) => accountId),
-    idempotency.map(({ key }) => key),
-    accountIds,
-    accountNames,
-    [...touched.keyIds],
-    prefixes,
-    fence?.owner,
-    fence?.epoch,
-    fence?.number,
-  ]);
-  add('api_key_by_prefix', prefixes.length > 0, KEYS_BY_PREFIX, [prefixes, touched.keyHashes]);
-  add('credit_claim', claims.length > 0, CLAIMS, [claims]);
-  const areTokensNamed = tokens.some((names) => names.length > 0);
-  add('admin_token', areTokensNamed, TOKENS, tokens);
-  const areNumbersWanted = Object.values(newIds).some((wanted) => wanted > 0);
-  add('new_numbers', areNumbersWanted, NEW_NUMBERS, [Object.keys(newIds), Object.values(newIds)]);
-  return statements;
-}
-
 /** What was loaded, and the server's time once every lock was held, in Unix milliseconds. */
 export interface LoadedBatch extends Loaded {
   readonly nowMs: number;
@@ -135,42 +93,108 @@ export interface LoadedBatch extends Loaded {
 }
 
 /**
- * Locks and reads the rows that a batch needs, inside a transaction.
+ * Locks and reads the rows that a batch needs, inside a transaction. The statements are sent together; the locks come first.
  * @returns `fenced` where the gateway's lease was taken, or another session of it began.
  * @throws the driver's error of the first statement that failed, once all have ended.
  */
 export async function loadBatch(
   send: Send,
   touched: Touched,
-  terms: LoadingTerms,
+  { fence, skipsLocked }: LoadingTerms,
 ): Promise<LoadedBatch | 'fenced'> {
-  const statements = loadingStatements(touched, terms);
-  const answers = await allEnded([...statements.values()].map(send));
-  const found = new Map([...statements.keys()].map((part, index) => [part, answers[index] ?? []]));
-  const accounts = found.get('account') ?? [];
-  const [loaded] = found.get('requests') ?? [];
+  const { idempotency, newIds } = touched;
+  const [accountIds, accountNames] = [[...touched.accountIds], [...touched.accountNames]];
+  const [requestIds, prefixes] = [[...touched.requestIds], [...touched.keyPrefixes]];
+  const accounts = [accountIds, requestIds, accountNames, prefixes];
+  const tokens = [[...touched.tokenNames], [...touched.tokenPrefixes]];
+  const claims = [...touched.claims];
+  const unlessUnused = async (part: string, text: string, values: readonly (readonly unknown[])[]) =>
+    values.some((list) => list.length > 0) ? await send({ name: `load-${part}`, text, values }) : [];
+  const [locked, named, [loaded], byPrefix, claimed, known, numbers] = await allEnded([
+    skipsLocked
+      ? send({ name: 'load-free-account', text: LOCK_FREE_ACCOUNTS, values: accounts })
+      : send({ name: 'load-account', text: LOCK_ACCOUNTS, values: accounts }),
+    unlessUnused('all_accounts', ALL_ACCOUNTS, skipsLocked ? accounts : []),
+    send({
+      name: 'load-requests',
+      text: LOAD,
+      values: [
+        requestIds,
+        idempotency.map(({ accountId }) => accountId),
+        idempotency.map(({ key }) => key),
+        accountIds,
+        accountNames,
+        [...touched.keyIds],
+        prefixes,
+        fence?.owner,
+        fence?.epoch,
+        fence?.number,
+      ],
+    }),
+    unlessUnused('api_key_by_prefix', KEYS_BY_PREFIX, [prefixes, touched.keyHashes]),
+    unlessUnused('credit_claim', CLAIMS, [claims]),
+    unlessUnused('admin_token', TOKENS, tokens),
+    unlessUnused('new_numbers', NEW_NUMBERS, newNumbers(newIds)),
+  ]);
   if (loaded === undefined) throw new TypeError('The database did not load the requests of a batch.');
-  if (terms.fence !== null && loaded['fences'] !== 1) return 'fenced';
+  if (fence !== null && loaded['fences'] !== 1) return 'fenced';
   const usedKeys = typed<'api_key'>(loaded['api_key']).map((key) => ({ ...key, hash: bytesOf(key.hash) }));
   const rows = {
-    account: typed<'account'>(accounts),
+    account: typed<'account'>(locked),
     open_request: typed<'open_request'>(loaded['open_request']),
     request: typed<'request'>(loaded['request']),
     idempotency: typed<'idempotency'>(loaded['idempotency']),
-    api_key: [...usedKeys, ...typed<'api_key'>(found.get('api_key_by_prefix') ?? [])],
+    api_key: [...usedKeys, ...typed<'api_key'>(byPrefix)],
     budget: typed<'budget'>(loaded['budget']),
-    credit_claim: typed<'credit_claim'>(found.get('credit_claim') ?? []),
-    admin_token: typed<'admin_token'>(found.get('admin_token') ?? []),
+    credit_claim: typed<'credit_claim'>(claimed),
+    admin_token: typed<'admin_token'>(known),
   };
+  const idsOf = (kind: NumberedTable): readonly number[] =>
+    numbers.flatMap((row) => (row['kind'] === kind ? [Number(row['id'])] : []));
   return {
     rows,
-    isLeftOut: leftOutOf(typed<'account'>(found.get('all_accounts') ?? []), rows),
-    webhookAccountIds: accounts.flatMap((row) => (row['has_webhook'] === true ? [Number(row['id'])] : [])),
+    isLeftOut: leftOutOf(typed<'account'>(named), rows),
+    webhookAccountIds: locked.flatMap((row) => (row['has_webhook'] === true ? [Number(row['id'])] : [])),
     responseBytes: new Map(
       listed(loaded['response_bytes']).map((row) => [String(row['request_id']), Number(row['bytes'])]),
     ),
-    newIds: newNumbersOf(found.get('new_numbers') ?? []),
+    newIds: { account: idsOf('account'), api_key: idsOf('api_key'), credit: idsOf('credit') },
     nowMs: Number(loaded['now_ms']),
+  };
+}
+
+/** The tables that need new numbers, and how many. */
+function newNumbers(
+  newIds: Touched['newIds'],
+): readonly [tables: readonly string[], numbers: readonly number[]] {
+  const wanted = Object.entries(newIds).filter(([, numbers]) => numbers > 0);
+  return [wanted.map(([table]) => table), wanted.map(([, numbers]) => numbers)];
+}
+
+/**
+ * @param accounts that the batch names; none where it waited for all of them.
+ * @returns whether an operation needs an account that was left out, since another session has locked it.
+ */
+function leftOutOf(
+  accounts: readonly Pick<RowOf<'account'>, 'id' | 'name'>[],
+  rows: Required<Pick<Loaded['rows'], 'account' | 'open_request' | 'api_key'>>,
+): (operation: Operation) => boolean {
+  const locked = new Set(rows.account.map(({ id }) => id));
+  const leftOut = accounts.filter(({ id }) => !locked.has(id));
+  if (leftOut.length === 0) return () => false;
+  const ids = new Set(leftOut.map(({ id }) => id));
+  const isOfThem = ({ account_id }: { readonly account_id: number }): boolean => ids.has(account_id);
+  const names = new Set(leftOut.map(({ name }) => name));
+  const requestIds = new Set(rows.open_request.filter(isOfThem).map(({ id }) => id));
+  const prefixes = new Set(rows.api_key.filter(isOfThem).map(({ prefix }) => prefix));
+  return (operation) => {
+    const touched = touchedBy([operation]);
+    return !(
+      touched.accountIds.isDisjointFrom(ids) &&
+      touched.accountNames.isDisjointFrom(names) &&
+      touched.requestIds.isDisjointFrom(requestIds) &&
+      touched.keyPrefixes.isDisjointFrom(prefixes)
+    );
   };
 }
 
@@ -188,10 +212,4 @@ function listed(rows: unknown): readonly Row[] {
 /** The server's JSON has bytes as `\x` and hexadecimal digits. */
 function bytesOf(hexadecimal: unknown): Uint8Array {
   return Buffer.from(String(hexadecimal).slice(2), 'hex');
-}
-
-function newNumbersOf(rows: readonly Row[]): Loaded['newIds'] {
-  const of = (kind: NumberedTable): readonly number[] =>
-    rows.flatMap((row) => (row['kind'] === kind ? [Number(row['id'])] : []));
-  return { account: of('account'), api_key: of('api_key'), credit: of('credit') };
 }

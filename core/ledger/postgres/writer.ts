@@ -163,12 +163,11 @@ export class PostgresWriter {
   ): Promise<readonly WriteResult[] | 'fenced'> {
     this.#batches += 1;
     const number = this.#batches;
+    const { bootId: owner, limits } = this.#settings;
     return await runBatch(client, operations, {
       waiting,
-      lockMs: this.#settings.limits.lockMs,
-      owner: this.#settings.bootId,
-      epoch: this.#epoch,
-      number,
+      lockMs: limits.lockMs,
+      fence: owner === null ? null : { owner, epoch: this.#epoch, number },
       onCommit: (results, { tables }) => {
         this.#doubt = {
           number,
