@@ -1,23 +1,32 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandboxUpstream, type SandboxUpstream } from '../sandbox/upstream.ts';
+import { startGateway } from '../../core/app.ts';
+import { MICRO_CREDITS_PER_CREDIT } from '../../core/billing/amounts.ts';
+import { loadConfig, type Environment } from '../../core/config.ts';
+import { openLedger, type LedgerAddress } from '../../core/ledger/open-ledger.ts';
+import { createLog } from '../../core/log.ts';
+import { createApiKey } from '../../core/stores/api-key.ts';
+import { SANDBOX_PROVIDERS } from '../sandbox/contract.ts';
 import { sandboxEnvironment } from '../sandbox/environment.ts';
+import { startSandboxUpstream, type SandboxUpstream } from '../sandbox/upstream.ts';
 import { ACCOUNT, CREDITS } from './demo-account.ts';
 import { demoReply } from './demo-answers.ts';
-import { assayJson } from './run-assay.ts';
-import { ROOT, startGatewayProcess, type GatewayProcess } from './run-gateway.ts';
-import type { ChildEnvironment } from './run-process.ts';
 
-/** Everything the demo needs, running: providers, gateway, an account with a key. */
+const ROOT = join(import.meta.dirname, '../..');
+export const MANIFESTS = join(ROOT, 'manifests');
+
+/** Everything the demo needs, running in this process: providers, gateway, an account with a key. */
 export interface DemoWorld {
   readonly upstream: SandboxUpstream;
-  readonly gateway: GatewayProcess;
+  readonly url: string;
+  /** Of /metrics, /healthz and /readyz. */
+  readonly operationsUrl: string;
   readonly key: string;
   /** Of the database; gone after `stop`. */
   readonly folder: string;
-  /** Credits. */
-  balance(): Promise<number>;
+  /** Rejects if the gateway's ledger fails; otherwise it stays pending. */
+  readonly failed: Promise<never>;
   /** Drains and ends the gateway, then removes every trace. */
   stop(): Promise<void>;
 }
@@ -27,63 +36,75 @@ export interface DemoPorts {
   readonly metricsPort: number;
 }
 
-/** @throws Error where any part cannot start; what had started is stopped and removed first. */
-export async function startDemoWorld(ports: DemoPorts): Promise<DemoWorld> {
+/**
+ * @param say hears what has started, a line each.
+ * @throws Error if any part cannot start; what had started is stopped and removed first.
+ */
+export async function startDemoWorld(ports: DemoPorts, say: (line: string) => void): Promise<DemoWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-demo-'));
   const upstream = await startSandboxUpstream({ latency: 'plausible', reply: demoReply });
-  let gateway: GatewayProcess | undefined;
-  const stop = async (): Promise<void> => {
-    await gateway?.stop();
+  say(`sandbox  stands in for ${SANDBOX_PROVIDERS.length} providers`);
+  const removeAll = async (): Promise<void> => {
     await upstream.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const database: ChildEnvironment = {
-      ASSAY_DATABASE_URL: `file:${join(folder, 'assay.db')}`,
-      ASSAY_CACHE: join(folder, 'cache'),
+    const environment = demoEnvironment(upstream, folder, ports);
+    const config = loadConfig(environment);
+    const key = await createKey(config.database);
+    say(`account  ${ACCOUNT}, ${CREDITS} credits, in ${folder}`);
+    const failure = Promise.withResolvers<never>();
+    // Nobody may be waiting for it.
+    failure.promise.catch(() => {});
+    const log = createLog(config.logLevel);
+    const gateway = await startGateway({ config, environment, log, onFatal: failure.reject });
+    return {
+      upstream,
+      url: `http://127.0.0.1:${gateway.port}`,
+      operationsUrl: `http://127.0.0.1:${gateway.metricsPort}`,
+      key,
+      folder,
+      failed: failure.promise,
+      async stop() {
+        await gateway.stop();
+        await removeAll();
+      },
     };
-    await assayJson(['account', 'create', ACCOUNT, '--credits', String(CREDITS)], database);
-    const key = stringMember(await assayJson(['key', 'create', ACCOUNT], database), 'key');
-    gateway = await startGatewayProcess(gatewayEnvironment(upstream, database, ports));
-    return { upstream, gateway, key, folder, balance: () => balanceIn(database), stop };
   } catch (cause) {
-    await stop();
+    await removeAll();
     throw cause;
   }
 }
 
 /** From scratch: nothing of this process's own environment, and so no real provider key, reaches the gateway. */
-function gatewayEnvironment(
+function demoEnvironment(
   upstream: SandboxUpstream,
-  database: ChildEnvironment,
+  folder: string,
   { port, metricsPort }: DemoPorts,
-): ChildEnvironment {
-  const providers = Object.entries(sandboxEnvironment(upstream)).map(([name, value]) => [name, value ?? '']);
+): Environment {
   return {
-    ...Object.fromEntries(providers),
-    ...database,
-    ASSAY_MANIFESTS: join(ROOT, 'manifests'),
+    ...sandboxEnvironment(upstream),
+    ASSAY_DATABASE_URL: `file:${join(folder, 'assay.db')}`,
+    ASSAY_CACHE: join(folder, 'cache'),
+    ASSAY_MANIFESTS: MANIFESTS,
+    ASSAY_PANELS: join(ROOT, 'panels'),
+    // There are none in it.
+    ASSAY_CALIBRATIONS: folder,
     ASSAY_PORT: String(port),
     ASSAY_METRICS_PORT: String(metricsPort),
+    ASSAY_LOG_LEVEL: 'silent',
   };
 }
 
-async function balanceIn(database: ChildEnvironment): Promise<number> {
-  const accounts = await assayJson(['account', 'list'], database);
-  const demo = Array.isArray(accounts)
-    ? accounts.find((account) => member(account, 'name') === ACCOUNT)
-    : undefined;
-  const credits = member(demo, 'credits');
-  if (typeof credits !== 'number') throw new Error('"assay account list" has no balance of the demo account');
-  return credits;
-}
-
-function stringMember(value: unknown, name: string): string {
-  const found = member(value, name);
-  if (typeof found !== 'string') throw new Error(`the answer has no "${name}"`);
-  return found;
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+/** Of a new account. */
+async function createKey(database: LedgerAddress): Promise<string> {
+  const ledger = await openLedger(database, { recover: false });
+  try {
+    await ledger.createAccount(ACCOUNT, CREDITS * MICRO_CREDITS_PER_CREDIT);
+    const { key, prefix, hash } = createApiKey();
+    await ledger.createKey({ accountName: ACCOUNT, prefix, hash });
+    return key;
+  } finally {
+    await ledger.close();
+  }
 }

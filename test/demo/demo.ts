@@ -1,20 +1,17 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { BalanceResponse } from '../../core/generated/balance-response.ts';
 import { loadRegistry } from '../../core/registry/load-registry.ts';
 import { paintFor } from '../../core/terminal/paint.ts';
 import { watchPrompt } from '../../core/terminal/watch-prompt.ts';
 import { portOrFree } from './choose-port.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';
 import { commandsText, reportText } from './demo-report.ts';
-import { startDemoWorld, type DemoPorts, type DemoWorld } from './demo-world.ts';
-import { ACCOUNT, CREDITS } from './demo-account.ts';
-import { ROOT } from './run-gateway.ts';
+import { MANIFESTS, startDemoWorld, type DemoPorts, type DemoWorld } from './demo-world.ts';
 
 const DEFAULT_PORT = 8080;
 const DEFAULT_METRICS_PORT = 9464;
 /** Of a file or a pipe. */
 const DEFAULT_WIDTH = 160;
-const SIGNAL_GRACE_MS = 100;
 
 export interface DemoOptions {
   /** Of the API; undefined for the usual one, or a free one where that is taken; 0 takes free ports throughout. */
@@ -32,12 +29,11 @@ export async function demonstrate({ port, once }: DemoOptions): Promise<void> {
   process.stdout.on('error', () => interrupted.abort());
   let world: DemoWorld | undefined;
   try {
-    world = await startDemoWorld(await choosePorts(port));
+    const ports = await choosePorts(port);
+    world = await startDemoWorld(ports, (line) => void process.stdout.write(`  ${line}\n`));
     await showPrompt(world, { staysUp: !once, signal: interrupted.signal });
     if (!once) await serve(world, interrupted.signal);
   } catch (error) {
-    // Ctrl-C on a terminal reaches our children too, and the end of one may be seen before the signal is.
-    await wait(SIGNAL_GRACE_MS);
     if (!interrupted.signal.aborted) throw error;
   } finally {
     await world?.stop();
@@ -67,46 +63,46 @@ interface Showing {
 }
 
 async function showPrompt(world: DemoWorld, { staysUp, signal }: Showing): Promise<void> {
-  const { gateway, key, folder, upstream } = world;
+  const { url, operationsUrl, key, folder, upstream } = world;
   const paint = paintFor(process.stdout);
   const say = (text: string): void => void process.stdout.write(text);
-  const addressLines = `  gateway  ${gateway.url}, metrics on ${gateway.operationsUrl}/metrics
-  console  ${gateway.url}/console#key=${key}
-`;
-  say(`
-${paint('bold', 'Assay')} in front of a sandbox that answers as every provider does. No real key is used.
-${staysUp ? addressLines : ''}  account  ${ACCOUNT}, ${CREDITS} credits, in ${folder}
-
-${paint('bold', 'Prompt')}  ${DEMO_REQUEST.prompt}
-
-`);
+  if (staysUp) {
+    say(`  gateway  ${url}, metrics on ${operationsUrl}/metrics\n`);
+    say(`  console  ${url}/console#key=${key}\n`);
+  }
+  say(`\n${paint('bold', 'Prompt')}  ${DEMO_REQUEST.prompt}\n\n`);
   const { registry } = await loadRegistry({
-    manifestsPath: join(ROOT, 'manifests'),
+    manifestsPath: MANIFESTS,
     cachePath: join(folder, 'cache'),
   });
-  const ask = { url: gateway.url, key, body: DEMO_REQUEST, signal };
+  const ask = { url, key, body: DEMO_REQUEST, signal };
   const inPlace = process.stdout.isTTY && process.env['TERM'] !== 'dumb';
   const now = (): number => performance.now();
   const { response } = await watchPrompt({ ...ask, stream: process.stdout, inPlace, paint, now });
   const maxWidth = process.stdout.columns > 0 ? process.stdout.columns : DEFAULT_WIDTH;
   const wireOf = (modelId: string): string | undefined => registry.find(modelId)?.provider.plugin;
-  const balance = await world.balance();
+  const balance = await balanceOf(world, signal);
   say(reportText({ response, wireOf, sent: upstream.requests(), balance, maxWidth, paint }));
   if (!staysUp) return;
   const modelCount = registry.entries.length;
-  const { operationsUrl } = gateway;
-  say(commandsText({ url: gateway.url, operationsUrl, key, body: DEMO_REQUEST, modelCount, paint }));
+  say(commandsText({ url, operationsUrl, key, body: DEMO_REQUEST, modelCount, paint }));
 }
 
-/** Until a signal comes. @throws Error where the gateway ends by itself. */
-async function serve({ gateway }: DemoWorld, signal: AbortSignal): Promise<void> {
+/** Credits. */
+async function balanceOf({ url, key }: DemoWorld, signal: AbortSignal): Promise<number> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const reply = await fetch(`${url}/api/v1/balance`, { headers, signal });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the gateway of this process, by its own description
+  const { creditsPosted } = (await reply.json()) as BalanceResponse;
+  return creditsPosted;
+}
+
+/** Until a signal comes. @throws Error if the gateway's ledger fails. */
+async function serve({ failed }: DemoWorld, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   process.stdout.write('\nServing until Ctrl-C.\n');
   const interrupted = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  const ended = gateway.exited.then(() => {
-    throw new Error(`the gateway ended by itself:\n${gateway.output().slice(-2_000)}`);
-  });
-  await Promise.race([interrupted, ended]);
+  await Promise.race([interrupted, failed]);
 }

@@ -1,7 +1,16 @@
+import { paintFor } from '../../terminal/paint.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { loadDevelopmentPart } from './development-parts.ts';
 
 export async function demo(args: CommandArguments): Promise<void> {
+  const paint = paintFor(process.stdout);
+  // Said at once: on a first start, what is loaded next is compiled for some seconds.
+  process.stdout.write(`
+${paint('bold', 'Assay')} asks four models one question, and two judges compare the answers.
+A sandbox on this machine answers in the providers' place: no real key is used, and nothing is sent out.
+Starting the sandbox and the gateway; the first time takes a few seconds.
+
+`);
   const { demonstrate } = await loadDevelopmentPart('The demo', () => import('../../../test/demo/demo.ts'));
   await demonstrate({ port: args.whole('port'), once: args.flag('once') });
 }
