@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf, PAGES, ROOT } from '../docs/documents.ts';
-import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 // Programs of users, as processes of their own: nothing of the tests is in them but the scripted provider behind the

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { startGatewayProcess } from '../demo/run-gateway.ts';
+import { startGatewayProcess } from '../support/gateways/run-gateway.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-reader-'));
 const inherited = Object.entries(process.env).map(([name, value]) => [name, value ?? '']);

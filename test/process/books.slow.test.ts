@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayProcess } from '../demo/run-gateway.ts';
+import type { GatewayProcess } from '../support/gateways/run-gateway.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
 

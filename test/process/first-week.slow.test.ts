@@ -1,7 +1,7 @@
 import { copyFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayProcess } from '../demo/run-gateway.ts';
+import type { GatewayProcess } from '../support/gateways/run-gateway.ts';
 import { holdReply } from '../support/servers/hold-reply.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';

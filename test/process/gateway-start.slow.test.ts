@@ -3,8 +3,8 @@ import { Agent } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GATEWAY_SCRIPT, ROOT } from '../demo/run-gateway.ts';
-import { runProcess, type ChildEnvironment, type Finished } from '../demo/run-process.ts';
+import { GATEWAY_SCRIPT, ROOT } from '../support/gateways/run-gateway.ts';
+import { runProcess, type ChildEnvironment, type Finished } from '../support/gateways/run-process.ts';
 import { post } from './client-load.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
 

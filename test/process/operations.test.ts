@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '../contract/registry-on-disk.ts';
 import { hashManifests } from '../../core/manifests/load/hash-manifests.ts';
 import { readManifests } from '../../core/manifests/load/read-input.ts';
-import type { GatewayProcess } from '../demo/run-gateway.ts';
+import type { GatewayProcess } from '../support/gateways/run-gateway.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
 

@@ -5,11 +5,11 @@ import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
 import { openLedger } from '../../core/ledger/open-ledger.ts';
 import { loadConfig } from '../../core/config.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
-import { runAssay } from '../demo/run-assay.ts';
-import { startGatewayProcess, type GatewayProcess } from '../demo/run-gateway.ts';
-import type { ChildEnvironment, Finished } from '../demo/run-process.ts';
-import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../sandbox/upstream.ts';
-import { sandboxEnvironment } from '../sandbox/environment.ts';
+import { runAssay } from '../support/gateways/run-assay.ts';
+import { startGatewayProcess, type GatewayProcess } from '../support/gateways/run-gateway.ts';
+import type { ChildEnvironment, Finished } from '../support/gateways/run-process.ts';
+import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../../sandbox/upstream.ts';
+import { sandboxEnvironment } from '../../sandbox/environment.ts';
 import { undatedEnvironment } from '../support/gateways/undated-manifests.ts';
 
 /** A sandbox upstream and a data folder, for gateways and commands that run as processes of their own. */

@@ -1,4 +1,4 @@
-import type { ChildEnvironment } from '../demo/run-process.ts';
+import type { ChildEnvironment } from '../support/gateways/run-process.ts';
 
 /** In no line of a log: an error's message may quote a caller. */
 export const UNCAUGHT_MESSAGE = 'marker-of-an-uncaught-error';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { commandActor } from '../../core/commands/account/command-actor.ts';
 import type { AuditEntry } from '../../core/ledger/administration/audit.ts';
-import { ROOT, type GatewayProcess } from '../demo/run-gateway.ts';
+import { ROOT, type GatewayProcess } from '../support/gateways/run-gateway.ts';
 import { EDITED, wholeGeneration, writeGeneration } from '../support/gateways/generations.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';

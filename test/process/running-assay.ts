@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { ROOT } from '../demo/run-gateway.ts';
-import type { ChildEnvironment } from '../demo/run-process.ts';
+import { ROOT } from '../support/gateways/run-gateway.ts';
+import type { ChildEnvironment } from '../support/gateways/run-process.ts';
 import { keptCode } from '../support/kept-code.ts';
 
 const CLI_SCRIPT = join(ROOT, 'core/cli.ts');

@@ -1,9 +1,9 @@
 import { createApiKey } from '../../core/stores/api-key.ts';
 import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
-import type { Exit } from '../demo/run-gateway.ts';
-import type { ChildEnvironment } from '../demo/run-process.ts';
-import { sandboxEnvironment } from '../sandbox/environment.ts';
-import { startSandboxUpstream, type SandboxUpstream } from '../sandbox/upstream.ts';
+import type { Exit } from '../support/gateways/run-gateway.ts';
+import type { ChildEnvironment } from '../support/gateways/run-process.ts';
+import { sandboxEnvironment } from '../../sandbox/environment.ts';
+import { startSandboxUpstream, type SandboxUpstream } from '../../sandbox/upstream.ts';
 import { ask, type Answer } from './ask-gateway.ts';
 import type { Store } from './stores/books.ts';
 import { JUDGED_PROMPT, judgedReply, STREAMED_PROMPT } from './judged-prompt.ts';

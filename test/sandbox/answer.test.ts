@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { defaultAnswer, usageOf } from './answer.ts';
-import type { SandboxCall } from './contract.ts';
-import { exampleOf } from './schema.ts';
+import { defaultAnswer, usageOf } from '../../sandbox/answer.ts';
+import type { SandboxCall } from '../../sandbox/contract.ts';
+import { exampleOf } from '../../sandbox/schema.ts';
 
 function callWith(members: Partial<SandboxCall>): SandboxCall {
   return {

@@ -1,8 +1,8 @@
+import type { Environment } from '../../config.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import type { CommandArguments } from '../command-table.ts';
-import { loadDevelopmentPart } from './development-parts.ts';
 
-export async function demo(args: CommandArguments): Promise<void> {
+export async function demo(args: CommandArguments, environment: Environment): Promise<void> {
   const paint = paintFor(process.stdout);
   // Said at once: on a first start, what is loaded next is compiled for some seconds.
   process.stdout.write(`
@@ -11,6 +11,7 @@ A sandbox on this machine answers in the providers' place: no real key is used, 
 Starting the sandbox and the gateway; the first time takes a few seconds.
 
 `);
-  const { demonstrate } = await loadDevelopmentPart('The demo', () => import('../../../test/demo/demo.ts'));
-  await demonstrate({ port: args.whole('port'), once: args.flag('once') });
+  const { demonstrate } = await import('../../../sandbox/demo/demo.ts');
+  const { TERM: terminal } = environment;
+  await demonstrate({ port: args.whole('port'), once: args.flag('once'), terminal });
 }

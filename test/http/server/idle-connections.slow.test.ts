@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GatewayProcess } from '../../demo/run-gateway.ts';
+import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { startScene, type ProcessScene } from '../../process/process-scene.ts';
 import type { IdleCrowd, IdleReport } from './idle-clients.ts';
 

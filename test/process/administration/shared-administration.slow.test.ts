@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
-import type { GatewayProcess } from '../../demo/run-gateway.ts';
+import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 import { look, pay } from './payments.ts';

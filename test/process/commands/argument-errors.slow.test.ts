@@ -8,8 +8,8 @@ import { MAX_ACCOUNT_ROWS } from '../../../core/administration/account-rows.ts';
 import { MAX_ROWS } from '../../../core/eval/suite/suite.ts';
 import { MAX_AUDIT_ENTRIES } from '../../../core/ledger/administration/audit.ts';
 import { runCommand, type Finished } from '../../commands/run-command.ts';
-import { GATEWAY_SCRIPT, ROOT } from '../../demo/run-gateway.ts';
-import { runProcess } from '../../demo/run-process.ts';
+import { GATEWAY_SCRIPT, ROOT } from '../../support/gateways/run-gateway.ts';
+import { runProcess } from '../../support/gateways/run-process.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 
 let scene: ProcessScene;

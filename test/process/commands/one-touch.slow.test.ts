@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startGatewayProcess, type GatewayProcess } from '../../demo/run-gateway.ts';
+import { startGatewayProcess, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { makeCleanCopy, type CleanCopy } from '../../support/clean-copy.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { NEXT_MODEL } from './next-model.ts';

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { ROOT } from '../../demo/run-gateway.ts';
-import type { Finished } from '../../demo/run-process.ts';
+import { ROOT } from '../../support/gateways/run-gateway.ts';
+import type { Finished } from '../../support/gateways/run-process.ts';
 import { startLocalServer, type LocalServer } from '../local-server.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';

@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { GATEWAY_SCRIPT, type GatewayProcess } from '../../demo/run-gateway.ts';
-import { runProcess } from '../../demo/run-process.ts';
+import { GATEWAY_SCRIPT, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
+import { runProcess } from '../../support/gateways/run-process.ts';
 import { NEXT_MODEL } from './next-model.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOT } from '../../demo/run-gateway.ts';
+import { ROOT } from '../../support/gateways/run-gateway.ts';
 import {
   cohereChat,
   perplexityChat,

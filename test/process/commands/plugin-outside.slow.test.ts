@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../demo/run-gateway.ts';
+import { ROOT } from '../../support/gateways/run-gateway.ts';
 import { startDialectUpstream, type DialectUpstream } from '../../sandbox/dialect-upstream.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
-import type { GatewayProcess } from '../../demo/run-gateway.ts';
+import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 import { startAssay, type RunningAssay, type StartOptions } from '../running-assay.ts';
 import { freePort } from '../../support/servers/free-port.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { GatewayProcess } from '../../demo/run-gateway.ts';
+import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 
 /**
  * Passes requests on to gateways in turn, as a small real balancer does: over connections that it keeps, only to those

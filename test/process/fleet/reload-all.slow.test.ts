@@ -6,7 +6,7 @@ import { commandActor } from '../../../core/commands/account/command-actor.ts';
 import type { ReloadOfAll } from '../../../core/administration/reload-every-gateway.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
-import { ROOT, type GatewayProcess } from '../../demo/run-gateway.ts';
+import { ROOT, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { writeGeneration } from '../../support/gateways/generations.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 

@@ -4,10 +4,10 @@ import type { AccountSettings } from '../../../core/ledger/administration/settin
 import { createApiKey } from '../../../core/stores/api-key.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
-import type { GatewayProcess } from '../../demo/run-gateway.ts';
+import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
 import { startRedis, type RedisServer } from '../../support/servers/redis-server.ts';
-import type { SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../../sandbox/upstream.ts';
 import { withinOneMinute } from '../../support/within-one-minute.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { GatewayProcess } from '../../demo/run-gateway.ts';
+import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Collected } from './collecting.ts';
 import { postPrompt } from '../post-prompt.ts';

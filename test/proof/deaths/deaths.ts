@@ -1,4 +1,4 @@
-import type { Exit } from '../../demo/run-gateway.ts';
+import type { Exit } from '../../support/gateways/run-gateway.ts';
 import type { Answer } from '../ask-gateway.ts';
 import type { Books } from '../stores/books.ts';
 import type { Lane } from '../lane.ts';

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { GATEWAY_SCRIPT, ROOT, type Exit } from '../../demo/run-gateway.ts';
-import type { ChildEnvironment } from '../../demo/run-process.ts';
+import { GATEWAY_SCRIPT, ROOT, type Exit } from '../../support/gateways/run-gateway.ts';
+import type { ChildEnvironment } from '../../support/gateways/run-process.ts';
 import { PLAN_VARIABLE, STEPS_VARIABLE, TOLD_ANEW, type ProbePlan } from './probe-plan.ts';
 import { keptCode } from '../../support/kept-code.ts';
 

@@ -53,28 +53,3 @@ it('the sandbox prints variables that a shell can take over, and nothing else', 
   expect(lines).toContain('OPENAI_API_KEY=sandbox');
   expect(lines.filter((line) => line.startsWith('ASSAY_BASE_URL_'))).toHaveLength(9);
 });
-
-it.each([
-  ['sandbox', ['--port', '0']],
-  ['demo', ['--port', '0', '--once']],
-])('assay %s says in one sentence that it needs the development packages', async (command, words) => {
-  // As after `npm ci --omit=dev`.
-  const without = `import { registerHooks } from 'node:module';
-    registerHooks({ resolve(name, context, next) {
-      return next(name === '@copilotkit/aimock' ? 'not-installed' : name, context);
-    } });`;
-  const child = spawn(
-    process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(without)}`, SCRIPT, command, ...words],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await once(child, 'close');
-  expect(child.exitCode).toBe(1);
-  expect(said).toMatch(
-    new RegExp(
-      `^assay ${command}: The ${command} is not installed here\\. In a clone, run "npm ci" without --omit=dev.*\\n$`,
-    ),
-  );
-});

@@ -1,5 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../../sandbox/upstream.ts';
+import {
+  startSandboxUpstream,
+  type SandboxOptions,
+  type SandboxUpstream,
+} from '../../../sandbox/upstream.ts';
 
 /** A sandbox that is stopped when the test that starts it has ended. */
 export async function startUpstream(options: SandboxOptions = {}): Promise<SandboxUpstream> {

@@ -1,6 +1,6 @@
-import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { judgeReply } from '../sandbox/judge/judge-reply.ts';
-import { isAskedDown } from '../sandbox/run/asked-down.ts';
+import type { SandboxCall, SandboxReply } from '../upstream.ts';
+import { judgeReply } from '../judge/judge-reply.ts';
+import { isAskedDown } from '../run/asked-down.ts';
 import { DEMO_JUDGES } from './demo-judges.ts';
 
 /** What the demo asks. */

@@ -3,7 +3,7 @@ import { formatCredits } from '../../core/client/figures.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import { answerReport, section } from '../../core/terminal/answer-report.ts';
 import type { Paint } from '../../core/terminal/paint.ts';
-import type { SandboxRequest } from '../sandbox/upstream.ts';
+import type { SandboxRequest } from '../upstream.ts';
 
 export interface ReportFacts {
   readonly response: PromptResponse;

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { registry } from '../contract/registry-on-disk.ts';
-import { formatUsd } from '../../core/client/figures.ts';
-import { retirementState } from '../../core/registry/retirement.ts';
-import type { PromptResponse } from '../../core/generated/prompt-response.ts';
-import { DEMO_REQUEST } from './demo-answers.ts';
+import { registry } from '../../contract/registry-on-disk.ts';
+import { formatUsd } from '../../../core/client/figures.ts';
+import { retirementState } from '../../../core/registry/retirement.ts';
+import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
+import { DEMO_REQUEST } from '../../../sandbox/demo/demo-answers.ts';
 import { startDemo, type DemoProcess } from './demo-process.ts';
-import { startDemoWorld } from './demo-world.ts';
+import { startDemoWorld } from '../../../sandbox/demo/demo-world.ts';
 
 const run = promisify(execFile);
 

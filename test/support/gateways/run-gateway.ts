@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChildEnvironment } from './run-process.ts';
-import { keptCode } from '../support/kept-code.ts';
+import { keptCode } from '../kept-code.ts';
 
-export const ROOT = join(import.meta.dirname, '../..');
+export const ROOT = join(import.meta.dirname, '../../..');
 export const GATEWAY_SCRIPT = join(ROOT, 'core/main.ts');
 
 export interface Exit {

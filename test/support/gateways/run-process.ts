@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { keptCode } from '../support/kept-code.ts';
+import { keptCode } from '../kept-code.ts';
 
 /**
  * Nothing but what is named here, and where a run of the tests keeps compiled code, reaches a child: the caller's own

@@ -16,7 +16,7 @@ import { wireError } from './errors.ts';
 import { isObject, parseJson, valueAt, withoutLongFiles } from './json.ts';
 import { sendJson } from './send.ts';
 import { readMockEvents } from './stream/event.ts';
-import { STREAM_WIRES } from './stream/stream-wire.ts';
+import { STREAM_WIRES } from './stream/stream-wires.ts';
 import { SANDBOX_WIRES, type SandboxWire } from './wire.ts';
 
 const MAX_KEPT_FILE_CHARACTERS = 65_536;

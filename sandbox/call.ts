@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ChatCompletionRequest, ChatMessage } from '@copilotkit/aimock';
 import type { SandboxCall, SandboxRequest, SandboxTurn } from './contract.ts';
 import { countFiles, valueAt } from './json.ts';
-import { STREAM_WIRES } from './stream/stream-wire.ts';
+import { STREAM_WIRES } from './stream/stream-wires.ts';
 import { schemaIn, SANDBOX_WIRES } from './wire.ts';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;

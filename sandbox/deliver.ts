@@ -15,7 +15,7 @@ import { breakConnection, sendJson, sendRaw } from './send.ts';
 import type { WireEvent } from './stream/event.ts';
 import { sendStream } from './stream/send-stream.ts';
 import { splitText } from './stream/split-text.ts';
-import { STREAM_WIRES } from './stream/stream-wire.ts';
+import { STREAM_WIRES } from './stream/stream-wires.ts';
 import { SANDBOX_WIRES, type Completion } from './wire.ts';
 
 /** What aimock gave: one reply, or the events of a stream. */

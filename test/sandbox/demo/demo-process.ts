@@ -16,10 +16,14 @@ export function startDemo(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): DemoProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../core/cli.ts'), 'demo', ...words], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../../core/cli.ts'), 'demo', ...words],
+    {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -7,9 +7,9 @@ import { loadConfig, type Environment } from '../../core/config.ts';
 import { openLedger, type LedgerAddress } from '../../core/ledger/open-ledger.ts';
 import { createLog } from '../../core/log.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
-import { SANDBOX_PROVIDERS } from '../sandbox/contract.ts';
-import { sandboxEnvironment } from '../sandbox/environment.ts';
-import { startSandboxUpstream, type SandboxUpstream } from '../sandbox/upstream.ts';
+import { SANDBOX_PROVIDERS } from '../contract.ts';
+import { sandboxEnvironment } from '../environment.ts';
+import { startSandboxUpstream, type SandboxUpstream } from '../upstream.ts';
 import { ACCOUNT, CREDITS } from './demo-account.ts';
 import { demoReply } from './demo-answers.ts';
 

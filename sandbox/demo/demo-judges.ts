@@ -1,4 +1,4 @@
-import type { JudgeScript } from '../sandbox/judge/judge-reply.ts';
+import type { JudgeScript } from '../judge/judge-reply.ts';
 
 /** What the demo's judges think of its four answers. One of them sees nothing to choose between the two best: order bias. */
 export const DEMO_JUDGES: JudgeScript = {

@@ -18,10 +18,12 @@ export interface DemoOptions {
   readonly port: number | undefined;
   /** Whether it ends after the answer. */
   readonly once: boolean;
+  /** The kind of terminal that is written to, as TERM names it. */
+  readonly terminal: string | undefined;
 }
 
 /** Shows one judged prompt, and serves until a signal comes. @throws Error where a part cannot start. */
-export async function demonstrate({ port, once }: DemoOptions): Promise<void> {
+export async function demonstrate({ port, once, terminal }: DemoOptions): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => interrupted.abort());
@@ -31,7 +33,7 @@ export async function demonstrate({ port, once }: DemoOptions): Promise<void> {
   try {
     const ports = await choosePorts(port);
     world = await startDemoWorld(ports, (line) => void process.stdout.write(`  ${line}\n`));
-    await showPrompt(world, { staysUp: !once, signal: interrupted.signal });
+    await showPrompt(world, { staysUp: !once, terminal, signal: interrupted.signal });
     if (!once) await serve(world, interrupted.signal);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
@@ -59,10 +61,11 @@ async function choosePorts(asked: number | undefined): Promise<DemoPorts> {
 interface Showing {
   /** The gateway goes on serving, so its addresses are worth printing. */
   readonly staysUp: boolean;
+  readonly terminal: string | undefined;
   readonly signal: AbortSignal;
 }
 
-async function showPrompt(world: DemoWorld, { staysUp, signal }: Showing): Promise<void> {
+async function showPrompt(world: DemoWorld, { staysUp, terminal, signal }: Showing): Promise<void> {
   const { url, operationsUrl, key, folder, upstream } = world;
   const paint = paintFor(process.stdout);
   const say = (text: string): void => void process.stdout.write(text);
@@ -76,7 +79,7 @@ async function showPrompt(world: DemoWorld, { staysUp, signal }: Showing): Promi
     cachePath: join(folder, 'cache'),
   });
   const ask = { url, key, body: DEMO_REQUEST, signal };
-  const inPlace = process.stdout.isTTY && process.env['TERM'] !== 'dumb';
+  const inPlace = process.stdout.isTTY && terminal !== 'dumb';
   const now = (): number => performance.now();
   const { response } = await watchPrompt({ ...ask, stream: process.stdout, inPlace, paint, now });
   const maxWidth = process.stdout.columns > 0 ? process.stdout.columns : DEFAULT_WIDTH;
