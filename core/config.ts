@@ -5,6 +5,7 @@ import {
   type CountersAddress,
   type DatabaseAddress,
 } from './config/service-address.ts';
+import { ownOrShipped } from './config/shipped-folder.ts';
 import { VARIABLES } from './config/variables.ts';
 import type { Auth, AccessKey } from './contract.ts';
 
@@ -118,9 +119,9 @@ export function loadConfig(environment: Environment): Config {
     database: readDatabase(text('ASSAY_DATABASE_URL')),
     counters: readCounters(text('ASSAY_COUNTERS_URL')),
     countersWhenDown,
-    manifestsPath: text('ASSAY_MANIFESTS'),
+    manifestsPath: environment['ASSAY_MANIFESTS'] ?? ownOrShipped(fallbackOf('ASSAY_MANIFESTS')),
     calibrationsPath: text('ASSAY_CALIBRATIONS'),
-    panelsPath: text('ASSAY_PANELS'),
+    panelsPath: environment['ASSAY_PANELS'] ?? ownOrShipped(fallbackOf('ASSAY_PANELS')),
     pluginsPath: text('ASSAY_PLUGINS') === 'none' ? undefined : text('ASSAY_PLUGINS'),
     cachePath: text('ASSAY_CACHE'),
     console: isOn('ASSAY_CONSOLE'),

@@ -44,7 +44,11 @@ export const VARIABLES: readonly Variable[] = [
     meaning:
       'While shared counters cannot be reached: open lets requests pass uncounted, closed answers 503.',
   },
-  { name: 'ASSAY_MANIFESTS', fallback: './manifests', meaning: 'Folder of provider manifests.' },
+  {
+    name: 'ASSAY_MANIFESTS',
+    fallback: './manifests',
+    meaning: 'Folder of provider manifests; if the default folder is missing, the one that comes with Assay.',
+  },
   {
     name: 'ASSAY_CALIBRATIONS',
     fallback: './calibrations',
@@ -53,7 +57,8 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_PANELS',
     fallback: './panels',
-    meaning: 'Folder of panels, which clients name as models; the default folder may be missing.',
+    meaning:
+      'Folder of panels, which clients name as models; if the default folder is missing, the one that comes with Assay.',
   },
   {
     name: 'ASSAY_PLUGINS',

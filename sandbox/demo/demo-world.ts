@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startGateway } from '../../core/app.ts';
 import { MICRO_CREDITS_PER_CREDIT } from '../../core/billing/amounts.ts';
 import { loadConfig, type Environment } from '../../core/config.ts';
+import { shippedFolder } from '../../core/config/shipped-folder.ts';
 import { openLedger, type LedgerAddress } from '../../core/ledger/open-ledger.ts';
 import { createLog } from '../../core/log.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
@@ -13,8 +14,7 @@ import { startSandboxUpstream, type SandboxUpstream } from '../upstream.ts';
 import { ACCOUNT, CREDITS } from './demo-account.ts';
 import { demoReply } from './demo-answers.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-export const MANIFESTS = join(ROOT, 'manifests');
+export const MANIFESTS = shippedFolder('manifests');
 
 /** Everything the demo needs, running in this process: providers, gateway, an account with a key. */
 export interface DemoWorld {
@@ -87,7 +87,7 @@ function demoEnvironment(
     ASSAY_DATABASE_URL: `file:${join(folder, 'assay.db')}`,
     ASSAY_CACHE: join(folder, 'cache'),
     ASSAY_MANIFESTS: MANIFESTS,
-    ASSAY_PANELS: join(ROOT, 'panels'),
+    ASSAY_PANELS: shippedFolder('panels'),
     // There are none in it.
     ASSAY_CALIBRATIONS: folder,
     ASSAY_PORT: String(port),

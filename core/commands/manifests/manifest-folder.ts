@@ -5,6 +5,7 @@ import { inspectManifests } from '../../../codegen/link-input.ts';
 import { type CodegenInput, readGeneratorInput, readManifests } from '../../manifests/load/read-input.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { loadConfig, type Environment } from '../../config.ts';
+import { isReplacedByUpgrade, shippedFolder } from '../../config/shipped-folder.ts';
 import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
 import { counted } from '../../client/figures.ts';
 
@@ -43,6 +44,10 @@ export async function readSoundManifests(
   { mayBeEmpty = false } = {},
 ): Promise<ManifestFolder> {
   const folder = await readManifestFolder(environment);
+  if (isReplacedByUpgrade('manifests', folder.path))
+    throw new Error(
+      `The manifests in ${folder.path} come with Assay, and an upgrade replaces them. Copy that folder to ./manifests, and run the command again.`,
+    );
   if (mayBeEmpty && folder.input.manifests.size === 0) return folder;
   if (folder.problems.length > 0)
     throw new Error(
@@ -74,8 +79,7 @@ export function refuseProblems(
 
 /** What is to be done once a manifest is written. */
 export function nextSteps({ path }: ManifestFolder): string {
-  const own = resolve(import.meta.dirname, '../../../manifests');
-  const isOwn = relative(own, resolve(path)) === '';
+  const isOwn = relative(shippedFolder('manifests'), resolve(path)) === '';
   return `Next: "assay check", then "assay reload", or start the gateway anew${isOwn ? '; in the repository "npm run codegen" too' : ''}.\n`;
 }
 
