@@ -22,7 +22,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 export default defineConfig({
   test: {
-    globalSetup: './test/support/bundle-console.ts',
+    globalSetup: './test/support/build-pages.ts',
     setupFiles: ['./test/support/answers/hold-answers-to-document.ts'],
     // As in core/entry/keep-wasm-code.ts: files that start gateway after gateway in one process met the fault often.
     execArgv: ['--no-wasm-code-gc'],

@@ -1,13 +1,4 @@
-// What `npm ci` and the build of an image end with, so that no start has to generate what it runs on.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { BUILD } from '../generation/generator-sources.ts';
-import { loadValidators } from '../generation/load-validators.ts';
-import { createRegistrySource } from '../registry/find-registry.ts';
-import { bundleConsole } from '../generation/bundle-console.ts';
+import { buildPages } from '../generation/build-pages.ts';
+import './generate.ts';
 
-// For every user of this machine to read; a cache is its gateway's alone.
-await mkdir(BUILD, { recursive: true });
-await loadValidators('admin.mjs');
-await createRegistrySource({ manifestsPath: join(BUILD, '../manifests'), cachePath: BUILD }).find();
-await bundleConsole();
+await buildPages();

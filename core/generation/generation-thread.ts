@@ -6,6 +6,7 @@ import { generateRunnable, generateValidators } from '../../codegen/generate-run
 import { inspectManifests } from '../../codegen/link-input.ts';
 import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import { readGeneratorInput, readSchemas } from '../manifests/load/read-input.ts';
+import { isInBuild } from './generator-sources.ts';
 import type { GenerationEnd, GenerationTask, RegistryTask } from './generation-messages.ts';
 
 /** Where processors are few it gives way to the event loop that answers everybody. */
@@ -44,7 +45,8 @@ async function write(
   folder: string,
   texts: readonly (readonly [name: string, text: string])[],
 ): Promise<void> {
-  await Promise.all(texts.map(([name, text]) => writeFile(join(folder, name), placed(text))));
+  const written = isInBuild(folder) ? (text: string) => text : placed;
+  await Promise.all(texts.map(([name, text]) => writeFile(join(folder, name), written(text))));
 }
 
 /** A module outside this checkout finds the validator's runtime only where it is told the whole address. */

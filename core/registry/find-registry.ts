@@ -14,7 +14,13 @@ import { type Panel, readPanels } from '../panels/panels.ts';
 import type { RegistryData } from '../contract.ts';
 import { findFolder, openFolderCache, type FolderCache } from '../generation/folder-cache.ts';
 import { generateInThread } from '../generation/generate-in-thread.ts';
-import { BUILD, generationKey, generatorAtStart, readGenerator } from '../generation/generator-sources.ts';
+import {
+  BUILD,
+  generationKey,
+  generatorAtStart,
+  placedKey,
+  readGenerator,
+} from '../generation/generator-sources.ts';
 
 /** The registry of the manifests as they stood at one moment, on disk and ready to be opened. */
 export interface FoundRegistry {
@@ -95,9 +101,12 @@ export function createRegistrySource({
     const built = await findFolder(BUILD, key);
     if (built !== undefined) return built;
     const kept = await openCache();
+    const keptKey = cachePath === BUILD ? key : placedKey(key);
     return (
-      (await kept.find(key)) ??
-      (await kept.make(key, (folder) => generateInThread({ kind: 'registry', manifests, plugins, folder })))
+      (await kept.find(keptKey)) ??
+      (await kept.make(keptKey, (folder) =>
+        generateInThread({ kind: 'registry', manifests, plugins, folder }),
+      ))
     );
   }
 }

@@ -1,6 +1,6 @@
-import { bundleConsole } from '../../core/generation/bundle-console.ts';
+import { buildPages } from '../../core/generation/build-pages.ts';
 
-/** Before the first test: what the console's tests see is the source as it stands. */
+/** Before the first test: what the pages' tests see is the source as it stands. */
 export async function setup(): Promise<void> {
-  await bundleConsole();
+  await buildPages();
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { CONSOLE_BUILD } from '../../core/generation/generator-sources.ts';
+import { CONSOLE_BUILD, RENDERER_BUILD } from '../../core/generation/generator-sources.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** All of the checkout that a gateway is made of. */
@@ -20,7 +20,8 @@ export function makeCleanCopy(folder = mkdtempSync(join(tmpdir(), 'assay-clone-'
   for (const room of ROOMS)
     cpSync(join(ROOT, room), join(folder, room), { recursive: true, verbatimSymlinks: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  cpSync(CONSOLE_BUILD, join(folder, relative(ROOT, CONSOLE_BUILD)), { recursive: true });
+  for (const built of [CONSOLE_BUILD, RENDERER_BUILD])
+    cpSync(built, join(folder, relative(ROOT, built)), { recursive: true });
   const before = textsIn(folder);
   return {
     folder,

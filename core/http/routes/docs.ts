@@ -1,17 +1,16 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { RENDERER_BUILD } from '../../generation/generator-sources.ts';
 import type { Route } from '../create-api.ts';
 import { pageHandler, readPageFile } from './page-file.ts';
 
 const OURS = join(import.meta.dirname, '../../docs');
-const RENDERER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const FILES: Readonly<Record<string, string>> = {
   '/docs': join(OURS, 'index.html'),
   '/docs/page.css': join(OURS, 'page.css'),
   '/docs/show-reference.js': join(OURS, 'show-reference.js'),
-  '/docs/swagger-ui.css': join(RENDERER, 'swagger-ui.css'),
-  '/docs/swagger-ui-bundle.js': join(RENDERER, 'swagger-ui-bundle.js'),
+  '/docs/swagger-ui.css': join(RENDERER_BUILD, 'swagger-ui.css'),
+  '/docs/swagger-ui-bundle.js': join(RENDERER_BUILD, 'swagger-ui-bundle.js'),
 };
 
 /** Its own files and this gateway. The renderer's arrows are pictures in its style sheet, as data. */
