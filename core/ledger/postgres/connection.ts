@@ -157,7 +157,9 @@ export function inOneWrite<Value>({ connection: { stream } }: Client, send: () =
 }
 
 /** @throws the first rejection, once all have ended: none of them is under way any more. */
-export async function allEnded<Sent extends readonly Promise<unknown>[] | []>(sent: Sent) {
+export async function allEnded<Sent extends readonly Promise<unknown>[] | []>(
+  sent: Sent,
+): Promise<{ -readonly [Place in keyof Sent]: Awaited<Sent[Place]> }> {
   await Promise.allSettled(sent);
   return await Promise.all(sent);
 }

@@ -7,7 +7,11 @@ import { createWebhookSecret } from '../../../core/stores/webhook-secret.ts';
 import { startGatewayProcess, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../../support/gateways/run-process.ts';
 import { sandboxEnvironment } from '../../../sandbox/environment.ts';
-import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../../../sandbox/upstream.ts';
+import {
+  startSandboxUpstream,
+  type SandboxOptions,
+  type SandboxUpstream,
+} from '../../../sandbox/upstream.ts';
 import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 import { GRANT } from '../lane.ts';
 import type { Store } from '../stores/books.ts';
