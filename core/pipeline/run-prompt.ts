@@ -13,8 +13,7 @@ import { toCallRecords, toResult } from './call/to-result.ts';
 import { Delivery } from './delivery.ts';
 import type { EarlierReply } from './earlier-reply.ts';
 import { endHold } from './end-hold.ts';
-import { planFused } from './fuse/plan-fused.ts';
-import type { PreparedWriter } from './fuse/prepare-writer.ts';
+import { planFused, type PreparedWriter } from './fuse/prepare-writer.ts';
 import type { PromptStarted } from './follow/answer-events.ts';
 import { judgeOutputs, type JudgedOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
@@ -166,16 +165,21 @@ async function runContestant(
   cached: CachedEntries | undefined,
   context: RequestContext,
 ): Promise<CallResult> {
-  const { services, log } = context;
+  const { services } = context;
   let ran: CallResult | undefined = cached?.runs.get(index);
   if (ran === undefined) {
-    // Followers of the request hear what the model writes.
-    const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
-    ran = await (call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall));
+    ran = await runFollowed(call, index, context);
     countRun(services.metrics, ran, 'contestant');
   } else if (call.inPlaceOf !== undefined) countSuccessorRun(services.metrics, call, 'contestant');
   await deliver(ran, index, context);
   return ran;
+}
+
+/** Runs one call. Followers of the request hear what the model writes. */
+function runFollowed(call: PlannedCall, index: number, context: RequestContext): Promise<CallResult> {
+  const { log } = context;
+  const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
+  return call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall);
 }
 
 /** Followers hear of a result once its cost is durable. */
@@ -199,8 +203,7 @@ async function fuse(
   const call = planFused(writer, await Promise.all(answers));
   const { entry, inPlaceOf: modelId = entry.model.id, fault } = call;
   if (fault === undefined) delivery?.add([], () => log?.fusing({ index, modelId }));
-  const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
-  const answer = await (call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall));
+  const answer = await runFollowed(call, index, context);
   const ran: CallResult = { ...answer, isFused: true };
   // Without two answers the model did not fail.
   if (fault !== 'nothing_to_fuse') countRun(services.metrics, ran, 'contestant');

@@ -1,4 +1,5 @@
 import { bytesOf, type Text, tokensOf } from '../../text/shared-text.ts';
+import { hasAnswer, type JudgedOutput } from '../judge/judged-output.ts';
 import { tokensAround, type ShownTask } from '../judge/prepare-judge.ts';
 import type { ModelPlan } from '../plan/model-plan.ts';
 import { canTakeFiles, planCall, type PlannedCall, type Question } from '../plan/plan-call.ts';
@@ -65,4 +66,17 @@ export function prepareWriter({
     return complete(planCall(entry, question));
   };
   return { entry, unanswered: planQuestion(blanks), planQuestion };
+}
+
+/**
+ * Plans the call that writes one answer from all that there are. It cannot run if fewer than two have come, or if one of
+ * them proposes calls: only the model that proposed a call has made it, and no text can stand for it.
+ */
+export function planFused(writer: PreparedWriter, outputs: readonly JudgedOutput[]): PlannedCall {
+  const answered = outputs.filter(hasAnswer);
+  if (answered.length < MIN_FUSED_ANSWERS || answered.some(({ hasCalls }) => hasCalls))
+    return { ...writer.unanswered, fault: 'nothing_to_fuse' };
+  const shown = answered.flatMap((output) => output.shown ?? []);
+  if (shown.length < answered.length) return { ...writer.unanswered, fault: 'overloaded' };
+  return writer.planQuestion(shown);
 }
