@@ -32,10 +32,10 @@ async function quote(response_schema: unknown): Promise<{ readonly status: numbe
   return { status: reply.status, code: body.errors?.[0]?.code };
 }
 
-it('answers one account between the 20 slow schemas of another', async () => {
+it('answers one account between the slow schemas of another', async () => {
   expect(JSON.stringify(SLOW_SCHEMA).length).toBeLessThan(19_000);
   let turnsTaken = 0;
-  const quotes = Array.from({ length: 20 }, async () => {
+  const quotes = Array.from({ length: 8 }, async () => {
     const answer = await quote(SLOW_SCHEMA);
     if (answer.status === 400) turnsTaken += 1;
     return answer;
