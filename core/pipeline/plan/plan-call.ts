@@ -6,7 +6,7 @@ import { applyTuning } from './tuning.ts';
 import { type AskedSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
-import { fitTools, type MeasuredTools } from './plan-tools.ts';
+import { fitTools, type MeasuredTools, type OpenedTurns } from './plan-tools.ts';
 import type { Warning } from './warning.ts';
 
 /** The question to one model, in the gateway's own terms. A judge's question has the same shape. */
@@ -150,6 +150,23 @@ export function withTurns(planned: PlannedCall, turns: readonly AskedTurn[]): Pl
   const textBytes = turns.reduce((sum, { text }) => sum + bytesOf(text), planned.textBytes);
   const fault = planned.fault ?? faultOfLength(entry.model, textBytes);
   return { ...planned, call: { ...call, turns }, textBytes, fault };
+}
+
+/** The same call with its turns opened. What they carry counts as text: providers bill it, and it fills the context. */
+export function withOpened(
+  planned: PlannedCall,
+  { turns, bytes, tokens, warnings }: OpenedTurns,
+): PlannedCall {
+  const { call, entry } = planned;
+  const textBytes = planned.textBytes + bytes;
+  return {
+    ...planned,
+    call: { ...call, turns },
+    textBytes,
+    textTokens: planned.textTokens + tokens,
+    warnings: [...planned.warnings, ...warnings],
+    fault: planned.fault ?? faultOfLength(entry.model, textBytes),
+  };
 }
 
 /** How long a question's texts are, and a copy of them for models without cache breakpoints. */

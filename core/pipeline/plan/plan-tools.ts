@@ -1,4 +1,5 @@
-import type { Tools } from '../../contract.ts';
+import type { Json, Tools } from '../../contract.ts';
+import type { AskedToolCall } from '../../tools/asked-tools.ts';
 import { aliasOf, type CallIds } from '../../tools/call-id.ts';
 import { likelyTokens } from '../../text/likely-tokens.ts';
 import type { AskedTurn } from './asked-call.ts';
@@ -49,44 +50,87 @@ function leftOut(pointer: string, message: string): Warning {
   return { code: 'parameter_left_out', pointer, message };
 }
 
+/** Turns as one provider takes them, and what the calls in them carry. */
+export interface OpenedTurns extends MeasuredTools {
+  readonly turns: readonly AskedTurn[];
+  readonly warnings: readonly Warning[];
+}
+
+export interface OpeningTerms {
+  readonly ids: CallIds;
+  readonly room: CarriedRoom;
+  /** Waited for between IDs with much in them. */
+  readonly nextTurn: () => Promise<void>;
+}
+
+/** Bounds what the calls of one request carry, of all its models together. Short IDs may carry long texts. */
+export class CarriedRoom {
+  /** UTF-16 code units of JSON: the reasoning of a hundred steps, which providers and the event loop take at once. */
+  characters = 524_288;
+}
+
 /**
  * The turns with the IDs of calls and results as the provider takes them, and with what the calls carry for this model.
- * @param nextTurn is waited for between IDs with much in them.
+ * The last calls come first, since providers want back what belongs to the loop that runs. An ID that stands twice carries
+ * once.
  */
 export async function openTurns(
   turns: readonly AskedTurn[],
   { model, provider }: ModelPlan,
-  ids: CallIds,
-  nextTurn: () => Promise<void>,
-): Promise<readonly AskedTurn[]> {
-  const form = provider.wire.callIds;
-  const opened: AskedTurn[] = [];
-  let characters = 0;
-  for (const { calls = [], results = [], ...turn } of turns) {
-    for (const { id } of calls) characters += id.length;
-    if (characters > OPENED_AT_ONCE) {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- IDs are opened some at a turn
-      await nextTurn();
-      characters = 0;
+  { ids, room, nextTurn }: OpeningTerms,
+): Promise<OpenedTurns> {
+  const carried = new Map<AskedToolCall, Json>();
+  const seen = new Set<string>();
+  let [bytes, tokens, opened] = [0, 0, 0];
+  let isCut = false;
+  for (const call of turns.flatMap(({ calls = [] }) => calls).toReversed()) {
+    if (seen.has(call.id)) continue;
+    seen.add(call.id);
+    const json = ids.open(call.id, model.id) ?? '';
+    isCut = json.length > room.characters;
+    if (isCut) break;
+    if (json !== '') {
+      room.characters -= json.length;
+      bytes += Buffer.byteLength(json);
+      tokens += likelyTokens(json);
+      carried.set(call, parsed(json));
     }
-    opened.push({
+    opened += call.id.length + json.length;
+    if (opened <= OPENED_AT_ONCE) continue;
+    // oxlint-disable-next-line eslint/no-await-in-loop -- IDs are opened some at a turn
+    await nextTurn();
+    opened = 0;
+  }
+  const form = provider.wire.callIds;
+  return {
+    turns: turns.map(({ calls = [], results = [], ...turn }) => ({
       ...turn,
       ...(calls.length > 0 && {
-        calls: calls.map((call) => ({
-          ...call,
-          id: aliasOf(call.id, form),
-          carried: ids.open(call.id, model.id),
-        })),
+        calls: calls.map((call) => ({ ...call, id: aliasOf(call.id, form), carried: carried.get(call) })),
       }),
       ...(results.length > 0 && {
         results: results.map((result) => ({ ...result, id: aliasOf(result.id, form) })),
       }),
-    });
-  }
-  return opened;
+    })),
+    bytes,
+    tokens,
+    warnings: isCut ? [NOT_CARRIED] : [],
+  };
 }
 
-/** Characters of IDs; verifying and inflating them takes about a millisecond. */
+const NOT_CARRIED: Warning = {
+  code: 'reasoning_not_carried',
+  pointer: '/history',
+  message:
+    'the calls carry more reasoning than one request may send back; that of the earlier calls was left out',
+};
+
+function parsed(json: string): Json {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this gateway's ledger made it of JSON
+  return JSON.parse(json) as Json;
+}
+
+/** Characters of IDs and of what they carry; verifying, inflating and counting them takes about a millisecond. */
 const OPENED_AT_ONCE = 32_768;
 
 /** What functions add to a prompt: UTF-8 bytes of their JSON, and its tokens, counted high. */

@@ -5,8 +5,8 @@ import type { AskedTools } from '../../tools/asked-tools.ts';
 import { CallIds } from '../../tools/call-id.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { AskedTurn } from './asked-call.ts';
-import type { PlannedCall } from './plan-call.ts';
-import { openTurns } from './plan-tools.ts';
+import { type PlannedCall, withOpened } from './plan-call.ts';
+import { CarriedRoom, openTurns } from './plan-tools.ts';
 import type { ServedModel } from './serve-model.ts';
 
 /** @throws GatewayError 400 where a model does not take the tools; 503 where the ledger cannot be read. */
@@ -25,18 +25,18 @@ export async function prepareTools(
   context.callIds = new CallIds(await services.ledger.secret(), account.id);
 }
 
-/** The calls with the IDs of their turns as each provider takes them. */
+/** The calls with the IDs of their turns as each provider takes them, and with what these carry. */
 export async function openCalls(
   calls: readonly PlannedCall[],
   { callIds, serving, account }: RequestContext,
 ): Promise<readonly PlannedCall[]> {
+  if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
+  const nextTurn = (): Promise<void> => serving.upstream.pace(account.id);
+  const terms = { ids: callIds, room: new CarriedRoom(), nextTurn };
   const opened: PlannedCall[] = [];
   for (const planned of calls) {
-    const { call, entry } = planned;
-    if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
     // oxlint-disable-next-line eslint/no-await-in-loop -- one model's after the other's, each in turns of its own
-    const turns = await openTurns(call.turns, entry, callIds, () => serving.upstream.pace(account.id));
-    opened.push({ ...planned, call: { ...call, turns } });
+    opened.push(withOpened(planned, await openTurns(planned.call.turns, planned.entry, terms)));
   }
   return opened;
 }

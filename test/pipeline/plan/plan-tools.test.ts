@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Model, Tools } from '../../../core/contract.ts';
 import { GatewayError } from '../../../core/errors.ts';
-import { fitTools } from '../../../core/pipeline/plan/plan-tools.ts';
+import type { AskedTurn } from '../../../core/pipeline/plan/asked-call.ts';
+import { CarriedRoom, fitTools, openTurns } from '../../../core/pipeline/plan/plan-tools.ts';
+import { CallIds } from '../../../core/tools/call-id.ts';
 import { refuseUnfitTools } from '../../../core/pipeline/plan/prepare-tools.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
@@ -60,5 +62,57 @@ describe('tools of a request', () => {
 
   test('are taken by every model of the manifests', () => {
     expect(registry.entries.filter(({ model }) => model.tools === null)).toEqual([]);
+  });
+});
+
+describe('what calls carry', () => {
+  const ids = new CallIds(Buffer.alloc(32, 7), 1);
+  const entry = planOf('claude-haiku-4-5');
+  const modelId = entry.model.id;
+  const LONG = 60_000;
+  /** Short, since repetition is compressed away. */
+  const sealedId = (index: number): string =>
+    ids.seal(`call_${index}`, modelId, { thinking: `${index}`.padEnd(LONG, 'a') }) ?? '';
+  const turnOf = (sent: readonly string[]): AskedTurn => ({
+    role: 'assistant',
+    text: '',
+    cacheBreakpoint: false,
+    calls: sent.map((id) => ({ id, name: 'look', arguments: '{}' })),
+  });
+  const open = async (sent: readonly string[]) => {
+    let turns = 0;
+    const opened = await openTurns([turnOf(sent)], entry, {
+      ids,
+      room: new CarriedRoom(),
+      nextTurn: async () => {
+        turns += 1;
+      },
+    });
+    return { ...opened, pauses: turns, carried: opened.turns[0]?.calls?.map(({ carried }) => carried) ?? [] };
+  };
+
+  test('counts as text, and comes in turns of the event loop', async () => {
+    const { bytes, tokens, pauses, warnings } = await open([sealedId(0), sealedId(1)]);
+    expect(bytes).toBeGreaterThan(2 * LONG);
+    expect(tokens).toBeGreaterThan(1_000);
+    expect(pauses).toBe(2);
+    expect(warnings).toEqual([]);
+    expect(await open(['call_1', 'call_2'])).toMatchObject({ bytes: 0, tokens: 0 });
+  });
+
+  test('is bounded however short the IDs are, and the last calls keep theirs', async () => {
+    const sent = Array.from({ length: 200 }, (_, index) => sealedId(index));
+    expect(Math.max(...sent.map(({ length }) => length))).toBeLessThan(300);
+    const { bytes, carried, warnings } = await open(sent);
+    expect(bytes).toBeLessThanOrEqual(524_288);
+    expect(carried.map((json) => json !== undefined)).toEqual(sent.map((_, index) => index >= 192));
+    expect(warnings).toMatchObject([{ code: 'reasoning_not_carried' }]);
+  });
+
+  test('is carried once by an ID that stands twice', async () => {
+    const { bytes, carried } = await open([sealedId(0), sealedId(0)]);
+    expect(bytes).toBeLessThan(2 * LONG);
+    expect(carried[0]).toBeUndefined();
+    expect(carried[1]).toBeDefined();
   });
 });
