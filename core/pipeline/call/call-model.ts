@@ -207,8 +207,13 @@ function evidenceOf(
   { deadline }: RequestContext,
 ): Evidence {
   // A refusal or a rate limit shows that the provider answers.
-  if (firstTokenMs !== undefined || !PROVIDER_FAILS.has(code)) return 'answering';
-  if (status !== undefined) return status >= 500 ? 'failing' : 'nothing';
+  if (firstTokenMs !== undefined) return 'answering';
+  if (status !== undefined) {
+    if (!PROVIDER_FAILS.has(code)) return 'answering';
+    return status >= 500 ? 'failing' : 'nothing';
+  }
+  // A request that was never sent, such as one that cannot be written, says nothing of the provider.
+  if (!PROVIDER_FAILS.has(code)) return 'nothing';
   // The gateway could not open a connection, or the request's time was over before the provider's.
   return because === 'no_files' || deadline.signal.isStopped ? 'nothing' : 'failing';
 }
