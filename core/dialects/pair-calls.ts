@@ -33,7 +33,8 @@ export function pairCalls(
       problems.push({
         pointer: call.pointer,
         code: 'invalid_value',
-        message: `the call ${shown(call.id)} has no result: a message of the tool with its ID must follow before anything else`,
+        message:
+          'this call has no result: a message of the tool with its ID must follow before anything else',
       });
     open = [];
   };
@@ -73,7 +74,7 @@ export function pairCalls(
         problems.push({
           pointer: result.pointer,
           code: 'invalid_value',
-          message: `no call before this message has the ID ${shown(result.id)}, or it has a result already`,
+          message: 'no call before this message has this ID, or it has a result already',
         });
         return [];
       }
@@ -98,11 +99,4 @@ export function pairCalls(
 
 function withoutPointer({ id, name, arguments: text }: SentCall): PairedTurn['calls'][number] {
   return { id, name, arguments: text };
-}
-
-const SHOWN_CHARACTERS = 64;
-
-/** IDs may be long. */
-function shown(id: string): string {
-  return id.length <= SHOWN_CHARACTERS ? `"${id}"` : `"${id.slice(0, SHOWN_CHARACTERS)}…"`;
 }

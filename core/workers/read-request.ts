@@ -143,8 +143,8 @@ function digestOf(
   },
 ): string {
   if (asked === undefined || !isRecord(value)) return digestBody(value, files);
-  const { model, effort = null } = asked;
-  return digestBody({ ...value, tools, asked: { dialect, model, effort } }, files);
+  const { model, effort = null, verbosity = null } = asked;
+  return digestBody({ ...value, tools, asked: { dialect, model, effort, verbosity } }, files);
 }
 
 /**
