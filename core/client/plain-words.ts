@@ -1,40 +1,34 @@
 import type { JudgeRun, Result } from '../generated/prompt-response.ts';
 
-/** Why a model gave nothing, by the API's code. */
-const FAILURES = new Map([
-  ['provider_unconfigured', 'no key for its provider'],
-  ['provider_auth', 'the provider refused the gateway’s key'],
-  ['rate_limited', 'too many requests for the provider'],
-  ['overloaded', 'the provider is overloaded'],
-  ['unavailable', 'the provider is unavailable'],
-  ['timeout', 'no answer in time'],
-  ['refused', 'the provider blocked it'],
-  ['malformed_reply', 'the provider’s reply cannot be read'],
-  ['attachment_unsupported', 'it cannot read the files'],
-  ['context_too_long', 'the prompt is too long for it'],
-  ['rejected', 'the provider rejected the request'],
-  ['cancelled', 'cancelled'],
-  ['model_retired', 'the model is shut down'],
-  ['nothing_to_fuse', 'no two answers in words to fuse'],
-]);
-
-/** What to do about it, by the same code. */
-const CURES = new Map([
-  ['provider_unconfigured', 'Choose another model, or have the operator set the provider’s key.'],
-  ['provider_auth', 'The operator has to renew the provider’s key.'],
-  ['rate_limited', 'Try again in a minute.'],
-  ['overloaded', 'Try again in a few minutes.'],
-  ['unavailable', 'Try again in a few minutes.'],
-  ['timeout', 'Try again, or ask for a shorter answer.'],
-  ['refused', 'Reword the prompt.'],
-  ['malformed_reply', 'Try again.'],
-  ['attachment_unsupported', 'Leave the files out, or choose a model that reads them.'],
-  ['context_too_long', 'Shorten the prompt, or choose a model with a larger context.'],
-  ['rejected', 'Check the settings of this model.'],
-  ['cancelled', 'Try again.'],
-  ['model_retired', 'Choose its successor.'],
-  ['nothing_to_fuse', 'At least two models have to answer, and none of them with calls.'],
-]);
+/** Why a model gave nothing, by the API's code, and what to do about it. */
+const FAILURES: Readonly<Record<string, readonly [words: string, cure: string]>> = {
+  provider_unconfigured: [
+    'no key for its provider',
+    'Choose another model, or have the operator set the provider’s key.',
+  ],
+  provider_auth: ['the provider refused the gateway’s key', 'The operator has to renew the provider’s key.'],
+  rate_limited: ['too many requests for the provider', 'Try again in a minute.'],
+  overloaded: ['the provider is overloaded', 'Try again in a few minutes.'],
+  unavailable: ['the provider is unavailable', 'Try again in a few minutes.'],
+  timeout: ['no answer in time', 'Try again, or ask for a shorter answer.'],
+  refused: ['the provider blocked it', 'Reword the prompt.'],
+  malformed_reply: ['the provider’s reply cannot be read', 'Try again.'],
+  attachment_unsupported: [
+    'it cannot read the files',
+    'Leave the files out, or choose a model that reads them.',
+  ],
+  context_too_long: [
+    'the prompt is too long for it',
+    'Shorten the prompt, or choose a model with a larger context.',
+  ],
+  rejected: ['the provider rejected the request', 'Check the settings of this model.'],
+  cancelled: ['cancelled', 'Try again.'],
+  model_retired: ['the model is shut down', 'Choose its successor.'],
+  nothing_to_fuse: [
+    'no two answers in words to fuse',
+    'At least two models have to answer, and none of them with calls.',
+  ],
+};
 
 /** Fields of a request as the form calls them, where that is not what their names say. */
 const FIELDS = new Map([
@@ -58,7 +52,7 @@ const FIELDS = new Map([
  * @returns without a full stop.
  */
 export function failureWords(code: string | undefined): string {
-  return FAILURES.get(code ?? '') ?? 'failed';
+  return failureOf(code)[0];
 }
 
 /**
@@ -66,7 +60,11 @@ export function failureWords(code: string | undefined): string {
  * @param code of a failed result.
  */
 export function failureCure(code: string | undefined): string {
-  return CURES.get(code ?? '') ?? 'Try again.';
+  return failureOf(code)[1];
+}
+
+function failureOf(code = ''): readonly [words: string, cure: string] {
+  return (Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined) ?? ['failed', 'Try again.'];
 }
 
 /** How an answer came out. */

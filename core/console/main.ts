@@ -20,7 +20,7 @@ const history = byId('history', HTMLButtonElement);
 let startedWith: string | undefined;
 
 startThemeSwitch();
-startRunViewer();
+const openRun = startRunViewer();
 forget.addEventListener('click', () => {
   forgetKey();
   forgetDraft();
@@ -84,6 +84,7 @@ async function open(key: string): Promise<void> {
         panels: askablePanels,
         balance,
         handled: handleRefusedKey,
+        openRun,
       });
     startedWith = key;
     byId('prompt', HTMLTextAreaElement).focus();

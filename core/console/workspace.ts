@@ -40,10 +40,19 @@ interface WorkspaceOptions {
   readonly balance: BalanceResponse;
   /** Whether someone else has dealt with it, as with a refused key. */
   readonly handled: (problem: unknown) => boolean;
+  /** As `startRunViewer` returns it. */
+  readonly openRun: (files: readonly File[]) => Promise<boolean>;
 }
 
 /** The form and its results, once there is a key. */
-export function startWorkspace({ gateway, models, panels, balance, handled }: WorkspaceOptions): void {
+export function startWorkspace({
+  gateway,
+  models,
+  panels,
+  balance,
+  handled,
+  openRun,
+}: WorkspaceOptions): void {
   const presets = presetsFor(models, panels, new Date().toISOString().slice(0, 10));
   const draft = createStore({
     ...EMPTY_DRAFT,
@@ -58,7 +67,7 @@ export function startWorkspace({ gateway, models, panels, balance, handled }: Wo
   startJudgingFields(draft);
   startPickers(draft, models);
   startTuningPanel(byId('tuning', HTMLElement), draft, new Map(models.map((model) => [model.id, model])));
-  startFilesPanel(draft, [...new Set(models.flatMap(({ accepts }) => accepts))]);
+  startFilesPanel(draft, { types: [...new Set(models.flatMap(({ accepts }) => accepts))], openRun });
   startDraftCounts(draft, models.length);
 
   const build = () => buildRequest(draft.get(), balance);

@@ -12,50 +12,101 @@ export interface Progress {
   readonly creditsToCome: number | undefined;
 }
 
-export interface ProgressLine {
-  readonly show: (progress: Progress) => void;
-  /** Gives the terminal back. */
-  readonly close: () => void;
+/** One line that follows some work. */
+interface FollowLine<State> {
+  readonly show: (state: State) => void;
+  /** Gives the terminal back. @param isDone whether the work did not fail. */
+  readonly close: (isDone: boolean) => void;
+}
+
+/** Does work that a line follows. @throws what the work throws. */
+export async function follow<State, T>(
+  line: FollowLine<State>,
+  work: (show: (state: State) => void) => Promise<T>,
+): Promise<T> {
+  let isDone = false;
+  try {
+    const result = await work(line.show);
+    isDone = true;
+    return result;
+  } finally {
+    line.close(isDone);
+  }
 }
 
 /** Lines that a log gets of a whole run. */
 const LOG_LINES = 10;
+const LOG_EVERY_MS = 5_000;
 
 /**
  * One line that follows a run: redrawn in a terminal, written at every tenth of the run elsewhere.
  * @param thing what a row is.
  */
-export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'): ProgressLine {
-  return options.inPlace ? redrawn(options, thing) : logged(options, thing);
-}
-
-function redrawn(options: LiveLinesOptions, thing: string): ProgressLine {
-  const lines = createLiveLines(options);
-  const line = lines.add(`${thing}s`);
-  let last: Progress | undefined;
-  return {
-    show(progress) {
-      last = progress;
-      line.note(wordsOf(progress, thing));
-    },
-    close() {
-      if (last !== undefined && last.ended === last.rows) line.end(wordsOf(last, thing));
-      else line.fail(last === undefined ? 'nothing was sent' : wordsOf(last, thing));
-      lines.close();
-    },
-  };
-}
-
-function logged({ stream }: LiveLinesOptions, thing: string): ProgressLine {
+export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'): FollowLine<Progress> {
+  const words = (progress: Progress): string => wordsOf(progress, thing);
+  const isOver = ({ ended, rows }: Progress): boolean => ended === rows;
+  if (options.inPlace)
+    return redrawn(options, { label: `${thing}s`, before: 'nothing was sent', words, isOver });
   let written = -1;
   return {
     show(progress) {
       const tenth = Math.floor((progress.ended * LOG_LINES) / Math.max(1, progress.rows));
       if (tenth <= written) return;
       written = tenth;
-      stream.write(`${wordsOf(progress, thing)}\n`);
+      options.stream.write(`${words(progress)}\n`);
     },
     close() {},
+  };
+}
+
+/**
+ * One line that follows a reading whose end nobody knows, by how many things were read: redrawn in a terminal, written
+ * every five seconds elsewhere.
+ * @param thing what is read, such as `request`.
+ */
+export function createReadingLine(options: LiveLinesOptions, thing: string): FollowLine<number> {
+  const words = (read: number): string => counted(read, thing);
+  if (options.inPlace)
+    return redrawn(options, { label: 'reading', before: words(0), words, isOver: () => true });
+  const { stream, now } = options;
+  let writtenMs = now();
+  return {
+    show(read) {
+      if (now() - writtenMs < LOG_EVERY_MS) return;
+      writtenMs = now();
+      stream.write(`read ${words(read)} so far\n`);
+    },
+    close() {},
+  };
+}
+
+interface LineWords<State> {
+  readonly label: string;
+  /** Where there is no state yet. */
+  readonly before: string;
+  readonly words: (state: State) => string;
+  /** Whether nothing is left. */
+  readonly isOver: (state: State) => boolean;
+}
+
+function redrawn<State>(
+  options: LiveLinesOptions,
+  { label, before, words, isOver }: LineWords<State>,
+): FollowLine<State> {
+  const lines = createLiveLines(options);
+  const line = lines.add(label);
+  let last: State | undefined;
+  return {
+    show(state) {
+      last = state;
+      line.note(words(state));
+    },
+    close(isDone) {
+      const told = last === undefined ? before : words(last);
+      if (isDone && (last === undefined || isOver(last))) line.end(told);
+      else line.fail(told);
+      lines.close();
+    },
   };
 }
 

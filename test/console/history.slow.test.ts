@@ -5,6 +5,7 @@ import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './conso
 import { startCutProxy } from './cut-proxy.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, fillPrompt, promptField, send, sendAndWait, showForm, unfold } from './fill-form.ts';
+import { judgeReply } from '../sandbox/judge/judge-reply.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 const WAIT = { timeout: 120_000 };
@@ -42,9 +43,11 @@ describeChromium('the history of the console', (chromium) => {
   beforeAll(async () => {
     scene = await startConsoleScene(chromium, {
       sandbox: {
-        reply: async ({ user, model }) => {
+        reply: async (call) => {
+          const { user, model } = call;
           if (user.includes('wait')) await answerAfter;
-          return { content: `From ${model}: ${user.slice(0, 40)}` };
+          const verdict = user.includes('to be judged') ? judgeReply(call) : undefined;
+          return verdict ?? { content: `From ${model}: ${user.slice(0, 40)}` };
         },
       },
     });
@@ -119,7 +122,7 @@ describeChromium('the history of the console', (chromium) => {
       await page.locator('#history-dialog summary').filter({ hasText: 'Filters' }).click();
       await page.locator('#history-model').fill('nova-lite');
       await page.locator('#history-state').getByText('No run found.').waitFor();
-      // A part of an ID is offered as the models it may mean; where it means one alone, that is searched for.
+      // Where a part of an ID means one model alone, that is searched for.
       await page.locator('#history-model').fill('Nova-l');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       await page.locator('#history-model').fill('4o');
@@ -127,11 +130,9 @@ describeChromium('the history of the console', (chromium) => {
         .locator('#history-state')
         .getByText(/“4o” is part of \d models: choose one/)
         .waitFor();
-      const offers = page.getByRole('group', { name: 'Models of that name' });
-      await offers.getByRole('button', { name: 'gpt-4o', exact: true }).click();
-      expect(await page.locator('#history-model').inputValue()).toBe('gpt-4o');
+      expect(await page.locator('#history-models option').count()).toBe(MODEL_COUNT);
+      await page.locator('#history-model').fill('gpt-4o');
       await expect.poll(() => list.count(), WAIT).toBe(1);
-      expect(await offers.isVisible()).toBe(false);
       await page.locator('#history-to').fill('2020-01-01');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       await page.locator('#history-from').fill('2020-01-02');
@@ -158,6 +159,16 @@ describeChromium('the history of the console', (chromium) => {
       await page.getByLabel('Words of the prompt').fill('00000000-0000-7000-8000-000000000000');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       await page.getByLabel('Words of the prompt').fill('');
+      await page.keyboard.press('Escape');
+    });
+
+    it('says in the row of a judged run who won', async () => {
+      const asked = { prompt: 'to be judged', models: ['gpt-4o', 'gpt-5.4'], judges: ['grok-4.5'] };
+      await scene.gateway.post(account.key, asked);
+      await openHistory();
+      const row = page.locator('#history-list li').filter({ hasText: 'to be judged' });
+      await row.locator('.history-winner').waitFor();
+      expect(await row.innerText()).toMatch(/\n(gpt-4o|gpt-5\.4) won: 1 of 1\n|\nNot decisive: /);
       await page.keyboard.press('Escape');
     });
 

@@ -100,7 +100,9 @@ describeChromium('what the console cannot send', (chromium) => {
       await send(page);
       await expectError(promptField(page), /^Write a prompt/);
       expect(await focusedId()).toBe('prompt');
-      expect(await page.locator('#models-error').innerText()).toBe('Choose at least one model.');
+      expect(await page.locator('[data-pointer="/models"] .field-error').innerText()).toBe(
+        'Choose at least one model.',
+      );
       expect(visit.answers().filter((answer) => answer.startsWith('POST'))).toEqual([]);
     });
 

@@ -176,7 +176,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
     await page.getByRole('button', { name: 'Export' }).click();
     const { text: markdown } = await saved('Markdown');
     expect(markdown).toContain('## Answer A: claude-sonnet-4-6');
-    expect(markdown).toContain('**grok-4.5** on A claude-sonnet-4-6 and B gpt-5.4: a tie (order flip)');
+    expect(markdown).toContain('### grok-4.5 on A claude-sonnet-4-6 and B gpt-5.4: a tie (order flip)');
     expect(markdown).toMatch(/^- [\d.]+ credits, [\d.]+ of them for judging$/m);
     const sentOn = `Sent on ${createdAt?.slice(0, 19).replace('T', ' ')} UTC`;
     expect(markdown).toContain(`- ${sentOn}\n`);

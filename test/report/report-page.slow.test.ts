@@ -146,6 +146,20 @@ describeChromium('the report of a run', (chromium) => {
     expect(visit.faults()).toEqual([]);
   });
 
+  it('is opened by dropping the file, and links each prompt to its record', async () => {
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.evaluate(
+      `{ const data = new DataTransfer();
+         data.items.add(new File([${JSON.stringify(readFileSync(runPath, 'utf8'))}], 'dropped.jsonl'));
+         document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })); }`,
+    );
+    await page.getByText('dropped.jsonl', { exact: true }).waitFor();
+    await page.locator('.prompt > summary').first().click();
+    const record = page.getByRole('link', { name: 'Open its record' });
+    expect(await record.getAttribute('href')).toMatch(/\/console\?run=[\w-]+$/);
+  });
+
   it('shows only the prompts one asks for', async () => {
     const { page } = visit;
     const visible = (): Promise<number> => page.locator('.prompt:visible').count();

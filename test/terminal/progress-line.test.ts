@@ -7,7 +7,7 @@ function linesOf(...told: readonly Progress[]): readonly string[] {
   const stream = { write: (text: string) => (written.push(text), true) };
   const line = createProgressLine({ stream, inPlace: false, paint: PLAIN, now: () => 0 });
   for (const progress of told) line.show(progress);
-  line.close();
+  line.close(true);
   return written;
 }
 

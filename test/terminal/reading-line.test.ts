@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PLAIN } from '../../core/terminal/paint.ts';
-import { createReadingLine } from '../../core/terminal/reading-line.ts';
+import { createReadingLine } from '../../core/terminal/progress-line.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,13 +19,13 @@ describe('a line about a reading', () => {
     vi.advanceTimersByTime(100);
     expect(written()).toMatch(/reading {2}0\.1 s {2}1,234 requests\n$/);
     line.show(1);
-    line.end();
+    line.close(true);
     expect(written()).toContain('✓ reading  1 request\n');
   });
 
   it('says that it was stopped', () => {
     const { line, written } = readingLine(true);
-    line.stop();
+    line.close(false);
     expect(written()).toContain('✗ reading  0 requests\n');
   });
 
@@ -35,7 +35,7 @@ describe('a line about a reading', () => {
       vi.advanceTimersByTime(100);
       line.show(read);
     }
-    line.end();
+    line.close(true);
     expect(written()).toBe('read 50 requests so far\nread 100 requests so far\n');
   });
 });

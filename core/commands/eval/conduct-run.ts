@@ -12,7 +12,7 @@ import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../../eval/suite/suite.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
-import { createProgressLine } from '../../terminal/progress-line.ts';
+import { createProgressLine, follow } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
 import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
 import { gatewayRefusal } from '../client/gateway-failure.ts';
@@ -122,7 +122,9 @@ async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => vo
     const end =
       open.length === 0
         ? { left: 0, creditsUsed: file.creditsUsed, nextHold: undefined }
-        : await work(run, opened, { client, signal });
+        : await follow(createProgressLine(run.output), (progress) =>
+            runRows({ ...run, ...opened, client, signal, progress }),
+          );
     const { left } = end;
     if (left > 0) say(overBudgetText(budget ?? 0, end));
     await file.close();
@@ -133,20 +135,6 @@ async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => vo
     await file.close().catch(() => {});
     // A file with nothing but its head would refuse another suite of its name.
     if (!hasBegun) await rm(out, { force: true });
-  }
-}
-
-interface Working {
-  readonly client: GatewayClient;
-  readonly signal: AbortSignal;
-}
-
-async function work(run: ConductedRun, opened: OpenRun, working: Working): Promise<RunEnd> {
-  const line = createProgressLine(run.output);
-  try {
-    return await runRows({ ...run, ...opened, ...working, progress: line.show });
-  } finally {
-    line.close();
   }
 }
 

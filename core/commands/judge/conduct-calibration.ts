@@ -19,7 +19,7 @@ import { quoteBodies } from '../../eval/run/quote-rows.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { calibrationReport, type ReportedPanel } from '../../terminal/calibration-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
-import { createProgressLine } from '../../terminal/progress-line.ts';
+import { createProgressLine, follow } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
 import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
 import { gatewayRefusal } from '../client/gateway-failure.ts';
@@ -107,7 +107,9 @@ async function conduct(
       }
       isUnused = false;
       sending();
-      await work(job);
+      const line = createProgressLine(calibration.output, 'verdict');
+      const { concurrency } = calibration;
+      await follow(line, (progress) => runQuestions({ ...job, concurrency, progress }));
     }
     return await report(job, models);
   } finally {
@@ -156,15 +158,6 @@ async function isQuoted(
       `Expected for verdicts of usual length: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}`,
   );
   return !mayAsk || (await isConfirmed(signal));
-}
-
-async function work({ calibration, ...job }: Job): Promise<void> {
-  const line = createProgressLine(calibration.output, 'verdict');
-  try {
-    await runQuestions({ ...job, concurrency: calibration.concurrency, progress: line.show });
-  } finally {
-    line.close();
-  }
 }
 
 /** @returns the exit code. */

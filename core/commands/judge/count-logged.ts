@@ -2,7 +2,7 @@ import type { FlipTally } from '../../calibration/measure/count-flips.ts';
 import type { Environment } from '../../config.ts';
 import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
 import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
-import { createReadingLine } from '../../terminal/reading-line.ts';
+import { createReadingLine, follow } from '../../terminal/progress-line.ts';
 import { withAccount, withLedger } from '../account/with-ledger.ts';
 import { loggedEvaluations, type LoggedQuery } from './logged-evaluations.ts';
 
@@ -21,20 +21,13 @@ export async function countLogged(
   tally: FlipTally,
   { environment, output }: Surroundings,
 ): Promise<number> {
-  const read = async (ledger: Ledger & LedgerAdmin): Promise<number> => {
-    const line = createReadingLine(output, 'judged request');
-    try {
-      const requests = await loggedEvaluations(ledger, query, {
+  const read = (ledger: Ledger & LedgerAdmin): Promise<number> =>
+    follow(createReadingLine(output, 'judged request'), (request) =>
+      loggedEvaluations(ledger, query, {
         evaluation: (evaluation, accountId, judgedWith) => tally.add(evaluation, accountId, judgedWith),
-        request: line.show,
-      });
-      line.end();
-      return requests;
-    } catch (error) {
-      line.stop();
-      throw error;
-    }
-  };
+        request,
+      }),
+    );
   return query.account === undefined
     ? await withLedger(environment, read)
     : await withAccount(environment, query.account, ({ ledger }) => read(ledger));

@@ -59,12 +59,21 @@ function pointerLength(field: HTMLElement): number {
 }
 
 function markField(field: HTMLElement, message: string): void {
-  controlOf(field)?.setAttribute('aria-invalid', 'true');
-  const place =
-    field.querySelector('.field-error') ?? field.closest('fieldset')?.querySelector('.field-error');
-  if (!(place instanceof HTMLElement)) return;
+  const control = controlOf(field);
+  control?.setAttribute('aria-invalid', 'true');
+  const place = placeOf(field.closest<HTMLElement>('.weights') ?? field, control);
   place.hidden = false;
   place.textContent = place.textContent === '' ? message : `${place.textContent} ${message}`;
+}
+
+/** Where the errors of a field stand: made for the first of them, and kept. */
+function placeOf(field: HTMLElement, control: HTMLElement | undefined): HTMLElement {
+  const id = `error:${field.dataset['pointer'] ?? ''}`;
+  const made = document.getElementById(id) ?? element('p', { class: 'field-error', id });
+  if (made.parentElement === null) field.append(made);
+  const described = control?.getAttribute('aria-describedby')?.split(' ') ?? [];
+  if (!described.includes(id)) control?.setAttribute('aria-describedby', [...described, id].join(' '));
+  return made;
 }
 
 function focusField(field: HTMLElement): void {

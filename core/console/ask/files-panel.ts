@@ -7,15 +7,20 @@ import { textNodes } from '../run/text-nodes.ts';
 import { MAX_FILES, readFile, refuseFile } from './read-file.ts';
 import { isTextFile, readTextFile, refuseTextFile, TEXT_ACCEPT } from './text-file.ts';
 
-/**
- * Files by drag and drop, from the clipboard and by the button. A text goes to the end of the prompt.
- * @param types media types that any model reads.
- */
-export function startFilesPanel(draft: Store<Draft>, types: readonly string[]): void {
+interface FilesPanelOptions {
+  /** Media types that any model reads. */
+  readonly types: readonly string[];
+  /** Opens the file of an eval in place of attaching it, if one of the files is. */
+  readonly openRun: (files: readonly File[]) => Promise<boolean>;
+}
+
+/** Files by drag and drop, from the clipboard and by the button. A text goes to the end of the prompt. */
+export function startFilesPanel(draft: Store<Draft>, { types, openRun }: FilesPanelOptions): void {
   const input = byId('file-input', HTMLInputElement);
   const list = byId('file-list', HTMLElement);
   input.accept = [...types, ...TEXT_ACCEPT].join(',');
   const add = async (files: readonly File[]) => {
+    if (await openRun(files)) return;
     const { taken, texts, refused } = sort(files, draft.get().files.length, types);
     const [read, blocks] = await Promise.all([
       readable(taken, readFile, refused),
@@ -102,8 +107,6 @@ function sort(
 }
 
 function acceptDrops(target: HTMLElement, add: (files: readonly File[]) => Promise<void>): void {
-  // Without this the page would be left for a file that misses the target.
-  for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault());
   const shown = byId('drop', HTMLElement);
   target.addEventListener('dragover', () => shown.classList.add('is-dragging'));
   for (const name of ['dragleave', 'drop'])
@@ -127,7 +130,6 @@ function fileItem(
     element('span', { class: 'file-name' }, ...textNodes(name)),
     element('span', { class: 'hint' }, sizeOf(bytes)),
     button('Remove', remove, { label: `Remove ${visibleText(name)}` }),
-    element('p', { class: 'field-error', hidden: true }),
   );
 }
 

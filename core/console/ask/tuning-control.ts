@@ -17,7 +17,7 @@ export function tuningControl(
   { id, parameter, schema, pointer, initial }: TuningParameter,
   set: (value: TuningValue | undefined) => void,
 ): HTMLElement {
-  const described = { id, 'data-control': true, 'aria-describedby': `${id}-hint ${id}-error` };
+  const described = { id, 'data-control': true, 'aria-describedby': `${id}-hint` };
   const choices = choicesOf(schema);
   const control =
     choices === undefined ? inputFor(schema, described, set) : selectOf(choices, described, set);
@@ -29,7 +29,6 @@ export function tuningControl(
     element('label', { for: id }, nameWords(parameter)),
     control,
     element('p', { class: 'hint', id: `${id}-hint` }, textOf(member(schema, 'description'))),
-    element('p', { class: 'field-error', id: `${id}-error`, hidden: true }),
   );
 }
 

@@ -6,7 +6,7 @@ import { byId, element } from '../frame/element.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { runNamedBy } from './address.ts';
 import { historyItem, type ItemActions } from './history-item.ts';
-import { modelsOf, showOffers } from './model-offers.ts';
+import { showWinners } from './show-winners.ts';
 
 const PAGE = 20;
 const SETTLE_MS = 350;
@@ -34,6 +34,7 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
   const more = byId('history-more', HTMLButtonElement);
   const model = byId('history-model', HTMLInputElement);
   const text = byId('history-text', HTMLInputElement);
+  byId('history-models', HTMLDataListElement).append(...models.map((id) => element('option', { value: id })));
   let asked = new AbortController();
   let cursor: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,14 +53,9 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
       state.textContent = 'The day in “From” is after the one in “To”.';
       return;
     }
-    const meant = modelsOf(model.value.trim(), models);
-    showOffers(byId('history-offers', HTMLElement), meant.offers, (id) => {
-      model.value = id;
-      model.focus();
-      void search(true);
-    });
-    if (meant.offers.length > 1) {
-      state.textContent = `“${model.value.trim()}” is part of ${meant.offers.length} models: choose one.`;
+    const meant = modelsMeant(model.value.trim(), models);
+    if (meant.length > 1) {
+      state.textContent = `“${model.value.trim()}” is part of ${meant.length} models: choose one.`;
       announce(state.textContent);
       return;
     }
@@ -73,12 +69,13 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
       }
       let found = 0;
       for (let page = 0; page < MAX_EMPTY_PAGES && found < PAGE; page += 1) {
-        const { prompts, nextCursor } = await gateway.list(queryOf(form, meant.model, cursor), signal);
+        const { prompts, nextCursor } = await gateway.list(queryOf(form, meant[0], cursor), signal);
         found += prompts.length;
         cursor = nextCursor;
         addByDay(list, prompts, { choose, erase: gateway.cancel });
         if (cursor === null) break;
       }
+      showWinners(list, (id) => gateway.record(id, signal));
       more.hidden = cursor === null;
       more.textContent = found === 0 ? 'Look further back' : 'Show more';
       const shown = list.querySelectorAll('li').length;
@@ -112,6 +109,19 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
     dialog.showModal();
     void search(true);
   };
+}
+
+/**
+ * The models that a part of an ID may mean; none for an empty one.
+ * @returns what was typed where it is part of none: the gateway may have had such a model.
+ */
+function modelsMeant(part: string, known: readonly string[]): readonly string[] {
+  if (part === '') return [];
+  const wanted = part.toLowerCase();
+  const same = known.find((id) => id.toLowerCase() === wanted);
+  if (same !== undefined) return [same];
+  const found = known.filter((id) => id.toLowerCase().includes(wanted));
+  return found.length === 0 ? [part] : found;
 }
 
 /** Whether the account has such a run. */

@@ -1,5 +1,5 @@
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
-import { formatCredits } from '../../client/figures.ts';
+import { counted, formatFigure } from '../../client/figures.ts';
 import { button, element } from '../frame/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 import { addressOf } from './address.ts';
@@ -13,17 +13,17 @@ export interface ItemActions {
 /** One run of the list: a link, and a button that deletes its texts where there are any. */
 export function historyItem(prompt: ListedPrompt, { choose, erase }: ItemActions): HTMLLIElement {
   const { promptLogId, createdAt, creditsUsed, models, judges, textsRetained } = prompt;
-  const judged = judges.length === 0 ? '' : ` · ${judges.length} ${judges.length === 1 ? 'judge' : 'judges'}`;
+  const isJudged = judges.length > 0 && models.length > 1 && textsRetained;
   const time = new Date(createdAt).toLocaleTimeString('en', { timeStyle: 'short' });
   const link = element(
     'a',
-    { href: addressOf(promptLogId) },
+    { href: addressOf(promptLogId), ...(isJudged && { 'data-judged': promptLogId }) },
     ...startOf(prompt),
     element(
       'span',
       { class: 'hint' },
       element('time', { datetime: createdAt }, time),
-      ` · ${formatCredits(creditsUsed)} credits${judged}`,
+      ` · ${formatFigure(creditsUsed)} credits${judges.length === 0 ? '' : ` · ${counted(judges.length, 'judge')}`}`,
     ),
     element('span', { class: 'hint history-of' }, modelWords(models)),
   );

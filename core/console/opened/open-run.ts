@@ -1,6 +1,8 @@
 import type { Run } from '../../board/read-run.ts';
 import { buildBoard } from '../../board/board.ts';
+import type { AnswerLine } from '../../board/run-lines.ts';
 import { announce } from '../frame/announce.ts';
+import { addressOf } from '../history/address.ts';
 import { byId, element, treeNode } from '../frame/element.ts';
 import { visibleText } from '../../report/visible-text.ts';
 import { promptBody, promptKinds, promptSummary } from '../../report/prompt-item.ts';
@@ -8,8 +10,15 @@ import { reportBody } from '../../report/report-body.ts';
 import { tree } from '../../report/tree.ts';
 import { readRunFile } from './read-run-file.ts';
 
-/** The button that opens the file of a run, whose report then takes the page until it is closed. It needs no key. */
-export function startRunViewer(): void {
+/** How every file of a run begins. */
+const BEGINNING = '{"type":"run",';
+
+/**
+ * The button that opens the file of a run, whose report then takes the page until it is closed, as a file does that is
+ * dropped on the page. It needs no key.
+ * @returns opens the first of some files that is of a run; whether there is one.
+ */
+export function startRunViewer(): (files: readonly File[]) => Promise<boolean> {
   const main = byId('main', HTMLElement);
   const opened = byId('opened', HTMLElement);
   const report = byId('opened-report', HTMLElement);
@@ -23,12 +32,30 @@ export function startRunViewer(): void {
   };
   byId('open-run', HTMLButtonElement).addEventListener('click', () => input.click());
   byId('close-run', HTMLButtonElement).addEventListener('click', close);
+  // Without this the page would be left for a file that is dropped.
+  for (const name of ['dragover', 'drop']) addEventListener(name, (event) => event.preventDefault());
+  addEventListener('drop', ({ target, dataTransfer }) => {
+    // The form looks by itself at what it gets.
+    const isForForm = target instanceof Element && target.closest('#workspace') !== null;
+    if (!isForForm) void openDropped([...(dataTransfer?.files ?? [])]);
+  });
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
     // The same file can be chosen again, once it has grown.
     input.value = '';
     if (file !== undefined) void open(file);
   });
+
+  return openDropped;
+
+  async function openDropped(files: readonly File[]): Promise<boolean> {
+    for (const file of files) {
+      if ((await file.slice(0, BEGINNING.length).text()) !== BEGINNING) continue;
+      await open(file);
+      return true;
+    }
+    return false;
+  }
 
   async function open(file: File): Promise<void> {
     opened.hidden = false;
@@ -40,7 +67,7 @@ export function startRunViewer(): void {
       const run = await readRunFile(file, (share) => {
         state.textContent = `Reading ${name} … ${Math.round(share * 100)} %`;
       });
-      report.replaceChildren(reportNode(run));
+      report.replaceChildren(reportNode(run, close));
       state.textContent = name;
       announce(`The report of ${name} is open.`);
     } catch (error) {
@@ -54,7 +81,8 @@ export function startRunViewer(): void {
   }
 }
 
-function reportNode({ head, answers, ...rest }: Run): Element {
+/** @param close gives the page back to the record of a prompt. */
+function reportNode({ head, answers, ...rest }: Run, close: () => void): Element {
   const { models } = head.suite;
   const board = buildBoard({ head, answers, ...rest });
   const items = answers.map((answer) =>
@@ -65,9 +93,25 @@ function reportNode({ head, answers, ...rest }: Run): Element {
   for (const [place, item] of node.querySelectorAll('.prompt').entries()) {
     const answer = answers[place];
     if (answer !== undefined)
-      item.addEventListener('toggle', () => item.append(treeNode(promptBody(answer, models))), {
-        once: true,
-      });
+      item.addEventListener(
+        'toggle',
+        () => item.append(treeNode(promptBody(answer, models)), recordLink(answer, close)),
+        { once: true },
+      );
   }
   return node;
+}
+
+/** A link to what the gateway keeps of a prompt, if the reader's key is of the account that asked it. */
+function recordLink({ response }: AnswerLine, close: () => void): HTMLElement {
+  const href = addressOf(response.promptLogId);
+  const link = element('a', { href }, 'Open its record');
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    close();
+    history.pushState(null, '', href);
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  return element('p', { class: 'prompt-record' }, link);
 }

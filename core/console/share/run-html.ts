@@ -1,11 +1,7 @@
-import type { PromptResponse } from '../../generated/prompt-response.ts';
-import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
-import { figuresInWords, judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
 import { plainText } from '../../report/plain-text.ts';
 import { tree, type Tree } from '../../report/tree.ts';
 import { treeMarkup } from '../../report/tree-markup.ts';
-import { placeLetter } from '../run/place-letter.ts';
-import { wasAsked } from '../../client/verdicts.ts';
+import { runDocument, type Part, type SharedRun } from './run-document.ts';
 
 /** Nothing runs in the file and nothing is loaded, whatever an answer holds. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -17,68 +13,30 @@ h2{margin-top:2rem;font-size:1.15rem;overflow-wrap:anywhere}.hidden-character{pa
 
 /** A run as one HTML file that needs nothing else. Every text is escaped; there is no script in it. Pure. */
 export function runHtml(run: SharedRun): string {
-  const { request, response } = run;
-  const { promptLogId, results, evaluations } = response;
-  const rows = figuresInWords(response).map(
-    ({ letter, modelId, status, winRate, rank, latency, tokens, cost }) => {
-      const rate = winRate === undefined ? '' : `${winRate}, rank ${rank}`;
-      const figures = [status, rate, latency, tokens, cost];
-      return tree('tr', {}, tree('th', { scope: 'row' }, `${letter} ${modelId}`), ...cells(figures));
-    },
-  );
-  const headings = ['Model', 'Status', 'Win rate', 'Latency', 'Tokens in / out', 'Cost'];
-  const heads = headings.map((text) => tree('th', { scope: 'col' }, text));
-  const body = tree(
-    'body',
-    {},
-    tree('h1', {}, `Run ${promptLogId}`),
-    tree('ul', {}, ...runFacts(run).map((fact) => tree('li', {}, ...plainText(fact)))),
-    ...part('System prompt', systemText(request['system_prompt'])),
-    ...turnsOf(request['history']).flatMap(({ role, content }) =>
-      part(role === 'user' ? 'Asked before' : 'Answered before', content),
-    ),
-    ...part('Prompt', textOf(request['prompt'])),
-    ...part('What the judges look at', textOf(request['judge_prompt'])),
-    tree('h2', {}, 'Figures'),
-    tree('div', { class: 'scroll' }, tree('table', {}, tree('tr', {}, ...heads), ...rows)),
-    ...results.flatMap(({ modelId, status, output, error }, index) =>
-      part(
-        `Answer ${placeLetter(index)}: ${modelId}`,
-        status === 'completed' ? output : `No answer. ${error?.message ?? ''}`,
-      ),
-    ),
-    ...(evaluations.length === 0
-      ? []
-      : [tree('h2', {}, 'Verdicts'), ...evaluations.filter(wasAsked).flatMap(verdictParts)]),
-  );
+  const body = tree('body', {}, ...runDocument(run).map(treeOf));
   const head = [
     tree('meta', { charset: 'utf-8' }),
     tree('meta', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
     tree('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    tree('title', {}, `Run ${promptLogId}`),
+    tree('title', {}, `Run ${run.response.promptLogId}`),
   ];
   const markup = head.map((node) => treeMarkup(node)).join('');
   return `<!doctype html>\n<html lang="en"><head>${markup}<style>${STYLE}</style></head>${treeMarkup(body)}</html>\n`;
 }
 
-function cells(figures: readonly string[]): readonly Tree[] {
-  return figures.map((figure) => tree('td', {}, figure));
-}
-
-function verdictParts(evaluation: PromptResponse['evaluations'][number]): readonly Tree[] {
-  const { judge, runs } = evaluation;
-  const { pair, outcome } = verdictWords(evaluation, (id) => id);
-  return [
-    tree('h3', {}, `${judge.modelId} on ${pair}: ${outcome}`),
-    ...runs.flatMap((run) => [
-      tree('p', {}, judgeRunWords(evaluation, run)),
-      ...(run.reasoning === '' ? [] : [tree('pre', { dir: 'auto' }, ...wholeText(run.reasoning))]),
-    ]),
-  ];
-}
-
-function part(title: string, text: string): readonly Tree[] {
-  return text === '' ? [] : [tree('h2', {}, title), tree('pre', { dir: 'auto' }, ...wholeText(text))];
+function treeOf(part: Part): Tree {
+  if (part.kind === 'heading') return tree(`h${part.level}`, {}, ...plainText(part.words));
+  if (part.kind === 'list')
+    return tree('ul', {}, ...part.lines.map((line) => tree('li', {}, ...plainText(line))));
+  if (part.kind === 'table') {
+    const heads = part.heads.map((name) => tree('th', { scope: 'col' }, name));
+    const rows = part.rows.map((cells) =>
+      tree('tr', {}, ...cells.map((cell) => tree('td', {}, ...plainText(cell)))),
+    );
+    return tree('div', { class: 'scroll' }, tree('table', {}, tree('tr', {}, ...heads), ...rows));
+  }
+  if (part.kind === 'line') return tree('p', {}, part.words);
+  return tree('pre', { dir: 'auto' }, ...wholeText(part.text));
 }
 
 /** All of a text, which `plainText` would cut. */

@@ -1,63 +1,24 @@
-import type { PromptResponse } from '../../generated/prompt-response.ts';
-import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
-import { figuresInWords, judgeRunWords, runFacts, verdictWords, type SharedRun } from './run-words.ts';
-import { codeFence } from '../frame/code-fence.ts';
 import { visibleParts } from '../../report/visible-text.ts';
-import { placeLetter } from '../run/place-letter.ts';
-import { wasAsked } from '../../client/verdicts.ts';
+import { codeFence } from '../frame/code-fence.ts';
+import { runDocument, type Part, type SharedRun } from './run-document.ts';
 
 /**
  * A run as Markdown. Texts of callers and models are in fences that they cannot close, with their invisible characters
  * named, so that none can become a heading, a link or a picture. Pure.
  */
 export function runMarkdown(run: SharedRun): string {
-  const { request, response } = run;
-  const { promptLogId, results, evaluations } = response;
-  const rows = figuresInWords(response).map(
-    ({ letter, modelId, status, winRate, rank, latency, tokens, cost }) => {
-      const rate = winRate === undefined ? '' : `${winRate} (rank ${rank})`;
-      return `| ${[letter, cell(modelId), status, rate, latency, tokens, cost].join(' | ')} |`;
-    },
-  );
-  return [
-    `# Run ${promptLogId}`,
-    runFacts(run)
-      .map((fact) => `- ${cell(fact)}`)
-      .join('\n'),
-    ...part('System prompt', systemText(request['system_prompt'])),
-    ...turnsOf(request['history']).flatMap(({ role, content }) =>
-      part(role === 'user' ? 'Asked before' : 'Answered before', content),
-    ),
-    ...part('Prompt', textOf(request['prompt'])),
-    ...part('What the judges look at', textOf(request['judge_prompt'])),
-    '## Figures',
-    [
-      '| | model | status | win rate | latency | tokens in / out | cost |',
-      '|---|---|---|---|---|---|---|',
-      ...rows,
-    ].join('\n'),
-    ...results.flatMap(({ modelId, status, output, error }, index) =>
-      part(
-        `Answer ${placeLetter(index)}: ${cell(modelId)}`,
-        status === 'completed' ? output : `No answer. ${error?.message ?? ''}`,
-      ),
-    ),
-    ...(evaluations.length === 0 ? [] : ['## Verdicts', ...evaluations.filter(wasAsked).map(verdictLine)]),
-    '',
-  ].join('\n\n');
+  return [...runDocument(run).map(markdownOf), ''].join('\n\n');
 }
 
-function verdictLine(evaluation: PromptResponse['evaluations'][number]): string {
-  const { judge, runs } = evaluation;
-  const { pair, outcome } = verdictWords(evaluation, cell);
-  const grounds = runs.map((run) =>
-    [judgeRunWords(evaluation, run), ...(run.reasoning === '' ? [] : [fenced(run.reasoning)])].join('\n\n'),
-  );
-  return [`**${cell(judge.modelId)}** on ${pair}: ${outcome}`, ...grounds].join('\n\n');
-}
-
-function part(title: string, text: string): readonly string[] {
-  return text === '' ? [] : [`## ${title}`, fenced(text)];
+function markdownOf(part: Part): string {
+  if (part.kind === 'heading') return `${'#'.repeat(part.level)} ${escaped(part.words)}`;
+  if (part.kind === 'list') return part.lines.map((line) => `- ${escaped(line)}`).join('\n');
+  if (part.kind === 'table')
+    return [part.heads, part.heads.map(() => '---'), ...part.rows.map((row) => row.map(escaped))]
+      .map((cells) => `| ${cells.join(' | ')} |`)
+      .join('\n');
+  if (part.kind === 'line') return escaped(part.words);
+  return fenced(part.text);
 }
 
 function fenced(text: string): string {
@@ -68,7 +29,7 @@ function fenced(text: string): string {
   return `${fence}text\n${seen}\n${fence}`;
 }
 
-/** @param text an ID: what it could do in a line of Markdown is escaped. */
-function cell(text: string): string {
-  return text.replaceAll(/[\s|]+/g, ' ').replaceAll(/[\\`*_[\]<>#&]/g, (character) => `\\${character}`);
+/** Words whose IDs can do nothing in a line of Markdown. */
+function escaped(words: string): string {
+  return words.replaceAll(/[\s|]+/g, ' ').replaceAll(/[\\`*_[\]<>#&]/g, (character) => `\\${character}`);
 }

@@ -1,4 +1,4 @@
-import type { SharedRun } from './run-words.ts';
+import type { SharedRun } from './run-document.ts';
 import { button, element } from '../frame/element.ts';
 import { saveFile } from '../frame/save-file.ts';
 import { runHtml } from './run-html.ts';
