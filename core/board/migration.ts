@@ -1,5 +1,6 @@
 import type { Result } from '../generated/prompt-response.ts';
 import type { AnswerFigures } from './answer-figures.ts';
+import type { BoardDifference, BoardModel, BoardPair } from './board-figures.ts';
 import type { Interval } from './interval.ts';
 import type { AnswerLine, LogCounts, RunHead } from './run-lines.ts';
 import { mean, quantile } from './spread.ts';
@@ -57,20 +58,9 @@ export interface Migration {
 
 /** What the board of a run knows before. */
 interface BoardSoFar {
-  readonly models: readonly (AnswerFigures & { readonly place: number; readonly modelId: string })[];
-  readonly pairs: readonly {
-    readonly better: string;
-    readonly worse: string;
-    readonly judgedPrompts: number;
-    readonly rate: number;
-    readonly interval: Interval | null;
-  }[];
-  readonly differences: readonly {
-    readonly modelId: string;
-    readonly other: string;
-    readonly interval: Interval | null;
-    readonly isDecisive: boolean;
-  }[];
+  readonly models: readonly BoardModel[];
+  readonly pairs: readonly BoardPair[];
+  readonly differences: readonly BoardDifference[];
 }
 
 /**
@@ -140,7 +130,7 @@ function differenceOf(
   differences: BoardSoFar['differences'],
   one: string,
   other: string,
-): BoardSoFar['differences'][number] | undefined {
+): BoardDifference | undefined {
   return differences.find(
     (found) =>
       (found.modelId === one && found.other === other) || (found.modelId === other && found.other === one),
@@ -148,7 +138,7 @@ function differenceOf(
 }
 
 function verdictOf(
-  difference: BoardSoFar['differences'][number] | undefined,
+  difference: BoardDifference | undefined,
   modelId: string,
 ): 'better' | 'undecided' | 'unknown' | 'worse' {
   if (difference === undefined || difference.interval === null) return 'unknown';

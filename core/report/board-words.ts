@@ -1,4 +1,5 @@
-import type { Board, BoardModel } from '../board/board.ts';
+import type { Board } from '../board/board.ts';
+import type { BoardModel } from '../board/board-figures.ts';
 import type { Interval } from '../board/interval.ts';
 import { counted, listed } from '../client/figures.ts';
 

@@ -1,4 +1,5 @@
-import type { Board, BoardModel } from '../board/board.ts';
+import type { Board } from '../board/board.ts';
+import type { BoardModel } from '../board/board-figures.ts';
 import { formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import { failureWords, formatRating, percentRange, ratingRange } from './board-words.ts';
 import { figureCell, figureTable, numberColumn, type Column } from './figure-table.ts';

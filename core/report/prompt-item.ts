@@ -36,7 +36,7 @@ export function promptSummary(answer: AnswerLine, models: readonly string[]): Tr
     tree('span', { class: 'prompt-words', dir: 'auto' }, ...plainText(cut)),
     tree(
       'span',
-      { class: 'badges' },
+      { class: 'row badges' },
       ...chips,
       tree('span', { class: 'prompt-winner' }, winnerWords(answer, models)),
     ),
@@ -148,7 +148,7 @@ function answerCard(
   return tree(
     'article',
     { class: 'answer' },
-    tree('header', {}, tree('h4', {}, modelId), tree('span', { class: 'badges' }, ...chips)),
+    tree('header', {}, tree('h4', {}, modelId), tree('span', { class: 'row badges' }, ...chips)),
     status === 'failed'
       ? tree('p', { class: 'failure' }, ...plainText(error?.message ?? 'no answer'))
       : block(output),

@@ -1,4 +1,4 @@
-import type { BoardModel } from '../board/board.ts';
+import type { BoardModel } from '../board/board-figures.ts';
 
 export interface RatingScale {
   /** Where a rating stands, 0 to 1. */

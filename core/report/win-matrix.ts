@@ -1,4 +1,5 @@
-import type { Board, BoardPair } from '../board/board.ts';
+import type { Board } from '../board/board.ts';
+import type { BoardPair } from '../board/board-figures.ts';
 import { formatPercent } from '../client/figures.ts';
 import { percentRange } from './board-words.ts';
 import { pairMatrix, rateClass, spoken } from './pair-matrix.ts';

@@ -1,4 +1,5 @@
-import type { Board, BoardModel } from '../board/board.ts';
+import type { Board } from '../board/board.ts';
+import type { BoardModel } from '../board/board-figures.ts';
 import { counted, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import { failureWords, findings, formatRating, percentRange, ratingRange } from '../report/board-words.ts';
 import { section } from './answer-report.ts';

@@ -159,13 +159,8 @@ function isUsable(id: string, models: readonly ModelDescription[], today: string
 }
 
 function unknownModel(id: string, models: readonly ModelDescription[]): Error {
-  return new Error(
-    unknownName(
-      'model',
-      id,
-      models.map((model) => model.id),
-    ),
-  );
+  const ids = models.map((model) => model.id);
+  return new Error(unknownName('model', id, ids));
 }
 
 function noPrompts(old: string, models: readonly ModelDescription[], words: readonly string[]): Error {
@@ -193,24 +188,10 @@ function notesOf(
   ];
 }
 
-function lineOf({ id, prompt, system_prompt: system, more, logged }: Row): PromptLine {
-  return {
-    type: 'prompt',
-    row: id,
-    prompt,
-    ...(system !== undefined && { system_prompt: system }),
-    ...(more !== undefined && { more }),
-    ...(logged !== undefined && { logged }),
-  };
+function lineOf({ id, tags: _tags, ...rest }: Row): PromptLine {
+  return { type: 'prompt', row: id, ...rest };
 }
 
-function rowOf({ row, prompt, system_prompt: system, more, logged }: PromptLine): Row {
-  return {
-    id: row,
-    prompt,
-    ...(system !== undefined && { system_prompt: system }),
-    tags: [],
-    ...(more !== undefined && { more }),
-    ...(logged !== undefined && { logged }),
-  };
+function rowOf({ type: _type, row, ...rest }: PromptLine): Row {
+  return { id: row, tags: [], ...rest };
 }

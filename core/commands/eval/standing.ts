@@ -1,5 +1,6 @@
 import { ArgumentError } from '../../argument-error.ts';
-import type { Board, BoardDifference } from '../../board/board.ts';
+import type { Board } from '../../board/board.ts';
+import type { BoardDifference } from '../../board/board-figures.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
 import { formatRating, ratingRange } from '../../report/board-words.ts';
 import { listed } from '../../client/figures.ts';

@@ -27,7 +27,7 @@ export function startModelCombobox(
   { name, label, groups, choose }: ComboboxOptions,
 ): (chosen: readonly string[]) => void {
   let chosen: readonly string[] = [];
-  const chips = element('ul', { class: 'chips', 'aria-label': `Chosen ${name}` });
+  const chips = element('ul', { class: 'row', 'aria-label': `Chosen ${name}` });
   const nothing = element('p', { class: 'hint', role: 'status' });
   const field = element('input', {
     id: `${name}-field`,

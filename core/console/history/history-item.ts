@@ -32,7 +32,7 @@ export function historyItem(prompt: ListedPrompt, { choose, erase }: ItemActions
     event.preventDefault();
     choose(promptLogId);
   });
-  const node = element('li', {}, link);
+  const node = element('li', { class: 'row' }, link);
   if (!textsRetained) return node;
   const remove = button('Delete', () => {
     if (remove.textContent === 'Delete') {

@@ -13,7 +13,7 @@ export function judgeTable({
   const names = ['Judge', 'Steadiness', ...(weights.length === 0 ? [] : ['Weight', 'From'])];
   return tree(
     'section',
-    { 'aria-label': 'Judges' },
+    { class: 'stack', 'aria-label': 'Judges' },
     tree('h4', {}, 'Judges ', tree('span', { class: 'hint' }, originWords(weights, calibration))),
     figureTable({
       label: 'Judges of this run',

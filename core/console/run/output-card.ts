@@ -47,14 +47,14 @@ const WAITING = 'Waiting for the answer …';
 export function outputCard(modelId: string, index: number, room: Room): OutputCard {
   const name = `${placeLetter(index)} ${modelId}`;
   const title = element('h3', { class: 'output-title' }, placeBadge(index), modelId);
-  const badges = element('p', { class: 'badges' });
+  const badges = element('p', { class: 'row badges' });
   const body = element('div', { class: 'output-body' });
-  const foot = element('div', { class: 'output-foot' });
-  const line = element('p', { class: 'output-line' });
+  const foot = element('div', { class: 'row output-foot' });
+  const line = element('p', { class: 'row output-line' });
   const node = element(
     'article',
     { class: 'output panel', 'aria-label': `Answer of ${name}` },
-    element('header', {}, title, badges),
+    element('header', { class: 'row' }, title, badges),
     body,
     foot,
     line,

@@ -58,7 +58,7 @@ export function readingControls(
     show();
   });
   show();
-  return element('div', { class: 'reading' }, ...(response.results.length < 2 ? [] : [sorting]), pricing);
+  return element('div', { class: 'row reading' }, ...(response.results.length < 2 ? [] : [sorting]), pricing);
 }
 
 function choice<Value extends string>(

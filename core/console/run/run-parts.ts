@@ -34,19 +34,19 @@ export interface RunFacts {
 export function createRunParts({ models, judges, retained }: RunFacts) {
   const heading = element('h2', {}, 'Running');
   const state = element('p', { class: 'run-facts' });
-  const actions = element('p', { class: 'run-actions' });
+  const actions = element('p', { class: 'row run-actions' });
   const again = element('span', { class: 'slot' });
   const reading = element('div', { class: 'slot' });
   const room = roomOfRun();
   const cards = models.map((modelId, index) => outputCard(modelId, index, room));
   const outputs = element('div', { class: 'outputs' }, ...cards.map((card) => card.node));
-  const besides = element('div', { class: 'slot besides' });
-  const figures = element('div', { class: 'overview' });
+  const besides = element('div', { class: 'slot stack' });
+  const figures = element('div', { class: 'stack overview' });
   const isCompared = judges.length > 0 && models.length > 1;
   const verdicts = isCompared ? verdictPanel(models, judges.length) : undefined;
   const node = element(
     'div',
-    { class: 'run' },
+    { class: 'stack run' },
     element(
       'header',
       { class: 'run-head' },

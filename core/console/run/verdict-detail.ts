@@ -43,7 +43,7 @@ function judgeNode(evaluation: Evaluation): HTMLElement {
   ];
   return element(
     'section',
-    { class: 'judge', 'aria-label': `Judge ${judge.modelId}` },
+    { class: 'stack judge', 'aria-label': `Judge ${judge.modelId}` },
     element(
       'h5',
       {},
@@ -104,7 +104,7 @@ function runNode({ a, b }: Evaluation, run: JudgeRun): HTMLElement {
   ];
   return element(
     'div',
-    { class: 'judge-run', role: 'group', 'aria-label': `${placeLetter(first.index)} shown first` },
+    { class: 'stack judge-run', role: 'group', 'aria-label': `${placeLetter(first.index)} shown first` },
     element(
       'h6',
       {},

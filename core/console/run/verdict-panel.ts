@@ -27,9 +27,12 @@ interface VerdictPanel {
 export function verdictPanel(models: readonly string[], judges: number): VerdictPanel {
   const pairs = new Map<string, Evaluation[]>();
   let consensus: readonly PairConsensus[] = [];
-  const disputed = element('ul', { class: 'disputed', 'aria-label': 'Pairs on which the judges disagree' });
+  const disputed = element('ul', {
+    class: 'stack disputed',
+    'aria-label': 'Pairs on which the judges disagree',
+  });
   const detail = element('div', { class: 'pair-detail panel', id: DETAIL_ID, tabindex: '-1', hidden: true });
-  const about = element('div', { class: 'about' });
+  const about = element('div', { class: 'stack about' });
   const matrix = treeNode(
     pairMatrix({
       label: 'Consensus of the judges',
@@ -68,7 +71,7 @@ export function verdictPanel(models: readonly string[], judges: number): Verdict
   };
   const node = element(
     'section',
-    { class: 'verdicts', 'aria-label': 'Verdicts' },
+    { class: 'stack verdicts', 'aria-label': 'Verdicts' },
     element(
       'h3',
       {},
@@ -106,7 +109,12 @@ export function verdictPanel(models: readonly string[], judges: number): Verdict
             label: `Read why the judges disagree about ${a.modelId} and ${b.modelId}`,
           });
           const chance = `by chance with ${Math.round(byChance * 100)} %`;
-          return element('li', {}, element('span', {}, `The judges disagree: ${words} (${chance}).`), why);
+          return element(
+            'li',
+            { class: 'row' },
+            element('span', {}, `The judges disagree: ${words} (${chance}).`),
+            why,
+          );
         }),
       );
       about.replaceChildren(...aboutNodes(response));
@@ -121,7 +129,7 @@ function aboutNodes(response: PromptResponse): readonly Node[] {
   );
   const notes = warnings.map(({ message }) => element('li', {}, message));
   return [
-    element('ul', { class: 'legend', 'aria-label': 'What the marks mean' }, ...meanings),
+    element('ul', { class: 'stack legend', 'aria-label': 'What the marks mean' }, ...meanings),
     element('ul', { class: 'notes', 'aria-label': 'What the gateway warns of' }, ...notes),
     treeNode(judgeTable(response)),
   ];

@@ -6,6 +6,7 @@ import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { formatCredits } from '../../client/figures.ts';
 import { button, byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.ts';
+import type { RunFacts } from '../run/run-parts.ts';
 import { createRunView, type RunView } from '../run/run-view.ts';
 import { createBlindRun } from '../vote/blind-run.ts';
 import { createVoting } from '../vote/voting.ts';
@@ -44,18 +45,11 @@ interface Shown {
   runsAlone: boolean;
 }
 
-interface Facts {
-  readonly models: readonly string[];
-  readonly judges: readonly string[];
-  readonly request: RequestBody | undefined;
-  readonly isRetained: boolean;
+interface Facts extends Pick<RunFacts, 'models' | 'judges' | 'request' | 'retained' | 'expected' | 'held'> {
   /** On its answers, as far as they are known. */
   readonly votes?: PromptRecord['votes'];
   /** Whether it is voted on before names are shown. */
   readonly isBlind?: boolean;
-  /** Credits, as `held`. */
-  readonly expected?: number | undefined;
-  readonly held?: number | undefined;
 }
 
 /** Sends requests and shows their runs, one at a time. */
@@ -87,15 +81,15 @@ export class Runner {
   ): Promise<void> {
     const own = this.#enter();
     this.#showBusy(true);
-    const isRetained = body['zero_data_retention'] !== true;
+    const retained = body['zero_data_retention'] !== true;
     const question = {
       json: JSON.stringify(body),
       idempotencyKey: randomName(),
       signal: own.leaving.signal,
     };
     const [models, judges] = [answerersOf(body), idsOf(body['judges'])];
-    const isBlind = wantsBlind && isRetained;
-    const facts = { models, judges, request: body, isRetained, isBlind, expected };
+    const isBlind = wantsBlind && retained;
+    const facts = { models, judges, request: body, retained, isBlind, expected };
     const startedMs = Date.now();
     const begin = () => {
       announce(`Asking ${facts.models.length} models`);
@@ -103,7 +97,7 @@ export class Runner {
       return this.#showView(own, facts, startedMs);
     };
     try {
-      await (isRetained ? this.#runAlone(own, question, begin) : this.#runHere(own, question, begin));
+      await (retained ? this.#runAlone(own, question, begin) : this.#runHere(own, question, begin));
     } catch (error) {
       if (this.#shown === own) this.#showFailure(own, error);
     } finally {
@@ -208,7 +202,7 @@ export class Runner {
       models,
       judges,
       request: undefined,
-      isRetained: !zeroDataRetention,
+      retained: !zeroDataRetention,
       held: creditsHeld,
     };
     const view = this.#showView(own, facts, Date.parse(createdAt));
@@ -234,7 +228,7 @@ export class Runner {
       models,
       judges,
       request: request ?? undefined,
-      isRetained: !zeroDataRetention,
+      retained: !zeroDataRetention,
       held: creditsHeld,
       votes,
     };
@@ -256,16 +250,15 @@ export class Runner {
   }
 
   /** @param startedMs Unix milliseconds. */
-  #showView(own: Shown, { isRetained, votes, isBlind = false, ...facts }: Facts, startedMs: number): RunView {
+  #showView(own: Shown, { votes, isBlind = false, ...facts }: Facts, startedMs: number): RunView {
     this.#empty.hidden = true;
     foldForm(facts.request);
     const view = (isBlind ? createBlindRun : createRunView)(this.#container, {
       ...facts,
-      retained: isRetained,
       createdAt: new Date(startedMs).toISOString(),
       askAgain: this.#options.askAgain,
       answerOn: this.#options.answerOn,
-      voting: isRetained ? createVoting(this.#options.gateway, votes) : undefined,
+      voting: facts.retained ? createVoting(this.#options.gateway, votes) : undefined,
       askBesides: (body, progress) => this.#askBesides(own, body, progress),
     });
     own.view = view;

@@ -16,7 +16,7 @@ export function showWithoutTexts(
   container.replaceChildren(
     element(
       'div',
-      { class: 'run' },
+      { class: 'stack run' },
       element('header', { class: 'run-head' }, element('h2', {}, 'This run cannot be shown')),
       element('p', {}, words),
       element(
@@ -43,7 +43,7 @@ export function showUnopened(
   container.replaceChildren(
     element(
       'div',
-      { class: 'run', role: 'alert' },
+      { class: 'stack run', role: 'alert' },
       element('header', { class: 'run-head' }, element('h2', {}, 'This run cannot be opened')),
       element('p', {}, words),
     ),

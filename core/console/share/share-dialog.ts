@@ -39,7 +39,7 @@ function openDialog(run: SharedRun): void {
     ),
     element(
       'p',
-      { class: 'run-actions' },
+      { class: 'row' },
       save('JSON', 'json', 'application/json', json),
       save('Markdown', 'md', 'text/markdown', () => runMarkdown(run)),
       save('HTML page', 'html', 'text/html', () => runHtml(run)),

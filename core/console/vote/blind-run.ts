@@ -17,7 +17,7 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
   const state = element('p', { class: 'run-facts', role: 'status' });
   const place = element('div', { class: 'slot' });
   const head = element('header', { class: 'run-head' }, heading, state);
-  container.replaceChildren(element('div', { class: 'run' }, head, place));
+  container.replaceChildren(element('div', { class: 'stack run' }, head, place));
   const answered = new Set<number>();
   let shown: RunView | undefined;
   let elapsedMs = 0;

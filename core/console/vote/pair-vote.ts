@@ -68,7 +68,7 @@ export function pairVote({ task, results, pairs, put, leave, ended }: PairVoteOp
   );
   const node = element(
     'section',
-    { class: 'pair-vote', 'aria-label': 'Vote' },
+    { class: 'stack pair-vote', 'aria-label': 'Vote' },
     count,
     element(
       'pre',

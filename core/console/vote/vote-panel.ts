@@ -27,7 +27,7 @@ export function votePanel(response: PromptResponse, { request, voting }: VoteFac
   const { promptLogId, results } = response;
   if (voting === undefined || openPairs(results, [], Math.random).length === 0) return [];
   const summary = element('summary', {}, 'Your own vote');
-  const body = element('div', { class: 'vote-body' });
+  const body = element('div', { class: 'stack vote-body' });
   const show = () => {
     const votes = voting.votes();
     const open = openPairs(results, votes, Math.random);
@@ -57,7 +57,7 @@ export function votePanel(response: PromptResponse, { request, voting }: VoteFac
         );
       const takeBack = button('Take back', () => void forget(), { label: `Take back: ${words}` });
       const agreement = element('span', { class: 'hint' }, agreementWords(given, response));
-      return element('li', {}, element('span', {}, words, agreement), change, takeBack);
+      return element('li', { class: 'row' }, element('span', {}, words, agreement), change, takeBack);
     });
     const labels = () => labelLines({ request: request() ?? null, response, votes: [...voting.votes()] });
     body.replaceChildren(
@@ -70,7 +70,7 @@ export function votePanel(response: PromptResponse, { request, voting }: VoteFac
       state,
       element(
         'p',
-        { class: 'run-actions' },
+        { class: 'row' },
         vote,
         ...(votes.length === 0
           ? []

@@ -1,0 +1,36 @@
+import type { AnswerFigures } from './answer-figures.ts';
+import type { Interval } from './interval.ts';
+
+/** One model of a run. `place` is its place in the suite's `models`. */
+export type BoardModel = AnswerFigures & {
+  readonly place: number;
+  readonly modelId: string;
+  readonly rank: number | null;
+  readonly rating: number | null;
+  readonly interval: Interval | null;
+  readonly winRate: number | null;
+  readonly winRateInterval: Interval | null;
+  readonly judgedPrompts: number;
+  readonly isOnFrontier: boolean;
+};
+
+/** Two models that were compared, the better one first. */
+export interface BoardPair {
+  readonly better: string;
+  readonly worse: string;
+  readonly judgedPrompts: number;
+  /** What the better one won of it, 0 to 1. */
+  readonly rate: number;
+  /** Of the rate. */
+  readonly interval: Interval | null;
+}
+
+/** How far one model leads another in rating points. */
+export interface BoardDifference {
+  readonly modelId: string;
+  readonly other: string;
+  readonly points: number;
+  readonly interval: Interval | null;
+  /** Whether the interval leaves out 0. */
+  readonly isDecisive: boolean;
+}
