@@ -12,6 +12,7 @@ import type {
 import type { Recovery, RequestRecord, Settlement } from './ledger.ts';
 import type { RequestPage } from './requests/request-page.ts';
 import { sumOfRecovered } from './rules/requests.ts';
+import type { Database } from './sql/dialect.ts';
 import type { Query } from './sql/query.ts';
 import type { DoneOf, StepKind, StepOf } from './sql/steps.ts';
 import type { Storable } from './texts/storable.ts';
@@ -181,11 +182,12 @@ export class LedgerQueues {
     return (await this.store.take(step)) as unknown as DoneOf<Kind>;
   };
 
-  #unlessStopped(query: Query): Query {
-    return async (sql, values) => {
+  #unlessStopped(database: Database): Database {
+    const query: Query = async (sql, values) => {
       this.refuseStopped();
-      return await query(sql, values);
+      return await database.query(sql, values);
     };
+    return { ...database, query };
   }
 
   /** @throws LedgerError once the ledger is closed or has failed. */

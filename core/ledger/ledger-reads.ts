@@ -6,9 +6,10 @@ import type { Ledger, LedgerAdmin } from './ledger.ts';
 import { listAccounts, listKeys, readBalanceOf, readHistory, readKeyHolders } from './sql/accounts.ts';
 import { findAdminToken, listAdminTokens, readAuditPage } from './sql/administration.ts';
 import { readBudgets } from './sql/budgets.ts';
+import type { Database } from './sql/dialect.ts';
 import { countEvents, listEvents, readWaiting } from './sql/events.ts';
 import { readMeteredOutputs } from './sql/metered-output.ts';
-import { type Query, readBytes } from './sql/query.ts';
+import { readBytes } from './sql/query.ts';
 import { findAnswer, findReply, findRequest, isErased } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
 import { readUsage } from './sql/usage.ts';
@@ -22,19 +23,18 @@ const NOBODY = 0;
 
 /** What is read of a ledger. Accounts take turns at what may take long. */
 export function ledgerReads(queues: LedgerQueues) {
-  const { queries, store } = queues;
-  const { dialect } = store;
+  const { queries } = queues;
   const { short, pages } = queries;
-  const keys = new KeyLookup((hashes) => readKeyHolders(short, dialect, hashes));
+  const keys = new KeyLookup((hashes) => readKeyHolders(short, hashes));
   const windows = new TextWindows();
   const [recordTurns, pageTurns, reportTurns] = [new RecordTurns(), new RecordTurns(), new RecordTurns()];
   const ofRecords = async <Result>(
     accountId: number,
-    work: (query: Query) => Promise<Result>,
+    work: (database: Database) => Promise<Result>,
   ): Promise<Result> => await recordTurns.run(accountId, () => work(queries.records));
   const ofReports = async <Result>(
     accountId: number,
-    work: (query: Query) => Promise<Result>,
+    work: (database: Database) => Promise<Result>,
   ): Promise<Result> => await reportTurns.run(accountId, () => work(queries.reports));
   /** Never changes. */
   let secret: Uint8Array | undefined;
@@ -42,38 +42,35 @@ export function ledgerReads(queues: LedgerQueues) {
     authenticate: async (keyHash) => await keys.find(keyHash),
     balance: async (accountId) => await readBalanceOf(short, accountId),
     secret: async () => {
-      secret ??= readBytes((await short('SELECT secret FROM gateway_secret'))[0], 'secret');
+      secret ??= readBytes((await short.query('SELECT secret FROM gateway_secret'))[0], 'secret');
       if (secret === undefined)
         throw new LedgerError('unusable', 'The ledger has lost its secret: restore a backup.');
       return secret;
     },
-    budgets: async (accountId, keyId) => await readBudgets(short, dialect, accountId, keyId),
-    findReply: async (accountId, claim) => await findReply(short, dialect, accountId, claim),
+    budgets: async (accountId, keyId) => await readBudgets(short, accountId, keyId),
+    findReply: async (accountId, claim) => await findReply(short, accountId, claim),
     isErased: async (accountId, requestId) => await isErased(short, accountId, requestId),
     findRequest: async (accountId, requestId) =>
       await queues.readRecord(requestId, () =>
-        ofRecords(accountId, (query) => findRequest(query, accountId, requestId)),
+        ofRecords(accountId, (database) => findRequest(database, accountId, requestId)),
       ),
-    readLog: async (piece) => await ofRecords(piece.accountId, (query) => windows.read(query, piece)),
+    readLog: async (piece) => await ofRecords(piece.accountId, (database) => windows.read(database, piece)),
     findAnswer: async (asked) => {
       await queues.textsWritten(idOfAnswer(asked));
-      return await ofRecords(asked.accountId, (query) => findAnswer(query, dialect, asked));
+      return await ofRecords(asked.accountId, (database) => findAnswer(database, asked));
     },
     listRequests: async (asked) => {
       checkPage(asked);
-      return await queues.readPage(() =>
-        pageTurns.run(asked.accountId, () => readRequestPage(pages, dialect, asked)),
-      );
+      return await queues.readPage(() => pageTurns.run(asked.accountId, () => readRequestPage(pages, asked)));
     },
     outputsByModel: async (minimumCalls) =>
-      await ofReports(NOBODY, (query) => readMeteredOutputs(query, minimumCalls)),
+      await ofReports(NOBODY, (database) => readMeteredOutputs(database, minimumCalls)),
     usage: async (asked) => await readUsage(asked, (accountId = NOBODY, work) => ofReports(accountId, work)),
-    listKeys: async (accountName) =>
-      await ofReports(NOBODY, (query) => listKeys(query, dialect, accountName)),
-    listAccounts: async () => await listAccounts(short, dialect),
+    listKeys: async (accountName) => await ofReports(NOBODY, (database) => listKeys(database, accountName)),
+    listAccounts: async () => await listAccounts(short),
     accountsAfter: async (accountId, limit) =>
-      await listAccounts(short, dialect, 'WHERE a.id > $1 ORDER BY a.id LIMIT $2', [accountId, limit]),
-    findAccount: async (name) => (await listAccounts(short, dialect, 'WHERE a.name = $1', [name]))[0],
+      await listAccounts(short, 'WHERE a.id > $1 ORDER BY a.id LIMIT $2', [accountId, limit]),
+    findAccount: async (name) => (await listAccounts(short, 'WHERE a.name = $1', [name]))[0],
     history: async (accountName, maxEntries) => {
       checkHistory(maxEntries);
       return await readHistory(short, accountName, maxEntries);
@@ -94,9 +91,9 @@ export function ledgerReads(queues: LedgerQueues) {
 }
 
 /** What is read and taken of the outbox. */
-export function outboxOf({ queries: { events }, store, take }: LedgerQueues) {
+export function outboxOf({ queries: { events }, take }: LedgerQueues) {
   return {
-    waiting: async (afterAccountId) => await readWaiting(events, store.dialect, afterAccountId),
+    waiting: async (afterAccountId) => await readWaiting(events, afterAccountId),
     counts: async () => await countEvents(events),
     list: async (maxEvents) => await listEvents(events, maxEvents),
     claim: async (ended, wanted) => {

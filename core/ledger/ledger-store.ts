@@ -2,14 +2,13 @@ import type { LedgerError } from './ledger-error.ts';
 import type { Operation, OperationOf, OperationResult, TextResult, WriteResult } from './ledger-operation.ts';
 import type { LedgerProblem } from './ledger.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
-import type { Dialect } from './sql/dialect.ts';
-import type { Done, Query } from './sql/query.ts';
+import type { Database } from './sql/dialect.ts';
+import type { Done } from './sql/query.ts';
 import type { LedgerStep } from './sql/steps.ts';
 import type { Storable } from './texts/storable.ts';
 
 /** What a database does for the ledger. Where nothing else is said, it rejects with a LedgerError and has changed nothing. */
 export interface LedgerStore {
-  readonly dialect: Dialect;
   /** Each rejects with a LedgerError, `unavailable` where the database cannot be read. */
   readonly queries: StoreQueries;
   /** Reaches the other gateways; none where the ledger has only one. */
@@ -35,15 +34,15 @@ export interface LedgerStore {
 
 export interface StoreQueries {
   /** For short look-ups: by key, account or name. */
-  readonly short: Query;
+  readonly short: Database;
   /** For records, their texts and cached answers; accounts take turns at it, one reading at a time. */
-  readonly records: Query;
+  readonly records: Database;
   /** For pages, which may search many texts; accounts take turns at it, and no record waits for them. */
-  readonly pages: Query;
+  readonly pages: Database;
   /** For reports that read much of the history; accounts take turns at it. It may be the same as `pages`. */
-  readonly reports: Query;
+  readonly reports: Database;
   /** For webhook events that wait to be sent: by index and within bounds. */
-  readonly events: Query;
+  readonly events: Database;
 }
 
 export interface StoreEvents {

@@ -1,11 +1,10 @@
-import type { LedgerStore } from '../../core/ledger/ledger-store.ts';
-import { SQLITE } from '../../core/ledger/sql/dialect.ts';
+import type { LedgerStore, StoreQueries } from '../../core/ledger/ledger-store.ts';
+import { type Database, SQLITE } from '../../core/ledger/sql/dialect.ts';
 
 /** A store that neither reads nor writes, but for what the changes say. */
 export function idleStore(changes: Partial<LedgerStore>): LedgerStore {
   return {
-    dialect: SQLITE,
-    queries: { short: unused, records: unused, pages: unused, reports: unused, events: unused },
+    queries: queriesOf({ ...SQLITE, query: unused }),
     textsLingerMs: 0,
     open: unused,
     write: unused,
@@ -16,6 +15,11 @@ export function idleStore(changes: Partial<LedgerStore>): LedgerStore {
     close: unused,
     ...changes,
   };
+}
+
+/** Everything is read from one database. */
+export function queriesOf(database: Database): StoreQueries {
+  return { short: database, records: database, pages: database, reports: database, events: database };
 }
 
 function unused(): never {

@@ -61,7 +61,7 @@ async function transact(
   { fence, waiting, lockMs, onCommit }: BatchTerms,
 ): Promise<readonly WriteResult[] | 'fenced'> {
   const send: Send = async (statement) => await rowsOf(client, statement);
-  const query = preparedQuery(client);
+  const database = { ...POSTGRES, query: preparedQuery(client) };
   const opening = waiting === 'briefly' ? [BEGIN] : [BEGIN, { text: WAIT, values: [String(lockMs)] }];
   const { begun, loading } = inOneWrite(client, () => ({
     begun: opening.map(send),
@@ -77,7 +77,7 @@ async function transact(
   const decidable = operations.filter((operation) => !isLeftOut(operation));
   const state = new LedgerState(loaded);
   const uncounted = budgetsToCount(state, decidable, nowMs);
-  if (uncounted.length > 0) state.addCounts(await countBudgets(query, uncounted));
+  if (uncounted.length > 0) state.addCounts(await countBudgets(database, uncounted));
   const known = decided(() => decide(state, decidable, { nowMs, owner: fence?.owner ?? null })).values();
   const results = operations.map((operation) =>
     isLeftOut(operation) ? 'later' : (known.next().value ?? 'later'),
@@ -93,7 +93,7 @@ async function transact(
     // A session that stores a text locks the row of its request first. Writing that row before keeps new texts out.
     for (const statement of unsent) await send(statement);
     unsent = [];
-    await deleteTexts(query, POSTGRES, changes.withoutTexts);
+    await deleteTexts(database, changes.withoutTexts);
   }
   onCommit(results, changes);
   const statements: readonly Statement[] = [...unsent, { text: 'COMMIT' }];

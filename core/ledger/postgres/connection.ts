@@ -159,7 +159,7 @@ export function inOneWrite<Value>({ connection: { stream } }: Client, send: () =
 /** @throws the first rejection, once all have ended: none of them is under way any more. */
 export async function allEnded<Sent extends readonly Promise<unknown>[] | []>(
   sent: Sent,
-): Promise<{ -readonly [Place in keyof Sent]: Awaited<Sent[Place]> }> {
+): Promise<{ -readonly [Each in keyof Sent]: Awaited<Sent[Each]> }> {
   await Promise.allSettled(sent);
   return await Promise.all(sent);
 }

@@ -7,9 +7,9 @@ import type { LedgerStore, StoreEvents, StoreQueries } from '../ledger-store.ts'
 import type { LedgerProblem } from '../ledger.ts';
 import { LOCK_MS, type LedgerOptions } from '../ledger-queues.ts';
 import { refuseProblems, findProblems } from '../sql/find-problems.ts';
-import { POSTGRES } from '../sql/dialect.ts';
+import { type Database, POSTGRES } from '../sql/dialect.ts';
 import { keepStored } from '../sql/keep-stored.ts';
-import type { Done, Query } from '../sql/query.ts';
+import type { Done } from '../sql/query.ts';
 import { isOfOutbox, type LedgerStep, takeStep } from '../sql/steps.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES, type Storable } from '../texts/storable.ts';
@@ -18,7 +18,7 @@ import { describeError } from './error-kind.ts';
 import { LeaseKeeper } from './lease.ts';
 import { PostgresMail } from './mail.ts';
 import { createPostgresTables } from './schema.ts';
-import { inTransaction, plannedQuery, preparedQuery, readingQuery } from './sessions.ts';
+import { inTransaction, plannedQuery, preparedQuery, readingFrom } from './sessions.ts';
 import { PostgresWriter } from './writer.ts';
 
 export interface PostgresLedgerOptions extends LedgerOptions {
@@ -75,7 +75,6 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
 }
 
 class PostgresStore implements LedgerStore {
-  readonly dialect = POSTGRES;
   readonly queries: StoreQueries;
   readonly mail: PostgresMail | undefined;
   readonly textsLingerMs = 0;
@@ -104,11 +103,11 @@ class PostgresStore implements LedgerStore {
     };
     const { short, records, reports, events } = this.#pools;
     this.queries = {
-      short: readingQuery(preparedQuery(short)),
-      records: readingQuery(plannedQuery(records)),
-      pages: readingQuery(plannedQuery(records)),
-      reports: readingQuery(plannedQuery(reports)),
-      events: readingQuery(preparedQuery(events)),
+      short: readingFrom(preparedQuery(short)),
+      records: readingFrom(plannedQuery(records)),
+      pages: readingFrom(plannedQuery(records)),
+      reports: readingFrom(plannedQuery(reports)),
+      events: readingFrom(preparedQuery(events)),
     };
     this.#writer = new PostgresWriter({
       url,
@@ -152,13 +151,13 @@ class PostgresStore implements LedgerStore {
     // A command reserves nothing, so no text is its own.
     if (!this.#options.recover) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
     const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = this.#options;
-    const settings = { dialect: POSTGRES, owner: this.#bootId, maxTextBytes, maxCacheBytes };
-    return await this.#transact(this.#pools.texts, (query) => keepStored(query, texts, settings));
+    const settings = { owner: this.#bootId, maxTextBytes, maxCacheBytes };
+    return await this.#transact(this.#pools.texts, (database) => keepStored(database, texts, settings));
   }
 
   async take(step: LedgerStep): Promise<Done> {
     const pool = isOfOutbox(step) ? this.#pools.events : this.#pools.short;
-    return await this.#transact(pool, (query) => takeStep(query, POSTGRES, step));
+    return await this.#transact(pool, (database) => takeStep(database, step));
   }
 
   /** Gives up the lease, then closes. */
@@ -169,7 +168,7 @@ class PostgresStore implements LedgerStore {
     await Promise.all(Object.values(this.#pools).map((pool) => pool.end()));
   }
 
-  async #transact<Result>(pool: Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
+  async #transact<Result>(pool: Pool, work: (database: Database) => Promise<Result>): Promise<Result> {
     return await inTransaction(pool, work, (reason) =>
       this.#events?.onFailed(
         new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${describeError(reason)}.`),
@@ -198,7 +197,7 @@ export async function checkPostgres(
   options: { readonly logs: boolean },
 ): Promise<readonly LedgerProblem[]> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const problems = await findProblems(plannedQuery(client), POSTGRES, options);
+  const problems = await findProblems({ ...POSTGRES, query: plannedQuery(client) }, options);
   await client.query('COMMIT');
   return problems;
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
+import { type Database, POSTGRES } from '../sql/dialect.ts';
 import type { Query } from '../sql/query.ts';
 import { rowsOf } from './connection.ts';
 import { describeError, errorKindOf } from './error-kind.ts';
@@ -29,14 +30,17 @@ export function plannedQuery(client: Pick<ClientBase, 'query'>): Query {
   return async (text, values = []) => await rowsOf(client, { text, values });
 }
 
-/** The same query, whose errors are those of the ledger. */
-export function readingQuery(query: Query): Query {
-  return async (text, values) => {
-    try {
-      return await query(text, values);
-    } catch (error) {
-      throw ledgerError(error);
-    }
+/** To read with: errors are those of the ledger. */
+export function readingFrom(query: Query): Database {
+  return {
+    ...POSTGRES,
+    query: async (text, values) => {
+      try {
+        return await query(text, values);
+      } catch (error) {
+        throw ledgerError(error);
+      }
+    },
   };
 }
 
@@ -47,7 +51,7 @@ export function readingQuery(query: Query): Query {
  */
 export async function inTransaction<Result>(
   pool: Pool,
-  work: (query: Query) => Promise<Result>,
+  work: (database: Database) => Promise<Result>,
   onCorrupt: (error: unknown) => void,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -63,12 +67,12 @@ export async function inTransaction<Result>(
   }
 }
 
-async function transact<Result>(pool: Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
+async function transact<Result>(pool: Pool, work: (database: Database) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
     await client.query('BEGIN');
-    const result = await work(preparedQuery(client));
+    const result = await work({ ...POSTGRES, query: preparedQuery(client) });
     await client.query('COMMIT');
     return result;
   } catch (error) {

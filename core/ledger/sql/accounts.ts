@@ -3,8 +3,8 @@ import { refuseUnknownAccount } from '../ledger-refusals.ts';
 import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey } from '../ledger.ts';
 import type { KeyLimits } from '../listed-key.ts';
 import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
-import type { Dialect } from './dialect.ts';
-import { type Query, type Row, type SqlValue, readBytes, readIds, readWord, read } from './query.ts';
+import type { Database } from './dialect.ts';
+import { type Row, type SqlValue, readBytes, readIds, readWord, read } from './query.ts';
 
 /** @param row of `account`. */
 function readAccount(row: Row): Account {
@@ -25,8 +25,7 @@ const KEYS_AT_ONCE = 64;
 
 /** By the hash of each key in hexadecimal, where it is not unknown, revoked or expired, its account. */
 export async function readKeyHolders(
-  query: Query,
-  { nowMs }: Dialect,
+  { query, nowMs }: Database,
   hashes: readonly Uint8Array[],
 ): Promise<ReadonlyMap<string, KeyHolder>> {
   const holders = new Map<string, KeyHolder>();
@@ -69,7 +68,7 @@ function readKeyLimits(row: Row): KeyLimits {
 }
 
 /** @throws LedgerError `account-unknown`. */
-export async function readBalanceOf(query: Query, accountId: number): Promise<Balance> {
+export async function readBalanceOf({ query }: Database, accountId: number): Promise<Balance> {
   const [row] = await query('SELECT posted, reserved FROM account WHERE id = $1', [accountId]);
   if (row === undefined) throw unknownAccount(String(accountId));
   return readBalance(row);
@@ -82,14 +81,14 @@ function readBalance(row: Row): Balance {
   };
 }
 
-async function accountIdOf(query: Query, name: string): Promise<number | undefined> {
+async function accountIdOf({ query }: Database, name: string): Promise<number | undefined> {
   const [row] = await query('SELECT id FROM account WHERE name = $1', [name]);
   return row === undefined ? undefined : read(row, 'id', 'integer');
 }
 
 /** @throws LedgerError `account-unknown`. */
-async function knownAccountId(query: Query, name: string): Promise<number> {
-  const id = await accountIdOf(query, name);
+async function knownAccountId(database: Database, name: string): Promise<number> {
+  const id = await accountIdOf(database, name);
   if (id === undefined) throw unknownAccount(name);
   return id;
 }
@@ -100,8 +99,8 @@ export interface AccountNamed {
 }
 
 /** The same, in the words of the rules. @throws LedgerError `account-unknown`. */
-export async function accountToChange(query: Query, name: string): Promise<number> {
-  const id = await accountIdOf(query, name);
+export async function accountToChange(database: Database, name: string): Promise<number> {
+  const id = await accountIdOf(database, name);
   if (id === undefined) throw errorOf(refuseUnknownAccount(name));
   return id;
 }
@@ -115,13 +114,12 @@ function unknownAccount(account: string): LedgerError {
 
 /** Accounts with their webhooks and budgets. @param conditions and an order. */
 export async function listAccounts(
-  query: Query,
-  dialect: Dialect,
+  database: Database,
   conditions = 'ORDER BY a.id',
   values: readonly SqlValue[] = [],
 ): Promise<readonly ListedAccount[]> {
-  const rows = await query(
-    `SELECT a.*, w.url AS webhook_url, ${budgetColumns(dialect)}
+  const rows = await database.query(
+    `SELECT a.*, w.url AS webhook_url, ${budgetColumns(database)}
       FROM account a LEFT JOIN webhook w ON w.account_id = a.id ${budgetJoins('a.id', '0')} ${conditions}`,
     values,
   );
@@ -138,18 +136,14 @@ export async function listAccounts(
  * Every key with its account and its last hold, the oldest first; of one account where it is named. It reads every request.
  * @throws LedgerError `account-unknown`.
  */
-export async function listKeys(
-  query: Query,
-  dialect: Dialect,
-  accountName?: string,
-): Promise<readonly ListedKey[]> {
-  const accountId = accountName === undefined ? null : await knownAccountId(query, accountName);
+export async function listKeys(database: Database, accountName?: string): Promise<readonly ListedKey[]> {
+  const accountId = accountName === undefined ? null : await knownAccountId(database, accountName);
   const lastUsed = (table: string): string =>
     `SELECT key_id, max(created_ms) AS used_ms FROM ${table} WHERE key_id IS NOT NULL GROUP BY key_id`;
-  const rows = await query(
+  const rows = await database.query(
     `SELECT k.prefix, k.name, k.created_ms, k.expires_ms, k.revoked_ms, a.name AS account_name,
         k.models AS key_models, k.requests_per_minute AS key_requests_per_minute,
-        u.used_ms AS last_used_ms, ${budgetColumns(dialect)}
+        u.used_ms AS last_used_ms, ${budgetColumns(database)}
       FROM api_key k JOIN account a ON a.id = k.account_id ${budgetJoins('k.account_id', 'k.family_id')}
         LEFT JOIN (SELECT key_id, max(used_ms) AS used_ms
           FROM (${lastUsed('request')} UNION ALL ${lastUsed('open_request')}) uses GROUP BY key_id) u ON u.key_id = k.id
@@ -175,11 +169,11 @@ export async function listKeys(
  * @throws LedgerError `account-unknown`.
  */
 export async function readHistory(
-  query: Query,
+  database: Database,
   accountName: string,
   maxEntries: number,
 ): Promise<readonly LedgerEntry[]> {
-  const rows = await query(
+  const rows = await database.query(
     `SELECT * FROM (
         SELECT CASE WHEN amount < 0 THEN 'correction' ELSE 'grant' END AS kind, abs(amount) AS amount,
           CAST(NULL AS TEXT) AS request_id, created_ms, note, id AS place
@@ -190,7 +184,7 @@ export async function readHistory(
             ORDER BY finished_ms DESC, id DESC LIMIT $2) r
           JOIN (SELECT 'charge' AS kind UNION ALL SELECT 'absorbed') k ON k.kind = 'charge' OR r.absorbed > 0
       ) e ORDER BY created_ms DESC, place DESC, request_id DESC, kind LIMIT $2`,
-    [await knownAccountId(query, accountName), maxEntries],
+    [await knownAccountId(database, accountName), maxEntries],
   );
   return rows.map((row) => ({
     at: read(row, 'created_ms', 'time'),

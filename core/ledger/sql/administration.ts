@@ -1,10 +1,10 @@
 import { ADMIN_SCOPES, type KnownAdminToken, type ListedAdminToken } from '../administration/admin-token.ts';
 import type { AuditEntry, AuditNote, AuditPage, AuditQuery } from '../administration/audit.ts';
-import type { Dialect } from './dialect.ts';
-import { type Query, type Row, readBytes, readWord, read } from './query.ts';
+import type { Database } from './dialect.ts';
+import { type Row, readBytes, readWord, read } from './query.ts';
 
 export async function readAuditPage(
-  query: Query,
+  { query }: Database,
   { limit, fromMs, toMs, after }: AuditQuery,
 ): Promise<AuditPage> {
   const last = Number.MAX_SAFE_INTEGER;
@@ -36,7 +36,7 @@ function readAuditEntry(row: Row): AuditEntry {
 }
 
 /** Notes a change in its own transaction. */
-export async function noteChange(query: Query, { nowMs }: Dialect, note: AuditNote): Promise<void> {
+export async function noteChange({ query, nowMs }: Database, note: AuditNote): Promise<void> {
   const { changeId, via, name, origin, action, subject, detail } = note;
   await query(
     `INSERT INTO audit_entry (change_id, at_ms, via, actor, origin, action, subject, detail)
@@ -46,7 +46,7 @@ export async function noteChange(query: Query, { nowMs }: Dialect, note: AuditNo
 }
 
 /** The oldest first, revoked ones too. */
-export async function listAdminTokens(query: Query): Promise<readonly ListedAdminToken[]> {
+export async function listAdminTokens({ query }: Database): Promise<readonly ListedAdminToken[]> {
   const rows = await query(
     'SELECT name, scope, prefix, created_ms, revoked_ms FROM admin_token ORDER BY created_ms, name',
   );
@@ -64,7 +64,7 @@ export async function listAdminTokens(query: Query): Promise<readonly ListedAdmi
  * @returns `none` where no token is active; undefined where others are.
  */
 export async function findAdminToken(
-  query: Query,
+  { query }: Database,
   prefix: string,
 ): Promise<KnownAdminToken | 'none' | undefined> {
   const [row] = await query(

@@ -9,13 +9,12 @@ import {
   type BudgetRoom,
 } from '../budgets/budget.ts';
 import type { BudgetToCount, CountedBudget } from '../rules/loaded.ts';
-import type { Dialect } from './dialect.ts';
-import { type Query, type Row, readWord, read } from './query.ts';
+import type { Database, Dialect } from './dialect.ts';
+import { type Row, readWord, read } from './query.ts';
 
 /** Every budget that binds a key's requests: the account's first. */
 export async function readBudgets(
-  query: Query,
-  { nowMs }: Dialect,
+  { query, nowMs }: Database,
   accountId: number,
   keyId: number,
 ): Promise<readonly Budget[]> {
@@ -91,15 +90,15 @@ export function countsInBudget(key: string, family: string): string {
 
 /** Counts what was charged in a budget's period, what is held, and how far its account was told of it. */
 export async function countBudgets(
-  query: Query,
+  database: Database,
   budgets: readonly BudgetToCount[],
 ): Promise<readonly CountedBudget[]> {
   const counted: CountedBudget[] = [];
-  for (const budget of budgets) counted.push(await countBudget(query, budget));
+  for (const budget of budgets) counted.push(await countBudget(database, budget));
   return counted;
 }
 
-async function countBudget(query: Query, budget: BudgetToCount): Promise<CountedBudget> {
+async function countBudget({ query }: Database, budget: BudgetToCount): Promise<CountedBudget> {
   const { accountId, familyId, period, startsMs, endsMs } = budget;
   const [row = {}] = await query(
     `SELECT

@@ -1,3 +1,5 @@
+import type { Query } from './query.ts';
+
 /** Where SQLite and PostgreSQL need different words. Every part is SQL. */
 export interface Dialect {
   /** The present moment by the database's clock, Unix milliseconds. */
@@ -24,6 +26,11 @@ export interface Dialect {
   readonly creditsUsed: (response: string) => string;
   /** A problem for each of these triggers that is not there: text `detail`. */
   readonly missingTriggers: string;
+}
+
+/** What runs statements on a database, and the words that it needs. */
+export interface Database extends Dialect {
+  readonly query: Query;
 }
 
 /** A condition on rows that a JSON array names. @param json such as `$1`. */

@@ -12,13 +12,12 @@ import {
   type WaitingEvents,
 } from '../webhooks/outbox.ts';
 import { readPeriod } from './budgets.ts';
-import type { Dialect } from './dialect.ts';
-import { type Query, type Row, readWord, read } from './query.ts';
+import type { Database } from './dialect.ts';
+import { type Row, readWord, read } from './query.ts';
 
 /** One look into an index for each account with pending events, however many events it has. */
 export async function readWaiting(
-  query: Query,
-  { nowMs }: Dialect,
+  { query, nowMs }: Database,
   afterAccountId: number,
 ): Promise<readonly WaitingEvents[]> {
   const pending = 'FROM webhook_event e WHERE e.dead_ms IS NULL AND e.account_id';
@@ -37,7 +36,7 @@ export async function readWaiting(
   }));
 }
 
-export async function countEvents(query: Query): Promise<EventCounts> {
+export async function countEvents({ query }: Database): Promise<EventCounts> {
   const [row = {}] = await query(`SELECT
     (SELECT count(*) FROM (SELECT 1 FROM webhook_event WHERE dead_ms IS NULL LIMIT ${MAX_COUNTED}) p) AS pending,
     (SELECT count(*) FROM (SELECT 1 FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT ${MAX_COUNTED}) d) AS dead,
@@ -51,7 +50,7 @@ export async function countEvents(query: Query): Promise<EventCounts> {
 }
 
 /** Dead letters first, then the latest first. */
-export async function listEvents(query: Query, maxEvents: number): Promise<readonly ListedEvent[]> {
+export async function listEvents({ query }: Database, maxEvents: number): Promise<readonly ListedEvent[]> {
   const rows = await query(
     `SELECT e.id, a.name AS account_name, coalesce(r.state, 'reached') AS state,
         coalesce(r.finished_ms, b.at_ms) AS happened_ms, e.attempts, e.due_ms, e.dead_ms, e.last_failure
@@ -74,8 +73,7 @@ export async function listEvents(query: Query, maxEvents: number): Promise<reado
 
 /** What events say. @param condition on `e`. */
 export async function readEvents(
-  query: Query,
-  { nowMs }: Dialect,
+  { query, nowMs }: Database,
   condition: string,
   value: string,
 ): Promise<readonly ClaimedEvent[]> {

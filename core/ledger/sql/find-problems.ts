@@ -1,7 +1,7 @@
 import type { LedgerProblem } from '../ledger.ts';
-import type { Dialect } from './dialect.ts';
+import type { Database } from './dialect.ts';
 import { logInvariants, moneyInvariants, type Invariant } from './invariants.ts';
-import { type Query, read } from './query.ts';
+import { read } from './query.ts';
 import { LedgerError } from '../ledger-error.ts';
 
 /** Enough to see what is wrong; a broken ledger may have a violation for every row. */
@@ -13,18 +13,20 @@ const MAX_PROBLEMS_EACH = 100;
  * @throws what the driver throws where the connection is lost.
  */
 export async function findProblems(
-  query: Query,
-  dialect: Dialect,
+  database: Database,
   { logs }: { readonly logs: boolean },
 ): Promise<readonly LedgerProblem[]> {
-  const money = moneyInvariants(dialect);
+  const money = moneyInvariants(database);
   const problems: LedgerProblem[] = [];
-  for (const invariant of logs ? [...money, ...logInvariants(dialect)] : money)
-    problems.push(...(await violationsOf(query, invariant)));
+  for (const invariant of logs ? [...money, ...logInvariants(database)] : money)
+    problems.push(...(await violationsOf(database, invariant)));
   return problems;
 }
 
-async function violationsOf(query: Query, { name, sql }: Invariant): Promise<readonly LedgerProblem[]> {
+async function violationsOf(
+  { query }: Database,
+  { name, sql }: Invariant,
+): Promise<readonly LedgerProblem[]> {
   await query('SAVEPOINT invariant');
   try {
     const rows = await query(`${sql} LIMIT ${MAX_PROBLEMS_EACH}`);

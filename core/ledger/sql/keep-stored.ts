@@ -2,8 +2,8 @@ import type { CachedAnswer } from '../answers/cached-answer.ts';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { isAnswer, joined, lengthOf, type Storable } from '../texts/storable.ts';
-import { isOneOf, type Dialect } from './dialect.ts';
-import { type Query, type Row, type SqlValue, read } from './query.ts';
+import { isOneOf, type Database } from './dialect.ts';
+import { type Row, type SqlValue, read } from './query.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   addToTotals,
@@ -18,7 +18,6 @@ import {
 } from './shelf.ts';
 
 export interface KeeperSettings {
-  readonly dialect: Dialect;
   /** Only texts of requests that this gateway took are kept. */
   readonly owner: string;
   /** Bound on the texts kept of one account, bytes. */
@@ -32,14 +31,14 @@ export interface KeeperSettings {
  * bound. Runs inside its caller's transaction, which is undone where it rejects.
  */
 export async function keepStored(
-  query: Query,
+  database: Database,
   stored: readonly Storable[],
   settings: KeeperSettings,
 ): Promise<readonly TextResult[]> {
-  const { shareTexts } = settings.dialect;
+  const { query, shareTexts } = database;
   if (shareTexts !== undefined) await query(shareTexts);
   const results = new Map<Storable, TextResult>();
-  const common = { query, settings, results, roomLeft: roomOfTransaction() };
+  const common = { database, settings, results, roomLeft: roomOfTransaction() };
   const answers = stored.filter((one) => isAnswer(one));
   const texts = stored.filter((one): one is Texts => !isAnswer(one));
   if (texts.length > 0) await keepTexts(new Keeping({ ...common, shelf: TEXTS }), texts);
@@ -59,7 +58,7 @@ interface Allowed {
 }
 
 interface KeepingParts {
-  readonly query: Query;
+  readonly database: Database;
   readonly settings: KeeperSettings;
   readonly shelf: Shelf;
   /** Shared by all that is stored in the transaction. */
@@ -87,17 +86,16 @@ class Keeping {
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Allowed>> {
     if (ids.length === 0) return new Map();
-    const { query, shelf, settings } = this.parts;
-    const { dialect, owner } = settings;
+    const { database, shelf, settings } = this.parts;
     const isStored = shelf === TEXTS ? 'EXISTS (SELECT 1 FROM prompt_log l WHERE l.request_id = r.id)' : '0';
-    const rows = await query(
+    const rows = await database.query(
       `SELECT r.id, r.account_id, ${table === 'request' ? 'r.charge' : 'CAST(NULL AS BIGINT)'} AS charge,
-          coalesce(t.bytes, 0) AS bytes, ${dialect.nowMs} AS now_ms,
+          coalesce(t.bytes, 0) AS bytes, ${database.nowMs} AS now_ms,
           ${isStored} AS is_stored
         FROM ${table} r JOIN account a ON a.id = r.account_id LEFT JOIN ${shelf.total} t ON t.account_id = r.account_id
-        WHERE ${isOneOf('r.id', 'TEXT', dialect, '$1')} AND r.owner = $2 AND r.zero_data_retention = 0 AND ${condition}
-        ${dialect.shareOf('r')}`,
-      [JSON.stringify(ids), owner],
+        WHERE ${isOneOf('r.id', 'TEXT', database, '$1')} AND r.owner = $2 AND r.zero_data_retention = 0 AND ${condition}
+        ${database.shareOf('r')}`,
+      [JSON.stringify(ids), settings.owner],
     );
     return new Map(
       rows.map((row) => [
@@ -130,8 +128,8 @@ class Keeping {
   }
 
   async #makeRoom(accountId: number, excess: number): Promise<Removed> {
-    const { query, settings, shelf, roomLeft } = this.parts;
-    return await makeRoom(query, settings.dialect, shelf, { accountId, excess, roomLeft });
+    const { database, shelf, roomLeft } = this.parts;
+    return await makeRoom(database, shelf, { accountId, excess, roomLeft });
   }
 
   /** The account keeps so much less. */
@@ -146,7 +144,7 @@ class Keeping {
     ending = '',
   ): Promise<readonly Row[]> {
     if (rows.length === 0) return [];
-    return await this.parts.query(
+    return await this.parts.database.query(
       `INSERT INTO ${this.parts.shelf.table} (${columns.join(', ')}) VALUES ${placesOf(rows.length, columns.length)} ${ending}`,
       rows.flat(),
     );
@@ -154,8 +152,8 @@ class Keeping {
 
   /** Counts what was inserted. */
   async count(bytesByAccount: ReadonlyMap<number, number>): Promise<void> {
-    const { query, settings, shelf } = this.parts;
-    await addToTotals(query, settings.dialect, shelf, bytesByAccount);
+    const { database, shelf } = this.parts;
+    await addToTotals(database, shelf, bytesByAccount);
   }
 }
 
@@ -237,7 +235,7 @@ async function allowedTexts(
 }
 
 async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): Promise<void> {
-  const { query, settings, results } = keeping.parts;
+  const { database, settings, results } = keeping.parts;
   const mayBeCached = `r.state = 'settled' AND r.created_ms > a.cache_since_ms AND ${mayHaveAnswers('a')}`;
   const ids = answers.map(({ requestId }) => requestId);
   const allowed = await keeping.look('request', mayBeCached, ids);
@@ -250,7 +248,7 @@ async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): 
       results.set(one, { outcome: 'not-allowed', gaveWay: 0 });
       continue;
     }
-    if (bytes <= settings.maxCacheBytes) keeping.freed(found, await replace(query, settings, one));
+    if (bytes <= settings.maxCacheBytes) keeping.freed(found, await replace(database, one));
     if (!(await keeping.fits(one, found, bytes))) continue;
     const row = [accountId, requestId, key, joined(answer), found.nowMs];
     const inserted = await keeping.insert(ANSWER_COLUMNS, [row], 'ON CONFLICT DO NOTHING RETURNING id');
@@ -262,11 +260,7 @@ async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): 
 }
 
 /** Deletes an earlier answer to the same question. @returns how many bytes it had. */
-async function replace(
-  query: Query,
-  { dialect }: KeeperSettings,
-  { accountId, key }: CachedAnswer,
-): Promise<number> {
+async function replace(database: Database, { accountId, key }: CachedAnswer): Promise<number> {
   const earlier = { sql: 'account_id = $1 AND key = $2', values: [accountId, key] };
-  return (await removeFrom(query, dialect, ANSWERS, earlier)).bytes;
+  return (await removeFrom(database, ANSWERS, earlier)).bytes;
 }

@@ -1,5 +1,6 @@
 import type { MeteredOutput } from '../ledger.ts';
-import { type Query, readWord, read } from './query.ts';
+import type { Database } from './dialect.ts';
+import { readWord, read } from './query.ts';
 
 /** So many of the latest answers are looked at, of all models together. */
 const LATEST_CALLS = 100_000;
@@ -37,7 +38,7 @@ const METERED_OUTPUTS = `WITH latest AS (
 
 /** Output tokens by model and role over the latest calls. IDs of requests grow with time: the latest are the last ones. */
 export async function readMeteredOutputs(
-  query: Query,
+  { query }: Database,
   minimumCalls: number,
 ): Promise<readonly MeteredOutput[]> {
   const rows = await query(METERED_OUTPUTS, [minimumCalls]);

@@ -10,45 +10,36 @@ import {
   type Webhook,
 } from '../webhooks/outbox.ts';
 import { accountToChange, type AccountNamed } from './accounts.ts';
-import { isOneOf, type Dialect } from './dialect.ts';
+import { type Database, isOneOf, type Dialect } from './dialect.ts';
 import { readEvents, readNewAlert } from './events.ts';
-import { changeSome, type Done, type Query, ROWS_AT_ONCE, read } from './query.ts';
+import { changeSome, type Done, ROWS_AT_ONCE, read } from './query.ts';
 
 /** The webhook takes the place of the account's, for events that wait too. @throws LedgerError `account-unknown`. */
 export async function setWebhook(
-  query: Query,
-  { nowMs }: Dialect,
+  database: Database,
   { accountName, webhook }: AccountNamed & { readonly webhook: Webhook },
 ): Promise<Done> {
   return await changeSome(
-    query,
-    `INSERT INTO webhook (account_id, url, secret, created_ms) VALUES ($1, $2, $3, ${nowMs})
+    database,
+    `INSERT INTO webhook (account_id, url, secret, created_ms) VALUES ($1, $2, $3, ${database.nowMs})
       ON CONFLICT (account_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, created_ms = excluded.created_ms`,
-    [await accountToChange(query, accountName), webhook.url, webhook.secret],
+    [await accountToChange(database, accountName), webhook.url, webhook.secret],
   );
 }
 
 /** @throws LedgerError `account-unknown`. */
-export async function removeWebhook(
-  query: Query,
-  _dialect: Dialect,
-  { accountName }: AccountNamed,
-): Promise<Done> {
-  const accountId = await accountToChange(query, accountName);
-  return await changeSome(query, 'DELETE FROM webhook WHERE account_id = $1', [accountId]);
+export async function removeWebhook(database: Database, { accountName }: AccountNamed): Promise<Done> {
+  const accountId = await accountToChange(database, accountName);
+  return await changeSome(database, 'DELETE FROM webhook WHERE account_id = $1', [accountId]);
 }
 
 /** Deletes events of an account that has no webhook any more. @throws LedgerError `account-unknown`. */
-export async function forgetEvents(
-  query: Query,
-  _dialect: Dialect,
-  { accountName }: AccountNamed,
-): Promise<Done> {
+export async function forgetEvents(database: Database, { accountName }: AccountNamed): Promise<Done> {
   return await changeSome(
-    query,
+    database,
     `DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE account_id = $1 LIMIT ${ROWS_AT_ONCE})
       AND NOT EXISTS (SELECT 1 FROM webhook WHERE account_id = $1)`,
-    [await accountToChange(query, accountName)],
+    [await accountToChange(database, accountName)],
   );
 }
 
@@ -56,39 +47,34 @@ export async function forgetEvents(
 const dueAgain = ({ nowMs }: Dialect): string => `UPDATE webhook_event SET dead_ms = NULL,
   attempts = CASE WHEN dead_ms IS NULL THEN attempts ELSE 0 END, due_ms = ${nowMs}, until_ms = ${nowMs} + ${EVENT_LIFE_MS}`;
 
-export async function retryEvent(
-  query: Query,
-  dialect: Dialect,
-  { id }: { readonly id: string },
-): Promise<Done> {
-  return await changeSome(query, `${dueAgain(dialect)} WHERE id = $1`, [id]);
+export async function retryEvent(database: Database, { id }: { readonly id: string }): Promise<Done> {
+  return await changeSome(database, `${dueAgain(database)} WHERE id = $1`, [id]);
 }
 
-export async function retryDead(query: Query, dialect: Dialect): Promise<Done> {
+export async function retryDead(database: Database): Promise<Done> {
   return await changeSome(
-    query,
-    `${dueAgain(dialect)} WHERE id IN (SELECT id FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT ${ROWS_AT_ONCE})`,
+    database,
+    `${dueAgain(database)} WHERE id IN (SELECT id FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT ${ROWS_AT_ONCE})`,
   );
 }
 
 /** Deletes dead letters that were given up before then. */
 export async function pruneEvents(
-  query: Query,
-  _dialect: Dialect,
+  database: Database,
   { beforeMs }: { readonly beforeMs: number },
 ): Promise<Done> {
   return await changeSome(
-    query,
+    database,
     `DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE dead_ms < $1 LIMIT ${ROWS_AT_ONCE})`,
     [beforeMs],
   );
 }
 
 /** Marks reached budgets as counted. */
-export async function takeAlerts(
-  query: Query,
-  { skipLocked }: Dialect,
-): Promise<Done & { readonly alerts: readonly NewAlert[] }> {
+export async function takeAlerts({
+  query,
+  skipLocked,
+}: Database): Promise<Done & { readonly alerts: readonly NewAlert[] }> {
   const rows = await query(
     `WITH uncounted AS MATERIALIZED (SELECT id FROM budget_alert WHERE counted = 0
         LIMIT ${ALERTS_AT_ONCE} ${skipLocked('budget_alert')})
@@ -100,20 +86,19 @@ export async function takeAlerts(
 
 /** @returns as rows, how many events were given up. */
 export async function claimEvents(
-  query: Query,
-  dialect: Dialect,
+  database: Database,
   { ended, wanted }: { readonly ended: readonly EndedEvent[]; readonly wanted: readonly WantedEvents[] },
 ): Promise<Done & { readonly claimed: readonly ClaimedEvent[] }> {
-  const { nowMs, skipLocked } = dialect;
-  await endEvents(query, dialect, ended);
-  const expired = await query(
+  const { nowMs, skipLocked } = database;
+  await endEvents(database, ended);
+  const expired = await database.query(
     `WITH expired AS MATERIALIZED (SELECT id FROM webhook_event WHERE dead_ms IS NULL AND until_ms <= ${nowMs}
         LIMIT ${EXPIRED_AT_ONCE} ${skipLocked('webhook_event')})
       UPDATE webhook_event SET dead_ms = ${nowMs} WHERE id IN (SELECT id FROM expired) RETURNING id`,
   );
   const ids: string[] = [];
   for (const { accountId, maxEvents } of wanted) {
-    const taken = await query(
+    const taken = await database.query(
       `WITH due AS MATERIALIZED (SELECT e.id FROM webhook_event e JOIN webhook w ON w.account_id = e.account_id
           WHERE e.account_id = $1 AND e.dead_ms IS NULL AND e.due_ms <= ${nowMs}
           ORDER BY e.due_ms LIMIT $2 ${skipLocked('e')})
@@ -123,23 +108,23 @@ export async function claimEvents(
     );
     ids.push(...taken.map((row) => read(row, 'id', 'text')));
   }
-  const isTaken = isOneOf('e.id', 'TEXT', dialect, '$1');
-  const claimed = ids.length === 0 ? [] : await readEvents(query, dialect, isTaken, JSON.stringify(ids));
+  const isTaken = isOneOf('e.id', 'TEXT', database, '$1');
+  const claimed = ids.length === 0 ? [] : await readEvents(database, isTaken, JSON.stringify(ids));
   return { rows: expired.length, isLast: true, claimed };
 }
 
 /** Writes what became of claimed events. A late report of one that was claimed again changes nothing. */
-async function endEvents(query: Query, dialect: Dialect, ended: readonly EndedEvent[]): Promise<void> {
-  const { nowMs, items } = dialect;
+async function endEvents(database: Database, ended: readonly EndedEvent[]): Promise<void> {
+  const { nowMs, items } = database;
   const delivered = ended.filter(({ outcome }) => outcome === 'delivered').map(({ id }) => id);
   const others = ended.filter(({ outcome }) => outcome !== 'delivered');
   // Also where another gateway has claimed it meanwhile: it was delivered.
   if (delivered.length > 0) {
-    const isDelivered = isOneOf('id', 'TEXT', dialect, '$1');
-    await query(`DELETE FROM webhook_event WHERE ${isDelivered}`, [JSON.stringify(delivered)]);
+    const isDelivered = isOneOf('id', 'TEXT', database, '$1');
+    await database.query(`DELETE FROM webhook_event WHERE ${isDelivered}`, [JSON.stringify(delivered)]);
   }
   if (others.length === 0) return;
-  await query(
+  await database.query(
     `UPDATE webhook_event SET
         due_ms = CASE WHEN o.outcome = 'dead' THEN due_ms ELSE ${nowMs} + o.pause_ms END,
         dead_ms = CASE WHEN o.outcome = 'dead' THEN ${nowMs} ELSE dead_ms END,

@@ -24,7 +24,11 @@ export interface Done {
 }
 
 /** @param change of at most `ROWS_AT_ONCE` rows. @returns how many, and whether that may have been all. */
-export async function changeSome(query: Query, change: string, values?: readonly SqlValue[]): Promise<Done> {
+export async function changeSome(
+  { query }: { readonly query: Query },
+  change: string,
+  values?: readonly SqlValue[],
+): Promise<Done> {
   const { length: rows } = await query(`${change} RETURNING 1`, values);
   return { rows, isLast: rows < ROWS_AT_ONCE };
 }

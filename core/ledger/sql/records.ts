@@ -4,9 +4,9 @@ import type { RequestHead } from '../requests/request-page.ts';
 import { useOf } from '../rules/idempotency.ts';
 import { TABLES } from '../rules/tables.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
-import type { Dialect } from './dialect.ts';
+import type { Database } from './dialect.ts';
 import { readVotes } from './votes.ts';
-import { type Query, type Row, readBytes, readIds, readWord, read } from './query.ts';
+import { type Row, readBytes, readIds, readWord, read } from './query.ts';
 
 const COLUMNS = Object.keys(TABLES.request.columns);
 
@@ -31,8 +31,7 @@ export function mayHaveAnswers(account: string): string {
 
 /** Looks an idempotency key up; undefined where it is free. It reads no text. */
 export async function findReply(
-  query: Query,
-  { nowMs }: Dialect,
+  { query, nowMs }: Database,
   accountId: number,
   { key, fingerprint }: IdempotencyClaim,
 ): Promise<KeyUse | undefined> {
@@ -57,10 +56,11 @@ export async function findReply(
 
 /** Calls never change once they are stored, so they need no common snapshot with their request's row. */
 export async function findRequest(
-  query: Query,
+  database: Database,
   accountId: number,
   requestId: string,
 ): Promise<RequestRecord | undefined> {
+  const { query } = database;
   const [row] = await query(
     `SELECT r.*, octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
       FROM (SELECT * FROM (${OPEN_REQUESTS} WHERE id = $1) o UNION ALL SELECT * FROM (${ENDED_REQUESTS} WHERE id = $1) e) r
@@ -80,7 +80,7 @@ export async function findRequest(
     owner: read(row, 'owner', 'text'),
     calls: calls.map(readCall),
     log: isLogged ? { requestBytes, responseBytes } : null,
-    votes: isLogged ? await readVotes(query, requestId) : [],
+    votes: isLogged ? await readVotes(database, requestId) : [],
   };
 }
 
@@ -123,7 +123,7 @@ const LOGGED = `FROM prompt_log l JOIN request r ON r.id = l.request_id
 
 /** At most so many bytes of a logged text; the database reads all before them too. */
 export async function readPart(
-  query: Query,
+  { query }: Database,
   { accountId, requestId, text, offsetBytes }: LogPiece,
   bytes: number,
 ): Promise<Uint8Array | undefined> {
@@ -136,14 +136,14 @@ export async function readPart(
 
 /** Whether texts of the request are logged. It reads none. */
 export async function hasText(
-  query: Query,
+  { query }: Database,
   { accountId, requestId }: Pick<LogPiece, 'accountId' | 'requestId'>,
 ): Promise<boolean> {
   return (await query(`SELECT 1 ${LOGGED}`, [requestId, accountId])).length > 0;
 }
 
 /** Whether the account was erased after this request of it had ended. */
-export async function isErased(query: Query, accountId: number, requestId: string): Promise<boolean> {
+export async function isErased({ query }: Database, accountId: number, requestId: string): Promise<boolean> {
   const erased = await query(
     `SELECT 1 FROM request r JOIN account a ON a.id = r.account_id
       WHERE r.id = $1 AND r.account_id = $2 AND r.finished_ms <= a.erased_ms`,
@@ -154,8 +154,7 @@ export async function isErased(query: Query, accountId: number, requestId: strin
 
 /** A cached answer, where the account still may have a cache. It is as old as the database's clock says. */
 export async function findAnswer(
-  query: Query,
-  { nowMs }: Dialect,
+  { query, nowMs }: Database,
   { accountId, key, maxAgeMs }: CacheQuery,
 ): Promise<Uint8Array | undefined> {
   const [row] = await query(

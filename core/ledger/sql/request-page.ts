@@ -5,8 +5,8 @@ import {
   type RequestPageQuery,
 } from '../requests/request-page.ts';
 import { END_OF_TIME_MS } from '../usage/usage.ts';
-import type { Dialect } from './dialect.ts';
-import { type Query, type Row, type SqlValue, read } from './query.ts';
+import type { Database, Dialect } from './dialect.ts';
+import { type Row, type SqlValue, read } from './query.ts';
 import { ENDED_REQUESTS, OPEN_REQUESTS, readRequestHead } from './records.ts';
 
 /** Bytes of logged requests before a text that are read for one page, where each is searched for one word; a text may be 16 MB. */
@@ -79,13 +79,9 @@ function pageValues({ accountId, after, limit, filter = {} }: RequestPageQuery):
   ];
 }
 
-export async function readRequestPage(
-  query: Query,
-  dialect: Dialect,
-  asked: RequestPageQuery,
-): Promise<RequestPage> {
+export async function readRequestPage(database: Database, asked: RequestPageQuery): Promise<RequestPage> {
   const { limit, wantsStart } = asked;
-  const rows = await query(requestPageSql(asked, dialect), pageValues(asked));
+  const rows = await database.query(requestPageSql(asked, database), pageValues(asked));
   const last = rows.length > limit ? rows[limit - 1] : rows.at(-1);
   const requests = rows
     .slice(0, limit)

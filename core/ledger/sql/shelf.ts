@@ -1,5 +1,5 @@
-import { isOneOf, type Dialect } from './dialect.ts';
-import { type Query, type Row, type SqlValue, read } from './query.ts';
+import { isOneOf, type Database } from './dialect.ts';
+import { type Row, type SqlValue, read } from './query.ts';
 
 /** A table of which an account keeps a bounded number of bytes, and that of the sums. */
 export interface Shelf {
@@ -62,8 +62,7 @@ export function takeFitting(rows: readonly Row[], roomLeft: RoomLeft, excess = I
 
 /** Adds to what accounts keep, always in the same order: two transactions then wait for each other only one way. */
 export async function addToTotals(
-  query: Query,
-  { items }: Dialect,
+  { query, items }: Database,
   { total }: Shelf,
   bytesByAccount: ReadonlyMap<number, number>,
 ): Promise<void> {
@@ -103,12 +102,11 @@ export interface Removed {
 
 /** Deletes rows and takes them off what their accounts keep. */
 export async function removeFrom(
-  query: Query,
-  dialect: Dialect,
+  database: Database,
   shelf: Shelf,
   { sql, values }: Condition,
 ): Promise<Removed> {
-  const removed = await query(
+  const removed = await database.query(
     `DELETE FROM ${shelf.table} WHERE ${sql} RETURNING account_id, ${shelf.bytes} AS freed`,
     values,
   );
@@ -119,24 +117,23 @@ export async function removeFrom(
     freed.set(accountId, (freed.get(accountId) ?? 0) - ofRow);
     bytes += ofRow;
   }
-  await addToTotals(query, dialect, shelf, freed);
+  await addToTotals(database, shelf, freed);
   return { rows: removed.length, bytes };
 }
 
 /** Deletes the oldest of what an account keeps until `excess` bytes are free, or the transaction's room is used up. */
 export async function makeRoom(
-  query: Query,
-  dialect: Dialect,
+  database: Database,
   shelf: Shelf,
   { accountId, excess, roomLeft }: { accountId: number; excess: number; roomLeft: RoomLeft },
 ): Promise<Removed> {
   const { table, id, idType, at, bytes } = shelf;
-  const oldest = await query(
+  const oldest = await database.query(
     `SELECT ${id} AS id, ${bytes} AS bytes FROM ${table} WHERE account_id = $1 ORDER BY ${at}, ${id} LIMIT $2`,
     [accountId, roomLeft.rows],
   );
   const giving = takeFitting(oldest, roomLeft, excess);
   if (giving.length === 0) return { rows: 0, bytes: 0 };
-  const isGiving = isOneOf(id, idType, dialect, '$1');
-  return await removeFrom(query, dialect, shelf, { sql: isGiving, values: [JSON.stringify(giving)] });
+  const isGiving = isOneOf(id, idType, database, '$1');
+  return await removeFrom(database, shelf, { sql: isGiving, values: [JSON.stringify(giving)] });
 }

@@ -1,6 +1,6 @@
 import type { AuditNote } from '../administration/audit.ts';
 import { noteChange } from './administration.ts';
-import type { Dialect } from './dialect.ts';
+import type { Database } from './dialect.ts';
 import { eraseAccount, eraseRequest, eraseSome, forgetKeys, pruneAnswers, prunePrompts } from './erase.ts';
 import {
   claimEvents,
@@ -12,7 +12,7 @@ import {
   setWebhook,
   takeAlerts,
 } from './outbox.ts';
-import type { Done, Query } from './query.ts';
+import type { Done } from './query.ts';
 import { vote } from './votes.ts';
 
 /** Whoever stores texts locks the same rows in another order: these wait, and find what is being stored now. */
@@ -36,7 +36,7 @@ type Steps = typeof STEPS;
 export type StepKind = keyof Steps;
 
 type AskedOf<Kind extends StepKind> =
-  Parameters<Steps[Kind]> extends [Query, Dialect, infer Asked] ? Asked : unknown;
+  Parameters<Steps[Kind]> extends [Database, infer Asked] ? Asked : unknown;
 
 /** What is asked of a step; an operator's with its note for the audit log. */
 export type LedgerStep = {
@@ -58,12 +58,12 @@ export function isOfOutbox({ kind }: LedgerStep): boolean {
  * Runs inside its caller's transaction, and notes the change in the audit log where it changed anything.
  * @throws LedgerError `account-unknown`, or what the driver throws.
  */
-export async function takeStep(query: Query, dialect: Dialect, step: LedgerStep): Promise<Done> {
-  if (step.kind in TEXT_STEPS && dialect.lockTexts !== undefined) await query(dialect.lockTexts);
+export async function takeStep(database: Database, step: LedgerStep): Promise<Done> {
+  if (step.kind in TEXT_STEPS && database.lockTexts !== undefined) await database.query(database.lockTexts);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the step is of the kind that the function takes
-  const take = STEPS[step.kind] as (query: Query, dialect: Dialect, step: LedgerStep) => Promise<Done>;
-  const done = await take(query, dialect, step);
-  if (step.audit !== undefined && done.rows > 0) await noteChange(query, dialect, step.audit);
+  const take = STEPS[step.kind] as (database: Database, step: LedgerStep) => Promise<Done>;
+  const done = await take(database, step);
+  if (step.audit !== undefined && done.rows > 0) await noteChange(database, step.audit);
   return done;
 }
 

@@ -6,7 +6,8 @@ import {
   type UsageQuery,
   type UsageRow,
 } from '../usage/usage.ts';
-import { type Query, type Row, type SqlValue, read } from './query.ts';
+import type { Database } from './dialect.ts';
+import { type Row, type SqlValue, read } from './query.ts';
 
 const DAY_MS = 86_400_000;
 /** Finished requests that one step reads; a request has up to some hundred calls. */
@@ -35,7 +36,7 @@ const NAME_OF: Readonly<Record<UsageGroup, (member: string) => { names: readonly
 /** Runs the reading when its account's turn has come; what is asked of all accounts has turns as well. */
 type TakeTurn = <Result>(
   accountId: number | undefined,
-  reading: (query: Query) => Promise<Result>,
+  reading: (database: Database) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
@@ -45,14 +46,14 @@ type TakeTurn = <Result>(
 export async function readUsage(asked: UsageQuery, takeTurn: TakeTurn): Promise<readonly UsageRow[]> {
   const { accountId } = asked;
   if (accountId === undefined)
-    return describe(await takeTurn(undefined, (query) => readSums(query, asked)), asked);
+    return describe(await takeTurn(undefined, (database) => readSums(database, asked)), asked);
   const toMs = Math.min(asked.toMs, Date.now() + CLOCKS_DIFFER_MS);
   const sums = new UsageSums(asked);
   for (let fromMs: number | null = asked.fromMs; fromMs !== null && !sums.isFull;) {
     const step: UsageQuery = { ...asked, fromMs, toMs };
-    fromMs = await takeTurn(accountId, async (query) => {
-      const nextMs = await nextStepMs(query, accountId, step);
-      sums.add(await readSums(query, { ...step, toMs: nextMs ?? toMs }));
+    fromMs = await takeTurn(accountId, async (database) => {
+      const nextMs = await nextStepMs(database, accountId, step);
+      sums.add(await readSums(database, { ...step, toMs: nextMs ?? toMs }));
       return nextMs;
     });
   }
@@ -61,7 +62,7 @@ export async function readUsage(asked: UsageQuery, takeTurn: TakeTurn): Promise<
 
 /** When the first request of the next step finished; null after the last. Requests of one millisecond share a step. */
 async function nextStepMs(
-  query: Query,
+  { query }: Database,
   accountId: number,
   { fromMs, toMs }: UsageQuery,
 ): Promise<number | null> {
@@ -77,7 +78,7 @@ async function nextStepMs(
  * Divides each request's charge among its calls: it pays for them in their order, until it is used up. So any grouping adds
  * up to the charges, although the ledger does not store how much of each call the operator bore.
  */
-async function readSums(query: Query, asked: UsageQuery): Promise<readonly Row[]> {
+async function readSums({ query }: Database, asked: UsageQuery): Promise<readonly Row[]> {
   const { accountId, fromMs, toMs } = asked;
   const all = groupsOf(asked);
   const named = all.map((group, index) => NAME_OF[group](`g.member${index}`));

@@ -1,6 +1,6 @@
 import { MAX_ACCOUNT_VOTES, MAX_REQUEST_VOTES, type Vote, type VoteChange } from '../texts/vote.ts';
-import type { Dialect } from './dialect.ts';
-import { type Done, type Query, ROWS_AT_ONCE, read, readWord } from './query.ts';
+import type { Database } from './dialect.ts';
+import { type Done, ROWS_AT_ONCE, read, readWord } from './query.ts';
 
 interface AskedVote {
   readonly accountId: number;
@@ -13,10 +13,10 @@ interface AskedVote {
  * stores or deletes texts. @returns no row where there are no stored answers.
  */
 export async function vote(
-  query: Query,
-  { nowMs }: Dialect,
+  database: Database,
   { accountId, requestId, vote: { a, b, winner } }: AskedVote,
 ): Promise<Done> {
+  const { query, nowMs } = database;
   const stored = await query(
     `SELECT 1 FROM prompt_log l JOIN request r ON r.id = l.request_id
       WHERE l.request_id = $1 AND r.account_id = $2 AND r.state = 'settled' AND r.zero_data_retention = 0`,
@@ -32,13 +32,13 @@ export async function vote(
       ON CONFLICT (request_id, a, b) DO UPDATE SET winner = excluded.winner, voted_ms = excluded.voted_ms`,
     [requestId, a, b, accountId, winner],
   );
-  await giveWay(query, 'request_id', requestId, MAX_REQUEST_VOTES);
-  await giveWay(query, 'account_id', accountId, MAX_ACCOUNT_VOTES);
+  await giveWay(database, 'request_id', requestId, MAX_REQUEST_VOTES);
+  await giveWay(database, 'account_id', accountId, MAX_ACCOUNT_VOTES);
   return { rows: 1, isLast: true };
 }
 
 async function giveWay(
-  query: Query,
+  { query }: Database,
   column: 'request_id' | 'account_id',
   value: string | number,
   most: number,
@@ -51,7 +51,7 @@ async function giveWay(
 }
 
 /** In the order of the pairs. */
-export async function readVotes(query: Query, requestId: string): Promise<readonly Vote[]> {
+export async function readVotes({ query }: Database, requestId: string): Promise<readonly Vote[]> {
   const rows = await query('SELECT a, b, winner FROM vote WHERE request_id = $1 ORDER BY a, b', [requestId]);
   return rows.map((row) => ({
     a: read(row, 'a', 'integer'),

@@ -36,7 +36,6 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<St
 }
 
 class SqliteStore implements LedgerStore {
-  readonly dialect = SQLITE;
   readonly queries: StoreQueries;
   /** Whoever asks this gateway for a text hurries it, and no other gateway reads the file. */
   readonly textsLingerMs = 50;
@@ -61,11 +60,13 @@ class SqliteStore implements LedgerStore {
     this.#lock = lock;
     this.#records = new ReaderThread(path);
     this.#reports = new ReaderThread(path);
-    const short: Query = async (sql, values) => {
+    const query: Query = async (sql, values) => {
       if (this.#connection === undefined) throw new LedgerError('closed', 'The ledger is not open yet.');
       return await this.#connection.query(sql, values);
     };
-    const [records, reports] = [this.#records.query, this.#reports.query];
+    const short = { ...SQLITE, query };
+    const reports = { ...SQLITE, query: this.#reports.query };
+    const records = { ...SQLITE, query: this.#records.query };
     this.queries = { short, records, pages: reports, reports, events: short };
     this.#writer = new LedgerThread<WriterWork>({
       script: new URL('./ledger-worker.ts', import.meta.url),

@@ -7,10 +7,10 @@ import { budgetsToCount, decide } from '../rules/decide.ts';
 import type { Moment } from '../rules/loaded.ts';
 import { touchedBy } from '../rules/operations.ts';
 import { countBudgets } from '../sql/budgets.ts';
-import { SQLITE } from '../sql/dialect.ts';
+import { type Database, SQLITE } from '../sql/dialect.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
-import { type Done, type Query, read } from '../sql/query.ts';
+import { type Done, read } from '../sql/query.ts';
 import { isOfOutbox, type LedgerStep, takeStep } from '../sql/steps.ts';
 import type { Storable } from '../texts/storable.ts';
 import { BatchStore } from './batch-store.ts';
@@ -40,7 +40,7 @@ export class SqliteWriter {
   readonly #database: DatabaseSync;
   readonly #settings: WriterSettings;
   readonly #store: BatchStore;
-  readonly #query: Query;
+  readonly #tables: Database;
   readonly #frame: Frame;
   /** With a comment, so that a list of statements tells transactions on a timer from those of requests. */
   readonly #outboxFrame: Frame;
@@ -49,7 +49,7 @@ export class SqliteWriter {
     this.#database = database;
     this.#settings = settings;
     this.#store = new BatchStore(database);
-    this.#query = sqliteQuery(database);
+    this.#tables = { ...SQLITE, query: sqliteQuery(database) };
     this.#frame = { begin: database.prepare('BEGIN IMMEDIATE'), commit: database.prepare('COMMIT') };
     this.#outboxFrame = {
       begin: database.prepare('BEGIN IMMEDIATE -- webhook events'),
@@ -81,9 +81,9 @@ export class SqliteWriter {
    */
   async keep(texts: readonly Storable[]): Promise<readonly TextResult[]> {
     const { owner, maxTextBytes, maxCacheBytes } = this.#settings;
-    const keeper = { dialect: SQLITE, owner, maxTextBytes, maxCacheBytes };
+    const keeper = { owner, maxTextBytes, maxCacheBytes };
     try {
-      return await this.#unsynced(() => this.#transact(() => keepStored(this.#query, texts, keeper)));
+      return await this.#unsynced(() => this.#transact(() => keepStored(this.#tables, texts, keeper)));
     } catch (error) {
       throwIfDiskFailed(error);
       if (texts.length <= 1 || isStoreUnavailable(error)) return texts.map(() => FAILED_TEXTS);
@@ -97,7 +97,7 @@ export class SqliteWriter {
   async take(step: LedgerStep): Promise<Done> {
     try {
       const frame = isOfOutbox(step) ? this.#outboxFrame : this.#frame;
-      const done = await this.#transact(() => takeStep(this.#query, SQLITE, step), frame);
+      const done = await this.#transact(() => takeStep(this.#tables, step), frame);
       // What was deleted is still in the log until its pages are folded into the file.
       if (done.isLast && (step.kind === 'pruneAnswers' || step.kind === 'eraseSome'))
         truncateLog(this.#database);
@@ -130,7 +130,7 @@ export class SqliteWriter {
   }
 
   async #endForeignRequests(): Promise<readonly OperationResult[]> {
-    const foreign = await this.#query('SELECT id, owner FROM open_request WHERE owner <> $1', [
+    const foreign = await this.#tables.query('SELECT id, owner FROM open_request WHERE owner <> $1', [
       this.#settings.owner,
     ]);
     return await this.#apply(
@@ -143,12 +143,12 @@ export class SqliteWriter {
   }
 
   async #refuseProblems(): Promise<void> {
-    refuseProblems(await findProblems(this.#query, SQLITE, { logs: false }));
+    refuseProblems(await findProblems(this.#tables, { logs: false }));
   }
 
   /** Every problem, from one read transaction. */
   async check(): Promise<readonly LedgerProblem[]> {
-    return await checkLedger(this.#database, this.#query);
+    return await checkLedger(this.#database, this.#tables);
   }
 
   /** Stops trying at the first sign that the store itself refuses: each attempt may wait for the busy timeout. */
@@ -177,11 +177,11 @@ export class SqliteWriter {
     const moment: Moment = { owner, nowMs: nowMs() };
     const state = this.#store.load(touchedBy(operations));
     const toCount = budgetsToCount(state, operations, moment.nowMs);
-    if (toCount.length > 0) state.addCounts(await countBudgets(this.#query, toCount));
+    if (toCount.length > 0) state.addCounts(await countBudgets(this.#tables, toCount));
     const results = decide(state, operations, moment);
     const changes = state.changes();
     this.#store.write(changes);
-    if (changes.withoutTexts.length > 0) await deleteTexts(this.#query, SQLITE, changes.withoutTexts);
+    if (changes.withoutTexts.length > 0) await deleteTexts(this.#tables, changes.withoutTexts);
     if (operations.some(({ kind }) => kind === 'probe')) this.#touch();
     return results;
   }
@@ -230,11 +230,11 @@ export class SqliteWriter {
 /** Every problem of the ledger, from one read transaction. */
 export async function checkLedger(
   database: DatabaseSync,
-  query: Query = sqliteQuery(database),
+  tables: Database = { ...SQLITE, query: sqliteQuery(database) },
 ): Promise<readonly LedgerProblem[]> {
   database.exec('BEGIN');
   try {
-    return await findProblems(query, SQLITE, { logs: true });
+    return await findProblems(tables, { logs: true });
   } finally {
     database.exec('COMMIT');
   }

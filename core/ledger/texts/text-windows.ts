@@ -1,4 +1,4 @@
-import type { Query } from '../sql/query.ts';
+import type { Database } from '../sql/dialect.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from './log-piece.ts';
 import { hasText, readPart } from '../sql/records.ts';
 
@@ -28,18 +28,18 @@ export class TextWindows {
   #keptBytes = 0;
 
   /** The next bytes of a logged text, at most `LOG_PIECE_BYTES`; undefined where the account has no such text. */
-  async read(query: Query, piece: LogPiece): Promise<Uint8Array | undefined> {
+  async read(database: Database, piece: LogPiece): Promise<Uint8Array | undefined> {
     const { accountId } = piece;
     const window = this.#windows.get(accountId);
     const kept = window === undefined ? undefined : pieceIn(window, piece);
-    if (kept !== undefined && (await hasText(query, piece))) {
+    if (kept !== undefined && (await hasText(database, piece))) {
       this.#keep(piece, window);
       return kept;
     }
     this.#drop(accountId);
     const share = Math.floor(MAX_KEPT_BYTES / (this.#windows.size + 1));
     const wanted = Math.max(MIN_WINDOW_BYTES, share - (share % LOG_PIECE_BYTES));
-    const bytes = await readPart(query, piece, wanted);
+    const bytes = await readPart(database, piece, wanted);
     if (bytes === undefined || bytes.byteLength <= LOG_PIECE_BYTES) return bytes;
     this.#keep(piece, { of: piece, bytes, isEnd: bytes.byteLength < wanted });
     return copyOf(bytes, 0);

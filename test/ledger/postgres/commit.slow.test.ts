@@ -5,7 +5,6 @@ import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledge
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { inTransaction } from '../../../core/ledger/postgres/sessions.ts';
 import type { Commit } from '../../../core/ledger/ledger-queues.ts';
-import { POSTGRES } from '../../../core/ledger/sql/dialect.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
 import { call, reservation, settlement, texts, unwritableCall } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
@@ -81,7 +80,6 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
     const requestId = await hold();
     const [row] = await database.run(`SELECT owner FROM open_request WHERE id = '${requestId}'`);
     const settings = {
-      dialect: POSTGRES,
       owner: String(row?.['owner']),
       maxTextBytes: 1_000,
       maxCacheBytes: 1_000,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import type { Client } from 'pg';
 import { connect, SESSION_LIMITS } from '../../../core/ledger/postgres/connection.ts';
 import { createPostgresTables } from '../../../core/ledger/postgres/schema.ts';
-import { POSTGRES, SQLITE, type Dialect } from '../../../core/ledger/sql/dialect.ts';
+import { POSTGRES, SQLITE, type Database, type Dialect } from '../../../core/ledger/sql/dialect.ts';
 import type { Query, Row, SqlValue } from '../../../core/ledger/sql/query.ts';
 import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { sqliteQuery } from '../../../core/ledger/sqlite/sqlite-query.ts';
@@ -13,13 +13,13 @@ import { temporaryDatabase, type TemporaryDatabase } from '../postgres/temporary
 
 /** A ledger's tables, empty for each test. */
 export interface TestTables {
-  readonly dialect: Dialect;
+  readonly database: Database;
   readonly query: Query;
   readonly isSqlite: boolean;
   /** @param row values by column. */
   insert(table: string, row: Readonly<Record<string, SqlValue>>): Promise<void>;
   /** How the database would look for rows, for each statement that the work runs. */
-  plans(work: (query: Query) => Promise<unknown>): Promise<string>;
+  plans(work: (database: Database) => Promise<unknown>): Promise<string>;
   /** The values of one column, in the order of the statement. */
   column(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]>;
 }
@@ -27,7 +27,7 @@ export interface TestTables {
 function tablesOf(dialect: Dialect, query: () => Query): TestTables {
   const run: Query = (sql, values) => query()(sql, values);
   return {
-    dialect,
+    database: { ...dialect, query: run },
     query: run,
     isSqlite: dialect === SQLITE,
     async insert(table, row) {
@@ -39,10 +39,11 @@ function tablesOf(dialect: Dialect, query: () => Query): TestTables {
     async plans(work) {
       const statements: { readonly sql: string; readonly values: readonly SqlValue[] | undefined }[] = [];
       if (dialect !== SQLITE) await run('ANALYZE');
-      await work(async (sql, values) => {
+      const recorded: Query = async (sql, values) => {
         statements.push({ sql, values });
         return await run(sql, values);
-      });
+      };
+      await work({ ...dialect, query: recorded });
       const plans: string[] = [];
       for (const { sql, values } of statements) {
         const lines = await run(`${dialect === SQLITE ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${sql}`, values);

@@ -152,7 +152,7 @@ await describeTables('Checking the ledger', (tables: TestTables) => {
     for (const [table, row] of rows) await tables.insert(table, row);
   };
   const problems = async (logs = true): Promise<readonly string[]> =>
-    (await findProblems(tables.query, tables.dialect, { logs }))
+    (await findProblems(tables.database, { logs }))
       .map(({ invariant, detail }) => `${invariant}: ${detail.replace(/0\.50+ /, '0.5 ')}`)
       .toSorted();
   beforeEach(async () => await insertAll(SOUND));

@@ -4,17 +4,16 @@ import { LedgerQueues } from '../../../core/ledger/ledger-queues.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
 import { ledgerOf } from '../../../core/ledger/stored-ledger.ts';
 import { CLAIM_MS } from '../../../core/ledger/webhooks/outbox.ts';
-import { idleStore } from '../idle-store.ts';
+import { idleStore, queriesOf } from '../idle-store.ts';
 import { describeTables } from './databases.ts';
 import { accountRow, alertRow, eventRow, keyRow, requestRow } from './rows.ts';
 
 const FAR_MS = 9_000_000_000_000;
 
 await describeTables('The outbox', (tables) => {
-  const { query, dialect } = tables;
-  const take: LedgerStore['take'] = async (step) => await takeStep(query, dialect, step);
-  const queries = { short: query, records: query, pages: query, reports: query, events: query };
-  const queues = new LedgerQueues(idleStore({ dialect, queries, take }), { recover: true });
+  const { query, database } = tables;
+  const take: LedgerStore['take'] = async (step) => await takeStep(database, step);
+  const queues = new LedgerQueues(idleStore({ queries: queriesOf(database), take }), { recover: true });
   const { webhooks: outbox } = ledgerOf(queues);
   const event = async (id: string, changes: Parameters<typeof eventRow>[0] = {}): Promise<void> => {
     await tables.insert('request', { ...requestRow({ id, account_id: changes.account_id ?? 1 }) });
@@ -128,7 +127,7 @@ await describeTables('The outbox', (tables) => {
        SELECT 'e' || n, 1, 'e' || n, 0, ${FAR_MS}, 0 FROM n`,
     );
     const step = { kind: 'claimEvents', ended: [], wanted: [] } as const;
-    const plans = await tables.plans((recorded) => takeStep(recorded, dialect, step));
+    const plans = await tables.plans((recorded) => takeStep(recorded, step));
     expect(plans).toContain('webhook_event_until');
   });
 

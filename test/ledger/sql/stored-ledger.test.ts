@@ -4,7 +4,7 @@ import { ledgerOf } from '../../../core/ledger/stored-ledger.ts';
 import { readRequestPage } from '../../../core/ledger/sql/request-page.ts';
 import { countBudgets } from '../../../core/ledger/sql/budgets.ts';
 import type { RequestPageQuery } from '../../../core/ledger/requests/request-page.ts';
-import { idleStore } from '../idle-store.ts';
+import { idleStore, queriesOf } from '../idle-store.ts';
 import { describeTables } from './databases.ts';
 import { accountRow, alertRow, budgetRow, callRow, keyRow, openRow, requestRow } from './rows.ts';
 
@@ -12,9 +12,8 @@ const FUTURE_MS = 9_000_000_000_000;
 const claim = { key: 'k', fingerprint: 'f'.repeat(64) };
 
 await describeTables('What is read', (tables) => {
-  const { query, dialect } = tables;
-  const queries = { short: query, records: query, pages: query, reports: query, events: query };
-  const reader = ledgerOf(new LedgerQueues(idleStore({ dialect, queries }), { recover: true }));
+  const { query, database } = tables;
+  const reader = ledgerOf(new LedgerQueues(idleStore({ queries: queriesOf(database) }), { recover: true }));
   const hash = (id: number): Uint8Array => new Uint8Array(32).fill(id);
   beforeEach(async () => {
     await tables.insert('account', { ...accountRow({ posted: -5, reserved: 3 }) });
@@ -137,7 +136,7 @@ await describeTables('What is read', (tables) => {
     await tables.insert('budget_alert', { ...alertRow({ family_id: 1, starts_ms: 100 }) });
     const period = { accountId: 1, period: 'day', startsMs: 100, endsMs: 200 } as const;
     const counted = await countBudgets(
-      query,
+      database,
       [0, 1].map((familyId) => ({ ...period, familyId })),
     );
     expect(counted).toEqual([
@@ -173,7 +172,7 @@ await describeTables('What is read', (tables) => {
       };
       for (let serial = 0; serial < 300; serial += 1)
         await tables.insert('request', { ...requestRow({ id: `r${serial}`, created_ms: serial }) });
-      const plan = await tables.plans((recorded) => readRequestPage(recorded, dialect, asked));
+      const plan = await tables.plans((recorded) => readRequestPage(recorded, asked));
       expect(plan).toMatch(
         tables.isSqlite
           ? /CO-ROUTINE e\nSEARCH request USING INDEX request_created \(account_id=\? .*\)\nSCAN e/

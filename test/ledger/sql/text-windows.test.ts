@@ -15,6 +15,7 @@ await describeTables('A long text', (tables) => {
     if (sql.includes('substr')) reads += 1;
     return await tables.query(sql, values);
   };
+  const database = { ...tables.database, query };
   const at = (offsetBytes: number, requestId = 'r1') =>
     ({ accountId: 1, requestId, text: 'response', offsetBytes }) as const;
 
@@ -41,7 +42,7 @@ await describeTables('A long text', (tables) => {
       const windows = new TextWindows();
       const pieces: Uint8Array[] = [];
       for (let offset = 0; offset < TEXT.byteLength; offset += pieces.at(-1)?.byteLength ?? Infinity)
-        pieces.push((await windows.read(query, at(offset))) ?? Buffer.alloc(0));
+        pieces.push((await windows.read(database, at(offset))) ?? Buffer.alloc(0));
       expect(pieces.map(({ byteLength }) => byteLength)).toEqual([...Array(5).fill(LOG_PIECE_BYTES), 5]);
       expect(Buffer.concat(pieces).equals(TEXT)).toBe(true);
       expect(reads).toBe(1);
@@ -54,31 +55,32 @@ await describeTables('A long text', (tables) => {
         await tables.insert('account', { ...accountRow({ id }) });
         await log(`of ${id}`, id);
       }
-      await windows.read(query, at(0));
-      for (const accountId of accounts) await windows.read(query, { ...at(0, `of ${accountId}`), accountId });
+      await windows.read(database, at(0));
+      for (const accountId of accounts)
+        await windows.read(database, { ...at(0, `of ${accountId}`), accountId });
       const last = { ...at(LOG_PIECE_BYTES, 'of 9'), accountId: 9 };
-      expect(await windows.read(query, last)).toHaveLength(LOG_PIECE_BYTES);
+      expect(await windows.read(database, last)).toHaveLength(LOG_PIECE_BYTES);
       expect(reads).toBe(9);
-      expect(await windows.read(query, at(LOG_PIECE_BYTES))).toHaveLength(LOG_PIECE_BYTES);
+      expect(await windows.read(database, at(LOG_PIECE_BYTES))).toHaveLength(LOG_PIECE_BYTES);
       expect(reads).toBe(10);
     });
 
     test('is gone from the next piece on once it is deleted', async () => {
       const windows = new TextWindows();
-      expect(await windows.read(query, at(0))).toHaveLength(LOG_PIECE_BYTES);
+      expect(await windows.read(database, at(0))).toHaveLength(LOG_PIECE_BYTES);
       await tables.query(`DELETE FROM prompt_log WHERE request_id = 'r1'`);
-      expect(await windows.read(query, at(LOG_PIECE_BYTES))).toBeUndefined();
+      expect(await windows.read(database, at(LOG_PIECE_BYTES))).toBeUndefined();
     });
 
     test('is never taken for another, nor read by another account', async () => {
       const windows = new TextWindows();
       const offset = LOG_PIECE_BYTES + 3;
-      await windows.read(query, at(0));
-      expect(await windows.read(query, { ...at(offset), text: 'request' })).toHaveLength(0);
-      expect(await windows.read(query, at(offset, 'r2'))).toEqual(
+      await windows.read(database, at(0));
+      expect(await windows.read(database, { ...at(offset), text: 'request' })).toHaveLength(0);
+      expect(await windows.read(database, at(offset, 'r2'))).toEqual(
         new Uint8Array(TEXT.subarray(offset, offset + LOG_PIECE_BYTES)),
       );
-      expect(await windows.read(query, { ...at(offset), accountId: 2 })).toBeUndefined();
+      expect(await windows.read(database, { ...at(offset), accountId: 2 })).toBeUndefined();
     });
   });
 });
