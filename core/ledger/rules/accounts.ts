@@ -66,7 +66,7 @@ export function changeAccount(
     cache_since_ms: zeroDataRetention === true || cache === false ? nowMs : account.cache_since_ms,
   };
   state.tables.account.update(changed);
-  setBudgets(state, { accountId: account.id, familyId: 0 }, { changes: budgets, nowMs });
+  setBudgets(state, { account_id: account.id, family_id: 0 }, { changes: budgets, nowMs });
   return { value: describe(changed) };
 }
 

@@ -9,16 +9,13 @@ import {
   type BudgetChanges,
   type BudgetPeriod,
 } from '../budgets/budget.ts';
-import type { LedgerState } from './ledger-state.ts';
+import type { BudgetKey, LedgerState } from './ledger-state.ts';
 import type { BudgetToCount } from './loaded.ts';
 import type { RowOf } from './tables.ts';
 import { addEvent } from './webhook-events.ts';
 
 /** Whose budgets: an account's, with family 0, or those of a key and the keys that took its place. */
-export interface BudgetScope {
-  readonly accountId: number;
-  readonly familyId: number;
-}
+export type BudgetScope = Pick<RowOf<'budget'>, 'account_id' | 'family_id'>;
 
 /** The budget in which a request's hold does not fit now; undefined where it fits in all. */
 export function budgetBeyond(
@@ -60,13 +57,13 @@ export function chargeToBudgets(
 /** An operator sets budgets or lifts them. */
 export function setBudgets(
   state: LedgerState,
-  { accountId, familyId }: BudgetScope,
+  { account_id, family_id }: BudgetScope,
   { changes, nowMs }: { readonly changes: BudgetChanges; readonly nowMs: number },
 ): void {
   for (const period of BUDGET_PERIODS) {
     const amount = changes[period];
     if (amount === undefined) continue;
-    const key = { account_id: accountId, family_id: familyId, period };
+    const key = { account_id, family_id, period };
     const stored = state.tables.budget.find(key);
     if (amount === null) {
       if (stored !== undefined) state.tables.budget.remove(key);
@@ -83,13 +80,8 @@ export function setBudgets(
 
 /** The loaded budgets whose period has ended: their figures in the present period are not stored. */
 export function endedBudgets(state: LedgerState, nowMs: number): readonly BudgetToCount[] {
-  const ended: BudgetToCount[] = [];
-  for (const budget of state.tables.budget.values())
-    if (!isInPeriod(budget, nowMs))
-      ended.push(
-        toCount({ accountId: budget.account_id, familyId: budget.family_id }, readPeriod(budget), nowMs),
-      );
-  return ended;
+  const budgets = state.tables.budget.values();
+  return budgets.filter((budget) => !isInPeriod(budget, nowMs)).map((budget) => inPresent(budget, nowMs));
 }
 
 /** The budgets of a scope that changes give an amount; each is counted in the present period. */
@@ -99,29 +91,31 @@ export function changedBudgets(
   nowMs: number,
 ): readonly BudgetToCount[] {
   return BUDGET_PERIODS.filter((period) => typeof changes[period] === 'number').map((period) =>
-    toCount(scope, period, nowMs),
+    inPresent({ ...scope, period }, nowMs),
   );
 }
 
-function toCount({ accountId, familyId }: BudgetScope, period: BudgetPeriod, nowMs: number): BudgetToCount {
-  const [startsMs, endsMs] = [startOfPeriod(period, nowMs), endOfPeriod(period, nowMs)];
-  return { accountId, familyId, period, startsMs, endsMs };
+/** The present period of a budget. */
+function inPresent({ account_id, family_id, period }: BudgetKey, nowMs: number): BudgetToCount {
+  const of = readPeriod({ period });
+  const [starts_ms, ends_ms] = [startOfPeriod(of, nowMs), endOfPeriod(of, nowMs)];
+  return { account_id, family_id, period, starts_ms, ends_ms };
+}
+
+/** The keys that budgets of the scope and of its whole account have. */
+function keysOf({ account_id, family_id }: BudgetScope): readonly BudgetKey[] {
+  const families = family_id === 0 ? [0] : [0, family_id];
+  return families.flatMap((family) =>
+    BUDGET_PERIODS.map((period) => ({ account_id, family_id: family, period })),
+  );
 }
 
 /** The budgets that a request of the scope must fit in, each moved to the present period. Nothing is written. */
-function bindingBudgets(
-  state: LedgerState,
-  { accountId, familyId }: BudgetScope,
-  nowMs: number,
-): RowOf<'budget'>[] {
-  if (state.tables.budget.isEmpty) return [];
-  const budgets: RowOf<'budget'>[] = [];
-  for (const family of familyId === 0 ? [0] : [0, familyId])
-    for (const period of BUDGET_PERIODS) {
-      const budget = state.tables.budget.find({ account_id: accountId, family_id: family, period });
-      if (budget !== undefined) budgets.push(inPeriod(state, budget, nowMs));
-    }
-  return budgets;
+function bindingBudgets(state: LedgerState, scope: BudgetScope, nowMs: number): RowOf<'budget'>[] {
+  const { budget: budgets } = state.tables;
+  if (budgets.isEmpty) return [];
+  const found = keysOf(scope).map((key) => budgets.find(key));
+  return found.flatMap((budget) => (budget === undefined ? [] : [inPeriod(state, budget, nowMs)]));
 }
 
 function isInPeriod({ starts_ms, ends_ms }: RowOf<'budget'>, nowMs: number): boolean {
@@ -134,35 +128,28 @@ function inPeriod(state: LedgerState, budget: RowOf<'budget'>, nowMs: number): R
 }
 
 /** A budget of the present period with its counted figures and no amount yet. @throws Error where it was not counted. */
-function newlyCounted(
-  state: LedgerState,
-  { account_id, family_id, period }: Pick<RowOf<'budget'>, 'account_id' | 'family_id' | 'period'>,
-  nowMs: number,
-): RowOf<'budget'> {
-  const figures = state.countOf({ account_id, family_id, period });
+function newlyCounted(state: LedgerState, key: BudgetKey, nowMs: number): RowOf<'budget'> {
+  const figures = state.countOf(key);
   if (figures === undefined)
-    throw new Error(`The ${period} budget of account ${account_id}, family ${family_id}, was not counted.`);
-  const { startsMs, endsMs } = toCount(
-    { accountId: account_id, familyId: family_id },
-    readPeriod({ period }),
-    nowMs,
-  );
-  return { account_id, family_id, period, amount: 0, starts_ms: startsMs, ends_ms: endsMs, ...figures };
+    throw new Error(
+      `The ${key.period} budget of account ${key.account_id}, family ${key.family_id}, was not counted.`,
+    );
+  return { ...inPresent(key, nowMs), amount: 0, ...figures };
 }
 
 /** Keeps counted figures up to date: a later operation of the batch may set a budget or move it to the present period. */
 function addToCounts(
   state: LedgerState,
-  { accountId, familyId }: BudgetScope,
+  scope: BudgetScope,
   added: { readonly charge: number; readonly hold: number },
 ): void {
-  for (const family of familyId === 0 ? [0] : [0, familyId])
-    for (const period of BUDGET_PERIODS) {
-      const figures = state.countOf({ account_id: accountId, family_id: family, period });
-      if (figures === undefined) continue;
-      figures.charged += added.charge;
-      figures.held += added.hold;
-    }
+  if (!state.hasCounts) return;
+  for (const key of keysOf(scope)) {
+    const figures = state.countOf(key);
+    if (figures === undefined) continue;
+    const { charged, held, alerted } = figures;
+    state.setCount(key, { charged: charged + added.charge, held: held + added.hold, alerted });
+  }
 }
 
 /** Writes an alert for each threshold that the budget has reached, once a period. @returns the budget with the highest. */
@@ -175,7 +162,7 @@ function withAlerts(state: LedgerState, budget: RowOf<'budget'>, nowMs: number):
   }
   if (alerted === budget.alerted) return budget;
   const figures = state.countOf(budget);
-  if (figures !== undefined) figures.alerted = alerted;
+  if (figures !== undefined) state.setCount(budget, { ...figures, alerted });
   return { ...budget, alerted };
 }
 

@@ -27,7 +27,7 @@ function budgetsSetBy(state: LedgerState, operation: Operation, nowMs: number): 
     const account = state.accountNamed(operation.accountName);
     return account === undefined
       ? []
-      : changedBudgets({ accountId: account.id, familyId: 0 }, operation.settings.budgets ?? {}, nowMs);
+      : changedBudgets({ account_id: account.id, family_id: 0 }, operation.settings.budgets ?? {}, nowMs);
   }
   if (operation.kind === 'changeKey')
     return setOfKey(state, operation.prefix, { budgets: operation.settings.budgets ?? {}, nowMs });
@@ -43,9 +43,7 @@ function setOfKey(
   { budgets, nowMs }: { readonly budgets: BudgetChanges; readonly nowMs: number },
 ): readonly BudgetToCount[] {
   const key = state.keyWithPrefix(prefix);
-  return key === undefined
-    ? []
-    : changedBudgets({ accountId: key.account_id, familyId: key.family_id }, budgets, nowMs);
+  return key === undefined ? [] : changedBudgets(key, budgets, nowMs);
 }
 
 /**

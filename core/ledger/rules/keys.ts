@@ -30,7 +30,7 @@ export function createKey(
     successor: null,
   });
   state.countNothing(account.id, id);
-  setBudgets(state, { accountId: account.id, familyId: id }, { changes: budgets, nowMs });
+  setBudgets(state, { account_id: account.id, family_id: id }, { changes: budgets, nowMs });
   return { value: null };
 }
 
@@ -58,7 +58,7 @@ export function changeKey(
     ...(models !== undefined && { models: modelsColumn(models) }),
     ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
   });
-  setBudgets(state, { accountId: key.account_id, familyId: key.family_id }, { changes: budgets, nowMs });
+  setBudgets(state, key, { changes: budgets, nowMs });
   return { value: null };
 }
 

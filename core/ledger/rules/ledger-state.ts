@@ -1,16 +1,9 @@
-import type { Changes, CountedBudget, Loaded } from './loaded.ts';
+import type { BudgetCount, Changes, CountedBudget, Loaded } from './loaded.ts';
 import { RowSet } from './row-set.ts';
 import { TABLE_NAMES, type KeyOf, type RowOf, type TableName } from './tables.ts';
 import type { NumberedTable } from './touched.ts';
 
 type Tables = { readonly [Name in TableName]: RowSet<Name> };
-
-/** A budget's figures as they are now, changes of the batch included. */
-interface Count {
-  charged: number;
-  held: number;
-  alerted: number;
-}
 
 /** Whose budget for which period. */
 export type BudgetKey = KeyOf<'budget'>;
@@ -21,7 +14,8 @@ export class LedgerState {
   readonly #responseBytes: Loaded['responseBytes'];
   readonly #webhookAccountIds: ReadonlySet<number>;
   readonly #newIds: Readonly<Record<NumberedTable, Iterator<number>>>;
-  readonly #counts = new Map<string, Count>();
+  /** Figures of budgets as they are now, changes of the batch included. */
+  readonly #counts = new Map<string, BudgetCount>();
   readonly #withoutTexts: string[] = [];
 
   constructor({ rows, webhookAccountIds, responseBytes, newIds }: Loaded) {
@@ -69,26 +63,30 @@ export class LedgerState {
 
   /** Figures that `budgetsToCount` asked for, before `decide` is called. */
   addCounts(counts: readonly CountedBudget[]): void {
-    for (const { accountId, familyId, period, charged, held, alerted } of counts)
-      this.#counts.set(countKey({ account_id: accountId, family_id: familyId, period }), {
-        charged,
-        held,
-        alerted,
-      });
+    for (const counted of counts) this.setCount(counted, counted);
+  }
+
+  /** Few batches count a budget, but every request of all of them asks. */
+  get hasCounts(): boolean {
+    return this.#counts.size > 0;
   }
 
   /** Undefined where it was not asked for. */
-  countOf(budget: BudgetKey): Count | undefined {
-    // Every request asks for it, but few batches count a budget.
-    if (this.#counts.size === 0) return undefined;
+  countOf(budget: BudgetKey): BudgetCount | undefined {
     return this.#counts.get(countKey(budget));
+  }
+
+  setCount(budget: BudgetKey, { charged, held, alerted }: BudgetCount): void {
+    this.#counts.set(countKey(budget), { charged, held, alerted });
   }
 
   /** An account or a key that the batch itself makes has charged and held nothing, so its budgets are not counted. */
   countNothing(accountId: number, familyId: number): void {
-    const nothing = { charged: 0, held: 0, alerted: 0 };
     for (const period of ['day', 'month'])
-      this.#counts.set(countKey({ account_id: accountId, family_id: familyId, period }), { ...nothing });
+      this.setCount(
+        { account_id: accountId, family_id: familyId, period },
+        { charged: 0, held: 0, alerted: 0 },
+      );
   }
 
   changes(): Changes {

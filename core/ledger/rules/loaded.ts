@@ -1,4 +1,3 @@
-import type { BudgetPeriod } from '../budgets/budget.ts';
 import type { TableChanges } from './row-set.ts';
 import type { RowOf, TableName } from './tables.ts';
 import type { NumberedTable } from './touched.ts';
@@ -15,26 +14,20 @@ export interface Loaded {
   readonly newIds: Readonly<Record<NumberedTable, readonly number[]>>;
 }
 
-/** A budget whose figures in the present period are not stored. */
-export interface BudgetToCount {
-  readonly accountId: number;
-  /** 0 for the budget of the whole account. */
-  readonly familyId: number;
-  readonly period: BudgetPeriod;
-  /** The present period: from the one moment to before the other, Unix milliseconds. */
-  readonly startsMs: number;
-  readonly endsMs: number;
-}
+/** A budget whose figures in the present period are not stored; with family 0 that of the whole account. */
+export type BudgetToCount = Pick<
+  RowOf<'budget'>,
+  'account_id' | 'family_id' | 'period' | 'starts_ms' | 'ends_ms'
+>;
 
-/** Its figures, in micro-credits: of the account's requests, with a family only those made with keys of it. */
-export interface CountedBudget extends BudgetToCount {
-  /** The sum of the charges of requests that ended in the period. */
-  readonly charged: number;
-  /** The sum of the holds of open requests. */
-  readonly held: number;
-  /** The highest threshold of its alerts of the period (the row has the same `starts_ms`); 0 where there is none. */
-  readonly alerted: number;
-}
+/**
+ * Its figures: `charged` is the sum of the charges of requests that ended in the period, `held` that of the holds of open
+ * requests; with a family only of those made with keys of it. `alerted` is the highest threshold of its alerts of the
+ * period (the row has the same `starts_ms`); 0 where there is none.
+ */
+export type CountedBudget = BudgetToCount & BudgetCount;
+
+export type BudgetCount = Pick<RowOf<'budget'>, 'charged' | 'held' | 'alerted'>;
 
 /** What a store writes of a batch: table after table as listed, of each the deleted rows first. */
 export interface Changes {

@@ -29,7 +29,7 @@ export function reserveRequest(
   if (followsAccount && !zeroDataRetention && account.zero_data_retention === 1)
     return { value: { outcome: 'retention_ended' } };
   const familyId = keyId === null ? 0 : (state.tables.api_key.find({ id: keyId })?.family_id ?? 0);
-  const scope = { accountId, familyId };
+  const scope = { account_id: accountId, family_id: familyId };
   const availableMicroCredits = account.posted - account.reserved;
   const owedMicroCredits = owedOf(account.posted);
   // Before the budgets, so that the answer names the debt. A debt refuses a hold of nothing too.
@@ -194,7 +194,7 @@ function endRequest(
     posted: account.posted - charge,
     reserved: account.reserved - hold,
   });
-  chargeToBudgets(state, { accountId, familyId: family_id ?? 0 }, { hold, charge, nowMs });
+  chargeToBudgets(state, { account_id: accountId, family_id: family_id ?? 0 }, { hold, charge, nowMs });
   state.tables.open_request.remove({ id });
   state.tables.request.insert({
     id,

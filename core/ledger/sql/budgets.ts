@@ -99,7 +99,7 @@ export async function countBudgets(
 }
 
 async function countBudget({ query }: Database, budget: BudgetToCount): Promise<CountedBudget> {
-  const { accountId, familyId, period, startsMs, endsMs } = budget;
+  const { account_id, family_id, period, starts_ms, ends_ms } = budget;
   const [row = {}] = await query(
     `SELECT
       (SELECT CAST(coalesce(sum(charge), 0) AS BIGINT) FROM request WHERE account_id = $1
@@ -108,7 +108,7 @@ async function countBudget({ query }: Database, budget: BudgetToCount): Promise<
         AND (CAST($2 AS BIGINT) = 0 OR family_id = $2)) AS held,
       (SELECT coalesce(max(threshold), 0) FROM budget_alert WHERE account_id = $1 AND family_id = $2
         AND period = $5 AND starts_ms = $3) AS alerted`,
-    [accountId, familyId, startsMs, endsMs, period],
+    [account_id, family_id, starts_ms, ends_ms, period],
   );
   return {
     ...budget,

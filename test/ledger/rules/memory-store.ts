@@ -144,7 +144,13 @@ export class MemoryStore {
   }
 
   #count(budget: BudgetToCount): CountedBudget {
-    const { accountId, familyId, period, startsMs, endsMs } = budget;
+    const {
+      account_id: accountId,
+      family_id: familyId,
+      period,
+      starts_ms: startsMs,
+      ends_ms: endsMs,
+    } = budget;
     const familyOf = (keyId: number | null): number =>
       this.tables.api_key.where(({ id }) => id === keyId)[0]?.family_id ?? 0;
     const isIn = (row: { readonly account_id: number; readonly key_id: number | null }): boolean =>

@@ -134,14 +134,14 @@ await describeTables('What is read', (tables) => {
     await tables.insert('open_request', { ...openRow({ hold: 3, key_id: 2, family_id: 1 }) });
     await tables.insert('open_request', { ...openRow({ id: 'b', hold: 4 }) });
     await tables.insert('budget_alert', { ...alertRow({ family_id: 1, starts_ms: 100 }) });
-    const period = { accountId: 1, period: 'day', startsMs: 100, endsMs: 200 } as const;
+    const period = { account_id: 1, period: 'day', starts_ms: 100, ends_ms: 200 } as const;
     const counted = await countBudgets(
       database,
-      [0, 1].map((familyId) => ({ ...period, familyId })),
+      [0, 1].map((family_id) => ({ ...period, family_id })),
     );
     expect(counted).toEqual([
-      { ...period, familyId: 0, charged: 30, held: 7, alerted: 0 },
-      { ...period, familyId: 1, charged: 20, held: 3, alerted: 80 },
+      { ...period, family_id: 0, charged: 30, held: 7, alerted: 0 },
+      { ...period, family_id: 1, charged: 20, held: 3, alerted: 80 },
     ]);
   });
 
