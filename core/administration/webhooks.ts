@@ -1,5 +1,5 @@
-import type { AdminEvent, AdminWebhook } from '../generated/admin-answers.ts';
-import type { ListedEvent, Webhook } from '../ledger/webhooks/outbox.ts';
+import type { AdminWebhook } from '../generated/admin-answers.ts';
+import type { Webhook } from '../ledger/webhooks/outbox.ts';
 import { createWebhookSecret } from '../stores/webhook-secret.ts';
 import { checkWebhook } from '../ledger/webhooks/check-webhook.ts';
 import type { Office } from './office.ts';
@@ -20,20 +20,4 @@ export async function setWebhook(
   if (webhook === 'off') return { webhook: null, eventsDeleted: await ledger.webhooks.remove(name, by) };
   await ledger.webhooks.set(name, webhook, by);
   return { webhook: webhook.url, webhookSecret: webhook.secret };
-}
-
-export function describeEvent(event: ListedEvent): AdminEvent {
-  const isOfBudget = event.state === 'reached';
-  return {
-    id: event.id,
-    promptLogId: isOfBudget ? null : event.id,
-    account: event.accountName,
-    event: isOfBudget ? 'budget.reached' : `prompt.${event.state}`,
-    at: event.happenedAt,
-    state: event.deadAt === null ? 'pending' : 'dead',
-    attempts: event.attempts,
-    lastFailure: event.lastFailure,
-    nextAttempt: event.dueAt,
-    deadSince: event.deadAt,
-  };
 }

@@ -193,8 +193,8 @@ export class WebhookDeliverer {
     const { pool, sender, unixMs } = this.#services;
     const response = await this.#responseOf(event);
     if (response === 'not yet') return undefined;
-    const { webhook, id } = event;
-    const pieces = eventPieces(event, response);
+    const { webhook, id, message } = event;
+    const pieces = eventPieces(message, response);
     const task = { pieces, id, atMs: unixMs(), secret: webhook.secret };
     return await sender.send(webhook.url, await pool.signWebhook(task, event.accountId));
   }
@@ -202,8 +202,8 @@ export class WebhookDeliverer {
   /** The stored answer, where there is one of less than `LOG_PIECE_BYTES`. */
   async #responseOf(event: ClaimedEvent): Promise<Uint8Array | 'not yet' | undefined> {
     const { ledger, times } = this.#services;
-    if (event.state !== 'settled' || event.zeroDataRetention) return undefined;
-    const { accountId, id: requestId, ageMs } = event;
+    const { accountId, id: requestId, ageMs, message } = event;
+    if (message.type !== 'prompt.settled' || message.data.zeroDataRetention) return undefined;
     const piece = await ledger.readLog({ accountId, requestId, text: 'response', offsetBytes: 0 });
     if (piece === undefined) return ageMs < times.textsMs ? 'not yet' : undefined;
     return piece.byteLength < LOG_PIECE_BYTES ? piece : undefined;
@@ -237,6 +237,8 @@ export class WebhookDeliverer {
 
 /** How a line of the log names an event. */
 function namesOf(event: ClaimedEvent): Readonly<Record<string, unknown>> {
-  const { id, accountId } = event;
-  return event.state === 'reached' ? { accountId, budgetEventId: id } : { accountId, promptLogId: id };
+  const { id, accountId, message } = event;
+  return message.type === 'budget.reached'
+    ? { accountId, budgetEventId: id }
+    : { accountId, promptLogId: id };
 }

@@ -6,7 +6,7 @@ import type { BudgetEvent } from '../../core/generated/budget-event.ts';
 import { endOfPeriod } from '../../core/ledger/budgets/budget.ts';
 import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
-import type { ListedEvent } from '../../core/ledger/webhooks/outbox.ts';
+import type { AdminEvent } from '../../core/generated/admin-answers.ts';
 import { eventually } from '../support/eventually.ts';
 import { changedLedger } from '../support/gateways/changed-ledger.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
@@ -85,7 +85,7 @@ async function told(promptLogId: unknown, from = receiver): Promise<Received> {
   });
 }
 
-async function eventOf(promptLogId: unknown): Promise<ListedEvent | undefined> {
+async function eventOf(promptLogId: unknown): Promise<AdminEvent | undefined> {
   const events = await gateway.admin((ledger) => ledger.webhooks.list(10_000));
   return events.find(({ id }) => id === promptLogId);
 }
@@ -221,7 +221,7 @@ describe('a webhook', () => {
     const isPostponed = async (): Promise<void> => {
       const event = await eventOf(answer['promptLogId']);
       expect(event).toMatchObject({ attempts: 0, lastFailure: null });
-      expect(Date.parse(event?.dueAt ?? '')).toBeGreaterThan(Date.parse(event?.happenedAt ?? ''));
+      expect(Date.parse(event?.nextAttempt ?? '')).toBeGreaterThan(Date.parse(event?.at ?? ''));
     };
     await eventually(isPostponed);
     expect(receiver.received).toEqual([]);
@@ -272,7 +272,7 @@ describe('a receiver', () => {
     await eventually(async () =>
       expect(await eventOf(promptLogId)).toMatchObject({
         lastFailure: expect.stringMatching(/^\w+$/),
-        deadAt: null,
+        deadSince: null,
       }),
     );
     receiver.answer = (response) => void response.writeHead(202).end();
@@ -348,7 +348,11 @@ describe('a receiver', () => {
     receiver.answer = (response) => void response.writeHead(410).end();
     const { promptLogId } = await ask(account);
     await eventually(async () =>
-      expect(await eventOf(promptLogId)).toMatchObject({ attempts: 1, lastFailure: 'HTTP 410', dueAt: null }),
+      expect(await eventOf(promptLogId)).toMatchObject({
+        attempts: 1,
+        lastFailure: 'HTTP 410',
+        nextAttempt: null,
+      }),
     );
     await eventually(async () =>
       expect(

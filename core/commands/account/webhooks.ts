@@ -1,4 +1,3 @@
-import { describeEvent } from '../../administration/webhooks.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import type { Environment } from '../../config.ts';
 import type { CommandArguments } from '../command-table.ts';
@@ -7,7 +6,7 @@ import { withLedger, withOffice } from './with-ledger.ts';
 
 export async function listEvents(args: CommandArguments, environment: Environment): Promise<void> {
   const limit = args.whole('limit') ?? 0;
-  const events = (await withLedger(environment, (ledger) => ledger.webhooks.list(limit))).map(describeEvent);
+  const events = await withLedger(environment, (ledger) => ledger.webhooks.list(limit));
   const rows = events.map(
     ({ id, account, event, state, lastFailure, at, nextAttempt, deadSince, ...others }) => ({
       id,

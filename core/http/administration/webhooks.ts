@@ -1,4 +1,4 @@
-import { describeEvent, newWebhook, setWebhook } from '../../administration/webhooks.ts';
+import { newWebhook, setWebhook } from '../../administration/webhooks.ts';
 import { AdminError } from './admin-error.ts';
 import { readField, type AdminHandlers } from './admin-request.ts';
 
@@ -12,8 +12,7 @@ export const webhookHandlers = {
   removeWebhook: (asked) => setWebhook(asked.office, asked.segment('name'), 'off'),
   async listEvents(asked) {
     const limit = asked.query((query) => query.limit);
-    const events = await asked.office.ledger.webhooks.list(limit);
-    return { events: events.map(describeEvent) };
+    return { events: await asked.office.ledger.webhooks.list(limit) };
   },
   async retryEvent(asked) {
     const id = asked.segment('id');

@@ -1,14 +1,14 @@
+import { creditsFromMicroCredits } from '../../billing/amounts.ts';
+import type { AdminEvent } from '../../generated/admin-answers.ts';
+import type { BudgetEvent } from '../../generated/budget-event.ts';
+import type { WebhookEvent } from '../../generated/webhook-event.ts';
 import {
   MAX_COUNTED,
   MAX_WAITING_ACCOUNTS,
   type BudgetAlert,
   type ClaimedEvent,
-  type ClaimedFacts,
-  type EndedRequest,
   type EventCounts,
-  type ListedEvent,
   type NewAlert,
-  type ReachedBudget,
   type WaitingEvents,
 } from '../webhooks/outbox.ts';
 import { readPeriod } from './budgets.ts';
@@ -50,9 +50,9 @@ export async function countEvents({ query }: Database): Promise<EventCounts> {
 }
 
 /** Dead letters first, then the latest first. */
-export async function listEvents({ query }: Database, maxEvents: number): Promise<readonly ListedEvent[]> {
+export async function listEvents({ query }: Database, maxEvents: number): Promise<readonly AdminEvent[]> {
   const rows = await query(
-    `SELECT e.id, a.name AS account_name, coalesce(r.state, 'reached') AS state,
+    `SELECT e.id, e.request_id, a.name AS account_name, coalesce('prompt.' || r.state, 'budget.reached') AS event,
         coalesce(r.finished_ms, b.at_ms) AS happened_ms, e.attempts, e.due_ms, e.dead_ms, e.last_failure
       FROM webhook_event e JOIN account a ON a.id = e.account_id
         LEFT JOIN request r ON r.id = e.request_id LEFT JOIN budget_alert b ON b.id = e.alert_id
@@ -61,13 +61,15 @@ export async function listEvents({ query }: Database, maxEvents: number): Promis
   );
   return rows.map((row) => ({
     id: read(row, 'id', 'text'),
-    accountName: read(row, 'account_name', 'text'),
-    state: readWord(row, 'state', ['settled', 'voided', 'reached']),
-    happenedAt: read(row, 'happened_ms', 'time'),
+    promptLogId: read(row, 'request_id', 'text?'),
+    account: read(row, 'account_name', 'text'),
+    event: readWord(row, 'event', ['prompt.settled', 'prompt.voided', 'budget.reached']),
+    at: read(row, 'happened_ms', 'time'),
+    state: row['dead_ms'] === null ? 'pending' : 'dead',
     attempts: read(row, 'attempts', 'integer'),
-    dueAt: row['dead_ms'] === null ? read(row, 'due_ms', 'time') : null,
-    deadAt: read(row, 'dead_ms', 'time?'),
     lastFailure: read(row, 'last_failure', 'text?'),
+    nextAttempt: row['dead_ms'] === null ? read(row, 'due_ms', 'time') : null,
+    deadSince: read(row, 'dead_ms', 'time?'),
   }));
 }
 
@@ -90,40 +92,56 @@ export async function readEvents(
   );
   return rows.map((row) => {
     const nowOfRow = read(row, 'now_ms', 'integer');
-    const facts: Omit<ClaimedFacts, 'ageMs'> = {
+    const isOfBudget = row['state'] === null;
+    return {
       id: read(row, 'id', 'text'),
       accountId: read(row, 'account_id', 'integer'),
       webhook: { url: read(row, 'url', 'text'), secret: read(row, 'secret', 'text') },
+      message: isOfBudget ? budgetEvent(row) : promptEvent(row),
       attempt: read(row, 'attempts', 'integer'),
+      ageMs: nowOfRow - read(row, isOfBudget ? 'at_ms' : 'finished_ms', 'integer'),
       leftMs: read(row, 'until_ms', 'integer') - nowOfRow,
     };
-    return row['state'] === null
-      ? { ...facts, ...readReached(row), ageMs: nowOfRow - read(row, 'at_ms', 'integer') }
-      : { ...facts, ...readEnded(row), ageMs: nowOfRow - read(row, 'finished_ms', 'integer') };
   });
 }
 
-function readEnded(row: Row): EndedRequest {
+function promptEvent(row: Row): WebhookEvent {
+  const id = read(row, 'id', 'text');
+  const state = readWord(row, 'state', ['settled', 'voided']);
+  const finishedAt = read(row, 'finished_ms', 'time');
   return {
-    state: readWord(row, 'state', ['settled', 'voided']),
-    holdMicroCredits: read(row, 'hold', 'integer'),
-    chargeMicroCredits: read(row, 'charge', 'integer'),
-    zeroDataRetention: read(row, 'zero_data_retention', 'flag'),
-    createdAt: read(row, 'created_ms', 'time'),
-    finishedAt: read(row, 'finished_ms', 'time'),
+    type: `prompt.${state}`,
+    timestamp: finishedAt,
+    data: {
+      promptLogId: id,
+      state,
+      createdAt: read(row, 'created_ms', 'time'),
+      finishedAt,
+      creditsHeld: creditsFromMicroCredits(read(row, 'hold', 'integer')),
+      creditsUsed: creditsFromMicroCredits(read(row, 'charge', 'integer')),
+      zeroDataRetention: read(row, 'zero_data_retention', 'flag'),
+      record: `/api/v1/prompts/${id}`,
+      response: null,
+    },
   };
 }
 
-function readReached(row: Row): ReachedBudget {
+function budgetEvent(row: Row): BudgetEvent {
+  const { scope, period, threshold } = readAlert(row);
   return {
-    state: 'reached',
-    ...readAlert(row),
-    accountName: read(row, 'account_name', 'text'),
-    keyPrefix: read(row, 'key_prefix', 'text?'),
-    limitMicroCredits: read(row, 'amount', 'integer'),
-    spentMicroCredits: read(row, 'charged', 'integer'),
-    reachedAt: read(row, 'at_ms', 'time'),
-    resetsAt: read(row, 'ends_ms', 'time'),
+    type: 'budget.reached',
+    timestamp: read(row, 'at_ms', 'time'),
+    data: {
+      account: read(row, 'account_name', 'text'),
+      scope,
+      // Of a key's budget: the newest of the keys that share it.
+      keyPrefix: read(row, 'key_prefix', 'text?'),
+      period,
+      threshold,
+      limit: creditsFromMicroCredits(read(row, 'amount', 'integer')),
+      spent: creditsFromMicroCredits(read(row, 'charged', 'integer')),
+      resetsAt: read(row, 'ends_ms', 'time'),
+    },
   };
 }
 

@@ -1,3 +1,6 @@
+import type { AdminEvent } from '../../generated/admin-answers.ts';
+import type { BudgetEvent } from '../../generated/budget-event.ts';
+import type { WebhookEvent } from '../../generated/webhook-event.ts';
 import type { Actor } from '../administration/audit.ts';
 import type { Budget, BudgetPeriod, BudgetThreshold } from '../budgets/budget.ts';
 
@@ -34,43 +37,19 @@ export interface WantedEvents {
 }
 
 /** An event that was taken from the outbox, to be sent now. It is due again once its lease has run out. */
-export type ClaimedEvent = ClaimedFacts & (EndedRequest | ReachedBudget);
-
-export interface ClaimedFacts {
+export interface ClaimedEvent {
   /** Of a request that ended its own ID, since it ends once; a budget that was reached has an ID for that. */
   readonly id: string;
   readonly accountId: number;
   readonly webhook: Webhook;
+  /** What is sent; of a request without its response. */
+  readonly message: WebhookEvent | BudgetEvent;
   /** 1 for the first. What is reported of it names this number, so that a late report changes nothing. */
   readonly attempt: number;
   /** Since it happened, milliseconds. */
   readonly ageMs: number;
   /** Until the event is given up, milliseconds. */
   readonly leftMs: number;
-}
-
-export interface EndedRequest {
-  readonly state: 'settled' | 'voided';
-  readonly holdMicroCredits: number;
-  readonly chargeMicroCredits: number;
-  readonly zeroDataRetention: boolean;
-  /** ISO 8601, UTC. */
-  readonly createdAt: string;
-  readonly finishedAt: string;
-}
-
-export interface ReachedBudget extends BudgetAlert {
-  readonly state: 'reached';
-  readonly accountName: string;
-  /** Of a key's budget: the newest of the keys that share it. */
-  readonly keyPrefix: string | null;
-  /** As they were then. */
-  readonly limitMicroCredits: number;
-  readonly spentMicroCredits: number;
-  /** ISO 8601, UTC. */
-  readonly reachedAt: string;
-  /** When the next period begins; ISO 8601, UTC. */
-  readonly resetsAt: string;
 }
 
 /** Of whose budget for which period how much was reached. */
@@ -87,7 +66,7 @@ export interface NewAlert extends BudgetAlert {
 }
 
 /** What became of a claimed event. */
-export type EndedEvent = Pick<ClaimedFacts, 'id' | 'attempt'> &
+export type EndedEvent = Pick<ClaimedEvent, 'id' | 'attempt'> &
   (
     | { readonly outcome: 'delivered' }
     /** It is due again after the pause. `failure` has 1 to 64 characters. */
@@ -103,22 +82,6 @@ export interface ClaimResult {
   readonly claimed: readonly ClaimedEvent[];
   /** How many were given up because their day was over, at most `EXPIRED_AT_ONCE`. */
   readonly expired: number;
-}
-
-/** An event as `assay webhooks list` shows it. Times are ISO 8601, UTC. */
-export interface ListedEvent {
-  readonly id: string;
-  readonly accountName: string;
-  readonly state: ClaimedEvent['state'];
-  /** When the request ended or the budget was reached. */
-  readonly happenedAt: string;
-  readonly attempts: number;
-  /** When it is tried next; null for a dead letter. */
-  readonly dueAt: string | null;
-  /** Null while it is tried. */
-  readonly deadAt: string | null;
-  /** What the last attempt failed with. */
-  readonly lastFailure: string | null;
 }
 
 /** How long an event is tried, milliseconds. */
@@ -155,7 +118,7 @@ export interface WebhookAdmin {
   /** Removes the webhook and its events. @returns how many events there were. @throws LedgerError `account-unknown`. */
   remove(accountName: string, by?: Actor): Promise<number>;
   /** Dead letters first, then the latest first. */
-  list(maxEvents: number): Promise<readonly ListedEvent[]>;
+  list(maxEvents: number): Promise<readonly AdminEvent[]>;
   /** Makes an event due now, for another day. @returns false where there is none of this ID. */
   retry(id: string, by?: Actor): Promise<boolean>;
   /** The same for every dead letter. @returns how many there were. */

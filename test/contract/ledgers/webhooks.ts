@@ -70,26 +70,40 @@ export function describeWebhooks(scene: LedgerScene): void {
       const common = {
         accountId: account.id,
         webhook: WEBHOOK,
-        createdAt: time,
-        finishedAt: time,
         attempt: 1,
+        ageMs: expect.any(Number),
+        leftMs: expect.any(Number),
       };
+      const told = (id: string, data: object) => ({
+        timestamp: time,
+        data: {
+          promptLogId: id,
+          createdAt: time,
+          finishedAt: time,
+          record: `/api/v1/prompts/${id}`,
+          response: null,
+          ...data,
+        },
+      });
       expect(claimed.find(({ id }) => id === charged)).toEqual({
         ...common,
         id: charged,
-        state: 'settled',
-        holdMicroCredits: 100,
-        chargeMicroCredits: 40,
-        zeroDataRetention: false,
-        ageMs: expect.any(Number),
-        leftMs: expect.any(Number),
+        message: {
+          type: 'prompt.settled',
+          ...told(charged, {
+            state: 'settled',
+            creditsHeld: 0.0001,
+            creditsUsed: 0.00004,
+            zeroDataRetention: false,
+          }),
+        },
       });
       expect(claimed.find(({ id }) => id === voided)).toMatchObject({
         ...common,
-        state: 'voided',
-        holdMicroCredits: 50,
-        chargeMicroCredits: 0,
-        zeroDataRetention: true,
+        message: {
+          type: 'prompt.voided',
+          ...told(voided, { state: 'voided', creditsHeld: 0.00005, creditsUsed: 0, zeroDataRetention: true }),
+        },
       });
       for (const { ageMs, leftMs } of claimed) expect(ageMs + leftMs).toBe(EVENT_LIFE_MS);
       await scene.ledger.void(open);
@@ -106,10 +120,10 @@ export function describeWebhooks(scene: LedgerScene): void {
       });
       expect(await rowsOf(account)).toBe(1);
       await scene.ledger.settle(settlement(delivering, { chargeMicroCredits: 5 }));
-      const charges = (await claim(scene, account)).map((event) =>
-        event.state === 'reached' ? 0 : event.chargeMicroCredits,
+      const charges = (await claim(scene, account)).map(({ message }) =>
+        message.type === 'budget.reached' ? 0 : message.data.creditsUsed,
       );
-      expect(new Set(charges)).toEqual(new Set([30, 5]));
+      expect(new Set(charges)).toEqual(new Set([0.00003, 0.000005]));
     });
 
     test('is told of what recovery ends', async () => {
@@ -122,10 +136,9 @@ export function describeWebhooks(scene: LedgerScene): void {
       });
       await scene.recoverFromDead([lost, delivering]);
       const claimed = await claim(scene, account);
-      expect(claimed.find(({ id }) => id === lost)).toMatchObject({ state: 'voided' });
+      expect(claimed.find(({ id }) => id === lost)).toMatchObject({ message: { type: 'prompt.voided' } });
       expect(claimed.find(({ id }) => id === delivering)).toMatchObject({
-        state: 'settled',
-        chargeMicroCredits: 5,
+        message: { type: 'prompt.settled', data: { creditsUsed: 0.000005 } },
       });
       expect(await rowsOf(account)).toBe(2);
     });
@@ -281,12 +294,14 @@ export function describeWebhooks(scene: LedgerScene): void {
       const [first] = await scene.another.webhooks.list(1);
       expect(first).toEqual({
         id: expect.any(String),
-        accountName: expect.any(String),
-        state: expect.any(String),
-        happenedAt: expect.any(String),
+        promptLogId: expect.any(String),
+        account: expect.any(String),
+        event: 'prompt.settled',
+        at: expect.any(String),
+        state: 'dead',
         attempts: expect.any(Number),
-        dueAt: null,
-        deadAt: expect.stringMatching(/Z$/),
+        nextAttempt: null,
+        deadSince: expect.stringMatching(/Z$/),
         lastFailure: expect.any(String),
       });
       await pass(scene, account, 2 * EVENT_LIFE_MS);

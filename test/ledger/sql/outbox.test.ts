@@ -37,7 +37,7 @@ await describeTables('The outbox', (tables) => {
       await event('others', { account_id: 2 });
       const { claimed } = await outbox.claim([], [{ accountId: 1, maxEvents: 2 }]);
       expect(idsOf(claimed)).toEqual(['b', 'c']);
-      expect(claimed[0]).toMatchObject({ attempt: 1, state: 'settled' });
+      expect(claimed[0]).toMatchObject({ attempt: 1, message: { type: 'prompt.settled' } });
       const rest = await outbox.claim(
         [],
         [
@@ -68,9 +68,9 @@ await describeTables('The outbox', (tables) => {
     await tables.insert('webhook_event', { ...eventRow({ id: 'alert', alert_id: 'alert' }) });
     const { claimed } = await outbox.claim([], [{ accountId: 1, maxEvents: 5 }]);
     expect(claimed).toMatchObject([
-      { state: 'reached', scope: 'key', keyPrefix: 'key-2', threshold: 80, spentMicroCredits: 80 },
+      { message: { data: { scope: 'key', keyPrefix: 'key-2', threshold: 80, spent: 0.00008 } } },
     ]);
-    expect(await outbox.list(10)).toMatchObject([{ id: 'alert', state: 'reached', deadAt: null }]);
+    expect(await outbox.list(10)).toMatchObject([{ id: 'alert', event: 'budget.reached', deadSince: null }]);
   });
 
   test('writes what became of events in one statement each, of the named attempt alone', async () => {

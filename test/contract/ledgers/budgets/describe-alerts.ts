@@ -29,8 +29,10 @@ export function describeAlerts(scene: LedgerScene): void {
     const { claimed } = await scene.ledger.webhooks.claim([], [{ accountId, maxEvents: 1_000 }]);
     const ended = claimed.map(({ id, attempt }) => ({ id, attempt, outcome: 'delivered' as const }));
     await scene.ledger.webhooks.claim(ended, []);
-    return claimed.flatMap((event) =>
-      event.state === 'reached' ? [`${event.scope} ${event.period} ${event.threshold}`] : [],
+    return claimed.flatMap(({ message: { type, data } }) =>
+      type === 'budget.reached' && 'threshold' in data
+        ? [`${data.scope} ${data.period} ${data.threshold}`]
+        : [],
     );
   };
   const newAlerts = async ({ id }: Account): Promise<readonly NewAlert[]> =>
@@ -55,29 +57,38 @@ export function describeAlerts(scene: LedgerScene): void {
       const account = await newSpender({ month: 1_000 });
       await spend(account, 850);
       const { claimed } = await scene.ledger.webhooks.claim([], [{ accountId: account.id, maxEvents: 2 }]);
-      expect(claimed.find(({ state }) => state === 'reached')).toEqual({
+      expect(claimed.find(({ message }) => message.type === 'budget.reached')).toEqual({
         id: expect.stringMatching(/^budget_\d+_\d+_month_\d+_80$/),
         accountId: account.id,
         webhook: WEBHOOK,
         attempt: 1,
         ageMs: expect.any(Number),
         leftMs: expect.any(Number),
-        state: 'reached',
-        scope: 'account',
-        period: 'month',
-        threshold: 80,
-        accountName: account.name,
-        keyPrefix: null,
-        limitMicroCredits: 1_000,
-        spentMicroCredits: 850,
-        reachedAt: expect.stringMatching(/Z$/),
-        resetsAt: new Date(endOfPeriod('month', Date.now())).toISOString(),
+        message: {
+          type: 'budget.reached',
+          timestamp: expect.stringMatching(/Z$/),
+          data: {
+            account: account.name,
+            scope: 'account',
+            keyPrefix: null,
+            period: 'month',
+            threshold: 80,
+            limit: 0.001,
+            spent: 0.00085,
+            resetsAt: new Date(endOfPeriod('month', Date.now())).toISOString(),
+          },
+        },
       });
       const listed = await scene.another.webhooks.list(10_000);
       const reached = listed.find(
-        ({ state, accountName }) => state === 'reached' && accountName === account.name,
+        (event) => event.event === 'budget.reached' && event.account === account.name,
       );
-      expect(reached).toMatchObject({ attempts: 1, happenedAt: expect.stringMatching(/Z$/), deadAt: null });
+      expect(reached).toMatchObject({
+        promptLogId: null,
+        attempts: 1,
+        at: expect.stringMatching(/Z$/),
+        deadSince: null,
+      });
       expect(await scene.another.webhooks.retry(reached?.id ?? '')).toBe(true);
       expect(await told(account)).toEqual(['account month 80']);
     });
@@ -102,8 +113,10 @@ export function describeAlerts(scene: LedgerScene): void {
       await scene.ledger.rotateKey({ prefix, successor, graceMs: 60_000 });
       await spend(account, 15, (await scene.ledger.authenticate(successor.hash))?.keyId ?? -1);
       const { claimed } = await scene.ledger.webhooks.claim([], [{ accountId: account.id, maxEvents: 9 }]);
-      expect(claimed.filter(({ state }) => state === 'reached')).toMatchObject([
-        { scope: 'key', keyPrefix: successor.prefix, threshold: 80, spentMicroCredits: 85 },
+      expect(
+        claimed.map(({ message }) => message).filter(({ type }) => type === 'budget.reached'),
+      ).toMatchObject([
+        { data: { scope: 'key', keyPrefix: successor.prefix, threshold: 80, spent: 0.000085 } },
       ]);
       await spend(account, 5, keyId);
       expect(await told(account)).toEqual([]);
