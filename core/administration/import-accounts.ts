@@ -41,8 +41,8 @@ export async function importAccounts(
 }
 
 /** Where a key is found again: by its name, and as any key of its account. */
-function keyPlaces({ accountName, name }: Pick<ListedKey, 'accountName' | 'name'>): readonly string[] {
-  return [keyPlace(accountName, name), keyPlace(accountName, null)];
+function keyPlaces({ account, name }: Pick<ListedKey, 'account' | 'name'>): readonly string[] {
+  return [keyPlace(account, name), keyPlace(account, null)];
 }
 
 function keyPlace(accountName: string, name: string | null): string {

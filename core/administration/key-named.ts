@@ -11,13 +11,13 @@ export async function keyNamed(ledger: LedgerAdmin, named: string): Promise<List
   const keys = await ledger.listKeys();
   const prefix = prefixIn(named);
   const byPrefix = keys.find((listed) => listed.prefix === prefix);
-  const ofName = keys.filter(({ name, revokedAt }) => name === named && revokedAt === null);
+  const ofName = keys.filter(({ name, revoked }) => name === named && revoked === null);
   if (byPrefix !== undefined) {
     const others = ofName.filter((listed) => listed !== byPrefix);
     if (others.length > 0) throw ambiguous(byPrefix, others);
     return byPrefix;
   }
-  const isExpired = ({ expiresAt }: ListedKey) => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isExpired = ({ expires }: ListedKey) => expires !== null && Date.parse(expires) <= Date.now();
   const going = ofName.filter((listed) => !isExpired(listed));
   const [found, ...others] = going.length > 0 ? going : ofName;
   // What was given may be a whole key with a typing error: it is not repeated.
@@ -31,15 +31,15 @@ export async function keyNamed(ledger: LedgerAdmin, named: string): Promise<List
 }
 
 /** Whoever named a key so may have meant another customer's to be changed in its place. */
-function ambiguous({ prefix, accountName }: ListedKey, others: readonly ListedKey[]): LedgerError {
+function ambiguous({ prefix, account }: ListedKey, others: readonly ListedKey[]): LedgerError {
   return new LedgerError(
     'invalid',
-    `A key of ${accountName} begins so, and others have this name: write assay_${prefix} for the former, or the prefix of one of the others, ${listOf(others)}.`,
+    `A key of ${account} begins so, and others have this name: write assay_${prefix} for the former, or the prefix of one of the others, ${listOf(others)}.`,
   );
 }
 
 function listOf(keys: readonly ListedKey[]): string {
-  const each = keys.slice(0, MAX_LISTED).map((key) => `${key.prefix} of ${key.accountName}`);
+  const each = keys.slice(0, MAX_LISTED).map((key) => `${key.prefix} of ${key.account}`);
   const more = keys.length - each.length;
   return `${each.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -120,17 +120,7 @@ export async function changeKey(
   };
 }
 
-export function describeKey(listed: ListedKey): AdminKey {
-  return {
-    name: listed.name,
-    prefix: listed.prefix,
-    created: listed.createdAt,
-    lastUsed: listed.lastUsedAt,
-    expires: listed.expiresAt,
-    revoked: listed.revokedAt,
-    ...describeRoom(listed),
-    models: listed.models,
-    requestsPerMinute: listed.requestsPerMinute,
-    account: listed.accountName,
-  };
+export function describeKey({ budgets, budgetsLeft, ...listed }: ListedKey): AdminKey {
+  const { models, requestsPerMinute, account, ...key } = listed;
+  return { ...key, ...describeRoom({ budgets, budgetsLeft }), models, requestsPerMinute, account };
 }

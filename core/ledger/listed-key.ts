@@ -1,3 +1,4 @@
+import type { AdminKey } from '../generated/admin-answers.ts';
 import type { BudgetChanges, BudgetRoom } from './budgets/budget.ts';
 
 /** What a key may ask, and how often. */
@@ -21,17 +22,9 @@ export interface NewKey extends Partial<KeyLimits> {
   readonly budgets?: BudgetChanges | undefined;
 }
 
-/** A key as `assay key list` shows it; nothing of the key itself but its prefix is stored. Times are ISO 8601, UTC. */
-export interface ListedKey extends BudgetRoom, KeyLimits {
-  readonly prefix: string;
-  readonly name: string | null;
-  readonly accountName: string;
-  readonly createdAt: string;
-  /** When it last took a hold. */
-  readonly lastUsedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-}
+/** A key as `assay key list` shows it, with its budgets in micro-credits. */
+export interface ListedKey
+  extends BudgetRoom, Omit<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'> {}
 
 export function mayAsk({ models }: Pick<KeyLimits, 'models'>, modelId: string): boolean {
   if (models === null) return true;

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { commandActor } from '../../core/commands/account/command-actor.ts';
-import type { AuditEntry } from '../../core/ledger/administration/audit.ts';
+import type { AdminAuditEntry } from '../../core/generated/admin-answers.ts';
 import { ROOT, type GatewayProcess } from '../support/gateways/run-gateway.ts';
 import { EDITED, wholeGeneration, writeGeneration } from '../support/gateways/generations.ts';
 import { postPrompt } from './post-prompt.ts';
@@ -39,7 +39,7 @@ async function generationOf({ url }: GatewayProcess): Promise<number> {
 /** What the audit log has of reloads, the newest first. */
 async function reloadsNoted(): Promise<readonly string[]> {
   const { stdout } = await scene.assay(['audit', '--json']);
-  const entries = JSON.parse(stdout) as readonly AuditEntry[];
+  const entries = JSON.parse(stdout) as readonly AdminAuditEntry[];
   return entries
     .filter(({ action }) => action === 'reload')
     .map(({ via, actor, origin, detail }) => `${via} ${actor} ${origin}: ${String(detail['outcome'])}`);

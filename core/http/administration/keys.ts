@@ -90,9 +90,9 @@ async function keyMade({ ledger }: Office, prefix: string): Promise<AdminError> 
   const ofWhom =
     found === undefined
       ? ''
-      : ` of the account ${found.accountName}${found.name === null ? '' : `, named ${found.name}`}`;
+      : ` of the account ${found.account}${found.name === null ? '' : `, named ${found.name}`}`;
   const cure =
-    found?.revokedAt === null
+    found?.revoked === null
       ? `If its text is lost, POST /admin/v1/keys/${prefix}/rotate with {"graceSeconds": 0} replaces it.`
       : 'It is revoked.';
   const detail = `This Idempotency-Key has made the key ${prefix}${ofWhom}, whose text was shown once. ${cure} Send another Idempotency-Key to make another key.`;

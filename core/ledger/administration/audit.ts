@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
 
 /** Who changes something, and from where. */
 export interface Actor {
@@ -38,18 +39,6 @@ export interface RecordedChange {
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** One change as `assay audit` shows it. */
-export interface AuditEntry {
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly via: Actor['via'];
-  readonly actor: string;
-  readonly origin: string | null;
-  readonly action: string;
-  readonly subject: string | null;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
 /** Where a page ends. Entries of one moment are told apart by their number. */
 export interface AuditPlace {
   readonly atMs: number;
@@ -69,7 +58,7 @@ export interface AuditQuery {
 
 /** The newest first. */
 export interface AuditPage {
-  readonly entries: readonly AuditEntry[];
+  readonly entries: readonly AdminAuditEntry[];
   /** Null where nothing comes after. */
   readonly next: AuditPlace | null;
 }

@@ -151,13 +151,13 @@ export async function listKeys(database: Database, accountName?: string): Promis
     [accountId],
   );
   return rows.map((row) => ({
-    prefix: read(row, 'prefix', 'text'),
     name: read(row, 'name', 'text?'),
-    accountName: read(row, 'account_name', 'text'),
-    createdAt: read(row, 'created_ms', 'time'),
-    lastUsedAt: read(row, 'last_used_ms', 'time?'),
-    expiresAt: read(row, 'expires_ms', 'time?'),
-    revokedAt: read(row, 'revoked_ms', 'time?'),
+    prefix: read(row, 'prefix', 'text'),
+    account: read(row, 'account_name', 'text'),
+    created: read(row, 'created_ms', 'time'),
+    lastUsed: read(row, 'last_used_ms', 'time?'),
+    expires: read(row, 'expires_ms', 'time?'),
+    revoked: read(row, 'revoked_ms', 'time?'),
     ...readKeyLimits(row),
     ...readBudgetRoom(row),
   }));

@@ -1,5 +1,6 @@
 import { ADMIN_SCOPES, type KnownAdminToken, type ListedAdminToken } from '../administration/admin-token.ts';
-import type { AuditEntry, AuditNote, AuditPage, AuditQuery } from '../administration/audit.ts';
+import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
+import type { AuditNote, AuditPage, AuditQuery } from '../administration/audit.ts';
 import type { Database } from './dialect.ts';
 import { type Row, readBytes, readWord, read } from './query.ts';
 
@@ -23,7 +24,7 @@ export async function readAuditPage(
   };
 }
 
-function readAuditEntry(row: Row): AuditEntry {
+function readAuditEntry(row: Row): AdminAuditEntry {
   return {
     at: read(row, 'at_ms', 'time'),
     via: readWord(row, 'via', ['command', 'api', 'program']),

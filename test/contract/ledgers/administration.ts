@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Actor, AuditEntry } from '../../../core/ledger/administration/audit.ts';
+import type { AdminAuditEntry } from '../../../core/generated/admin-answers.ts';
+import type { Actor } from '../../../core/ledger/administration/audit.ts';
 import { createWebhookSecret } from '../../../core/stores/webhook-secret.ts';
 import type { LedgerScene } from './scene.ts';
 
@@ -12,7 +13,7 @@ function sha256(text: string): string {
 
 export function describeAudit(scene: LedgerScene): void {
   describe('the audit log', () => {
-    const newest = async (limit: number): Promise<readonly AuditEntry[]> =>
+    const newest = async (limit: number): Promise<readonly AdminAuditEntry[]> =>
       (await scene.ledger.audit({ limit })).entries;
 
     test('has every change of an operator, who made it and from where, and no secret', async () => {
@@ -86,7 +87,7 @@ export function describeAudit(scene: LedgerScene): void {
       const account = await scene.newAccount(0);
       for (let amount = 1; amount <= 5; amount += 1) await scene.another.grant(account.name, amount);
       const whole = await newest(6);
-      const pages: AuditEntry[] = [];
+      const pages: AdminAuditEntry[] = [];
       let after = undefined;
       for (let page = 0; page < 3; page += 1) {
         const { entries, next } = await scene.ledger.audit({ limit: 2, after });

@@ -168,7 +168,7 @@ export function describeKeys(scene: LedgerScene): void {
         expect(await scene.another.rotateKey(terms)).toMatchObject({ name: null, expiresMs: null });
         expect(await scene.ledger.authenticate(ended.hash)).toBeUndefined();
         expect(await scene.ledger.authenticate(heir.hash)).toMatchObject(account);
-        expect((await scene.ledger.listKeys(account.name))[0]?.revokedAt).toMatch(/Z$/);
+        expect((await scene.ledger.listKeys(account.name))[0]?.revoked).toMatch(/Z$/);
         const expiresMs = Date.now() + 60_000;
         await scene.ledger.createKey({ accountName: account.name, ...short, expiresMs });
         const late = { prefix: short.prefix, successor: successor(), graceMs: GRACE_MS };

@@ -91,9 +91,7 @@ export function describeUsage(scene: LedgerScene): void {
         { ...call, key: 0, ending: 'settled' },
         { ...call, key: null, ending: 'settled' },
       ]);
-      const [used] = (await scene.ledger.listKeys(account.name)).filter(
-        ({ lastUsedAt }) => lastUsedAt !== null,
-      );
+      const [used] = (await scene.ledger.listKeys(account.name)).filter(({ lastUsed }) => lastUsed !== null);
       await scene.ledger.changeKey(used?.prefix ?? '', { name: 'ci' });
       const groups = [{ by: 'key' }, { by: 'day', within: ['account', 'key'] }] as const;
       for (const query of groups) {

@@ -83,7 +83,7 @@ await describeTables('What is read', (tables) => {
         ...openRow({ id: 'b', key_id: 2, family_id: 2, created_ms: 6 }),
       });
       const keys = await reader.listKeys();
-      expect(keys.map(({ lastUsedAt }) => lastUsedAt && Date.parse(lastUsedAt))).toEqual([7, 6, null]);
+      expect(keys.map(({ lastUsed }) => lastUsed && Date.parse(lastUsed))).toEqual([7, 6, null]);
       expect(await reader.listKeys('account 2')).toEqual([]);
       await expect(reader.listKeys('nobody')).rejects.toMatchObject({ code: 'account-unknown' });
     });

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AuditEntry } from '../../../core/ledger/administration/audit.ts';
+import type { AdminAuditEntry } from '../../../core/generated/admin-answers.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 import { look, pay } from './payments.ts';
@@ -38,7 +38,7 @@ it('the audit log tells a day of commands and of the administration API in order
   await assay('account resume acme');
   await assay('admin-token revoke billing');
   expect((await look(gateway.operationsUrl, token, '/audit')).status).toBe(404);
-  const entries = (await assay('audit')) as unknown as readonly AuditEntry[];
+  const entries = (await assay('audit')) as unknown as readonly AdminAuditEntry[];
   const operator = userInfo().username;
   expect(entries.toReversed().map(({ via, actor, action }) => [via, actor, action])).toEqual([
     ['command', operator, 'account.create'],
