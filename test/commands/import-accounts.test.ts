@@ -80,9 +80,9 @@ it('makes several keys of one account, with all that a key can have, and those t
       name: 'mia',
       models: ['gpt-4o', 'claude-*'],
       requestsPerMinute: 7,
-      expiresAt: '2999-01-31T00:00:00.000Z',
+      expires: '2999-01-31T00:00:00.000Z',
     },
-    { name: 'jonas', models: null, requestsPerMinute: null, expiresAt: null },
+    { name: 'jonas', models: null, requestsPerMinute: null, expires: null },
   ]);
   const again = await importing(`${csv}team,5,noor,,,\n`);
   expect(rowsOf(again)).toMatchObject([{ key_name: 'noor' }]);

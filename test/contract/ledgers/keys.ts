@@ -150,13 +150,13 @@ export function describeKeys(scene: LedgerScene): void {
         const [listedOld, listedNew] = await scene.ledger.listKeys(account.name);
         expect(listedOld).toMatchObject({
           prefix: old.prefix,
-          expiresAt: new Date(rotated.oldExpiresMs).toISOString(),
-          revokedAt: null,
+          expires: new Date(rotated.oldExpiresMs).toISOString(),
+          revoked: null,
         });
         expect(listedNew).toMatchObject({
           prefix: made.prefix,
           name: 'ci',
-          expiresAt: new Date(expiresMs).toISOString(),
+          expires: new Date(expiresMs).toISOString(),
         });
       });
 

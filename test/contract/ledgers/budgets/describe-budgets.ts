@@ -282,13 +282,13 @@ export function describeBudgets(scene: LedgerScene): void {
       const expiresMs = Date.now() + 60_000;
       await scene.ledger.changeKey(prefix, { budgets: { day: 5 }, expiresMs });
       await scene.ledger.changeKey(prefix, { budgets: { month: 50 } });
-      const expiresAt = new Date(expiresMs).toISOString();
+      const expires = new Date(expiresMs).toISOString();
       expect(await scene.ledger.listKeys(account.name)).toMatchObject([
-        { expiresAt, budgets: { day: 5, month: 50 } },
+        { expires, budgets: { day: 5, month: 50 } },
       ]);
       await scene.ledger.changeKey(prefix, { expiresMs: null });
       expect(await scene.ledger.listKeys(account.name)).toMatchObject([
-        { expiresAt: null, budgets: { day: 5, month: 50 } },
+        { expires: null, budgets: { day: 5, month: 50 } },
       ]);
     });
 
