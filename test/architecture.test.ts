@@ -348,7 +348,10 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/ledger/open-ledger',
     may: ['core/ledger', 'core/config', ...GROUND],
   },
-  { room: 'core/ledger', may: ['core/ledger', 'core/billing', 'core/workers/fair-queue', ...GROUND] },
+  {
+    room: 'core/ledger',
+    may: ['core/ledger', 'core/billing', 'core/stores/account-shares', 'core/workers/fair-queue', ...GROUND],
+  },
   // Services.
   { room: 'core/billing', may: ['core/billing', ...GROUND] },
   { room: 'core/schema', may: ['core/schema', 'core/generation/load-validators', ...GROUND] },

@@ -6,9 +6,8 @@ import type {
   AdminSuspension,
 } from '../generated/admin-answers.ts';
 import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
-import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
+import type { AccountSettings, CreditClaim } from '../ledger/administration/settings.ts';
 import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
-import type { AccountSettings } from '../ledger/administration/settings.ts';
 import {
   checkBudgetOrder,
   describeChanges,

@@ -1,8 +1,18 @@
-import type { LedgerAdmin } from '../ledger/ledger.ts';
+import { hostname } from 'node:os';
 import type { Actor } from '../ledger/administration/audit.ts';
+import type { LedgerAdmin } from '../ledger/ledger.ts';
 
 /** Whoever changes something, a command or a request to the administration API, and the ledger it is changed in. */
 export interface Office {
   readonly ledger: LedgerAdmin;
   readonly by: Actor;
+}
+
+/** Somebody on this machine, for the audit log. @param name a user, or what a program is told by. */
+export function localActor(via: Actor['via'], name: string): Actor {
+  return { via, name: plain(name, 64), origin: plain(hostname(), 128) };
+}
+
+function plain(text: string, maxCharacters: number): string {
+  return text.replaceAll(/\p{C}/gu, '?').slice(0, maxCharacters) || 'unknown';
 }

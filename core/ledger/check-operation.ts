@@ -1,12 +1,11 @@
 import { MAX_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
-import type { CreditClaim } from './administration/credit-claim.ts';
+import type { AccountSettings, CreditClaim, KeySettings } from './administration/settings.ts';
 import type { KeyRotation } from './listed-key.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { BudgetChanges } from './budgets/budget.ts';
 import type { CallRecord, Delivery, NewKey, Reservation, Settlement } from './ledger.ts';
-import type { AccountSettings, KeySettings } from './administration/settings.ts';
 import { MAX_PAGE_REQUESTS, type RequestPageQuery } from './requests/request-page.ts';
 
 const MAX_NAME_CHARACTERS = 64;

@@ -1,10 +1,9 @@
 import type { Account, CreditResult, Delivery, Reservation, ReserveResult, Settlement } from './ledger.ts';
-import type { AccountSettings, KeySettings } from './administration/settings.ts';
+import type { AccountSettings, CreditClaim, KeySettings } from './administration/settings.ts';
 import type { KeyRotation, NewKey, RotatedKey } from './listed-key.ts';
 import type { Refusal } from './ledger-error.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote } from './administration/audit.ts';
-import type { CreditClaim } from './administration/credit-claim.ts';
 
 /** Credits that an operator gives or takes. */
 interface Adjustment {

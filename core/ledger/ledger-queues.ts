@@ -85,7 +85,8 @@ export class LedgerQueues {
   readonly #settling = new Map<string, Promise<unknown>>();
   readonly #writeWatch: WriteWatch;
 
-  #voidedRequests = 0;
+  /** Requests of dead gateways that this one voided so far. */
+  voidedRequests = 0;
 
   constructor(store: LedgerStore, options: LedgerOptions) {
     const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onTextsLost, onWritable } = options;
@@ -116,11 +117,6 @@ export class LedgerQueues {
       onLoss: (reason, texts) => onTextsLost?.(reason, texts),
       lingerMs: store.textsLingerMs,
     });
-  }
-
-  /** Requests of dead gateways that this one voided so far. */
-  get voidedRequests(): number {
-    return this.#voidedRequests;
   }
 
   /** @throws as `CommitQueue.submit`. */
@@ -161,7 +157,7 @@ export class LedgerQueues {
   recovered(ended: readonly OperationResult[]): void {
     const recovery = sumOfRecovered(ended);
     const { voidedRequests, chargedRequests } = recovery;
-    this.#voidedRequests += voidedRequests;
+    this.voidedRequests += voidedRequests;
     if (voidedRequests + chargedRequests > 0) this.#options.onRecovered?.(recovery);
   }
 

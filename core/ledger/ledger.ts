@@ -11,8 +11,7 @@
 import type { KeyLimits, ListedKey, NewKey, KeyRotation, RotatedKey } from './listed-key.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
-import type { CreditTerms } from './administration/credit-claim.ts';
-import type { AccountSettings, HoldRule, KeySettings } from './administration/settings.ts';
+import type { AccountSettings, CreditTerms, HoldRule, KeySettings } from './administration/settings.ts';
 import type { Budget, BudgetRoom } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';

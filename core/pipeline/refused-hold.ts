@@ -1,7 +1,6 @@
 import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import { leftOf, type Budget } from '../ledger/budgets/budget.ts';
-import { describeBudget } from '../ledger/budgets/describe-budget.ts';
+import { describeBudget, leftOf, type Budget } from '../ledger/budgets/budget.ts';
 import type { ReserveResult } from '../ledger/ledger.ts';
 import type { EstimatedEntry } from './estimate-hold.ts';
 import type { PromptPlan } from './plan-prompt.ts';

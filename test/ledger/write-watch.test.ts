@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OperationResult } from '../../core/ledger/ledger-operation.ts';
-import { refuse } from '../../core/ledger/ledger-refusals.ts';
+import { refuse } from '../../core/ledger/ledger-error.ts';
 import { WriteWatch } from '../../core/ledger/commit-queue.ts';
 
 const REFUSED = refuse('unavailable', 'The disk is full.');

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import process from 'node:process';
-import { localActor } from '../../administration/local-actor.ts';
+import { localActor } from '../../administration/office.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
 
 /** Whoever runs the command, for the audit log: the user of the operating system, and the machine. */

@@ -1,4 +1,4 @@
-import { localActor } from '../../administration/local-actor.ts';
+import { localActor } from '../../administration/office.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
 import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';

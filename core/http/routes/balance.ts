@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
 import { balanceFromMicroCredits, creditsFromMicroCredits, owedOf } from '../../billing/amounts.ts';
-import type { Budget } from '../../ledger/budgets/budget.ts';
-import { describeBudget } from '../../ledger/budgets/describe-budget.ts';
+import { describeBudget, type Budget } from '../../ledger/budgets/budget.ts';
 import type { Account, Balance } from '../../ledger/ledger.ts';
 import type { BalanceResponse } from '../../generated/balance-response.ts';
 import { admit, type AdmitServices } from '../admit/admit.ts';

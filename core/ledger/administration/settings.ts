@@ -1,5 +1,6 @@
 import type { BudgetChanges } from '../budgets/budget.ts';
 import type { KeyLimits } from '../listed-key.ts';
+import type { Actor } from './audit.ts';
 
 /**
  * How large an account's holds are. `likely`: as much as a request rarely exceeds; the account owes what it costs beyond
@@ -28,4 +29,20 @@ export interface KeySettings {
   readonly budgets?: BudgetChanges | undefined;
   /** Unix milliseconds from which the key is refused; null for never. */
   readonly expiresMs?: number | null | undefined;
+}
+
+/**
+ * Names one payment, so that its credits are given once however often it is posted. Unlike the idempotency key of a
+ * request it is kept for good: a payment that comes again after a month is the same payment.
+ */
+export interface CreditClaim {
+  /** SHA-256 of the key, in 64 lower-case hexadecimal digits. */
+  readonly key: string;
+  /** The same of the account, the amount and the note: the same key with others is refused. */
+  readonly fingerprint: string;
+}
+
+export interface CreditTerms {
+  readonly by?: Actor | undefined;
+  readonly claim?: CreditClaim | undefined;
 }

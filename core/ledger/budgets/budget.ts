@@ -1,3 +1,6 @@
+import { creditsFromMicroCredits } from '../../billing/amounts.ts';
+import type { Budget as BudgetAnswer } from '../../generated/balance-response.ts';
+
 /** Days and months begin at 00:00 UTC. */
 export type BudgetPeriod = 'day' | 'month';
 
@@ -82,4 +85,17 @@ export function endOfPeriod(period: BudgetPeriod, atMs: number): number {
 /** What was charged in a period counts until it has ended, no longer. Both in Unix milliseconds. */
 export function hasEnded(endsMs: number, nowMs: number): boolean {
   return nowMs >= endsMs;
+}
+
+/** A budget as callers see it, in credits. */
+export function describeBudget(budget: Budget): BudgetAnswer {
+  return {
+    scope: budget.scope,
+    period: budget.period,
+    limit: creditsFromMicroCredits(budget.limitMicroCredits),
+    spent: creditsFromMicroCredits(budget.spentMicroCredits),
+    held: creditsFromMicroCredits(budget.heldMicroCredits),
+    remaining: creditsFromMicroCredits(leftOf(budget)),
+    resetsAt: new Date(budget.resetsAtMs).toISOString(),
+  };
 }

@@ -6,7 +6,7 @@ import type { Operation, TextResult, WriteResult } from '../ledger-operation.ts'
 import type { LedgerStore, StoreEvents, StoreQueries } from '../ledger-store.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { LOCK_MS, type LedgerOptions } from '../ledger-queues.ts';
-import { refuseProblems, findProblems } from '../sql/find-problems.ts';
+import { refuseProblems, findProblems } from '../sql/invariants.ts';
 import { type Database, POSTGRES } from '../sql/dialect.ts';
 import { keepStored } from '../sql/keep-stored.ts';
 import type { Done } from '../sql/query.ts';

@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, refuse, refuseTakenKey } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
-import { refuse, refuseTakenKey } from '../ledger-refusals.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { runBatch, type Waiting } from './batch.ts';
 import { allEnded, Connection, rowsOf } from './connection.ts';

@@ -12,7 +12,6 @@ import {
 import type { BudgetKey, LedgerState } from './ledger-state.ts';
 import type { BudgetToCount } from './loaded.ts';
 import type { RowOf } from './tables.ts';
-import { addEvent } from './webhook-events.ts';
 
 /** Whose budgets: an account's, with family 0, or those of a key and the keys that took its place. */
 export type BudgetScope = Pick<RowOf<'budget'>, 'account_id' | 'family_id'>;
@@ -190,7 +189,7 @@ function writeAlert(
     at_ms: nowMs,
     counted: 0,
   });
-  addEvent(state, account_id, { alertId: id, nowMs });
+  state.addEvent(account_id, { requestId: null, alertId: id, nowMs });
 }
 
 function describe(budget: RowOf<'budget'>): Budget {

@@ -1,3 +1,4 @@
+import { EVENT_LIFE_MS } from '../webhooks/outbox.ts';
 import type { BudgetCount, Changes, CountedBudget, Loaded } from './loaded.ts';
 import { RowSet } from './row-set.ts';
 import { TABLE_NAMES, type KeyOf, type RowOf, type TableName } from './tables.ts';
@@ -39,8 +40,25 @@ export class LedgerState {
     return this.tables.api_key.search((key) => key.prefix === prefix);
   }
 
-  hasWebhook(accountId: number): boolean {
-    return this.#webhookAccountIds.has(accountId);
+  /** Tells the webhook of an account, if it has one, that a request ended or that a budget was reached. */
+  addEvent(
+    accountId: number,
+    event: { readonly requestId: string | null; readonly alertId: string | null; readonly nowMs: number },
+  ): void {
+    const { requestId, alertId, nowMs } = event;
+    const id = requestId ?? alertId;
+    if (id === null || !this.#webhookAccountIds.has(accountId)) return;
+    this.tables.webhook_event.insert({
+      id,
+      account_id: accountId,
+      request_id: requestId,
+      alert_id: alertId,
+      due_ms: nowMs,
+      until_ms: nowMs + EVENT_LIFE_MS,
+      attempts: 0,
+      dead_ms: null,
+      last_failure: null,
+    });
   }
 
   /** Null where no response is logged, or none any more once the batch is written. */

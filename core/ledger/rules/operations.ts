@@ -1,8 +1,6 @@
 import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
-import { changeAccount, createAccount, suspendAccount } from './accounts.ts';
-import { createAdminToken, revokeAdminToken } from './admin-tokens.ts';
-import { adjust } from './credits.ts';
-import { changeKey, createKey, revokeKey, rotateKey } from './keys.ts';
+import { adjust, changeAccount, createAccount, suspendAccount } from './accounts.ts';
+import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';
 import { deliverRequest, recoverRequest, reserveRequest, settleRequest, voidRequest } from './requests.ts';

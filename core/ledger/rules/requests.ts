@@ -1,13 +1,12 @@
 import { owedOf } from '../../billing/amounts.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { CallRecord, Recovery } from '../ledger.ts';
-import { refuse, refuseUnknownAccount } from '../ledger-refusals.ts';
+import { refuse, refuseUnknownAccount } from '../ledger-error.ts';
 import { budgetBeyond, chargeToBudgets, holdInBudgets } from './budgets.ts';
 import { claimKey, earlierUse } from './idempotency.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';
 import type { RowOf } from './tables.ts';
-import { addEvent } from './webhook-events.ts';
 
 type OpenRequest = RowOf<'open_request'>;
 
@@ -211,7 +210,7 @@ function endRequest(
     created_ms,
     finished_ms: nowMs,
   });
-  addEvent(state, accountId, { requestId: id, nowMs });
+  state.addEvent(accountId, { requestId: id, alertId: null, nowMs });
 }
 
 function refuseEnded({ tables }: LedgerState, id: string): OperationResult {

@@ -1,5 +1,4 @@
-import { errorOf, LedgerError } from '../ledger-error.ts';
-import { refuseUnknownAccount } from '../ledger-refusals.ts';
+import { errorOf, LedgerError, refuseUnknownAccount } from '../ledger-error.ts';
 import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey } from '../ledger.ts';
 import type { KeyLimits } from '../listed-key.ts';
 import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';

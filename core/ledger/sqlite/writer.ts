@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { errorOf, LedgerError, type Refusal } from '../ledger-error.ts';
 import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
 import type { LedgerProblem } from '../ledger.ts';
-import { refuseProblems, findProblems } from '../sql/find-problems.ts';
+import { refuseProblems, findProblems } from '../sql/invariants.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
 import type { Moment } from '../rules/loaded.ts';
 import { touchedBy } from '../rules/operations.ts';

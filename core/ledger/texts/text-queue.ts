@@ -1,4 +1,5 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
+import { AccountShares } from '../../stores/account-shares.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { TextResult } from '../ledger-operation.ts';
 import { isAnswer, lengthOf, type Storable } from './storable.ts';
@@ -85,8 +86,8 @@ export class TextQueue {
    * list is empty.
    */
   readonly #waiting = new Map<number, Pending[]>();
-  readonly #bytesByAccount = new Map<number, number>();
-  #bytes = 0;
+  /** Bytes of those that wait and of those being written. */
+  readonly #shares: AccountShares;
   #batchesSince = 0;
   #writing = false;
   /** Set while texts linger. */
@@ -95,6 +96,7 @@ export class TextQueue {
 
   constructor(settings: TextQueueSettings) {
     this.#settings = settings;
+    this.#shares = new AccountShares(settings.maxBytes ?? MAX_WAITING_BYTES);
   }
 
   /**
@@ -105,19 +107,14 @@ export class TextQueue {
   async keep(stored: Storable, isAwaited = true): Promise<boolean> {
     const pending = pendingOf(stored);
     const { id, accountId, bytes, done } = pending;
-    const { maxBytes = MAX_WAITING_BYTES } = this.#settings;
-    const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
-    const isFull = ofAccount > maxBytes - this.#bytes - bytes || this.#pending.has(id);
-    const refusal = bytes > MAX_REQUEST_BYTES ? 'request_too_large' : isFull ? 'queue_full' : undefined;
-    if (refusal !== undefined) {
-      this.#lose(stored, refusal, 1);
+    if (bytes > MAX_REQUEST_BYTES || this.#pending.has(id) || !this.#shares.take(accountId, bytes)) {
+      this.#lose(stored, bytes > MAX_REQUEST_BYTES ? 'request_too_large' : 'queue_full', 1);
       return false;
     }
     this.#pending.set(id, { accountId, done });
     const queue = this.#waiting.get(accountId);
     if (queue === undefined) this.#waiting.set(accountId, [pending]);
     else queue.push(pending);
-    this.#count(accountId, bytes);
     this.#schedule(isAwaited);
     return await done.promise;
   }
@@ -150,17 +147,10 @@ export class TextQueue {
     await Promise.allSettled([...this.#pending.values()].map(({ done }) => done.promise));
   }
 
-  #count(accountId: number, bytes: number): void {
-    this.#bytes += bytes;
-    const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
-    if (ofAccount === 0) this.#bytesByAccount.delete(accountId);
-    else this.#bytesByAccount.set(accountId, ofAccount);
-  }
-
   /** What is not urgent lingers: a transaction takes the writer a turn between two of money. */
   #schedule(isUrgent: boolean): void {
     const { lingerMs = 0 } = this.#settings;
-    const isFull = this.#pending.size >= SHARED_TEXTS || this.#bytes >= SHARED_BYTES;
+    const isFull = this.#pending.size >= SHARED_TEXTS || this.#shares.taken >= SHARED_BYTES;
     if (!isUrgent && !isFull && lingerMs > 0) {
       this.#timer ??= setTimeout(() => this.#schedule(true), lingerMs);
       return;
@@ -227,7 +217,7 @@ export class TextQueue {
     pending.rounds += 1;
     if (outcome === 'making-room' && pending.rounds < MAX_ROUNDS) return false;
     this.#pending.delete(id);
-    this.#count(accountId, -bytes);
+    this.#shares.release(accountId, bytes);
     if (outcome === 'not-allowed' && !isAnswer(stored)) {
       const message = `Request ${id} takes no texts: it is under zero data retention, or not open here.`;
       pending.done.reject(new LedgerError('invalid', message));

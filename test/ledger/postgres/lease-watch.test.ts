@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LeaseWatch } from '../../../core/ledger/postgres/lease-watch.ts';
+import { LeaseWatch } from '../../../core/ledger/postgres/lease.ts';
 
 const LEASE_MS = 1000;
 const STEP_MS = 200;

@@ -3,7 +3,7 @@ import type { CachedAnswer } from '../../../core/ledger/answers/cached-answer.ts
 import type { TextResult } from '../../../core/ledger/ledger-operation.ts';
 import { deleteTexts } from '../../../core/ledger/sql/erase.ts';
 import { takeStep } from '../../../core/ledger/sql/steps.ts';
-import { findProblems } from '../../../core/ledger/sql/find-problems.ts';
+import { findProblems } from '../../../core/ledger/sql/invariants.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
 import type { Storable } from '../../../core/ledger/texts/storable.ts';
 import { texts } from '../../contract/ledgers/samples.ts';
