@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SandboxAnswer, SandboxCall, SandboxUsage } from './contract.ts';
+import type { SandboxAnswer, SandboxCall, SandboxToolCall, SandboxUsage } from './contract.ts';
 import { isObject, parseJson, valueAt } from './json.ts';
 import { exampleOf } from './schema.ts';
 
@@ -72,25 +72,41 @@ export function plausiblePaceMs(model: string): number {
   return MIN_PACE_MS + (hashOf(model) % (MAX_PACE_MS - MIN_PACE_MS + 1));
 }
 
-/** What a model says to a call nobody scripted: an example of the schema where one is asked for, else a short remark. */
+/**
+ * What a model says to a call nobody scripted: it calls the functions it has not called yet. Without any it answers
+ * with an example of the schema where one is asked for, else with a short remark.
+ */
 export function defaultAnswer(call: SandboxCall): SandboxAnswer {
-  const schema = call.schema ?? schemaInText(call.system) ?? schemaInText(call.user);
-  const content =
-    schema === undefined
-      ? remark(call)
-      : JSON.stringify(
-          isAnyObject(schema) ? { answer: remark(call) } : exampleOf(schema, hashOf(call.model + call.user)),
-        );
   const reasoningTokens = reasoningTokensOf(call);
   const cap = call.maxTokens ?? Infinity;
-  const visibleTokens = tokensIn(content);
   const room = Math.max(0, cap - reasoningTokens);
-  if (visibleTokens <= room) return { content, usage: { reasoningTokens } };
+  const calls = call.functions.map(({ name, schema }) => ({ name, arguments: argumentsOf(call, schema) }));
+  if (calls.length > 0 && tokensOfCalls(calls) <= room)
+    return { content: '', calls, usage: { reasoningTokens } };
+  const content = textOf(call);
+  if (tokensIn(content) <= room) return { content, usage: { reasoningTokens } };
   return {
     content: content.slice(0, room * CHARACTERS_PER_TOKEN),
     finishReason: 'length',
     usage: { reasoningTokens: Math.min(reasoningTokens, cap), outputTokens: cap },
   };
+}
+
+function textOf(call: SandboxCall): string {
+  const schema = call.schema ?? schemaInText(call.system) ?? schemaInText(call.user);
+  return schema === undefined ? remark(call) : exampleJson(call, schema);
+}
+
+function exampleJson(call: SandboxCall, schema: unknown): string {
+  return JSON.stringify(
+    isAnyObject(schema) ? { answer: remark(call) } : exampleOf(schema, hashOf(call.model + call.user)),
+  );
+}
+
+/** Of a function, so an object whatever its schema says. */
+function argumentsOf(call: SandboxCall, schema: unknown): string {
+  const text = exampleJson(call, schema);
+  return text.startsWith('{') ? text : '{}';
 }
 
 /** The answer's usage, worked out from the texts where the answer does not state it. */
@@ -101,7 +117,7 @@ export function usageOf(call: SandboxCall, answer: SandboxAnswer): SandboxUsage 
     inputTokens: tokensIn(call.system) + turns + call.files * TOKENS_PER_FILE,
     cachedTokens: 0,
     cacheWriteTokens: 0,
-    outputTokens: tokensIn(answer.content) + reasoningTokens,
+    outputTokens: tokensIn(answer.content) + tokensOfCalls(answer.calls ?? []) + reasoningTokens,
     searchQueries: [],
     ...answer.usage,
     reasoningTokens,
@@ -110,6 +126,10 @@ export function usageOf(call: SandboxCall, answer: SandboxAnswer): SandboxUsage 
 
 function tokensIn(text: string): number {
   return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}
+
+function tokensOfCalls(calls: readonly SandboxToolCall[]): number {
+  return calls.reduce((sum, call) => sum + tokensIn(call.name + call.arguments), 0);
 }
 
 function reasoningTokensOf(call: SandboxCall): number {

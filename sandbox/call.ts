@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { ChatCompletionRequest, ChatMessage } from '@copilotkit/aimock';
 import type { SandboxCall, SandboxRequest, SandboxTurn } from './contract.ts';
+import { forcedFunction, functionsToCall } from './functions.ts';
 import { countFiles, valueAt } from './json.ts';
 import { STREAM_WIRES } from './stream/stream-wires.ts';
-import { schemaIn, SANDBOX_WIRES } from './wire.ts';
+import { SANDBOX_WIRES } from './wire.ts';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -14,6 +15,9 @@ const MAX_BODY_BYTES = 64 * 1024 * 1024;
 export function callOf(request: SandboxRequest, attempt: number, read: ChatCompletionRequest): SandboxCall {
   const wire = SANDBOX_WIRES[request.provider];
   const turns = read.messages.map((message) => ({ role: message.role, text: textOf(message) }));
+  const functions = functionsToCall(wire, request.body, read);
+  // A function that is forced once more after its result is not called again.
+  const forced = functions.length === 0 ? undefined : forcedFunction(wire, request.body);
   const maxTokens = read.max_tokens ?? read['max_completion_tokens'];
   return {
     provider: request.provider,
@@ -26,8 +30,11 @@ export function callOf(request: SandboxRequest, attempt: number, read: ChatCompl
     turns: turns.filter((turn) => !isSystem(turn)),
     files: countFiles(request.body),
     maxTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
-    schema: schemaIn(wire, request.body),
-    hasForcedTool: typeof valueAt(request.body, wire.forcedTool) === 'string',
+    schema:
+      forced?.schema ??
+      wire.schema.map((pointer) => valueAt(request.body, pointer)).find((schema) => schema !== undefined),
+    functions,
+    hasForcedTool: forced !== undefined,
     isStream: STREAM_WIRES[request.provider].isAsked(request.path, request.body),
     attempt,
     body: request.body,

@@ -45,6 +45,9 @@ export interface SandboxCall {
   readonly maxTokens: number | undefined;
   /** The output schema the wire carries natively or as a tool's input; undefined where it carries none. */
   readonly schema: unknown;
+  /** What a model without a script calls now, each once; none where it answers in text. */
+  readonly functions: readonly SandboxFunction[];
+  /** Whether the wire names the one of `functions` that the model must call. */
   readonly hasForcedTool: boolean;
   /** Whether the call asks for a stream, as its provider's wire says it. */
   readonly isStream: boolean;
@@ -52,6 +55,13 @@ export interface SandboxCall {
   readonly attempt: number;
   /** The parsed body; a file's base64 longer than 65,536 characters is replaced by its length and SHA-256. */
   readonly body: unknown;
+}
+
+/** A function of the request. */
+export interface SandboxFunction {
+  readonly name: string;
+  /** Of its arguments; undefined where it takes none. */
+  readonly schema: unknown;
 }
 
 export interface SandboxToolCall {

@@ -11,9 +11,29 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: '6f1b1b5e-0d6d-4f0a-9a68-3f6f3f0a7c11',
 };
 
+/** Tried for a pattern that the usual text does not match. */
+const TEXTS = [
+  'text',
+  'a',
+  'A',
+  'ABC',
+  '1',
+  '1234',
+  '12345',
+  'a1',
+  'A1',
+  'A-1',
+  '1.0.0',
+  '/',
+  './a.ts',
+  '#000000',
+  '+12025550123',
+];
+
 /**
- * A value that satisfies the schema, as a model with constrained decoding would give. Every property is filled.
- * Knows type, enum, const, anyOf, oneOf, allOf with one member, prefixItems, local $ref, bounds and formats; not pattern.
+ * A value that satisfies the schema, as a model with constrained decoding would give. Every property is filled, but not
+ * an optional one whose pattern no known text matches.
+ * Knows type, enum, const, anyOf, oneOf, allOf, prefixItems, local $ref, bounds, formats and common patterns.
  * @param seed picks among an enum's members and moves numbers, so that different models answer differently.
  */
 export function exampleOf(schema: unknown, seed: number): unknown {
@@ -32,13 +52,24 @@ function example(schema: unknown, place: Place): unknown {
   if ('const' in schema) return schema['const'];
   const members = schema['enum'];
   if (Array.isArray(members)) return members[place.seed % members.length];
-  const choices = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf'];
+  const choices = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(choices)) return example(choices[0], deeper);
+  const parts = schema['allOf'];
+  if (Array.isArray(parts)) return exampleOfAll(parts, schema, deeper);
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
     return example(reference === '#' ? place.root : valueAt(place.root, reference.slice(1)), deeper);
   }
   return exampleOfType(schema, deeper);
+}
+
+function exampleOfAll(
+  parts: readonly unknown[],
+  schema: Readonly<Record<string, unknown>>,
+  place: Place,
+): unknown {
+  const values = parts.map((part) => example(part, place));
+  return values.every(isObject) ? Object.assign({}, ...values, exampleObject(schema, place)) : values[0];
 }
 
 function exampleOfType(schema: Readonly<Record<string, unknown>>, place: Place): unknown {
@@ -66,19 +97,32 @@ function exampleOfType(schema: Readonly<Record<string, unknown>>, place: Place):
   }
 }
 
-function exampleObject(schema: Readonly<Record<string, unknown>>, place: Place): unknown {
+function exampleObject(schema: Readonly<Record<string, unknown>>, place: Place): object {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [name, example(member, place)]),
+    Object.entries(properties)
+      .map(([name, member]) => [name, example(member, place)] as const)
+      .filter(([name, value]) => required.includes(name) || fitsPattern(properties[name], value)),
   );
 }
 
 function exampleText(schema: Readonly<Record<string, unknown>>): string {
   const { format } = schema;
   const known = typeof format === 'string' ? FORMATS[format] : undefined;
-  if (known !== undefined) return known;
   const atLeast = numberOf(schema['minLength']) ?? 0;
-  return 'A short text.'.padEnd(atLeast, '.').slice(0, numberOf(schema['maxLength']));
+  const text = known ?? 'A short text.'.padEnd(atLeast, '.').slice(0, numberOf(schema['maxLength']));
+  return [text, ...TEXTS].find((one) => fitsPattern(schema, one)) ?? text;
+}
+
+function fitsPattern(schema: unknown, value: unknown): boolean {
+  const pattern = isObject(schema) ? schema['pattern'] : undefined;
+  if (typeof pattern !== 'string' || typeof value !== 'string') return true;
+  try {
+    return new RegExp(pattern, 'u').test(value);
+  } catch {
+    return false;
+  }
 }
 
 function exampleNumber(schema: Readonly<Record<string, unknown>>, seed: number): number {

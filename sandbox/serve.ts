@@ -136,13 +136,13 @@ export async function answerMock(sandbox: Sandbox, read: ChatCompletionRequest):
   const answer = 'content' in reply ? reply : defaultAnswer(call);
 
   const wire = SANDBOX_WIRES[call.provider];
-  const tool = valueAt(call.body, wire.forcedTool);
+  const [forced] = call.hasForcedTool ? call.functions : [];
   if (answer.calls !== undefined) {
     const toolCalls = answer.calls.map((one) => ({ ...one }));
     const content = answer.content === '' ? {} : { content: answer.content };
     return { ...content, toolCalls, ...shownReasoning(wire, answer) };
   }
-  if (typeof tool === 'string') return { toolCalls: [{ name: tool, arguments: answer.content }] };
+  if (forced !== undefined) return { toolCalls: [{ name: forced.name, arguments: answer.content }] };
   const finishReason = answer.finishReason === 'refused' ? 'content_filter' : (answer.finishReason ?? 'stop');
   return { content: answer.content, finishReason, ...shownReasoning(wire, answer) };
 }

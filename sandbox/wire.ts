@@ -1,5 +1,4 @@
 import type { SandboxProvider, SandboxUsage } from './contract.ts';
-import { valueAt } from './json.ts';
 
 /** What `complete` needs to know of one answer. */
 export interface Completion {
@@ -21,8 +20,11 @@ export interface SandboxWire {
   /** aimock's path for the same call; undefined where it is the same. */
   readonly mockPath?: string;
   readonly keyHeader: string;
-  /** Where a body carries an output schema, and where it names the tool a model must call. */
+  /** Where a body carries an output schema. */
   readonly schema: readonly string[];
+  /** Where it lists functions, and where an entry of that list has its name and its schema. */
+  readonly functions: { readonly list: string; readonly name: string; readonly schema: string };
+  /** Where it names the function a model must call. */
   readonly forcedTool: string;
   /** False where aimock shows reasoning in another place than the provider. */
   readonly mockShowsReasoning: boolean;
@@ -34,6 +36,7 @@ const CHAT = {
   mockPath: '/v1/chat/completions',
   keyHeader: 'authorization',
   schema: ['/response_format/json_schema/schema'],
+  functions: { list: '/tools', name: '/function/name', schema: '/function/parameters' },
   forcedTool: '/tool_choice/function/name',
   mockShowsReasoning: false,
 } as const;
@@ -45,7 +48,8 @@ export const SANDBOX_WIRES: Readonly<Record<SandboxProvider, SandboxWire>> = {
     basePath: '/v1',
     callPath: /^\/v1\/messages$/,
     keyHeader: 'x-api-key',
-    schema: ['/output_config/format/schema', '/tools/0/input_schema'],
+    schema: ['/output_config/format/schema'],
+    functions: { list: '/tools', name: '/name', schema: '/input_schema' },
     forcedTool: '/tool_choice/name',
     mockShowsReasoning: true,
     complete: ({ usage, finishReason }) => ({
@@ -66,6 +70,7 @@ export const SANDBOX_WIRES: Readonly<Record<SandboxProvider, SandboxWire>> = {
     callPath: /^\/v1\/responses$/,
     keyHeader: 'authorization',
     schema: ['/text/format/schema'],
+    functions: { list: '/tools', name: '/name', schema: '/parameters' },
     forcedTool: '/tool_choice/name',
     mockShowsReasoning: true,
     complete: ({ usage, finishReason }) => ({
@@ -90,6 +95,7 @@ export const SANDBOX_WIRES: Readonly<Record<SandboxProvider, SandboxWire>> = {
     callPath: /^\/v1beta\/models\/([^/:]+):(?:generateContent|streamGenerateContent)$/,
     keyHeader: 'x-goog-api-key',
     schema: ['/generationConfig/responseJsonSchema', '/generationConfig/responseSchema'],
+    functions: { list: '/tools/0/functionDeclarations', name: '/name', schema: '/parametersJsonSchema' },
     forcedTool: '/toolConfig/functionCallingConfig/allowedFunctionNames/0',
     mockShowsReasoning: true,
     complete: ({ model, usage }) => ({
@@ -105,7 +111,8 @@ export const SANDBOX_WIRES: Readonly<Record<SandboxProvider, SandboxWire>> = {
     basePath: '',
     callPath: /^\/model\/([^/]+)\/converse(?:-stream)?$/,
     keyHeader: 'authorization',
-    schema: ['/toolConfig/tools/0/toolSpec/inputSchema/json'],
+    schema: [],
+    functions: { list: '/toolConfig/tools', name: '/toolSpec/name', schema: '/toolSpec/inputSchema/json' },
     forcedTool: '/toolConfig/toolChoice/tool/name',
     mockShowsReasoning: true,
     complete: ({ usage, finishReason }) => ({
@@ -208,12 +215,4 @@ function geminiUsage(usage: SandboxUsage): Fields {
     totalTokenCount: usage.inputTokens + usage.outputTokens,
   };
   return Object.fromEntries(Object.entries(counts).filter(([, tokens]) => tokens !== 0));
-}
-
-/** The output schema a body carries; undefined where it has none. */
-export function schemaIn(wire: SandboxWire, body: unknown): unknown {
-  const isForced = typeof valueAt(body, wire.forcedTool) === 'string';
-  // A tool that the model may call or leave is none.
-  const pointers = wire.schema.filter((pointer) => isForced || !pointer.startsWith('/tool'));
-  return pointers.map((pointer) => valueAt(body, pointer)).find((schema) => schema !== undefined);
 }

@@ -14,6 +14,7 @@ function callWith(members: Partial<SandboxCall>): SandboxCall {
     files: 0,
     maxTokens: 1000,
     schema: undefined,
+    functions: [],
     hasForcedTool: false,
     isStream: false,
     attempt: 1,

@@ -41,6 +41,7 @@ describe.each(everyModel)('$provider, $model', ({ sample, model }) => {
       maxTokens: 2000,
       files: 0,
       schema: undefined,
+      functions: [],
       hasForcedTool: false,
       attempt: 1,
     });

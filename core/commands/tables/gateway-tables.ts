@@ -42,6 +42,8 @@ export const SANDBOX: Command = {
   },
   notes: `It prints the variables that send a gateway to it, and serves until Ctrl-C. No provider key is needed, and nothing leaves this machine. Answers are filler, streamed word by word if the gateway asks for a stream. Judges return a verdict in the form they are asked for: they prefer the answer with more distinct words, then the longer one. So that judges differ, each of them errs, or follows the place of an answer, in a share of all pairs that is its own.
 
+Models call functions: each function of a request once, with arguments that fit its schema, or only the one that tool_choice forces. Once the results are there, they answer in text, so a loop of calls ends. They read no descriptions: expect a call of every function you send.
+
 Words in a prompt make a call fail or wait, and in judge_prompt all but the last do the same to the judges. [slow: N]: the answer comes after N milliseconds. [status: N]: the reply is an error with this status, from 400 to 599. [hang]: no reply ever comes. [down: ID]: connections of this provider are reset, for models and judges, where ID is its ID in the manifests.`,
   json: null,
   examples: ['assay sandbox', 'vars=$(assay sandbox --print) && eval "$vars" && assay serve'],

@@ -17,6 +17,7 @@ export function sandboxCall(
     files: 0,
     maxTokens: undefined,
     schema: undefined,
+    functions: [],
     hasForcedTool: false,
     isStream: false,
     attempt: 1,
