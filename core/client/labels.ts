@@ -1,7 +1,7 @@
 import type { PromptRecord } from '../generated/prompt-record.ts';
 import type { PromptsResponse } from '../generated/prompts-response.ts';
 import { GatewayProblem } from './gateway-problem.ts';
-import { textOf, turnsOf } from './request-parts.ts';
+import { objectOf, textOf, turnsOf } from './request-parts.ts';
 
 /** How an account's requests are read. Each throws `GatewayProblem` where the gateway refuses. */
 export interface VotedRequests {
@@ -37,22 +37,32 @@ export function labelLines({
   votes = [],
 }: Pick<PromptRecord, 'request' | 'response' | 'votes'>): string {
   if (request === null || response === null) return '';
-  const task = taskOf(request);
+  const asked = askedIn(request);
   const answers = response.results.map(({ status, output, modelId }) =>
     status === 'completed' && output.trim() !== '' ? { output, modelId } : undefined,
   );
   const lines = votes.flatMap(({ a, b, winner }) => {
     const [one, other] = [answers[a], answers[b]];
-    if (one === undefined || other === undefined || task.trim() === '') return [];
+    if (one === undefined || other === undefined || asked.task.trim() === '') return [];
     const models = [one.modelId, other.modelId];
-    return [`${JSON.stringify({ task, a: one.output, b: other.output, winner, models })}\n`];
+    return [`${JSON.stringify({ ...asked, a: one.output, b: other.output, winner, models })}\n`];
   });
   return lines.join('');
 }
 
-/** What the answers were given to: the prompt, after the conversation that led to it. */
-function taskOf(request: Readonly<Record<string, unknown>>): string {
-  const turns = turnsOf(request['history']).map(({ role, content }) => `${role}: ${content}`);
-  const prompt = textOf(request['prompt']);
-  return turns.length === 0 ? prompt : [...turns, `user: ${prompt}`].join('\n\n');
+/** What the answers were given to, as the judges of the request saw it. */
+function askedIn(request: Readonly<Record<string, unknown>>) {
+  const system = systemOf(request['system_prompt']);
+  const history = turnsOf(request['history']);
+  return {
+    ...(system !== '' && { system_prompt: system }),
+    ...(history.length > 0 && { history }),
+    task: textOf(request['prompt']),
+  };
+}
+
+/** As one text, of which judges see the same as of several blocks. */
+function systemOf(prompt: unknown): string {
+  if (!Array.isArray(prompt)) return textOf(prompt);
+  return prompt.map((block) => textOf(objectOf(block)['text'])).join('\n\n[system]\n');
 }

@@ -13,7 +13,9 @@ export async function writeLabels(args: CommandArguments, environment: Environme
   const { signal } = new AbortController();
   const client = createGatewayClient({ ...target, signal });
   const terms = { pace: new Pace(1, CLOCK), clock: CLOCK, signal };
-  const page = (cursor: string | undefined) => client.prompts(cursor, { voted: 'true' });
+  const [from, to] = [args.text('from'), args.text('to')];
+  const filter = { voted: 'true', ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  const page = (cursor: string | undefined) => client.prompts(cursor, filter);
   try {
     const written = accountLabels({
       // Where nobody answers at first, nobody waits.

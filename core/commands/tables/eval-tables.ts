@@ -180,7 +180,7 @@ const CALIBRATE: Command = {
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `LABELS has one JSON object on each line: { "task", "a", "b", "winner" }, where winner is "a", "b" or "tie"; and, if you know it, "models": [who gave a, who gave b]. 50 labels are a good start. A running gateway does the work, with the very questions of a judged request, each pair in both orders. The report goes to standard output, and the counts into a calibration that requests weigh these judges by.
+  notes: `LABELS has one JSON object on each line: { "task", "a", "b", "winner" }, where winner is "a", "b" or "tie"; if the answers were given under a system prompt or in a conversation, "system_prompt" and "history", as in a request; and, if you know it, "models": [who gave a, who gave b]. 50 labels are a good start. A running gateway does the work, with the very questions of a judged request, each pair in both orders. The report goes to standard output, and the counts into a calibration that requests weigh these judges by.
 
 What a judge was asked before is not asked, or paid for, again: correct a winner, add, remove or reorder labels, add a judge, and run the command again.
 
@@ -195,12 +195,19 @@ Exit codes: 0 all is done, 3 some pairs or judges have no verdicts, 1 it stopped
 const LABELS: Command = {
   name: 'judge labels',
   summary: 'Write the votes of your account as labels, those on the newest request first.',
-  options: { url: URL_OPTION },
-  notes: `Votes are given in the console, or with POST /api/v1/prompts/{promptLogId}/votes. The labels go to standard output, one JSON object on each line, as "assay judge calibrate" reads them.
+  options: {
+    from: {
+      value: 'DATE',
+      says: 'Only votes on requests from this day in UTC on, or this moment as ISO 8601.',
+    },
+    to: { value: 'DATE', says: 'Only votes on requests before this day or moment.' },
+    url: URL_OPTION,
+  },
+  notes: `Votes are given in the console, or with POST /api/v1/prompts/{promptLogId}/votes. The labels go to standard output, one JSON object on each line, as "assay judge calibrate" reads them, with the system prompt and the earlier turns that the judges saw.
 
 ${TARGET_NOTE}`,
   json: null,
-  examples: ['assay judge labels > labels.jsonl'],
+  examples: ['assay judge labels > labels.jsonl', 'assay judge labels --from 2026-11-01 > november.jsonl'],
   load: async () => (await import('../judge/labels.ts')).writeLabels,
 };
 

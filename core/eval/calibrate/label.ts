@@ -2,12 +2,21 @@ import type { JsonObject } from '../../contract.ts';
 
 /** A pair of answers whose better one is known. */
 export interface Label {
+  /** Instructions that the answers were given under. */
+  readonly system_prompt?: string;
+  /** Earlier turns of the conversation, oldest first. */
+  readonly history?: readonly LabelTurn[];
   readonly task: string;
   readonly a: string;
   readonly b: string;
   readonly winner: 'a' | 'b' | 'tie';
   /** Who gave a and b: IDs of models, where known. */
   readonly models?: readonly [string, string];
+}
+
+export interface LabelTurn {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
 }
 
 const ANSWER = { description: 'the text of an answer', type: 'string', pattern: '\\S', maxLength: 2_000_000 };
@@ -18,6 +27,28 @@ export const LABEL_SCHEMA: JsonObject = {
   required: ['task', 'a', 'b', 'winner'],
   additionalProperties: false,
   properties: {
+    system_prompt: {
+      description: 'the system prompt that the answers were given under',
+      type: 'string',
+      minLength: 1,
+      maxLength: 2_000_000,
+    },
+    history: {
+      description: 'earlier turns of the conversation',
+      type: 'array',
+      minItems: 1,
+      maxItems: 200,
+      items: {
+        description: 'one earlier turn',
+        type: 'object',
+        required: ['role', 'content'],
+        additionalProperties: false,
+        properties: {
+          role: { description: 'who spoke', enum: ['user', 'assistant'] },
+          content: { description: 'the text of the turn', type: 'string', maxLength: 2_000_000 },
+        },
+      },
+    },
     task: {
       description: 'what the answers were given to',
       type: 'string',

@@ -16,8 +16,7 @@ export interface Judging {
 }
 
 /** A task and two answers, in an order that is the same whichever of them a label calls a. */
-export interface Pair {
-  readonly task: string;
+export interface Pair extends Pick<Label, 'system_prompt' | 'history' | 'task'> {
   readonly answers: readonly [string, string];
 }
 
@@ -44,8 +43,10 @@ export function askedLabels(labels: readonly Label[], judging: Judging): readonl
   return labels.map((label) => {
     const { task, a, b } = label;
     const isSwapped = b < a;
-    const pair: Pair = { task, answers: isSwapped ? [b, a] : [a, b] };
-    const asked = digest([judgePrompt, criteria ?? null, task, ...pair.answers]);
+    const before = contextOf(label);
+    const pair: Pair = { ...before, task, answers: isSwapped ? [b, a] : [a, b] };
+    const context = Object.keys(before).length === 0 ? [] : [JSON.stringify(before)];
+    const asked = digest([judgePrompt, criteria ?? null, task, ...pair.answers, ...context]);
     const questions = judges.map((judge) => ({
       id: digest([asked, judge, versions[judge] ?? '']),
       judge,
@@ -55,14 +56,23 @@ export function askedLabels(labels: readonly Label[], judging: Judging): readonl
   });
 }
 
+/** What came before the task. */
+function contextOf({ system_prompt: system, history }: Pick<Label, 'system_prompt' | 'history'>) {
+  return {
+    ...(system !== undefined && { system_prompt: system }),
+    ...(history !== undefined && { history: history.map(({ role, content }) => ({ role, content })) }),
+  };
+}
+
 /** The request that asks some judges about a pair. It never differs for the same question, so a key finds it again. */
 export function bodyOf(
-  { task, answers }: Pair,
+  { task, answers, ...context }: Pair,
   judges: readonly string[],
   { criteria }: Pick<Judging, 'criteria'>,
 ): JsonObject {
   return {
     prompt: task,
+    ...contextOf(context),
     answers: answers.map((text) => ({ text })),
     judges: [...judges],
     ...(criteria !== undefined && { judge_prompt: criteria }),

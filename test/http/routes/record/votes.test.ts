@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readLabels } from '../../../../core/eval/calibrate/read-labels.ts';
+import { judgeAtOnce } from '../../../../sandbox/judge/judge-reply.ts';
 import { runCommand } from '../../../commands/run-command.ts';
 import { gatewayOfFile } from '../../../support/gateways/gateway-of-file.ts';
 import type { TestAccount } from '../../../support/gateways/test-gateway.ts';
@@ -9,7 +10,7 @@ import type { TestAccount } from '../../../support/gateways/test-gateway.ts';
 const ASKED = { prompt: 'Which is better?', models: ['gpt-4o', 'gpt-5.4', 'gpt-5.2'] };
 
 let account: TestAccount;
-const gateway = gatewayOfFile();
+const gateway = gatewayOfFile({ sandbox: { reply: judgeAtOnce } });
 beforeAll(async () => {
   account = await gateway.account(1_000);
 });
@@ -26,6 +27,16 @@ const fetched = async (path: string, init: RequestInit = {}, key = account.key) 
 
 const vote = async (promptLogId: string, body: object, key?: string) =>
   await fetched(`/${promptLogId}/votes`, { method: 'POST', body: JSON.stringify(body) }, key);
+
+/** The tasks that judges were shown, each once. */
+const judgedTasks = (): readonly string[] => {
+  const blocks = /<<<TASK (\w+)>>>\\n(.*?)\\n<<<END TASK \1>>>/;
+  const tasks = gateway.upstream
+    .requests()
+    .flatMap(({ body }) => blocks.exec(JSON.stringify(body))?.[2] ?? [])
+    .map((text) => String(JSON.parse(`"${text}"`)));
+  return [...new Set(tasks)];
+};
 
 describe('POST /api/v1/prompts/{promptLogId}/votes', () => {
   it('keeps a vote whichever way round it comes, changes it and takes it back', async () => {
@@ -81,6 +92,52 @@ describe('POST /api/v1/prompts/{promptLogId}/votes', () => {
         { ...label, winner: 'a' },
       ],
     ]);
+  });
+
+  it('keeps the system prompt and the conversation, so that a calibration asks what the judges were asked', async () => {
+    const { key } = await gateway.account(1_000);
+    gateway.upstream.clear();
+    const { promptLogId } = (
+      await gateway.post(key, {
+        ...ASKED,
+        models: ['gpt-4o', 'gpt-5.2'],
+        judges: ['claude-haiku-4-5'],
+        system_prompt: [
+          { type: 'text', text: 'You are a lawyer.' },
+          { type: 'text', text: 'Be brief.' },
+        ],
+        history: [
+          { role: 'user', content: 'Hello.' },
+          { role: 'assistant', content: 'What is it?' },
+        ],
+      })
+    ).body;
+    await vote(promptLogId, { a: 0, b: 1, winner: 'a' }, key);
+    const judged = judgedTasks();
+    expect(judged).toEqual([
+      '[system]\nYou are a lawyer.\n\n[system]\nBe brief.\n\n[user]\nHello.\n\n[assistant]\nWhat is it?\n\n[user]\nWhich is better?',
+    ]);
+    const path = join(gateway.folder, 'conversation.jsonl');
+    const environment = { ASSAY_KEY: key, ASSAY_CALIBRATIONS: gateway.folder };
+    await writeFile(path, (await runCommand(['judge', 'labels', '--url', gateway.url], environment)).stdout);
+    gateway.upstream.clear();
+    const out = join(gateway.folder, 'verdicts.jsonl');
+    const target = ['--judges', 'claude-haiku-4-5', '--out', out, '--url', gateway.url];
+    expect(await runCommand(['judge', 'calibrate', path, ...target], environment)).toMatchObject({ code: 0 });
+    expect(judgedTasks()).toEqual(judged);
+  });
+
+  it('become labels of a time alone', async () => {
+    const { key } = await gateway.account(1_000);
+    await vote((await gateway.post(key, ASKED)).body.promptLogId, { a: 0, b: 1, winner: 'a' }, key);
+    const write = async (...period: readonly string[]) =>
+      await runCommand(['judge', 'labels', '--url', gateway.url, ...period], { ASSAY_KEY: key });
+    expect((await write('--from', '2026-01-01')).stdout.split('\n')).toHaveLength(2);
+    expect(await write('--to', '2026-01-01')).toMatchObject({ code: 0, stdout: '' });
+    expect(await write('--from', 'yesterday')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('from'),
+    });
   });
 
   it('keeps nothing of answers that are not stored, and goes with those that are erased', async () => {
