@@ -127,7 +127,7 @@ function readPart(part: ChatContentPart, pointer: string): ReadPart {
   if (part.type === 'text')
     return part.text === undefined ? missingPart(pointer, 'text') : { text: part.text };
   if (part.type === 'refusal')
-    return part.refusal === undefined ? missingPart(pointer, 'refusal') : { text: part.refusal };
+    return typeof part.refusal === 'string' ? { text: part.refusal } : missingPart(pointer, 'refusal');
   if (part.type === 'image_url') {
     const { image_url: image } = part;
     if (image === undefined) return missingPart(pointer, 'image_url');

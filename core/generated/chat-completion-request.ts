@@ -278,6 +278,12 @@ export interface ChatMessage {
    */
   readonly function_call?: null;
   /**
+   * The gateway marks what providers may cache by itself.
+   */
+  readonly cache_control?: {
+    readonly [k: string]: unknown;
+  } | null;
+  /**
    * What some clients give back of other gateways' answers.
    */
   readonly extra_content?: {
@@ -311,7 +317,7 @@ export interface ChatContentPart {
   /**
    * Of a `refusal`.
    */
-  readonly refusal?: string;
+  readonly refusal?: string | null;
   /**
    * Of an `image_url`.
    */
@@ -348,11 +354,37 @@ export interface ChatContentPart {
   readonly prompt_cache_breakpoint?: {
     readonly [k: string]: unknown;
   } | null;
+  /**
+   * The gateway marks what providers may cache by itself.
+   */
+  readonly cache_control?: {
+    readonly [k: string]: unknown;
+  } | null;
+  /**
+   * Part of an earlier answer.
+   */
+  readonly role?: string | null;
+  /**
+   * Part of an earlier answer.
+   *
+   * @maxItems 100
+   */
+  readonly annotations?:
+    | {
+        readonly [k: string]: unknown;
+      }[]
+    | null;
 }
 /**
  * A call of a function.
  */
 export interface ChatToolCall {
+  /**
+   * The gateway marks what providers may cache by itself.
+   */
+  readonly cache_control?: {
+    readonly [k: string]: unknown;
+  } | null;
   /**
    * As the answer had it. Its part behind the dot is what the provider wants back.
    */
@@ -401,6 +433,12 @@ export interface ChatToolCall {
  * A function.
  */
 export interface ChatTool {
+  /**
+   * The gateway marks what providers may cache by itself.
+   */
+  readonly cache_control?: {
+    readonly [k: string]: unknown;
+  } | null;
   /**
    * Only `function`.
    */

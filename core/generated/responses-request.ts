@@ -113,6 +113,12 @@ export interface ResponsesRequest {
     readonly [k: string]: string;
   } | null;
   /**
+   * What a client says of itself. It is neither sent nor stored.
+   */
+  readonly client_metadata?: {
+    readonly [k: string]: unknown;
+  } | null;
+  /**
    * Names your own user. Nothing of it reaches a provider.
    */
   readonly user?: string | null;
