@@ -57,6 +57,12 @@ export function runMetrics(registers: Registry[]) {
       labelNames: MODEL_LABELS,
       registers,
     }),
+    functionCalls: new Counter({
+      name: 'assay_function_calls_total',
+      help: 'Calls of callers’ functions that models proposed, cut ones included; a reply may have several.',
+      labelNames: ['model', 'provider'] as const,
+      registers,
+    }),
     servedByOther: new Counter({
       name: 'assay_served_by_other_model_total',
       help: 'Runs that the provider answered with another model than it was asked for, by its reply; other is a model that the registry does not have.',

@@ -16,6 +16,9 @@ export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
   if (run.planned.inPlaceOf !== undefined) countSuccessorRun(metrics, run.planned, role);
+  const calls = 'text' in run.outcome ? (run.outcome.calls ?? []) : [];
+  if (calls.length > 0)
+    metrics.functionCalls.inc({ model: entry.model.id, provider: entry.provider.id }, calls.length);
   if (run.servedBy !== undefined)
     metrics.servedByOther.inc({
       model: entry.model.id,

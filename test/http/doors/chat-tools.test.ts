@@ -4,6 +4,7 @@ import { type AgentStep, scriptedAgent } from '../../sandbox/agent.ts';
 import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined;
 let client: OpenAI;
@@ -133,6 +134,16 @@ describe('calls on the chat door', () => {
       request: { tools: { functions: [{ name: 'get_weather' }], choice: 'auto' } },
       response: { results: [{ calls: [{ name: 'get_weather' }, { name: 'get_weather' }] }] },
     });
+  });
+
+  it('are counted by model', async () => {
+    const labels = { model: 'nova-2-lite', provider: 'bedrock' };
+    const counted = () => readMetric(gateway.operationsUrl, 'assay_function_calls_total', labels);
+    const before = await counted();
+    reply = scriptedAgent([PARALLEL, 'done']);
+    const body = { model: labels.model, messages: [{ role: 'user', content: 'Weather?' }] };
+    await knock(gateway, account.key, '/chat/completions', { ...body, tools: [WEATHER] });
+    expect((await counted()) - before).toBe(2);
   });
 
   it('leave nothing on disk under zero data retention', async () => {
