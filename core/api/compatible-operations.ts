@@ -114,6 +114,18 @@ export const COMPATIBLE_OPERATIONS = {
       },
     },
   },
+  countMessageTokens: {
+    method: 'post',
+    path: '/v1/messages/count_tokens',
+    tag: 'Compatible',
+    summary: 'Estimate the input tokens of a request to `POST /v1/messages`',
+    description:
+      'Takes the same body. The count is the gateway’s own, which is high; no provider is asked. Nothing is run, charged or stored.',
+    admission: 'rate',
+    body: 'MessagesRequest',
+    namesModels: true,
+    answers: { 200: { description: 'The estimate.', schema: 'TokenCount' } },
+  },
   quoteMessage: {
     method: 'post',
     path: '/v1/messages/quote',

@@ -16,9 +16,9 @@ export interface MessagesRequest {
    */
   readonly messages: readonly MessagesTurn[];
   /**
-   * Cap on the output, in tokens.
+   * Cap on the output, in tokens. The model's default if it is absent.
    */
-  readonly max_tokens: number;
+  readonly max_tokens?: number;
   /**
    * The system prompt, as a text or as parts, which are joined with a blank line.
    */

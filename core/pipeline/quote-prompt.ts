@@ -46,6 +46,21 @@ export async function quotePrompt(context: RequestContext): Promise<QuoteRespons
   }
 }
 
+/**
+ * How many tokens the input of a request has, counted high; of several models the most. Nothing is run, charged or kept.
+ * @throws GatewayError as the request.
+ */
+export async function countInputTokens(context: RequestContext): Promise<number> {
+  const plan = await planPrompt(context);
+  try {
+    const { models } = estimateCost(plan, 'likely', context);
+    // A model that cannot run has no estimate, and the texts alone have no files.
+    return Math.max(...models.map(({ tokensIn }) => tokensIn), ...plan.calls.map((call) => call.textTokens));
+  } finally {
+    plan.cached?.release();
+  }
+}
+
 function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
   const { hold } = plan;
   const { max_credits: maxCredits } = context.prompt.request;

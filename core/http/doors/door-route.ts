@@ -8,7 +8,13 @@ import { NO_SPAN, type Span } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest, type AdmitTerms } from '../admit/admit.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
-import { openSpan, type RequestServing, type RouteServices, sendQuote } from '../run/open-request.ts';
+import {
+  type Estimate,
+  openSpan,
+  type RequestServing,
+  type RouteServices,
+  sendQuote,
+} from '../run/open-request.ts';
 import { readEarlier } from './answer/read-earlier.ts';
 import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
 import type { Door } from './formats/door.ts';
@@ -87,15 +93,15 @@ async function earlierInstead(
   return earlier;
 }
 
-/** What the same body would hold, as `POST /api/v1/prompt/quote` answers. */
-export function doorQuoteRoute(door: Door, services: RouteServices): RequestHandler {
+/** What the same body would hold, as `POST /api/v1/prompt/quote` answers, or another estimate of it. */
+export function doorQuoteRoute(door: Door, services: RouteServices, estimate?: Estimate): RequestHandler {
   const { dialect } = door;
   const answer = (admittedRequest: AdmittedRequest): Promise<void> =>
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
       const terms = termsIn(parts);
       const { prompt } = checkAsked(parts, terms, { serving, limits: services.limits });
-      await sendQuote(admittedRequest, prompt, { serving, services }).catch((error: unknown) => {
+      await sendQuote(admittedRequest, prompt, { serving, services }, estimate).catch((error: unknown) => {
         throw inTermsOf(error, terms);
       });
     });

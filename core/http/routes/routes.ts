@@ -5,7 +5,7 @@ import { PANEL_PREFIX } from '../../panels/panels.ts';
 import type { Route } from '../create-api.ts';
 import { doorQuoteRoute, doorRoute } from '../doors/door-route.ts';
 import { chatDoor } from '../doors/formats/chat.ts';
-import { messagesDoor } from '../doors/formats/messages.ts';
+import { countTokens, messagesDoor } from '../doors/formats/messages.ts';
 import { responsesDoor } from '../doors/formats/responses.ts';
 import { modelListRoute, oneModelRoute } from '../doors/model-list.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
@@ -46,6 +46,7 @@ function handlersOf(services: RouteServices): Readonly<Record<OperationId, Reque
     quoteChatCompletion: doorQuoteRoute(chatDoor, services),
     quoteResponse: doorQuoteRoute(responsesDoor, services),
     quoteMessage: doorQuoteRoute(messagesDoor, services),
+    countMessageTokens: doorQuoteRoute(messagesDoor, services, countTokens),
     listModels: modelListRoute(services),
     getModel: oneModelRoute(services),
     // Clients write the slash in a panel's ID as it is, or as %2F.

@@ -113,13 +113,17 @@ export function setRetirementHeaders(
     response.setHeader(name, value);
 }
 
-/** Answers with the hold that a request would take. @throws GatewayError as `quotePrompt`. */
+/** What is told of a request that is not run. */
+export type Estimate = (context: RequestContext) => Promise<object>;
+
+/** Answers with the hold that a request would take, or another estimate. @throws GatewayError as `quotePrompt`. */
 export async function sendQuote(
   { response, caller }: AdmittedRequest,
   prompt: Prompt,
   { serving, services }: { readonly serving: RequestServing; readonly services: RouteServices },
+  estimate: Estimate = quotePrompt,
 ): Promise<void> {
   setRetirementHeaders(response, prompt, serving, services);
   const context = new RequestContext(services, serving, prompt, caller.account);
-  response.set('Cache-Control', 'no-store').json(await quotePrompt(context));
+  response.set('Cache-Control', 'no-store').json(await estimate(context));
 }

@@ -163,6 +163,24 @@ describe('POST /v1/messages', () => {
     await expect(client.messages.stream(ASKED).finalMessage()).rejects.toBeInstanceOf(APIError);
   });
 
+  it('estimates the tokens of a request, functions and files included, without asking anybody', async () => {
+    const messages = [{ role: 'user' as const, content: 'How is the weather in Paris, and in Rome?' }];
+    const count = async (more: object): Promise<number> => {
+      const counted = await client.messages.countTokens({ model: ASKED.model, messages, ...more });
+      return counted.input_tokens;
+    };
+    const requests = gateway.upstream.requests().length;
+    const plain = await count({});
+    expect(plain).toBeGreaterThan(8);
+    expect(plain).toBeLessThan(60);
+    expect(await count({ system: 'Answer in rhymes only, and briefly.' })).toBeGreaterThan(plain);
+    const tools = [{ name: 'get_weather', input_schema: { type: 'object' as const } }];
+    expect(await count({ tools })).toBeGreaterThan(plain);
+    expect(gateway.upstream.requests()).toHaveLength(requests);
+    const wrong = await knock(gateway, account.key, '/messages/count_tokens', { model: 'none', messages });
+    expect(wrong).toMatchObject({ status: 404, body: { type: 'error', error: { type: 'not_found_error' } } });
+  });
+
   it('quotes a request', async () => {
     const { status, body } = await knock(gateway, account.key, '/messages/quote', ASKED);
     expect(status).toBe(200);

@@ -1,6 +1,9 @@
 import { COMPATIBLE_OPERATIONS } from '../../../api/compatible-operations.ts';
 import type { MessagesResponse, MessagesUsage } from '../../../generated/messages-response.ts';
 import type { Result } from '../../../generated/prompt-response.ts';
+import type { TokenCount } from '../../../generated/token-count.ts';
+import { countInputTokens } from '../../../pipeline/quote-prompt.ts';
+import type { RequestContext } from '../../../pipeline/request-context.ts';
 import { inputOf } from '../../../tools/call-input.ts';
 import type { AnswerHead, ChosenAnswer } from '../answer/chosen-answer.ts';
 import type { Door, StreamedEvent, StreamWriter } from './door.ts';
@@ -15,6 +18,11 @@ export const messagesDoor: Door = {
   whole: messageObject,
   stream: messagesStream,
 };
+
+/** POST /v1/messages/count_tokens. */
+export async function countTokens(context: RequestContext): Promise<TokenCount> {
+  return { input_tokens: await countInputTokens(context) };
+}
 
 /** An answer as an object of the Messages API. */
 export function messageObject(answer: ChosenAnswer): MessagesResponse {
