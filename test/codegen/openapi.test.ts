@@ -203,6 +203,7 @@ describe('openapi.json', () => {
       'weights',
       'calibration',
       'judging',
+      'agreedCalls',
       'disagreement',
       'warnings',
       'creditsUsed',
