@@ -154,9 +154,9 @@ export interface MessagesRequest {
  */
 export interface MessagesTurn {
   /**
-   * Who spoke.
+   * Who spoke. A `system` message is put before the conversation, with a warning if it came later.
    */
-  readonly role: 'user' | 'assistant';
+  readonly role: 'user' | 'assistant' | 'system';
   /**
    * The text, or blocks.
    */

@@ -174,6 +174,28 @@ describe('what agents send is taken', () => {
     expect(status).toBe(200);
   });
 
+  it('instructions amid a conversation, as of Claude Code, which are put before it', async () => {
+    const { status, body } = await knock(gateway, account.key, '/messages', {
+      model: MODELS[1],
+      max_tokens: 1_000,
+      system: 'Be brief.',
+      messages: [
+        { role: 'user', content: QUESTION },
+        { role: 'system', content: [{ type: 'text', text: 'Use the tools.' }] },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'toolu_1', name: 'get_weather', input: {} }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '22' }] },
+      ],
+      tools: [{ name: 'get_weather', input_schema: { type: 'object' } }],
+    });
+    expect([status, body.assay?.warnings?.map(({ code }: { code: string }) => code)]).toEqual([
+      200,
+      ['instruction_moved'],
+    ]);
+    expect(gateway.upstream.requests().at(-1)?.body).toMatchObject({
+      systemInstruction: { parts: [{ text: 'Be brief.' }, { text: 'Use the tools.' }] },
+    });
+  });
+
   it('what Codex says of itself, and its tools that run elsewhere are a 400 that says what to do', async () => {
     const body = { model: MODELS[0], input: QUESTION, client_metadata: { session: { id: '1' } } };
     expect((await knock(gateway, account.key, '/responses', body)).status).toBe(200);
