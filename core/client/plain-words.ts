@@ -37,7 +37,7 @@ const FIELDS = new Map([
   ['judge_until', 'How sure judging is to be'],
   ['fuse', 'Model that fuses the answers'],
   ['judge_prompt', 'What the judges look at'],
-  ['judge_weights', 'What counts'],
+  ['judge_weights', 'Weights'],
   ['attachments', 'Files'],
   ['generation_settings', 'Settings'],
   ['max_credits', 'Credit limit'],

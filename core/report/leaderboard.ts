@@ -3,7 +3,8 @@ import type { BoardModel } from '../board/board-figures.ts';
 import { formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import { failureWords, formatRating, percentRange, ratingRange } from './board-words.ts';
 import { figureCell, figureTable, numberColumn, type Column } from './figure-table.ts';
-import { percent, ratingScale, type RatingScale } from './rating-scale.ts';
+import { ratingScale } from './rating-scale.ts';
+import { percent, type Scale } from './scale.ts';
 import { tree, type Tree } from './tree.ts';
 
 const NONE = '–';
@@ -42,7 +43,7 @@ export function leaderboard({ models }: Board): Tree {
 }
 
 interface Shown {
-  readonly scale: RatingScale;
+  readonly scale: Scale;
   readonly isRated: boolean;
   readonly hasSchema: boolean;
 }
@@ -71,7 +72,7 @@ function row(model: BoardModel, place: number, { scale, isRated, hasSchema }: Sh
   );
 }
 
-function ratingCell(model: BoardModel, scale: RatingScale): Tree {
+function ratingCell(model: BoardModel, scale: Scale): Tree {
   const { rating, interval } = model;
   const figures = tree(
     'span',
@@ -82,7 +83,7 @@ function ratingCell(model: BoardModel, scale: RatingScale): Tree {
   return tree('td', { class: 'wide' }, tree('div', { class: 'rated' }, figures, intervalBar(model, scale)));
 }
 
-function intervalBar({ rating, interval }: BoardModel, { at, ticks }: RatingScale): Tree {
+function intervalBar({ rating, interval }: BoardModel, { at, ticks }: Scale): Tree {
   const middle = BAR_HEIGHT / 2;
   const marks = ticks.map((tick) =>
     tree('line', { class: 'grid', x1: percent(tick.at), x2: percent(tick.at), y1: 0, y2: BAR_HEIGHT }),
@@ -110,7 +111,7 @@ function intervalBar({ rating, interval }: BoardModel, { at, ticks }: RatingScal
   );
 }
 
-function scaleTicks({ ticks }: RatingScale): Tree {
+function scaleTicks({ ticks }: Scale): Tree {
   const labels = ticks.map(({ value, at }) =>
     tree('text', { x: percent(at), y: 12, 'text-anchor': 'middle' }, formatRating(value)),
   );

@@ -4,7 +4,7 @@ interface Tick {
   readonly at: number;
 }
 
-interface Scale {
+export interface Scale {
   /** Where a value stands, 0 to 1. */
   readonly at: (value: number) => number;
   readonly ticks: readonly Tick[];
@@ -49,8 +49,13 @@ function logarithmicScale(smallest: number, largest: number): Scale {
   return { at, ticks };
 }
 
+/** A place along an axis, as SVG takes it. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(2)}%`;
+}
+
 /** The next 1, 2 or 5 times a power of ten. */
-function roundStep(step: number): number {
+export function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= step * 0.999) ?? 10;
   return factor * power;

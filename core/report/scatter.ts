@@ -1,5 +1,5 @@
 import { placeLabels, type Label } from './place-labels.ts';
-import { percent } from './rating-scale.ts';
+import { percent } from './scale.ts';
 import { tree, type Tree } from './tree.ts';
 
 /** Pixels. Names are placed for a drawing this wide; a narrower one shows the letters alone. */

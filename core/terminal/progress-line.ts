@@ -1,16 +1,6 @@
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
 import { counted } from '../client/figures.ts';
-
-/** How far a run has come. */
-export interface Progress {
-  readonly rows: number;
-  readonly ended: number;
-  readonly running: number;
-  readonly failedAnswers: number;
-  readonly creditsUsed: number;
-  /** What is left will cost about so much; undefined while that is not known. */
-  readonly creditsToCome: number | undefined;
-}
+import type { RunProgress } from '../client/run-progress.ts';
 
 /** One line that follows some work. */
 interface FollowLine<State> {
@@ -42,9 +32,9 @@ const LOG_EVERY_MS = 5_000;
  * One line that follows a run: redrawn in a terminal, written at every tenth of the run elsewhere.
  * @param thing what a row is.
  */
-export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'): FollowLine<Progress> {
-  const words = (progress: Progress): string => wordsOf(progress, thing);
-  const isOver = ({ ended, rows }: Progress): boolean => ended === rows;
+export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'): FollowLine<RunProgress> {
+  const words = (progress: RunProgress): string => wordsOf(progress, thing);
+  const isOver = ({ ended, rows }: RunProgress): boolean => ended === rows;
   if (options.inPlace)
     return redrawn(options, { label: `${thing}s`, before: 'nothing was sent', words, isOver });
   let written = -1;
@@ -111,7 +101,7 @@ function redrawn<State>(
 }
 
 function wordsOf(
-  { rows, ended, running, failedAnswers, creditsUsed, creditsToCome }: Progress,
+  { rows, ended, running, failedAnswers, creditsUsed, creditsToCome }: RunProgress,
   thing: string,
 ): string {
   return [

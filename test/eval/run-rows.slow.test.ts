@@ -5,7 +5,7 @@ import { createGatewayClient, type GatewayClient } from '../../core/eval/run/gat
 import type { Clock } from '../../core/eval/run/pace.ts';
 import { openRunFile, type RunFile } from '../../core/eval/run/run-file.ts';
 import { runRows } from '../../core/eval/run/run-rows.ts';
-import type { RunProgress } from '../../core/eval/run/run-tally.ts';
+import type { RunProgress } from '../../core/client/run-progress.ts';
 import type { Suite } from '../../core/board/run-lines.ts';
 import type { Row } from '../../core/eval/suite/suite.ts';
 import { loadRun } from '../../core/commands/eval/load-run.ts';

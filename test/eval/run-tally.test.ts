@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { RunTally, type RunProgress } from '../../core/eval/run/run-tally.ts';
+import type { RunProgress } from '../../core/client/run-progress.ts';
+import { RunTally } from '../../core/eval/run/run-tally.ts';
 
 function toldAfter(isOfEnded: boolean, endings: number): RunProgress | undefined {
   let last: RunProgress | undefined;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { PLAIN } from '../../core/terminal/paint.ts';
-import { createProgressLine, type Progress } from '../../core/terminal/progress-line.ts';
+import type { RunProgress } from '../../core/client/run-progress.ts';
+import { createProgressLine } from '../../core/terminal/progress-line.ts';
 
-function linesOf(...told: readonly Progress[]): readonly string[] {
+function linesOf(...told: readonly RunProgress[]): readonly string[] {
   const written: string[] = [];
   const stream = { write: (text: string) => (written.push(text), true) };
   const line = createProgressLine({ stream, inPlace: false, paint: PLAIN, now: () => 0 });
@@ -11,7 +12,7 @@ function linesOf(...told: readonly Progress[]): readonly string[] {
   return written;
 }
 
-const BEGUN: Progress = {
+const BEGUN: RunProgress = {
   rows: 40,
   ended: 4,
   running: 4,

@@ -7,7 +7,8 @@ import type { GatewayClient } from './gateway-client.ts';
 import { CLOCK, Pace, type Clock } from './pace.ts';
 import type { RowAsking } from './row-asking.ts';
 import type { RunFile } from './run-file.ts';
-import { RunTally, type EndedRow, type RunProgress } from './run-tally.ts';
+import type { RunProgress } from '../../client/run-progress.ts';
+import { RunTally, type EndedRow } from './run-tally.ts';
 import { creditsOf, written, type RowEnd, type RowSending } from './send-row.ts';
 
 export interface RowsRun {

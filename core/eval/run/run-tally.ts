@@ -1,15 +1,4 @@
-/** How far a run has come: all figures of one moment. */
-export interface RunProgress {
-  readonly rows: number;
-  readonly ended: number;
-  readonly running: number;
-  /** Models, or judges, that gave no answer, over all rows of this sitting. */
-  readonly failedAnswers: number;
-  /** Of the rows that have ended. */
-  readonly creditsUsed: number;
-  /** What the other rows will cost, by those that have ended; undefined while these are too few. */
-  readonly creditsToCome: number | undefined;
-}
+import type { RunProgress } from '../../client/run-progress.ts';
 
 /** What is known of a row that has ended. */
 export interface EndedRow {
