@@ -133,7 +133,7 @@ describeChromium('a beginning on the console', (chromium) => {
 
   it('answers on from one model’s answer', async () => {
     const answer = await page.locator('.output-text').nth(1).innerText();
-    await page.getByRole('button', { name: /^Answer on from B/ }).click();
+    await page.getByRole('button', { name: /^Continue from B/ }).click();
     expect(await promptField(page).inputValue()).toBe('');
     expect(await page.locator('#conversation-turns').innerText()).toContain(answer);
     expect(await page.evaluate(AUDIT)).toEqual([]);
@@ -149,7 +149,7 @@ describeChromium('a beginning on the console', (chromium) => {
     });
     await page.locator('.question-start').getByText('And at night?').waitFor();
     await showForm(page);
-    await page.getByRole('button', { name: 'Begin anew' }).click();
+    await page.getByRole('button', { name: 'Start over' }).click();
     expect(await page.locator('#conversation').isVisible()).toBe(false);
   });
 

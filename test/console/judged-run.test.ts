@@ -283,7 +283,7 @@ describeChromium('a run on the console', (chromium) => {
   });
 
   it('forgets the key and everything on the page', async () => {
-    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').waitFor();
     expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}');
     expect(await page.evaluate('document.body.innerText')).not.toContain(SECRET);

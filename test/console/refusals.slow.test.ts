@@ -111,7 +111,7 @@ describeChromium('what the console cannot send', (chromium) => {
       await unfold(page, 'Settings');
       await page.getByLabel('Temperature').fill('3');
       await expectError(page.getByLabel('Temperature'), /2/);
-      expect(await page.locator('#quote').innerText()).toBe('Something above needs mending.');
+      expect(await page.locator('#quote').innerText()).toBe('Fix the marked field.');
       await unfold(page, 'Settings');
       await send(page);
       await expect.poll(focusedId, WAIT).toBe('temperature');

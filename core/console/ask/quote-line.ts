@@ -8,7 +8,7 @@ import { shortCredits } from '../frame/short-credits.ts';
 import { counted } from '../../client/figures.ts';
 import { failureWords } from '../../client/plain-words.ts';
 
-const MENDING = 'Something above needs mending.';
+const MENDING = 'Fix the marked field.';
 const SETTLE_MS = 450;
 /** A larger body is not sent at every keystroke; it is asked for by a button. */
 const MAX_AUTOMATIC_CHARACTERS = 1_000_000;

@@ -152,7 +152,7 @@ function offerNext(
   if (result.status === 'failed' && result.fused !== true)
     offerSecondTry(card, { modelId: result.modelId, request, askBesides });
   else if (result.status === 'completed' && result.output !== '')
-    card.offer('Answer on', 'Answer on from', () => {
+    card.offer('Continue', 'Continue from', () => {
       const known = request();
       if (known !== undefined) answerOn(known, result.output);
     });

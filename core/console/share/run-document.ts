@@ -103,7 +103,7 @@ function runFacts({ request, response, createdAt }: SharedRun): readonly string[
     ...(judges.length === 0 ? [] : [`Judges: ${judges.join(', ')}`]),
     ...(calibration == null ? [] : [`Calibration: ${calibration}`]),
     ...(settings.length === 0 ? [] : [`Settings: ${settings.join(', ')}`]),
-    ...(weighed.length === 0 ? [] : [`What counts: ${weighed.join(', ')}`]),
+    ...(weighed.length === 0 ? [] : [`Weights: ${weighed.join(', ')}`]),
   ];
 }
 

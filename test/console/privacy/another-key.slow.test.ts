@@ -89,7 +89,7 @@ describeChromium('another key in the same tab', (chromium) => {
   it('need not be entered: what is left can be forgotten instead', async () => {
     await revokedAfterRun(await scene.gateway.account(1_000));
     await expect.poll(stored, WAIT).toContain('canary');
-    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await expect.poll(stored, WAIT).toBe('{}');
     await page.getByLabel('API key').waitFor();
     expect(await page.content()).not.toContain('canary');

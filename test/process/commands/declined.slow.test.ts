@@ -49,7 +49,7 @@ describe.each([
 ])('%s at a terminal', (_name, words) => {
   it.each([
     ['no', 'n\r', 1, 'Nothing was sent.'],
-    ['Ctrl-C', CTRL_C, 130, 'Stopped.'],
+    ['Ctrl-C', CTRL_C, 130, 'Stopped. Nothing was sent.'],
   ])('that is answered by %s sends nothing, fails, and leaves no file', async (_answer, keys, code, says) => {
     const [exitCode, told] = await answered(words, keys);
     expect([exitCode, told]).toEqual([code, expect.stringContaining(says)]);
@@ -71,6 +71,6 @@ it.each([
   ['with --out', ' --out out.jsonl', 'the same command with --out out.jsonl goes on.'],
   ['without --out', '', 'the same command goes on.'],
 ])('an eval that is stopped %s says which command goes on', async (_what, out, says) => {
-  const [, told] = await answered(`eval run suite.yaml${out}`, CTRL_C);
+  const [, told] = await answered(`eval run suite.yaml${out}`, `y\r${CTRL_C}`);
   expect(told).toContain(says);
 });
