@@ -1,4 +1,4 @@
-import { mayAsk } from '../ledger/listed-key.ts';
+import { mayAsk } from '../ledger/administration/settings.ts';
 import { nearestName } from '../text/nearest-name.ts';
 
 /** A name in a key's list of models that no model has. */

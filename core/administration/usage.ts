@@ -1,7 +1,7 @@
 import type { AdminUsage, AdminUsageTotal } from '../generated/admin-answers.ts';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../billing/amounts.ts';
-import type { UsageGroup, UsageRow } from '../ledger/usage/usage.ts';
 import type { Period } from '../ledger/usage/usage-period.ts';
+import type { UsageGroup, UsageRow } from '../ledger/usage/usage.ts';
 
 /** What a row stands for, under the name of the group; of a key also its own name and its account's. */
 export type UsageLabels = Readonly<Partial<Record<UsageGroup | 'keyName', string | null>>>;

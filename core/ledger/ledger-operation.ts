@@ -1,6 +1,12 @@
 import type { Account, CreditResult, Delivery, Reservation, ReserveResult, Settlement } from './ledger.ts';
-import type { AccountSettings, CreditClaim, KeySettings } from './administration/settings.ts';
-import type { KeyRotation, NewKey, RotatedKey } from './listed-key.ts';
+import type {
+  AccountSettings,
+  CreditClaim,
+  KeyRotation,
+  KeySettings,
+  NewKey,
+  RotatedKey,
+} from './administration/settings.ts';
 import type { Refusal } from './ledger-error.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote } from './administration/audit.ts';

@@ -12,8 +12,7 @@ import type {
 import type { Recovery, RequestRecord, Settlement } from './ledger.ts';
 import type { RequestPage } from './requests/request-page.ts';
 import { sumOfRecovered } from './rules/requests.ts';
-import type { Database } from './sql/dialect.ts';
-import type { Query } from './sql/query.ts';
+import type { Database, Query } from './sql/database.ts';
 import type { DoneOf, StepKind, StepOf } from './sql/steps.ts';
 import type { Storable } from './texts/storable.ts';
 import { TextQueue, type TextLoss } from './texts/text-queue.ts';

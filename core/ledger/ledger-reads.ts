@@ -1,15 +1,13 @@
 import { checkAuditQuery, checkHistory, checkPage } from './check-operation.ts';
-import { KeyLookup } from './key-lookup.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { LedgerQueues } from './ledger-queues.ts';
-import type { Ledger, LedgerAdmin } from './ledger.ts';
+import type { KeyHolder, Ledger, LedgerAdmin } from './ledger.ts';
 import { listAccounts, listKeys, readBalanceOf, readHistory, readKeyHolders } from './sql/accounts.ts';
 import { findAdminToken, listAdminTokens, readAuditPage } from './sql/administration.ts';
 import { readBudgets } from './sql/budgets.ts';
-import type { Database } from './sql/dialect.ts';
+import { type Database, readBytes } from './sql/database.ts';
 import { countEvents, listEvents, readWaiting } from './sql/events.ts';
 import { readMeteredOutputs } from './sql/metered-output.ts';
-import { readBytes } from './sql/query.ts';
 import { findAnswer, findReply, findRequest, isErased } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
 import { readUsage } from './sql/usage.ts';
@@ -102,4 +100,39 @@ export function outboxOf({ queries: { events }, take }: LedgerQueues) {
     },
     takeAlerts: async () => (await take({ kind: 'takeAlerts' })).alerts,
   } satisfies Partial<WebhookOutbox & WebhookAdmin>;
+}
+
+interface Waiting {
+  readonly hash: Uint8Array;
+  readonly found: PromiseWithResolvers<KeyHolder | undefined>;
+}
+
+/** Looks up the keys of all requests that come in one turn of the event loop together: a statement costs more than a key. */
+export class KeyLookup {
+  readonly #read: (hashes: readonly Uint8Array[]) => Promise<ReadonlyMap<string, KeyHolder>>;
+  #waiting: Waiting[] = [];
+
+  /** @param read finds accounts by the hashes of keys in hexadecimal. */
+  constructor(read: (hashes: readonly Uint8Array[]) => Promise<ReadonlyMap<string, KeyHolder>>) {
+    this.#read = read;
+  }
+
+  /** @throws what the reading throws. */
+  find(hash: Uint8Array): Promise<KeyHolder | undefined> {
+    if (this.#waiting.length === 0) setImmediate(() => void this.#look());
+    const found = Promise.withResolvers<KeyHolder | undefined>();
+    this.#waiting.push({ hash, found });
+    return found.promise;
+  }
+
+  async #look(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    try {
+      const holders = await this.#read(waiting.map(({ hash }) => hash));
+      for (const { hash, found } of waiting) found.resolve(holders.get(Buffer.from(hash).toString('hex')));
+    } catch (error) {
+      for (const { found } of waiting) found.reject(error);
+    }
+  }
 }

@@ -2,8 +2,7 @@ import type { LedgerError } from './ledger-error.ts';
 import type { Operation, OperationOf, OperationResult, TextResult, WriteResult } from './ledger-operation.ts';
 import type { LedgerProblem } from './ledger.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
-import type { Database } from './sql/dialect.ts';
-import type { Done } from './sql/query.ts';
+import type { Database, Done } from './sql/database.ts';
 import type { LedgerStep } from './sql/steps.ts';
 import type { Storable } from './texts/storable.ts';
 

@@ -8,10 +8,19 @@
  * `failed`: then the writer was lost, and the change may have taken effect. Recovery ends what is still open.
  */
 
-import type { KeyLimits, ListedKey, NewKey, KeyRotation, RotatedKey } from './listed-key.ts';
+import type {
+  AccountSettings,
+  CreditTerms,
+  HoldRule,
+  KeyLimits,
+  KeyRotation,
+  KeySettings,
+  ListedKey,
+  NewKey,
+  RotatedKey,
+} from './administration/settings.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
-import type { AccountSettings, CreditTerms, HoldRule, KeySettings } from './administration/settings.ts';
 import type { Budget, BudgetRoom } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { JsonObject } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
-import { mayAsk } from '../ledger/listed-key.ts';
+import { mayAsk } from '../ledger/administration/settings.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';

@@ -1,5 +1,5 @@
 import type { LedgerStore, StoreQueries } from '../../core/ledger/ledger-store.ts';
-import { type Database, SQLITE } from '../../core/ledger/sql/dialect.ts';
+import { type Database, SQLITE } from '../../core/ledger/sql/database.ts';
 
 /** A store that neither reads nor writes, but for what the changes say. */
 export function idleStore(changes: Partial<LedgerStore>): LedgerStore {

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { UNKNOWN_MODEL } from '../../dialects/door-problems.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { type KeyLimits, mayAsk } from '../../ledger/listed-key.ts';
+import { type KeyLimits, mayAsk } from '../../ledger/administration/settings.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import { authenticate } from '../admit/admit.ts';
 import { unknownModel } from './ask/asked-models.ts';

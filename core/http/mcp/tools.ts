@@ -6,7 +6,7 @@ import type {
   ListModelsResult,
   ToolText,
 } from '../../generated/tool-results.ts';
-import { mayAsk } from '../../ledger/listed-key.ts';
+import { mayAsk } from '../../ledger/administration/settings.ts';
 import { quotePrompt } from '../../pipeline/quote-prompt.ts';
 import { RequestContext } from '../../pipeline/request-context.ts';
 import { describeModel } from '../../registry/describe-model.ts';

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { ModelsResponse, PanelDescription } from '../../generated/models-response.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { type KeyLimits, mayAsk } from '../../ledger/listed-key.ts';
+import { type KeyLimits, mayAsk } from '../../ledger/administration/settings.ts';
 import type { Panel } from '../../panels/panels.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import { describeModel } from '../../registry/describe-model.ts';

@@ -1,6 +1,61 @@
-import type { BudgetChanges } from '../budgets/budget.ts';
-import type { KeyLimits } from '../listed-key.ts';
+import type { AdminKey } from '../../generated/admin-answers.ts';
 import type { Actor } from './audit.ts';
+import type { BudgetChanges, BudgetRoom } from '../budgets/budget.ts';
+
+/** What a key may ask, and how often. */
+export interface KeyLimits {
+  /** IDs, also with a `*` at the end for all that begin so; null for every model. */
+  readonly models: readonly string[] | null;
+  /** Null for the account's. */
+  readonly requestsPerMinute: number | null;
+}
+
+export interface NewKey extends Partial<KeyLimits> {
+  readonly accountName: string;
+  /** Shown to people; identifies the key in `assay key revoke`, so no two keys have the same. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key. */
+  readonly hash: Uint8Array;
+  /** For people, 1 to 64 characters. */
+  readonly name?: string | undefined;
+  /** Unix milliseconds from which the key is refused; never where it is not given. */
+  readonly expiresMs?: number | undefined;
+  readonly budgets?: BudgetChanges | undefined;
+}
+
+/** A key as `assay key list` shows it, with its budgets in micro-credits. */
+export interface ListedKey
+  extends BudgetRoom, Omit<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'> {}
+
+export function mayAsk({ models }: Pick<KeyLimits, 'models'>, modelId: string): boolean {
+  if (models === null) return true;
+  return models.some((name) =>
+    name.endsWith('*') ? modelId.startsWith(name.slice(0, -1)) : modelId === name,
+  );
+}
+
+/** A new key that takes the place of an active one. */
+export interface KeyRotation {
+  /** Of the key that is replaced. */
+  readonly prefix: string;
+  readonly successor: {
+    readonly prefix: string;
+    /** SHA-256 of the key. */
+    readonly hash: Uint8Array;
+  };
+  /** How long the old key goes on, milliseconds; 0 revokes it at once. */
+  readonly graceMs: number;
+}
+
+/** What the new key took over. */
+export interface RotatedKey {
+  readonly accountName: string;
+  readonly name: string | null;
+  /** Of the new key, which is the old one's before; Unix milliseconds. */
+  readonly expiresMs: number | null;
+  /** From when on the old key is refused, Unix milliseconds. */
+  readonly oldExpiresMs: number;
+}
 
 /**
  * How large an account's holds are. `likely`: as much as a request rarely exceeds; the account owes what it costs beyond

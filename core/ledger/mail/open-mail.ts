@@ -1,8 +1,7 @@
 import type { LedgerAddress } from '../open-ledger.ts';
 import { PostgresMail } from '../postgres/mail.ts';
 import type { GatewayMail } from './gateway-mail.ts';
-import { POSTGRES } from '../sql/dialect.ts';
-import { read } from '../sql/query.ts';
+import { POSTGRES, read } from '../sql/database.ts';
 import { createPool, rowsOf } from '../postgres/connection.ts';
 
 export interface OpenedMail extends GatewayMail {

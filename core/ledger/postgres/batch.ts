@@ -6,7 +6,7 @@ import { LedgerState } from '../rules/ledger-state.ts';
 import type { Changes } from '../rules/loaded.ts';
 import { touchedBy } from '../rules/operations.ts';
 import { countBudgets } from '../sql/budgets.ts';
-import { POSTGRES } from '../sql/dialect.ts';
+import { POSTGRES } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { allEnded, inOneWrite, rowsOf, type Statement } from './connection.ts';
 import { type Fence, loadBatch, type Send } from './load.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Orphan } from '../ledger-store.ts';
-import { POSTGRES } from '../sql/dialect.ts';
-import { read, type Row } from '../sql/query.ts';
+import { POSTGRES, read, type Row } from '../sql/database.ts';
 import { rowsOf } from './connection.ts';
 
 export interface LeaseSettings {

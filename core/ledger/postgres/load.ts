@@ -1,10 +1,8 @@
 import type { Operation } from '../ledger-operation.ts';
-import type { Loaded } from '../rules/loaded.ts';
+import type { Loaded, NumberedTable, Touched } from '../rules/loaded.ts';
 import { touchedBy } from '../rules/operations.ts';
 import type { RowOf, TableName } from '../rules/tables.ts';
-import type { NumberedTable, Touched } from '../rules/touched.ts';
-import { POSTGRES } from '../sql/dialect.ts';
-import type { Row } from '../sql/query.ts';
+import { POSTGRES, type Row } from '../sql/database.ts';
 import { allEnded, type Statement } from './connection.ts';
 import { columnsOf } from './statements.ts';
 

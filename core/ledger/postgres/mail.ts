@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { MAX_MAIL_CHARACTERS, type GatewayMail, type Mail } from '../mail/gateway-mail.ts';
 import { LedgerError } from '../ledger-error.ts';
-import { Connection, rowsOf, SESSION_LIMITS } from './connection.ts';
-import { describeError } from './error-kind.ts';
+import { Connection, describeError, rowsOf, SESSION_LIMITS } from './connection.ts';
 
 /** How often an idle session is asked whether it lives, and how full the server's queue is, milliseconds. */
 const LOOK_MS = 5_000;

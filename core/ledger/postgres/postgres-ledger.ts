@@ -7,14 +7,12 @@ import type { LedgerStore, StoreEvents, StoreQueries } from '../ledger-store.ts'
 import type { LedgerProblem } from '../ledger.ts';
 import { LOCK_MS, type LedgerOptions } from '../ledger-queues.ts';
 import { refuseProblems, findProblems } from '../sql/invariants.ts';
-import { type Database, POSTGRES } from '../sql/dialect.ts';
+import { type Database, type Done, POSTGRES } from '../sql/database.ts';
 import { keepStored } from '../sql/keep-stored.ts';
-import type { Done } from '../sql/query.ts';
 import { isOfOutbox, type LedgerStep, takeStep } from '../sql/steps.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES, type Storable } from '../texts/storable.ts';
-import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
-import { describeError } from './error-kind.ts';
+import { connect, createPool, describeError, discard, SESSION_LIMITS } from './connection.ts';
 import { LeaseKeeper } from './lease.ts';
 import { PostgresMail } from './mail.ts';
 import { createPostgresTables } from './schema.ts';

@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
-import { type Database, POSTGRES } from '../sql/dialect.ts';
-import type { Query } from '../sql/query.ts';
-import { rowsOf } from './connection.ts';
-import { describeError, errorKindOf } from './error-kind.ts';
+import { type Database, POSTGRES, type Query } from '../sql/database.ts';
+import { describeError, errorKindOf, rowsOf } from './connection.ts';
 
 /** Two transactions may each wait for the other's rows: the server then ends one of them, which is run again. */
 const CONFLICT_RETRIES = 3;

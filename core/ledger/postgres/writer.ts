@@ -1,11 +1,16 @@
 import type { Client } from 'pg';
 import { LedgerError, refuse, refuseTakenKey } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
-import { POSTGRES } from '../sql/dialect.ts';
+import { POSTGRES } from '../sql/database.ts';
 import { runBatch, type Waiting } from './batch.ts';
-import { allEnded, Connection, rowsOf } from './connection.ts';
-import type { SessionLimits } from './connection.ts';
-import { describeError, errorKindOf } from './error-kind.ts';
+import {
+  allEnded,
+  Connection,
+  describeError,
+  errorKindOf,
+  rowsOf,
+  type SessionLimits,
+} from './connection.ts';
 
 export interface PostgresWriterSettings {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { refuse, refuseTakenKey, refuseUnknownAccount, refuseUnknownKey } from '../ledger-error.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
-import type { KeyRotation } from '../listed-key.ts';
+import type { KeyRotation } from '../administration/settings.ts';
 import { setBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';

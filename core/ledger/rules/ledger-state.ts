@@ -1,8 +1,7 @@
 import { EVENT_LIFE_MS } from '../webhooks/outbox.ts';
-import type { BudgetCount, Changes, CountedBudget, Loaded } from './loaded.ts';
+import type { BudgetCount, Changes, CountedBudget, Loaded, NumberedTable } from './loaded.ts';
 import { RowSet } from './row-set.ts';
 import { TABLE_NAMES, type KeyOf, type RowOf, type TableName } from './tables.ts';
-import type { NumberedTable } from './touched.ts';
 
 type Tables = { readonly [Name in TableName]: RowSet<Name> };
 

@@ -2,9 +2,8 @@ import type { Operation, OperationKind, OperationOf, OperationResult } from '../
 import { adjust, changeAccount, createAccount, suspendAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
-import type { Moment } from './loaded.ts';
+import { type Moment, Touched } from './loaded.ts';
 import { deliverRequest, recoverRequest, reserveRequest, settleRequest, voidRequest } from './requests.ts';
-import { Touched } from './touched.ts';
 
 /** What the ledger does with one kind of operation. */
 interface Rule<Asked> {

@@ -1,9 +1,8 @@
 import { errorOf, LedgerError, refuseUnknownAccount } from '../ledger-error.ts';
 import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey } from '../ledger.ts';
-import type { KeyLimits } from '../listed-key.ts';
+import type { KeyLimits } from '../administration/settings.ts';
 import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
-import type { Database } from './dialect.ts';
-import { type Row, type SqlValue, readBytes, readIds, readWord, read } from './query.ts';
+import { type Database, read, readBytes, readIds, readWord, type Row, type SqlValue } from './database.ts';
 
 /** @param row of `account`. */
 function readAccount(row: Row): Account {

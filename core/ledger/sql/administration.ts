@@ -1,8 +1,7 @@
 import { ADMIN_SCOPES, type KnownAdminToken, type ListedAdminToken } from '../administration/admin-token.ts';
 import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
 import type { AuditNote, AuditPage, AuditQuery } from '../administration/audit.ts';
-import type { Database } from './dialect.ts';
-import { type Row, readBytes, readWord, read } from './query.ts';
+import { type Database, read, readBytes, readWord, type Row } from './database.ts';
 
 export async function readAuditPage(
   { query }: Database,

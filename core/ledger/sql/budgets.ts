@@ -9,8 +9,7 @@ import {
   type BudgetRoom,
 } from '../budgets/budget.ts';
 import type { BudgetToCount, CountedBudget } from '../rules/loaded.ts';
-import type { Database, Dialect } from './dialect.ts';
-import { type Row, readWord, read } from './query.ts';
+import { type Database, type Dialect, read, readWord, type Row } from './database.ts';
 
 /** Every budget that binds a key's requests: the account's first. */
 export async function readBudgets(

@@ -1,7 +1,6 @@
 import { IDEMPOTENCY_WINDOW_MS } from '../rules/idempotency.ts';
 import { accountToChange, type AccountNamed } from './accounts.ts';
-import { isOneOf, type Database } from './dialect.ts';
-import { changeSome, type Done, ROWS_AT_ONCE, read } from './query.ts';
+import { changeSome, type Database, type Done, isOneOf, read, ROWS_AT_ONCE } from './database.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   ANSWERS,

@@ -12,8 +12,7 @@ import {
   type WaitingEvents,
 } from '../webhooks/outbox.ts';
 import { readPeriod } from './budgets.ts';
-import type { Database } from './dialect.ts';
-import { type Row, readWord, read } from './query.ts';
+import { type Database, read, readWord, type Row } from './database.ts';
 
 /** One look into an index for each account with pending events, however many events it has. */
 export async function readWaiting(

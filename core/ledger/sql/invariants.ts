@@ -2,8 +2,7 @@ import { LEDGER_TABLES } from '../../generated/ledger-tables.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { countsInBudget } from './budgets.ts';
-import type { Database, Dialect } from './dialect.ts';
-import { read } from './query.ts';
+import { type Database, type Dialect, read } from './database.ts';
 
 export interface Invariant {
   readonly name: string;

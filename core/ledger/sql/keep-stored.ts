@@ -2,8 +2,7 @@ import type { CachedAnswer } from '../answers/cached-answer.ts';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { isAnswer, joined, lengthOf, type Storable } from '../texts/storable.ts';
-import { isOneOf, type Database } from './dialect.ts';
-import { type Row, type SqlValue, read } from './query.ts';
+import { type Database, isOneOf, read, type Row, type SqlValue } from './database.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   addToTotals,

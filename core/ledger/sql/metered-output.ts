@@ -1,6 +1,5 @@
 import type { MeteredOutput } from '../ledger.ts';
-import type { Database } from './dialect.ts';
-import { readWord, read } from './query.ts';
+import { type Database, read, readWord } from './database.ts';
 
 /** So many of the latest answers are looked at, of all models together. */
 const LATEST_CALLS = 100_000;

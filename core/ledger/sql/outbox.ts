@@ -10,9 +10,16 @@ import {
   type Webhook,
 } from '../webhooks/outbox.ts';
 import { accountToChange, type AccountNamed } from './accounts.ts';
-import { type Database, isOneOf, type Dialect } from './dialect.ts';
+import {
+  changeSome,
+  type Database,
+  type Dialect,
+  type Done,
+  isOneOf,
+  read,
+  ROWS_AT_ONCE,
+} from './database.ts';
 import { readEvents, readNewAlert } from './events.ts';
-import { changeSome, type Done, ROWS_AT_ONCE, read } from './query.ts';
 
 /** The webhook takes the place of the account's, for events that wait too. @throws LedgerError `account-unknown`. */
 export async function setWebhook(

@@ -4,9 +4,8 @@ import type { RequestHead } from '../requests/request-page.ts';
 import { useOf } from '../rules/idempotency.ts';
 import { TABLES } from '../rules/tables.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
-import type { Database } from './dialect.ts';
+import { type Database, read, readBytes, readIds, readWord, type Row } from './database.ts';
 import { readVotes } from './votes.ts';
-import { type Row, readBytes, readIds, readWord, read } from './query.ts';
 
 const COLUMNS = Object.keys(TABLES.request.columns);
 

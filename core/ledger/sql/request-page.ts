@@ -5,8 +5,7 @@ import {
   type RequestPageQuery,
 } from '../requests/request-page.ts';
 import { END_OF_TIME_MS } from '../usage/usage.ts';
-import type { Database, Dialect } from './dialect.ts';
-import { type Row, type SqlValue, read } from './query.ts';
+import { type Database, type Dialect, read, type Row, type SqlValue } from './database.ts';
 import { ENDED_REQUESTS, OPEN_REQUESTS, readRequestHead } from './records.ts';
 
 /** Bytes of logged requests before a text that are read for one page, where each is searched for one word; a text may be 16 MB. */

@@ -1,5 +1,4 @@
-import { isOneOf, type Database } from './dialect.ts';
-import { type Row, type SqlValue, read } from './query.ts';
+import { type Database, isOneOf, read, type Row, type SqlValue } from './database.ts';
 
 /** A table of which an account keeps a bounded number of bytes, and that of the sums. */
 export interface Shelf {

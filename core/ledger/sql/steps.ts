@@ -1,6 +1,6 @@
 import type { AuditNote } from '../administration/audit.ts';
 import { noteChange } from './administration.ts';
-import type { Database } from './dialect.ts';
+import type { Database, Done } from './database.ts';
 import { eraseAccount, eraseRequest, eraseSome, forgetKeys, pruneAnswers, prunePrompts } from './erase.ts';
 import {
   claimEvents,
@@ -12,7 +12,6 @@ import {
   setWebhook,
   takeAlerts,
 } from './outbox.ts';
-import type { Done } from './query.ts';
 import { vote } from './votes.ts';
 
 /** Whoever stores texts locks the same rows in another order: these wait, and find what is being stored now. */

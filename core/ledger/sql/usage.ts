@@ -6,8 +6,7 @@ import {
   type UsageQuery,
   type UsageRow,
 } from '../usage/usage.ts';
-import type { Database } from './dialect.ts';
-import { type Row, type SqlValue, read } from './query.ts';
+import { type Database, read, type Row, type SqlValue } from './database.ts';
 
 const DAY_MS = 86_400_000;
 /** Finished requests that one step reads; a request has up to some hundred calls. */

@@ -1,6 +1,5 @@
 import { MAX_ACCOUNT_VOTES, MAX_REQUEST_VOTES, type Vote, type VoteChange } from '../texts/vote.ts';
-import type { Database } from './dialect.ts';
-import { type Done, ROWS_AT_ONCE, read, readWord } from './query.ts';
+import { type Database, type Done, read, readWord, ROWS_AT_ONCE } from './database.ts';
 
 interface AskedVote {
   readonly accountId: number;

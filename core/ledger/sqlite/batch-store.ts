@@ -1,9 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerState } from '../rules/ledger-state.ts';
-import type { Changes } from '../rules/loaded.ts';
+import type { Changes, NumberedTable, Touched } from '../rules/loaded.ts';
 import { TABLE_NAMES, TABLES, type RowOf, type TableName } from '../rules/tables.ts';
-import type { NumberedTable, Touched } from '../rules/touched.ts';
-import { type SqlValue, read } from '../sql/query.ts';
+import { type SqlValue, read } from '../sql/database.ts';
 
 /** Finds the rows of one table that meet a condition. */
 type Lookup<Name extends TableName> = (...values: readonly SqlValue[]) => readonly RowOf<Name>[];

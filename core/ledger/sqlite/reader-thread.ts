@@ -1,5 +1,5 @@
 import type { LedgerError } from '../ledger-error.ts';
-import type { Query } from '../sql/query.ts';
+import type { Query } from '../sql/database.ts';
 import type { ReaderWork, WorkerData } from './ledger-worker.ts';
 import { unreadable } from './sqlite-query.ts';
 import { LedgerThread } from './thread.ts';

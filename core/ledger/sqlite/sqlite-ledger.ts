@@ -6,8 +6,7 @@ import type { Operation, OperationResult, TextResult } from '../ledger-operation
 import type { LedgerStore, StoreEvents, StoreQueries } from '../ledger-store.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import type { LedgerOptions } from '../ledger-queues.ts';
-import { SQLITE } from '../sql/dialect.ts';
-import type { Done, Query } from '../sql/query.ts';
+import { type Done, type Query, SQLITE } from '../sql/database.ts';
 import type { LedgerStep } from '../sql/steps.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES, type Storable } from '../texts/storable.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerError } from '../ledger-error.ts';
-import type { Query } from '../sql/query.ts';
+import type { Query } from '../sql/database.ts';
 
 /** Statements that stay prepared on one connection. */
 const MAX_PREPARED = 200;

@@ -1,4 +1,4 @@
-import type { Database } from '../sql/dialect.ts';
+import type { Database } from '../sql/database.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from './log-piece.ts';
 import { hasText, readPart } from '../sql/records.ts';
 

@@ -1,6 +1,6 @@
 import type { Model } from '../../contract.ts';
 import { type FieldError, GatewayError } from '../../errors.ts';
-import { mayAsk } from '../../ledger/listed-key.ts';
+import { mayAsk } from '../../ledger/administration/settings.ts';
 import type { AskedTools } from '../../tools/asked-tools.ts';
 import { CallIds } from '../../tools/call-id.ts';
 import type { RequestContext } from '../request-context.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LedgerError } from '../../../core/ledger/ledger-error.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
-import { errorKindOf } from '../../../core/ledger/postgres/error-kind.ts';
+import { errorKindOf } from '../../../core/ledger/postgres/connection.ts';
 import { reservation, settlement } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';

@@ -7,11 +7,12 @@ import type {
   CountedBudget,
   Loaded,
   Moment,
+  NumberedTable,
+  Touched,
 } from '../../../core/ledger/rules/loaded.ts';
 import type { TableChanges } from '../../../core/ledger/rules/row-set.ts';
 import { TABLES, type KeyOf, type RowOf, type TableName } from '../../../core/ledger/rules/tables.ts';
 import { touchedBy } from '../../../core/ledger/rules/operations.ts';
-import type { NumberedTable, Touched } from '../../../core/ledger/rules/touched.ts';
 
 /** Rows of one table as a database keeps them: it refuses what a database would. */
 export class MemoryTable<Name extends TableName> {

@@ -3,8 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import type { Client } from 'pg';
 import { connect, SESSION_LIMITS } from '../../../core/ledger/postgres/connection.ts';
 import { createPostgresTables } from '../../../core/ledger/postgres/schema.ts';
-import { POSTGRES, SQLITE, type Database, type Dialect } from '../../../core/ledger/sql/dialect.ts';
-import type { Query, Row, SqlValue } from '../../../core/ledger/sql/query.ts';
+import {
+  type Database,
+  type Dialect,
+  POSTGRES,
+  type Query,
+  type Row,
+  SQLITE,
+  type SqlValue,
+} from '../../../core/ledger/sql/database.ts';
 import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { sqliteQuery } from '../../../core/ledger/sqlite/sqlite-query.ts';
 import { addPromptSearch } from '../../../core/ledger/sqlite/prompt-search.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
-import { POSTGRES } from '../../../core/ledger/sql/dialect.ts';
+import { POSTGRES } from '../../../core/ledger/sql/database.ts';
 import { connect, SESSION_LIMITS } from '../../../core/ledger/postgres/connection.ts';
 import { describePostgres } from '../postgres/describe-postgres.ts';
 import { temporaryDatabase } from '../postgres/temporary-database.ts';

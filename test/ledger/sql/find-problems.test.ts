@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findProblems } from '../../../core/ledger/sql/invariants.ts';
-import type { SqlValue } from '../../../core/ledger/sql/query.ts';
+import type { SqlValue } from '../../../core/ledger/sql/database.ts';
 import { describeTables, type TestTables } from './databases.ts';
 import { accountRow, alertRow, budgetRow, callRow, eventRow, openRow, requestRow } from './rows.ts';
 

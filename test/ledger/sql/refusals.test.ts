@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SqlValue } from '../../../core/ledger/sql/query.ts';
+import type { SqlValue } from '../../../core/ledger/sql/database.ts';
 import { describeTables } from './databases.ts';
 import { accountRow, budgetRow, callRow, keyRow, openRow, requestRow } from './rows.ts';
 

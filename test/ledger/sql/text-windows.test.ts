@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Query } from '../../../core/ledger/sql/query.ts';
+import type { Query } from '../../../core/ledger/sql/database.ts';
 import { LOG_PIECE_BYTES } from '../../../core/ledger/texts/log-piece.ts';
 import { TextWindows } from '../../../core/ledger/texts/text-windows.ts';
 import { describeTables } from './databases.ts';
