@@ -24,7 +24,7 @@ import type { WebhookAdmin } from './webhooks/outbox.ts';
  * secret.
  */
 export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 'take'>) {
-  const adjust = async (adjustment: OperationOf<'grant' | 'correct'>) => {
+  const submitCredits = async (adjustment: OperationOf<'grant' | 'correct'>) => {
     if (adjustment.claim !== null) checkClaim(adjustment.claim);
     return await submit(adjustment);
   };
@@ -40,14 +40,14 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
       checkAdjustment('A grant', microCredits, note);
       const credits = { accountName, microCredits, note: note ?? null, claim };
       const audit = auditNote(by, 'account.credit', accountName, { microCredits, note: credits.note });
-      return await adjust({ kind: 'grant', ...credits, audit });
+      return await submitCredits({ kind: 'grant', ...credits, audit });
     },
     correct: async (accountName, microCredits, note, { by, claim = null } = {}) => {
       checkAdjustment('A correction', microCredits, note);
       const credits = { accountName, microCredits, note: note ?? null, claim };
       // Taken back: as the history has it.
       const detail = { microCredits: -microCredits, note: credits.note };
-      return await adjust({
+      return await submitCredits({
         kind: 'correct',
         ...credits,
         audit: auditNote(by, 'account.correct', accountName, detail),
