@@ -33,7 +33,7 @@ export interface EstimatedEntry {
 }
 
 /** One estimate of a request: an entry for each model and judge, and their sum. */
-export interface Hold {
+export interface CostEstimate {
   readonly models: readonly EstimatedEntry[];
   readonly judges: readonly EstimatedEntry[];
   /** Of `fuse`. */
@@ -70,7 +70,11 @@ export interface PlannedRequest {
  * is a forfeit and no judge is asked.
  * @throws RangeError where the sum leaves the exact range.
  */
-export function estimateCost(request: PlannedRequest, estimate: Estimate, context: RequestContext): Hold {
+export function estimateCost(
+  request: PlannedRequest,
+  estimate: Estimate,
+  context: RequestContext,
+): CostEstimate {
   const models = request.calls.map((planned, index) => {
     const fault = faultOf(planned, context);
     if (request.cached?.runs.has(index) === true)
@@ -129,7 +133,7 @@ function estimateWriter(
 export function estimateHold(
   request: PlannedRequest,
   context: RequestContext,
-): { readonly hold: Hold; readonly worst: Hold } {
+): { readonly hold: CostEstimate; readonly worst: CostEstimate } {
   const worst = estimateCost(request, 'worst', context);
   const { holds: estimate } = context.account;
   return { hold: estimate === 'worst' ? worst : estimateCost(request, estimate, context), worst };

@@ -5,7 +5,7 @@ import { mayAsk } from '../ledger/administration/settings.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';
-import { estimateCost, estimateHold, type Hold, type PlannedRequest } from './estimate-hold.ts';
+import { estimateCost, estimateHold, type CostEstimate, type PlannedRequest } from './estimate-hold.ts';
 import { describeFunctions } from './judge/describe-tools.ts';
 import { describeTask } from './judge/judge-prompt.ts';
 import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
@@ -29,7 +29,7 @@ export interface PromptPlan extends PlannedRequest {
   readonly judges: WeighedJudges;
   /** When `judge_until` stops; undefined if every judge compares every pair. */
   readonly until: UntilPlan | undefined;
-  readonly hold: Hold;
+  readonly hold: CostEstimate;
   /**
    * The most it can cost within the limits that providers keep, without its `unbounded` costs. Never below its hold.
    */
