@@ -1,11 +1,10 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BudgetEvent } from '../../core/generated/budget-event.ts';
 import { endOfPeriod } from '../../core/ledger/budgets/budget.ts';
 import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
+import type { ClaimedEvent } from '../../core/ledger/webhooks/outbox.ts';
 import type { AdminEvent } from '../../core/generated/admin-answers.ts';
 import { eventually } from '../support/eventually.ts';
 import { changedLedger } from '../support/gateways/changed-ledger.ts';
@@ -31,6 +30,8 @@ let content: string;
 /** Promises that hold a step of the ledger back, or make it fail. */
 let keeping: Promise<void>;
 let isSettleRefused: boolean;
+/** An address that somebody wrote past the checks. */
+let writtenUrl: string | undefined;
 
 beforeAll(async () => {
   gateway = await startTestGateway({
@@ -46,6 +47,17 @@ beforeAll(async () => {
           if (isSettleRefused) throw new LedgerError('invalid', 'made to fail');
           return await ledger.settle(settlement);
         },
+        webhooks: {
+          ...ledger.webhooks,
+          async claim(ended, wanted) {
+            const { claimed, expired } = await ledger.webhooks.claim(ended, wanted);
+            const written = ({ webhook, ...event }: ClaimedEvent): ClaimedEvent => ({
+              ...event,
+              webhook: { ...webhook, url: writtenUrl ?? webhook.url },
+            });
+            return { claimed: claimed.map(written), expired };
+          },
+        },
       }),
   });
 });
@@ -55,6 +67,7 @@ beforeEach(async () => {
   content = ANSWER;
   keeping = Promise.resolve();
   isSettleRefused = false;
+  writtenUrl = undefined;
   receiver = await startWebhookReceiver();
   return () => receiver.stop();
 });
@@ -375,9 +388,7 @@ describe('a receiver', () => {
 
   it('at a refused address is never connected to, whoever wrote it there', async () => {
     const account = await hookedAccount();
-    const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { timeout: 5_000 });
-    database.prepare("UPDATE webhook SET url = 'http://169.254.169.254/' WHERE url = ?").run(receiver.url);
-    database.close();
+    writtenUrl = 'http://169.254.169.254/';
     const { promptLogId } = await ask(account);
     await eventually(async () =>
       expect(await eventOf(promptLogId)).toMatchObject({ lastFailure: 'refused address' }),
