@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../ledger/administration/audit.ts';
-import { countGateways, openMail } from '../ledger/mail/open-mail.ts';
 import type { LedgerAddress } from '../ledger/open-ledger.ts';
+import { PostgresMail } from '../ledger/postgres/mail.ts';
 import {
   EVERY_GATEWAY,
   readReloadMail,
@@ -31,10 +31,9 @@ export interface ReloadOfAll {
  * @returns undefined for a ledger that has one gateway. @throws LedgerError, or the driver's error, where the database cannot be reached.
  */
 export async function reloadEveryGateway(ledger: LedgerAddress, by: Actor): Promise<ReloadOfAll | undefined> {
+  if (ledger.kind === 'sqlite') return undefined;
   const from = randomUUID();
-  const mail = openMail(ledger, from);
-  const alive = await countGateways(ledger);
-  if (mail === undefined || alive === undefined) return undefined;
+  const mail = new PostgresMail({ url: ledger.url, address: from, random: Math.random });
   const order = randomUUID();
   const heard = new Map<string, ReloadOfGateway>();
   let onHeard = (): void => {};
@@ -56,11 +55,12 @@ export async function reloadEveryGateway(ledger: LedgerAddress, by: Actor): Prom
     clearTimeout(timer);
   };
   try {
+    const alive = await mail.countGateways();
     await mail.send([{ to: EVERY_GATEWAY, text: writeReloadMail({ kind: 'reload', order, from, by }) }]);
     await until(() => heard.size >= alive, HEARD_MS);
     await until(() => heard.values().every(({ answer }) => answer !== undefined), DONE_MS);
+    return { gateways: [...heard.values()], silent: Math.max(0, alive - heard.size) };
   } finally {
     await mail.close();
   }
-  return { gateways: [...heard.values()], silent: Math.max(0, alive - heard.size) };
 }

@@ -1,15 +1,9 @@
-import { describeError, type Logger } from '../log.ts';
-import { LOG_PIECE_BYTES } from '../ledger/texts/log-piece.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import {
-  MAX_WAITING_ACCOUNTS,
-  type ClaimedEvent,
-  type EndedEvent,
-  type WaitingEvents,
-} from '../ledger/webhooks/outbox.ts';
+import { LOG_PIECE_BYTES } from '../ledger/texts/log-piece.ts';
+import { type ClaimedEvent, type EndedEvent, MAX_WAITING_ACCOUNTS, type WaitingEvents } from '../ledger/webhooks/outbox.ts';
+import { describeError, type Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { WorkerPool } from '../workers/pool.ts';
-import { eventPieces } from './event-pieces.ts';
 import { ReceiverTurns } from './receiver-turns.ts';
 import type { SendResult, WebhookSender } from './send-webhook.ts';
 import { pauseAfter, type WebhookTimes } from './webhook-times.ts';
@@ -241,4 +235,18 @@ function namesOf(event: ClaimedEvent): Readonly<Record<string, unknown>> {
   return message.type === 'budget.reached'
     ? { accountId, budgetEventId: id }
     : { accountId, promptLogId: id };
+}
+
+/**
+ * What a webhook is sent, as JSON in UTF-8.
+ * @param response the answer of a request as it is stored, JSON already; undefined where it is left out.
+ */
+export function eventPieces(
+  message: ClaimedEvent['message'],
+  response: Uint8Array | undefined,
+): readonly Uint8Array[] {
+  const json = JSON.stringify(message);
+  if (response === undefined) return [Buffer.from(json)];
+  const end = 'null}}';
+  return [Buffer.from(json.slice(0, -end.length)), response, Buffer.from('}}')];
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { MAX_MAIL_CHARACTERS, type GatewayMail, type Mail } from '../mail/gateway-mail.ts';
 import { LedgerError } from '../ledger-error.ts';
+import { POSTGRES, read } from '../sql/database.ts';
 import { Connection, describeError, rowsOf, SESSION_LIMITS } from './connection.ts';
 
 /** How often an idle session is asked whether it lives, and how full the server's queue is, milliseconds. */
@@ -14,6 +15,9 @@ const REOPEN_MS = 200;
  * session that listens and no longer reads holds everything back that was sent after it stopped.
  */
 const MAX_QUEUE_USAGE = 0.05;
+
+/** A gateway that was killed counts for so long, milliseconds. */
+const ALIVE_MS = 15_000;
 
 export interface PostgresMailSettings {
   readonly url: string;
@@ -87,6 +91,15 @@ export class PostgresMail implements GatewayMail {
         cause: error,
       });
     }
+  }
+
+  /** How many gateways have a lease on the ledger. @throws LedgerError `unavailable`, or the driver's error. */
+  async countGateways(): Promise<number> {
+    const [row = {}] = await rowsOf(await this.#open(), {
+      text: `SELECT count(*) AS alive FROM gateway WHERE taken = 0 AND ${POSTGRES.nowMs} - renewed_ms < $1`,
+      values: [ALIVE_MS],
+    });
+    return read(row, 'alive', 'integer');
   }
 
   async close(): Promise<void> {
