@@ -1,6 +1,11 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { LOG_PIECE_BYTES } from '../ledger/texts/log-piece.ts';
-import { type ClaimedEvent, type EndedEvent, MAX_WAITING_ACCOUNTS, type WaitingEvents } from '../ledger/webhooks/outbox.ts';
+import {
+  type ClaimedEvent,
+  type EndedEvent,
+  MAX_WAITING_ACCOUNTS,
+  type WaitingEvents,
+} from '../ledger/webhooks/outbox.ts';
 import { describeError, type Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { WorkerPool } from '../workers/pool.ts';

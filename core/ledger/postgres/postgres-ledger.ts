@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Client, Pool } from 'pg';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Operation, TextResult, WriteResult } from '../ledger-operation.ts';
-import type { LedgerStore, StoreEvents, StoreQueries } from '../ledger-store.ts';
+import type { LedgerStore, StoreEvents } from '../ledger-store.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { LOCK_MS, type LedgerOptions } from '../ledger-queues.ts';
 import { refuseProblems, findProblems } from '../sql/invariants.ts';
-import { type Database, type Done, POSTGRES } from '../sql/database.ts';
+import { type Database, POSTGRES } from '../sql/database.ts';
 import { keepStored } from '../sql/keep-stored.ts';
-import { isOfOutbox, type LedgerStep, takeStep } from '../sql/steps.ts';
+import { isOfOutbox, takeStep } from '../sql/steps.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
-import { DEFAULT_MAX_TEXT_BYTES, type Storable } from '../texts/storable.ts';
+import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
 import { connect, createPool, describeError, discard, SESSION_LIMITS } from './connection.ts';
 import { LeaseKeeper } from './lease.ts';
 import { PostgresMail } from './mail.ts';
@@ -61,7 +60,7 @@ const TEXT_SETTINGS = `SELECT set_config('enable_seqscan', 'off', false), set_co
 /** @throws LedgerError `unusable` or `unavailable`; the message says why and what to do. */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<StoredLedger> {
   try {
-    return await openStoredLedger(new PostgresStore(options), options);
+    return await openStoredLedger(postgresStore(options), options);
   } catch (error) {
     if (error instanceof LedgerError) throw error;
     throw new LedgerError(
@@ -72,121 +71,99 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   }
 }
 
-class PostgresStore implements LedgerStore {
-  readonly queries: StoreQueries;
-  readonly mail: PostgresMail | undefined;
-  readonly textsLingerMs = 0;
-  readonly #options: PostgresLedgerOptions;
-  readonly #bootId: string;
-  readonly #pools: Readonly<Record<'short' | 'records' | 'reports' | 'events' | 'texts' | 'lease', Pool>>;
-  readonly #writer: PostgresWriter;
+function openPools({ url, recover }: PostgresLedgerOptions) {
+  return {
+    short: createPool(url, READING_SESSIONS),
+    records: createPool(url, RECORD_SESSIONS, { name: 'assay-texts' }),
+    // A command may wait long for a report on everything.
+    reports: createPool(url, REPORT_SESSIONS, { limits: recover ? SESSION_LIMITS : LONG_WORK }),
+    events: createPool(url, EVENT_SESSIONS, { name: 'assay-webhooks' }),
+    texts: createPool(url, KEEPING_SESSIONS, {
+      onOpen: async (client) => await client.query(TEXT_SETTINGS),
+    }),
+    lease: createPool(url, LEASE_SESSIONS, { name: 'assay-lease' }),
+  };
+}
+
+function postgresStore(options: PostgresLedgerOptions): LedgerStore {
+  const { url, recover, bootId = randomUUID(), lockMs = LOCK_MS, leaseMs = LEASE_MS } = options;
+  const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
+  const pools = openPools(options);
+  let events: StoreEvents | undefined;
   /** Undefined for a command, which has no lease. */
-  #lease: LeaseKeeper | undefined;
-  #events: StoreEvents | undefined;
-
-  constructor(options: PostgresLedgerOptions) {
-    const { url, recover, bootId = randomUUID(), lockMs = LOCK_MS } = options;
-    this.#options = options;
-    this.#bootId = bootId;
-    this.#pools = {
-      short: createPool(url, READING_SESSIONS),
-      records: createPool(url, RECORD_SESSIONS, { name: 'assay-texts' }),
-      // A command may wait long for a report on everything.
-      reports: createPool(url, REPORT_SESSIONS, { limits: recover ? SESSION_LIMITS : LONG_WORK }),
-      events: createPool(url, EVENT_SESSIONS, { name: 'assay-webhooks' }),
-      texts: createPool(url, KEEPING_SESSIONS, {
-        onOpen: async (client) => await client.query(TEXT_SETTINGS),
-      }),
-      lease: createPool(url, LEASE_SESSIONS, { name: 'assay-lease' }),
-    };
-    const { short, records, reports, events } = this.#pools;
-    this.queries = {
-      short: readingFrom(preparedQuery(short)),
-      records: readingFrom(plannedQuery(records)),
-      pages: readingFrom(plannedQuery(records)),
-      reports: readingFrom(plannedQuery(reports)),
-      events: readingFrom(preparedQuery(events)),
-    };
-    this.#writer = new PostgresWriter({
-      url,
-      limits: { ...SESSION_LIMITS, lockMs, idleMs: lockMs * IDLE_OF_LOCK },
-      bootId: recover ? bootId : null,
-      random: Math.random,
-      onCorrupt: (error) => this.#events?.onFailed(error),
-      patienceMs: options.patienceMs ?? PATIENCE_MS,
-    });
-    if (recover) this.mail = new PostgresMail({ url, address: bootId, random: Math.random });
-  }
-
-  async open(events: StoreEvents): Promise<readonly []> {
-    this.#events = events;
-    await this.#alone(createPostgresTables);
-    if (!this.#options.recover) return [];
-    await this.#writer.open();
-    const { leaseMs = LEASE_MS } = this.#options;
-    const { onOrphans } = events;
-    this.#lease = new LeaseKeeper(this.#pools.lease, { bootId: this.#bootId, leaseMs, onOrphans });
-    this.#lease.start();
-    this.mail?.start();
-    await this.#lease.recoverAtStart();
-    refuseProblems(await this.#problems({ logs: false }));
-    return [];
-  }
-
-  async backup(): Promise<void> {
-    throw new LedgerError('invalid', 'PostgreSQL makes its own backups: use pg_dump.');
-  }
-
-  async check(): Promise<readonly LedgerProblem[]> {
-    return await this.#problems({ logs: true });
-  }
-
-  async write(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
-    return await this.#writer.write(operations);
-  }
-
-  async keep(texts: readonly Storable[]): Promise<readonly TextResult[]> {
-    // A command reserves nothing, so no text is its own.
-    if (!this.#options.recover) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
-    const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = this.#options;
-    const settings = { owner: this.#bootId, maxTextBytes, maxCacheBytes };
-    return await this.#transact(this.#pools.texts, (database) => keepStored(database, texts, settings));
-  }
-
-  async take(step: LedgerStep): Promise<Done> {
-    const pool = isOfOutbox(step) ? this.#pools.events : this.#pools.short;
-    return await this.#transact(pool, (database) => takeStep(database, step));
-  }
-
-  /** Gives up the lease, then closes. */
-  async close(): Promise<void> {
-    await Promise.all([this.#lease?.stop(), this.mail?.close()]);
-    await this.#writer.leave();
-    await this.#writer.close();
-    await Promise.all(Object.values(this.#pools).map((pool) => pool.end()));
-  }
-
-  async #transact<Result>(pool: Pool, work: (database: Database) => Promise<Result>): Promise<Result> {
-    return await inTransaction(pool, work, (reason) =>
-      this.#events?.onFailed(
+  let lease: LeaseKeeper | undefined;
+  const mail = recover ? new PostgresMail({ url, address: bootId, random: Math.random }) : undefined;
+  const writer = new PostgresWriter({
+    url,
+    limits: { ...SESSION_LIMITS, lockMs, idleMs: lockMs * IDLE_OF_LOCK },
+    bootId: recover ? bootId : null,
+    random: Math.random,
+    onCorrupt: (error) => events?.onFailed(error),
+    patienceMs: options.patienceMs ?? PATIENCE_MS,
+  });
+  const transact = async <Result>(
+    pool: Pool,
+    work: (database: Database) => Promise<Result>,
+  ): Promise<Result> =>
+    await inTransaction(pool, work, (reason) =>
+      events?.onFailed(
         new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${describeError(reason)}.`),
       ),
     );
-  }
-
-  async #problems(options: { readonly logs: boolean }): Promise<readonly LedgerProblem[]> {
-    return await this.#alone(async (client) => await checkPostgres(client, options));
-  }
-
   /** One session for one piece of work that may take long. */
-  async #alone<Value>(work: (client: Client) => Promise<Value>): Promise<Value> {
-    const client = await connect(this.#options.url, LONG_WORK);
+  const alone = async <Value>(work: (client: Client) => Promise<Value>): Promise<Value> => {
+    const client = await connect(url, LONG_WORK);
     try {
       return await work(client);
     } finally {
       discard(client);
     }
-  }
+  };
+  return {
+    mail,
+    queries: {
+      short: readingFrom(preparedQuery(pools.short)),
+      records: readingFrom(plannedQuery(pools.records)),
+      pages: readingFrom(plannedQuery(pools.records)),
+      reports: readingFrom(plannedQuery(pools.reports)),
+      events: readingFrom(preparedQuery(pools.events)),
+    },
+    textsLingerMs: 0,
+    open: async (given) => {
+      events = given;
+      await alone(createPostgresTables);
+      if (!recover) return [];
+      await writer.open();
+      lease = new LeaseKeeper(pools.lease, { bootId, leaseMs, onOrphans: given.onOrphans });
+      lease.start();
+      mail?.start();
+      await lease.recoverAtStart();
+      refuseProblems(await alone((client) => checkPostgres(client, { logs: false })));
+      return [];
+    },
+    backup: async () => {
+      throw new LedgerError('invalid', 'PostgreSQL makes its own backups: use pg_dump.');
+    },
+    check: async () => await alone((client) => checkPostgres(client, { logs: true })),
+    write: async (operations) => await writer.write(operations),
+    keep: async (texts) => {
+      // A command reserves nothing, so no text is its own.
+      if (!recover) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
+      const settings = { owner: bootId, maxTextBytes, maxCacheBytes };
+      return await transact(pools.texts, (database) => keepStored(database, texts, settings));
+    },
+    take: async (step) => {
+      const pool = isOfOutbox(step) ? pools.events : pools.short;
+      return await transact(pool, (database) => takeStep(database, step));
+    },
+    // Gives up the lease, then closes.
+    close: async () => {
+      await Promise.all([lease?.stop(), mail?.close()]);
+      await writer.leave();
+      await writer.close();
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+  };
 }
 
 /** Looks for broken invariants, also those of texts where `logs` is true. @throws the driver's error. */

@@ -38,7 +38,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: no start on broken books',
-    remove: withoutCall('PostgresStore.open', 'refuseProblems'),
+    remove: withoutCall('postgresStore.open', 'refuseProblems'),
     test: 'postgres/open',
     title: 'refuses a ledger whose figures are wrong, for a gateway; a command may still look',
   },
