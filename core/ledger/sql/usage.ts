@@ -47,16 +47,17 @@ export async function readUsage(asked: UsageQuery, takeTurn: TakeTurn): Promise<
   if (accountId === undefined)
     return describe(await takeTurn(undefined, (database) => readSums(database, asked)), asked);
   const toMs = Math.min(asked.toMs, Date.now() + CLOCKS_DIFFER_MS);
-  const sums = new UsageSums(asked);
-  for (let fromMs: number | null = asked.fromMs; fromMs !== null && !sums.isFull;) {
+  const members = groupsOf(asked).map((_group, index) => `member${index}`);
+  const sums = new Map<string, Record<string, unknown>>();
+  for (let fromMs: number | null = asked.fromMs; fromMs !== null && sums.size <= mostRows(asked);) {
     const step: UsageQuery = { ...asked, fromMs, toMs };
     fromMs = await takeTurn(accountId, async (database) => {
       const nextMs = await nextStepMs(database, accountId, step);
-      sums.add(await readSums(database, { ...step, toMs: nextMs ?? toMs }));
+      addTo(sums, members, await readSums(database, { ...step, toMs: nextMs ?? toMs }));
       return nextMs;
     });
   }
-  return describe(sums.rows(), asked);
+  return describe(inOrder([...sums.values()], members), asked);
 }
 
 /** When the first request of the next step finished; null after the last. Requests of one millisecond share a step. */
@@ -156,42 +157,26 @@ function readGroup(row: Row, group: UsageGroup, index: number): string | null {
 const FIGURES = ['calls', 'tokens_in', 'tokens_out', 'provider_cost', 'billed', 'absorbed'] as const;
 
 /** Adds up rows of several steps by the members they stand for, such as a model and a day. */
-class UsageSums {
-  readonly #members: readonly string[];
-  readonly #mostRows: number;
-  readonly #sums = new Map<string, Record<string, unknown>>();
-
-  constructor(asked: UsageQuery) {
-    this.#members = groupsOf(asked).map((_group, index) => `member${index}`);
-    this.#mostRows = mostRows(asked);
+function addTo(
+  sums: Map<string, Record<string, unknown>>,
+  members: readonly string[],
+  rows: readonly Row[],
+): void {
+  for (const row of rows) {
+    const key = JSON.stringify(members.map((member) => row[member]));
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, { ...row });
+    else
+      for (const figure of FIGURES) sum[figure] = read(sum, figure, 'integer') + read(row, figure, 'integer');
   }
+}
 
-  /** There are more rows than a report may have. */
-  get isFull(): boolean {
-    return this.#sums.size > this.#mostRows;
-  }
-
-  add(rows: readonly Row[]): void {
-    for (const row of rows) {
-      const key = JSON.stringify(this.#members.map((member) => row[member]));
-      const sum = this.#sums.get(key);
-      if (sum === undefined) this.#sums.set(key, { ...row });
-      else
-        for (const figure of FIGURES)
-          sum[figure] = read(sum, figure, 'integer') + read(row, figure, 'integer');
-    }
-  }
-
-  /** In the order of what they stand for. */
-  rows(): readonly Row[] {
-    return [...this.#sums.values()].toSorted((one, other) => {
-      for (const member of this.#members) {
-        const order = compare(one[member], other[member]);
-        if (order !== 0) return order;
-      }
-      return 0;
-    });
-  }
+/** In the order of what they stand for. */
+function inOrder(rows: readonly Row[], members: readonly string[]): readonly Row[] {
+  return rows.toSorted(
+    (one, other) =>
+      members.map((member) => compare(one[member], other[member])).find((order) => order !== 0) ?? 0,
+  );
 }
 
 /** What has no key comes first. */
