@@ -66,7 +66,7 @@ export function refuseUnknownAccount(account: string | number): { readonly refus
     'account-unknown',
     typeof account === 'number'
       ? `There is no account ${account}. Authenticate again.`
-      : `There is no account named ${account}. Create it with \`assay account create\`.`,
+      : `There is no account named ${account}. \`assay account list\` names them all, and \`assay account create\` makes one.`,
   );
 }
 

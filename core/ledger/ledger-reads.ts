@@ -23,7 +23,7 @@ const NOBODY = 0;
 export function ledgerReads(queues: LedgerQueues) {
   const { queries } = queues;
   const { short, pages } = queries;
-  const keys = new KeyLookup((hashes) => readKeyHolders(short, hashes));
+  const holderOf = lookUpTogether((hashes) => readKeyHolders(short, hashes));
   const windows = new TextWindows();
   const [recordTurns, pageTurns, reportTurns] = [new RecordTurns(), new RecordTurns(), new RecordTurns()];
   const ofRecords = async <Result>(
@@ -37,7 +37,7 @@ export function ledgerReads(queues: LedgerQueues) {
   /** Never changes. */
   let secret: Uint8Array | undefined;
   const reads = {
-    authenticate: async (keyHash) => await keys.find(keyHash),
+    authenticate: async (keyHash) => await holderOf(keyHash),
     balance: async (accountId) => await readBalanceOf(short, accountId),
     secret: async () => {
       secret ??= readBytes((await short.query('SELECT secret FROM gateway_secret'))[0], 'secret');
@@ -108,31 +108,22 @@ interface Waiting {
 }
 
 /** Looks up the keys of all requests that come in one turn of the event loop together: a statement costs more than a key. */
-export class KeyLookup {
-  readonly #read: (hashes: readonly Uint8Array[]) => Promise<ReadonlyMap<string, KeyHolder>>;
-  #waiting: Waiting[] = [];
-
-  /** @param read finds accounts by the hashes of keys in hexadecimal. */
-  constructor(read: (hashes: readonly Uint8Array[]) => Promise<ReadonlyMap<string, KeyHolder>>) {
-    this.#read = read;
-  }
-
-  /** @throws what the reading throws. */
-  find(hash: Uint8Array): Promise<KeyHolder | undefined> {
-    if (this.#waiting.length === 0) setImmediate(() => void this.#look());
-    const found = Promise.withResolvers<KeyHolder | undefined>();
-    this.#waiting.push({ hash, found });
-    return found.promise;
-  }
-
-  async #look(): Promise<void> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+function lookUpTogether(read: (hashes: readonly Uint8Array[]) => Promise<ReadonlyMap<string, KeyHolder>>) {
+  let waiting: Waiting[] = [];
+  const look = async (): Promise<void> => {
+    const looking = waiting;
+    waiting = [];
     try {
-      const holders = await this.#read(waiting.map(({ hash }) => hash));
-      for (const { hash, found } of waiting) found.resolve(holders.get(Buffer.from(hash).toString('hex')));
+      const holders = await read(looking.map(({ hash }) => hash));
+      for (const { hash, found } of looking) found.resolve(holders.get(Buffer.from(hash).toString('hex')));
     } catch (error) {
-      for (const { found } of waiting) found.reject(error);
+      for (const { found } of looking) found.reject(error);
     }
-  }
+  };
+  return (hash: Uint8Array): Promise<KeyHolder | undefined> => {
+    if (waiting.length === 0) setImmediate(() => void look());
+    const found = Promise.withResolvers<KeyHolder | undefined>();
+    waiting.push({ hash, found });
+    return found.promise;
+  };
 }

@@ -1,4 +1,4 @@
-import { errorOf, LedgerError, refuseUnknownAccount } from '../ledger-error.ts';
+import { errorOf, refuseUnknownAccount } from '../ledger-error.ts';
 import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey } from '../ledger.ts';
 import type { KeyLimits } from '../administration/settings.ts';
 import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
@@ -68,7 +68,7 @@ function readKeyLimits(row: Row): KeyLimits {
 /** @throws LedgerError `account-unknown`. */
 export async function readBalanceOf({ query }: Database, accountId: number): Promise<Balance> {
   const [row] = await query('SELECT posted, reserved FROM account WHERE id = $1', [accountId]);
-  if (row === undefined) throw unknownAccount(String(accountId));
+  if (row === undefined) throw errorOf(refuseUnknownAccount(accountId));
   return readBalance(row);
 }
 
@@ -79,35 +79,16 @@ function readBalance(row: Row): Balance {
   };
 }
 
-async function accountIdOf({ query }: Database, name: string): Promise<number | undefined> {
-  const [row] = await query('SELECT id FROM account WHERE name = $1', [name]);
-  return row === undefined ? undefined : read(row, 'id', 'integer');
-}
-
-/** @throws LedgerError `account-unknown`. */
-async function knownAccountId(database: Database, name: string): Promise<number> {
-  const id = await accountIdOf(database, name);
-  if (id === undefined) throw unknownAccount(name);
-  return id;
-}
-
 /** Whom a step is about. */
 export interface AccountNamed {
   readonly accountName: string;
 }
 
-/** The same, in the words of the rules. @throws LedgerError `account-unknown`. */
-export async function accountToChange(database: Database, name: string): Promise<number> {
-  const id = await accountIdOf(database, name);
-  if (id === undefined) throw errorOf(refuseUnknownAccount(name));
-  return id;
-}
-
-function unknownAccount(account: string): LedgerError {
-  return new LedgerError(
-    'account-unknown',
-    `There is no account ${account}. \`assay account list\` names them all.`,
-  );
+/** @throws LedgerError `account-unknown`. */
+export async function accountIdOf({ query }: Database, name: string): Promise<number> {
+  const [row] = await query('SELECT id FROM account WHERE name = $1', [name]);
+  if (row === undefined) throw errorOf(refuseUnknownAccount(name));
+  return read(row, 'id', 'integer');
 }
 
 /** Accounts with their webhooks and budgets. @param conditions and an order. */
@@ -135,7 +116,7 @@ export async function listAccounts(
  * @throws LedgerError `account-unknown`.
  */
 export async function listKeys(database: Database, accountName?: string): Promise<readonly ListedKey[]> {
-  const accountId = accountName === undefined ? null : await knownAccountId(database, accountName);
+  const accountId = accountName === undefined ? null : await accountIdOf(database, accountName);
   const lastUsed = (table: string): string =>
     `SELECT key_id, max(created_ms) AS used_ms FROM ${table} WHERE key_id IS NOT NULL GROUP BY key_id`;
   const rows = await database.query(
@@ -182,7 +163,7 @@ export async function readHistory(
             ORDER BY finished_ms DESC, id DESC LIMIT $2) r
           JOIN (SELECT 'charge' AS kind UNION ALL SELECT 'absorbed') k ON k.kind = 'charge' OR r.absorbed > 0
       ) e ORDER BY created_ms DESC, place DESC, request_id DESC, kind LIMIT $2`,
-    [await knownAccountId(database, accountName), maxEntries],
+    [await accountIdOf(database, accountName), maxEntries],
   );
   return rows.map((row) => ({
     at: read(row, 'created_ms', 'time'),

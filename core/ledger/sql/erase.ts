@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_WINDOW_MS } from '../rules/idempotency.ts';
-import { accountToChange, type AccountNamed } from './accounts.ts';
+import { accountIdOf, type AccountNamed } from './accounts.ts';
 import { changeSome, type Database, type Done, isOneOf, read, ROWS_AT_ONCE } from './database.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
@@ -85,7 +85,7 @@ export async function eraseAccount(database: Database, { accountName }: AccountN
   return await changeSome(
     database,
     `UPDATE account SET cache_since_ms = ${database.nowMs}, erased_ms = ${database.nowMs} WHERE id = $1`,
-    [await accountToChange(database, accountName)],
+    [await accountIdOf(database, accountName)],
   );
 }
 
@@ -94,7 +94,7 @@ export async function eraseAccount(database: Database, { accountName }: AccountN
  * account: while texts are deleted, its requests go on being paid for.
  */
 export async function eraseSome(database: Database, { accountName }: AccountNamed): Promise<Done> {
-  const accountId = await accountToChange(database, accountName);
+  const accountId = await accountIdOf(database, accountName);
   const roomLeft = roomOfTransaction();
   // Before the texts, whose requests would take any number of answers with them.
   const answers = await makeRoom(database, ANSWERS, { accountId, excess: Infinity, roomLeft });

@@ -9,7 +9,7 @@ import {
   type WantedEvents,
   type Webhook,
 } from '../webhooks/outbox.ts';
-import { accountToChange, type AccountNamed } from './accounts.ts';
+import { accountIdOf, type AccountNamed } from './accounts.ts';
 import {
   changeSome,
   type Database,
@@ -30,13 +30,13 @@ export async function setWebhook(
     database,
     `INSERT INTO webhook (account_id, url, secret, created_ms) VALUES ($1, $2, $3, ${database.nowMs})
       ON CONFLICT (account_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, created_ms = excluded.created_ms`,
-    [await accountToChange(database, accountName), webhook.url, webhook.secret],
+    [await accountIdOf(database, accountName), webhook.url, webhook.secret],
   );
 }
 
 /** @throws LedgerError `account-unknown`. */
 export async function removeWebhook(database: Database, { accountName }: AccountNamed): Promise<Done> {
-  const accountId = await accountToChange(database, accountName);
+  const accountId = await accountIdOf(database, accountName);
   return await changeSome(database, 'DELETE FROM webhook WHERE account_id = $1', [accountId]);
 }
 
@@ -46,7 +46,7 @@ export async function forgetEvents(database: Database, { accountName }: AccountN
     database,
     `DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE account_id = $1 LIMIT ${ROWS_AT_ONCE})
       AND NOT EXISTS (SELECT 1 FROM webhook WHERE account_id = $1)`,
-    [await accountToChange(database, accountName)],
+    [await accountIdOf(database, accountName)],
   );
 }
 
