@@ -1,4 +1,4 @@
-import type { SandboxCall, SandboxReply } from '../upstream.ts';
+import type { SandboxCall, SandboxReply, SandboxStream } from '../upstream.ts';
 import { judgeReply } from '../judge/judge-reply.ts';
 import { isAskedDown } from '../run/asked-down.ts';
 import { DEMO_JUDGES } from './demo-judges.ts';
@@ -22,6 +22,9 @@ interface ScriptedAnswer {
   readonly delayMs: number;
   readonly reasoningTokens: number;
 }
+
+/** Fast enough that nobody waits, and slow enough to see the words come. */
+const STREAM: SandboxStream = { eventEveryMs: 20, tokensPerEvent: 4 };
 
 /** From excellent to wrong, so that the judges have something to tell apart. None names its model. */
 const ANSWERS: readonly ScriptedAnswer[] = [
@@ -58,9 +61,9 @@ const ANSWERS: readonly ScriptedAnswer[] = [
 export function demoReply(call: SandboxCall): SandboxReply | undefined {
   if (isAskedDown(call)) return { connection: 'reset' };
   const judged = judgeReply(call, DEMO_JUDGES);
-  if (judged !== undefined) return judged;
+  if (judged !== undefined) return { ...judged, stream: STREAM };
   const answer = ANSWERS.find(({ upstream }) => upstream === call.model);
   if (answer === undefined || !call.user.includes(QUESTION)) return undefined;
   const { text, delayMs, reasoningTokens } = answer;
-  return { content: text, delayMs, usage: { reasoningTokens } };
+  return { content: text, delayMs, usage: { reasoningTokens }, stream: STREAM };
 }
