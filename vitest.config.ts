@@ -9,6 +9,8 @@ const ALONE = ['test/faults/ledger/credits.test.ts', 'test/faults/provider/addre
 
 /** Files that take long, or need other programs: for `npm run test:all`, and for whoever names tests. */
 const SLOW = 'test/**/*.slow.test.ts';
+/** Packages have tests of their own. */
+const INSTALLED = '**/node_modules/**';
 const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)]);
 if (filter.length > 0 || options.testNamePattern !== undefined) process.env['TEST_ALL'] = 'on';
 const whole = process.env['TEST_ALL'];
@@ -42,7 +44,11 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: ALONE, isolate: true } },
       {
         extends: true,
-        test: { name: 'in one process', include: ['test/**/*.test.ts'], exclude: [...ALONE, ...left] },
+        test: {
+          name: 'in one process',
+          include: ['test/**/*.test.ts'],
+          exclude: [INSTALLED, ...ALONE, ...left],
+        },
       },
     ],
   },

@@ -434,7 +434,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((name) => /\.c?[jt]s$/.test(name));
+    .filter((name) => /\.c?[jt]s$/.test(name) && !name.includes('node_modules'));
 }
 
 const files = ['core', 'plugins', 'codegen', 'sandbox'].flatMap(filesIn);

@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, PAGES, ROOT } from '../docs/documents.ts';
+import { blocksOf, PAGES } from '../docs/documents.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import { describeWhereFound } from '../support/describe-where-found.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { CLIENT_PACKAGES } from './client-packages.ts';
 
 // Programs of users, as processes of their own: nothing of the tests is in them but the scripted provider behind the
 // gateway. What each probe came to is the table in docs/clients.md.
@@ -50,7 +52,7 @@ interface Outcome {
 
 function run(program: string, words: readonly string[]): Promise<Outcome> {
   const child = spawn(program, words, {
-    cwd: ROOT,
+    cwd: import.meta.dirname,
     env: {
       PATH: process.env['PATH'],
       HOME: gateway.folder,
@@ -79,7 +81,7 @@ function toldOf(client: string): ReadonlyMap<string, boolean> {
   );
 }
 
-describe('docs/clients.md', () => {
+describeWhereFound('docs/clients.md', CLIENT_PACKAGES, () => {
   it.each(Object.entries(PROGRAMS))('says what the probes of %s come to', async (program, client) => {
     const { code, stdout, stderr } = await run(process.execPath, [
       join(import.meta.dirname, 'programs', `${program}.mjs`),
@@ -102,7 +104,9 @@ describe('docs/clients.md', () => {
     expect(code, stderr).toBe(0);
     expect(stdout.trim()).not.toBe('');
   });
+});
 
+describe('docs/clients.md', () => {
   it.each(blocksOf(pages, 'python'))('$place runs with Python', async ({ text, place }) => {
     const [, name] = /^(?:from|import) (openai)\b/m.exec(text) ?? [];
     if (!hasPython(name)) {

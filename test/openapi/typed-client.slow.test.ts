@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CLIENT_PACKAGES } from '../clients/client-packages.ts';
+import { describeWhereFound } from '../support/describe-where-found.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { CLIENT_PROGRAM } from './client-program.ts';
 import { exampleReply } from './example-upstream.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const GENERATOR = join(ROOT, 'node_modules/swagger-typescript-api/dist/cli.mjs');
 const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 const TSCONFIG = {
@@ -28,7 +29,7 @@ const TSCONFIG = {
   files: ['program.ts'],
 };
 
-describe('a client generated from the description', () => {
+describeWhereFound('a client generated from the description', CLIENT_PACKAGES, (packages) => {
   let gateway: TestGateway;
   let account: TestAccount;
   let folder: string;
@@ -62,7 +63,10 @@ describe('a client generated from the description', () => {
     const page = (await readFile(join(ROOT, 'docs/api.md'), 'utf8')).replace(/ *\\\n */g, ' ');
     const [, words = ''] = /^npx swagger-typescript-api (generate .*?)(?: *#.*)?$/m.exec(page) ?? [];
     expect(words).toContain('http://127.0.0.1:8080/openapi.json');
-    const said = await run(GENERATOR, ...words.replace('http://127.0.0.1:8080', gateway.url).split(' '));
+    const said = await run(
+      join(packages, 'swagger-typescript-api/dist/cli.mjs'),
+      ...words.replace('http://127.0.0.1:8080', gateway.url).split(' '),
+    );
     expect(said.code, said.stdout).toBe(0);
   }
 

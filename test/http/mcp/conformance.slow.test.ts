@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CLIENT_PACKAGES } from '../../clients/client-packages.ts';
 import { PAGES } from '../../docs/documents.ts';
+import { describeWhereFound } from '../../support/describe-where-found.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
-const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
 /** What the table in docs/mcp.md says of each scenario. */
 const TOLD: ReadonlyMap<string, string> = new Map(
   (PAGES.find(({ name }) => name === 'docs/mcp.md')?.lines ?? []).flatMap((line) => {
@@ -53,21 +53,33 @@ afterAll(() => {
   withKey.close();
 });
 
-it('passes the scenarios that docs/mcp.md says it passes, and no others', async () => {
-  const told = [...TOLD].map(([scenario, outcome]) => ({ scenario, passes: outcome === 'passes' }));
-  const failing = told.filter(({ passes }) => !passes).map(({ scenario }) => scenario);
-  // The suite fails if one of them passes.
-  const baseline = join(gateway.folder, 'expected-failures.yaml');
-  writeFileSync(baseline, `server:\n${failing.map((scenario) => `  - ${scenario}\n`).join('')}`);
-  const words = ['server', '--url', `http://${host}/mcp`, '--suite', 'all', '--expected-failures', baseline];
-  const child = spawn(process.execPath, [SUITE, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  const found = [...output.matchAll(/^([✓✗]) ([\w-]+): /gm)].map(([, sign, scenario]) => ({
-    scenario,
-    passes: sign === '✓',
-  }));
-  const sorted = (list: readonly { readonly scenario: string | undefined }[]) =>
-    list.toSorted((a, b) => String(a.scenario).localeCompare(String(b.scenario)));
-  expect(sorted(found), output).toEqual(sorted(told));
-  expect(code, output).toBe(0);
+describeWhereFound('the suite of the protocol', CLIENT_PACKAGES, (packages) => {
+  const suite = join(packages, '@modelcontextprotocol/conformance/dist/index.js');
+
+  it('passes the scenarios that docs/mcp.md says it passes, and no others', async () => {
+    const told = [...TOLD].map(([scenario, outcome]) => ({ scenario, passes: outcome === 'passes' }));
+    const failing = told.filter(({ passes }) => !passes).map(({ scenario }) => scenario);
+    // The suite fails if one of them passes.
+    const baseline = join(gateway.folder, 'expected-failures.yaml');
+    writeFileSync(baseline, `server:\n${failing.map((scenario) => `  - ${scenario}\n`).join('')}`);
+    const words = [
+      'server',
+      '--url',
+      `http://${host}/mcp`,
+      '--suite',
+      'all',
+      '--expected-failures',
+      baseline,
+    ];
+    const child = spawn(process.execPath, [suite, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    const found = [...output.matchAll(/^([✓✗]) ([\w-]+): /gm)].map(([, sign, scenario]) => ({
+      scenario,
+      passes: sign === '✓',
+    }));
+    const sorted = (list: readonly { readonly scenario: string | undefined }[]) =>
+      list.toSorted((a, b) => String(a.scenario).localeCompare(String(b.scenario)));
+    expect(sorted(found), output).toEqual(sorted(told));
+    expect(code, output).toBe(0);
+  });
 });

@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CLIENT_PACKAGES } from '../clients/client-packages.ts';
+import { describeWhereFound } from '../support/describe-where-found.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { exampleReply } from './example-upstream.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const GENERATOR = join(ROOT, 'node_modules/openapi-typescript/bin/cli.js');
-const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc');
-const HOOK = join(import.meta.dirname, 'nested-typescript.ts');
+const ROOT_PACKAGES = join(ROOT, 'node_modules');
+const COMPILER = join(ROOT_PACKAGES, 'typescript/bin/tsc');
 
 const TSCONFIG = {
   compilerOptions: {
@@ -51,7 +52,7 @@ for await (const { id, event, data } of words) {
 }
 `;
 
-describe('a client of openapi-typescript and openapi-fetch', () => {
+describeWhereFound('a client of openapi-typescript and openapi-fetch', CLIENT_PACKAGES, (packages) => {
   let gateway: TestGateway;
   let account: TestAccount;
   let folder: string;
@@ -61,11 +62,14 @@ describe('a client of openapi-typescript and openapi-fetch', () => {
     gateway = await startTestGateway({ sandbox: { reply: exampleReply } });
     account = await gateway.account(1_000);
     folder = await mkdtemp(join(tmpdir(), 'assay-fetch-client-'));
-    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await mkdir(join(folder, 'node_modules'));
+    const own = { '@types': ROOT_PACKAGES, 'eventsource-parser': ROOT_PACKAGES, 'openapi-fetch': packages };
+    for (const [name, from] of Object.entries(own))
+      await symlink(join(from, name), join(folder, 'node_modules', name));
     await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
     const [, words = ''] = /^npx openapi-typescript (.*)$/m.exec(page) ?? [];
-    await run('--import', HOOK, GENERATOR, ...here(words).split(' '));
+    await run(join(packages, 'openapi-typescript/bin/cli.js'), ...here(words).split(' '));
   });
   afterAll(async () => {
     await gateway.stop();
