@@ -173,7 +173,7 @@ function refuseUnknown(environment: Environment): void {
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('ASSAY_') || name.startsWith(BASE_URL_PREFIX) || name === CLIENT_KEY) continue;
     if (VARIABLES.some((variable) => variable.name === name)) continue;
-    throw new Error(`${name} is not a variable of Assay; "npx node core/main.ts --help" lists them`);
+    throw new Error(`${name} is not a variable of Assay; docs/configuration.md lists them`);
   }
 }
 

