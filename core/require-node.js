@@ -12,7 +12,7 @@ export function requireNode(command) {
   const [oldestMajor, oldestMinor] = numbersOf(OLDEST);
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return true;
   process.stderr.write(
-    `assay: This is Node ${process.versions.node} and Assay needs ${OLDEST} or newer: run "npx node ${command}", which uses the Node that npm ci installed.\n`,
+    `assay: This is Node ${process.versions.node} and Assay needs ${OLDEST} or newer. In a clone, "npx node ${command}" uses the one that npm ci installed.\n`,
   );
   process.exitCode = 1;
   return false;

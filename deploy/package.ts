@@ -120,8 +120,11 @@ for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
   if (file.endsWith('.json')) cpSync(join(ROOT, file), join(DIST, file));
   else waiting.push(...writeModule(file));
 }
-for (const name of globSync(READ, { cwd: ROOT }))
-  cpSync(join(ROOT, name), join(DIST, name), { recursive: true });
+for (const pattern of READ) {
+  const names = globSync(pattern, { cwd: ROOT });
+  if (names.length === 0) throw new Error(`there is no ${pattern}: run "npm run prepare" first`);
+  for (const name of names) cpSync(join(ROOT, name), join(DIST, name));
+}
 for (const [name, file] of Object.entries(BUNDLED)) await bundle(name, file);
 cpSync(join(ROOT, 'deploy/assay.sh'), join(DIST, 'assay'));
 const { status } = spawnSync(process.execPath, [join(DIST, 'core/entry/generate.js')], { stdio: 'inherit' });
