@@ -5,7 +5,13 @@ import { bundleConsole } from './bundle-console.ts';
 import { RENDERER_BUILD } from './generator-sources.ts';
 
 /** What the page at /docs loads beside its own files, and its licence, which goes where they go. */
-const RENDERER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'];
+const RENDERER_FILES = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'LICENSE',
+  'NOTICE',
+];
 
 /** Puts what the pages at /console and /docs load into the build. */
 export async function buildPages(): Promise<void> {
