@@ -103,6 +103,7 @@ function stopWords({ judgingStops: stops }: Board): readonly string[] {
   if (stops === null) return [];
   return [
     `Judging stopped early: ${stops.runs} of ${counted(stops.ofRuns, 'judge run')} were made, and ${stops.sure} of ${counted(stops.prompts, 'prompt')} ended as sure as was wanted. Ratings rest on the pairs that were judged.`,
+    ...(stops.outOfReach === null ? [] : [stops.outOfReach]),
     ...(stops.isUncalibrated
       ? [
           'Nothing is known of some of the judges, so that few prompts can be sure: calibrate them with "assay judge calibrate".',

@@ -24,6 +24,7 @@ export interface Warning {
     | 'judge_not_calibrated'
     | 'judge_until_uncalibrated'
     | 'judge_until_estimate'
+    | 'judge_until_out_of_reach'
     | 'judges_no_better_than_chance'
     | 'model_retiring'
     | 'served_by_other_model';

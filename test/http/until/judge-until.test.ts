@@ -206,7 +206,7 @@ describe('judging until sure', () => {
       expect(response.judging?.stopped).toBe('deadline');
       const statuses = new Set(response.evaluations.map(({ status }) => status));
       expect(statuses).toEqual(new Set(['completed', 'incomplete', 'skipped']));
-      expect(codesOf(response)).toEqual(['judging_incomplete']);
+      expect(codesOf(response)).toEqual(['judge_until_out_of_reach', 'judging_incomplete']);
     } finally {
       held.resolve();
     }

@@ -68,8 +68,30 @@ describe('a quote of judging until sure', () => {
   it('warns of judges that nobody calibrated, and of those that cannot help', async () => {
     const codes = async (judges: readonly string[]): Promise<unknown> =>
       (await quote({ ...BODY, judges, judge_until: 0.9 })).warnings?.map(({ code }) => code);
-    expect(await codes([UNKNOWN])).toEqual(['judge_until_estimate', 'judge_until_uncalibrated']);
+    expect(await codes([UNKNOWN])).toEqual([
+      'judge_until_estimate',
+      'judge_until_out_of_reach',
+      'judge_until_uncalibrated',
+    ]);
     expect(await codes([COIN])).toEqual(['judge_until_estimate', 'judges_no_better_than_chance']);
+  });
+
+  it('says what can be reached where judge_until is beyond it', async () => {
+    const warned = async (until: number) =>
+      (await quote({ ...BODY, judge_until: until })).warnings?.find(
+        ({ code }) => code === 'judge_until_out_of_reach',
+      );
+    expect(await warned(0.94)).toBeUndefined();
+    expect(await warned(0.99)).toEqual({
+      code: 'judge_until_out_of_reach',
+      pointer: '/judge_until',
+      message:
+        'judge_until 0.99 is out of reach: the best judge, gpt-5.5, is right in 96 % of its decided verdicts. With 5 answers at most about 0.95 can be reached: use 0.9 or lower, or calibrate a better judge.',
+    });
+    const beyond = await scene.gateway.post(account.key, { ...BODY, judge_until: 0.99 });
+    expect(beyond.body.judging?.stopped).toBe('exhausted');
+    expect(beyond.body.judging?.probability).toBeLessThan(0.96);
+    expect(beyond.body.warnings).toEqual([await warned(0.99)]);
   });
 
   it('expects all runs of a single pair', async () => {
@@ -209,6 +231,9 @@ describe('the commands', () => {
     expect((await evalRun(own, 'own', '--judge-until', '0.8')).stderr).toContain(
       'changed since: judge_until',
     );
+    expect((await evalRun(own, 'beyond', '--judge-until', '0.99')).code).toBe(0);
+    const beyond = await runCommand(['eval', 'report', join(folder, 'beyond.jsonl')], {});
+    expect(beyond.stdout).toContain('judge_until 0.99 is out of reach: the best judge, gpt-5.5,');
     const weighed = write('weighed', { judge_until: 0.9, judge_weights: { cost: 1 } });
     expect((await evalRun(weighed, 'weighed')).stderr).toContain('must be 0 with judge_until');
     const unjudged = write('unjudged', { judges: [] });

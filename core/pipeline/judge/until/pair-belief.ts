@@ -28,6 +28,23 @@ export function panelBelief(judges: readonly JudgeOdds[]): PanelBelief {
 }
 
 /**
+ * How probable the best answer can become at most: if every judge decides every pair, and all for the answers that come
+ * first in one order. Each pair is then right with the same chance, and the orders follow a Mallows distribution.
+ * @param answers at least 1.
+ */
+export function mostProbable(judges: readonly JudgeOdds[], answers: number): number {
+  const { clear, faithful } = panelBelief(judges);
+  const share = shareForFirst(
+    faithful.reduce((product, odds) => product * odds, 1),
+    clear,
+  );
+  const oddsAgainst = (1 - share) / share;
+  return (
+    1 / Array.from({ length: answers }, (_, place) => oddsAgainst ** place).reduce((sum, one) => sum + one)
+  );
+}
+
+/**
  * The chance of what was said of a pair if its first answer is the better one, as a share of that chance and of the
  * chance if the second one is.
  * @param odds that the first seems better, by what was said.

@@ -1,7 +1,9 @@
 import type { Warning } from '../../plan/warning.ts';
 import type { PreparedJudge } from '../prepare-judge.ts';
 import type { WeighedJudges } from '../weigh-judges.ts';
+import { chanceError } from '../../../statistics/best-probability.ts';
 import { judgeOdds, type JudgeOdds } from './judge-odds.ts';
+import { mostProbable } from './pair-belief.ts';
 
 /** How far a request with `judge_until` is judged. */
 export interface UntilPlan {
@@ -57,7 +59,7 @@ export function planUntil({ until, answers, preparedJudges, judges, costs }: Unt
   const others = judges.warnings.filter(({ code }) => code !== NOBODY_ASKED.code);
   const warnings = [
     ...(isHopeless ? others : judges.warnings),
-    ...(isHopeless ? [NOBODY_ASKED] : []),
+    ...(isHopeless ? [NOBODY_ASKED] : outOfReach(odds, { until, answers, preparedJudges, judges })),
     ...(unknown.length > 0 ? [uncalibrated(unknown.map(({ participant }) => participant.modelId))] : []),
   ];
   const runs = costs.reduce((sum, cost) => sum + cost.runs, 0);
@@ -81,4 +83,31 @@ function uncalibrated(ids: readonly string[]): Warning {
   const names = [...new Set(ids)].join(', ');
   const message = `Nothing is known of ${names}: each is taken to be right in three of four verdicts, by which judge_until is rarely sure. Calibrate the judges together, with "assay judge calibrate".`;
   return { code: 'judge_until_uncalibrated', pointer: '/judge_until', message };
+}
+
+/** A request that can be sure only in theory stops before, since its last questions are hardly worth asking. */
+const MARGIN = 0.02;
+const LEAST_USEFUL = 0.5;
+
+function outOfReach(
+  odds: readonly JudgeOdds[],
+  { until, answers, preparedJudges, judges }: Omit<UntilTerms, 'costs'>,
+): readonly Warning[] {
+  const most = mostProbable(odds, answers) - chanceError(answers);
+  if (until <= most) return [];
+  const right = Math.max(...odds.map((judge) => judge.right));
+  const best = odds.findIndex((judge) => judge.right === right);
+  const name = preparedJudges[best]?.participant.modelId;
+  const [says, cure] = isUnknown(judges.counts[best])
+    ? ['is taken to be', 'calibrate the judges']
+    : ['is', 'calibrate a better judge'];
+  const wanted = roundedDown(most - MARGIN, 1);
+  const message =
+    `judge_until ${until} is out of reach: the best judge, ${name}, ${says} right in ${Math.round(100 * right)} % of its decided verdicts. With ${answers} answers at most about ${roundedDown(most, 2)} can be reached: ` +
+    (wanted < LEAST_USEFUL ? `leave out judge_until, or ${cure}.` : `use ${wanted} or lower, or ${cure}.`);
+  return [{ code: 'judge_until_out_of_reach', pointer: '/judge_until', message }];
+}
+
+function roundedDown(probability: number, places: number): number {
+  return Math.floor(probability * 10 ** places) / 10 ** places;
 }

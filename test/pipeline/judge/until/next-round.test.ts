@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pairsOf } from '../../../../core/pipeline/judge/judged-pairs.ts';
+import { mostProbable } from '../../../../core/pipeline/judge/until/pair-belief.ts';
 import type { PairVerdict } from '../../../../core/pipeline/judge/until/verdict-table.ts';
 import type { JudgeOdds } from '../../../../core/pipeline/judge/until/judge-odds.ts';
 import {
@@ -45,6 +46,31 @@ const requests = fc
       asked: fc.array(fc.boolean(), { minLength: questions.length, maxLength: questions.length }),
     });
   });
+
+describe('the most that can be reached', () => {
+  it.each([
+    [[0.88], 3, 0.856],
+    [[0.88, 0.75, 0.7], 3, 0.865],
+    [[0.75], 2, 0.745],
+    [[0.75, 0.75, 0.75], 5, 0.669],
+  ])('with judges right in %j among %i answers is %s', (rights, answers, most) => {
+    const judges = rights.map((right) => ({ right, decided: 0.9, credits: 1 }));
+    expect(mostProbable(judges, answers)).toBeCloseTo(most, 3);
+  });
+
+  it('is what verdicts for one order come to, and no other verdicts exceed it', () => {
+    fc.assert(
+      fc.property(requests, ({ request, all }) => {
+        const { answers, judges } = request;
+        const most = mostProbable(judges, answers);
+        const reached = (verdicts: readonly PairVerdict[]): number =>
+          Math.max(...nextRound({ ...request, pairs: pairsOf(answers), verdicts }).bestProbability);
+        expect(reached(all.map((verdict) => ({ ...verdict, value: 1 })))).toBeCloseTo(most, 9);
+        expect(reached(all)).toBeLessThanOrEqual(most + 1e-9);
+      }),
+    );
+  });
+});
 
 const nameOf = ({ pair, judge: place }: Pick<PairVerdict, 'pair' | 'judge'>): string =>
   `${pair.join(' ')} ${place}`;
