@@ -1,3 +1,4 @@
+import type { ToolFunction } from '../contract.ts';
 import type { FieldError } from '../errors.ts';
 import type { SentTools } from '../tools/asked-tools.ts';
 import type { Effort } from './effort.ts';
@@ -45,6 +46,8 @@ export interface Echo {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly parallelToolCalls?: boolean;
   readonly toolChoice?: EchoedToolChoice;
+  /** Those of the request, not copies. */
+  readonly tools?: readonly ToolFunction[];
 }
 
 export type EchoedToolChoice =

@@ -23,6 +23,7 @@ export function readResponses(body: unknown): Translation {
   if ('problems' in check) return check;
   const { request } = check;
   const problems: FieldError[] = [];
+  const tools = readTools(request, problems);
   return makeRequest({
     conversation: readConversation(readInput(request, problems), '/input'),
     temperature: { value: request.temperature, pointer: '/temperature' },
@@ -34,7 +35,7 @@ export function readResponses(body: unknown): Translation {
       pointer: request.text?.format?.type === 'json_object' ? '/text/format' : '/text/format/schema',
     },
     store: request.store,
-    tools: readTools(request, problems),
+    tools,
     terms: {
       model: request.model,
       effort: request.reasoning?.effort ?? undefined,
@@ -43,13 +44,13 @@ export function readResponses(body: unknown): Translation {
       verbosityFrom: '/text/verbosity',
       stream: request.stream === true,
       includeUsage: true,
-      echo: echoOf(request),
+      echo: echoOf(request, tools),
     },
     problems,
   });
 }
 
-function echoOf(request: ResponsesRequest): Echo {
+function echoOf(request: ResponsesRequest, tools: Tools | undefined): Echo {
   return {
     maxOutputTokens: request.max_output_tokens ?? null,
     temperature: request.temperature ?? null,
@@ -59,6 +60,7 @@ function echoOf(request: ResponsesRequest): Echo {
     metadata: request.metadata ?? {},
     parallelToolCalls: request.parallel_tool_calls ?? true,
     toolChoice: request.tool_choice ?? 'auto',
+    tools: tools?.functions ?? [],
   };
 }
 

@@ -158,11 +158,34 @@ export interface ResponsesResponse {
         readonly name: string;
       };
   /**
-   * Always empty: they are not repeated.
+   * The functions that were sent.
    *
-   * @maxItems 0
+   * Items: A function.
    */
-  readonly tools: readonly unknown[];
+  readonly tools: {
+    /**
+     * The kind of tool.
+     */
+    readonly type: 'function';
+    /**
+     * As it was sent.
+     */
+    readonly name: string;
+    /**
+     * As it was sent; null if there is none.
+     */
+    readonly description: string | null;
+    /**
+     * As they were sent; null if there are none.
+     */
+    readonly parameters: {
+      readonly [k: string]: unknown;
+    } | null;
+    /**
+     * As it was sent; `false` if it was not.
+     */
+    readonly strict: boolean;
+  }[];
   /**
    * As it was sent.
    */

@@ -26,10 +26,10 @@ beforeAll(async () => {
   ({ key } = await gateway.account(10_000));
 });
 
-/** An answer where no schema is asked for; a provider that is busy until the client itself has tried again. */
+/** Calls where functions are sent, an answer where no schema is asked for; a provider that is busy until the client itself has tried again. */
 function createReply(): (call: SandboxCall) => SandboxReply | undefined {
   const busy = new Map<string, number>();
-  return ({ user, schema, model }) => {
+  return ({ user, schema, model, functions }) => {
     if (user.startsWith('Busy at first.')) {
       const asked = (busy.get(user) ?? 0) + 1;
       busy.set(user, asked);
@@ -39,7 +39,7 @@ function createReply(): (call: SandboxCall) => SandboxReply | undefined {
     // The prompt of compatcanary's probe of tools.
     if (user === 'Call the provided tool with value CANARY_OK.')
       return { content: '', calls: [{ name: 'compatcanary_echo', arguments: '{"value":"CANARY_OK"}' }] };
-    if (schema !== undefined || model === 'none-of-ours') return undefined;
+    if (schema !== undefined || functions.length > 0 || model === 'none-of-ours') return undefined;
     return { content: ANSWER };
   };
 }

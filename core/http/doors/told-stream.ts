@@ -60,7 +60,7 @@ export class ToldStream {
     else {
       // What came as it was written is all there; what did not, such as a reply that came whole, comes now.
       if (!this.#hasText) yield* this.#text(ending.answer.result.output);
-      yield* this.#begin();
+      yield* this.#begin(ending.answer.result.calls === undefined);
       if (!(yield* this.#restOfCalls(ending.answer.result.calls ?? []))) {
         yield* this.#events(this.#writer.error(REPLACED));
         return;
@@ -72,7 +72,7 @@ export class ToldStream {
   *#text(text: string): Generator<Uint8Array> {
     if (this.#isReplaced || text === '') return;
     this.#hasText = true;
-    yield* this.#begin();
+    yield* this.#begin(true);
     yield* this.#events(this.#writer.text(text));
   }
 
@@ -89,7 +89,7 @@ export class ToldStream {
 
   *#call(delta: ToldCallDelta): Generator<Uint8Array> {
     this.#calls[delta.index] = (this.#calls[delta.index] ?? '') + delta.arguments;
-    yield* this.#begin();
+    yield* this.#begin(false);
     yield* this.#events(this.#writer.call(delta));
   }
 
@@ -106,10 +106,10 @@ export class ToldStream {
     return true;
   }
 
-  *#begin(): Generator<Uint8Array> {
+  *#begin(hasText: boolean): Generator<Uint8Array> {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    yield* this.#events(this.#writer.begin());
+    yield* this.#events(this.#writer.begin(hasText));
   }
 
   *#events(events: readonly StreamedEvent[]): Generator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError, generateObject, generateText, streamObject, streamText } from 'ai';
+import { APICallError, generateObject, generateText, stepCountIs, streamObject, streamText, tool } from 'ai';
 import { z } from 'zod';
 import { ANSWER, API_KEY, BASE_URL, MODEL, PICTURE, probe, QUESTION } from './probe.mjs';
 
@@ -60,6 +60,30 @@ for (const [name, model] of Object.entries(models)) {
       ],
     });
     assert.equal(text, ANSWER);
+  });
+}
+for (const [name, model] of Object.entries(models)) {
+  const needs = name.endsWith('responses') ? ', store: false' : '';
+  await probe(`${name}: a loop of tools${needs}`, async (assert) => {
+    const asked = [];
+    const result = streamText({
+      model,
+      prompt: QUESTION,
+      tools: {
+        look_up: tool({
+          inputSchema: z.object({ country: z.string() }),
+          execute: async ({ country }) => asked.push(country),
+        }),
+      },
+      stopWhen: stepCountIs(5),
+      providerOptions: { openai: { store: false } },
+    });
+    const parts = [];
+    for await (const { type } of result.fullStream) parts.push(type);
+    assert.equal(asked.length, 1);
+    assert.equal(await result.text, ANSWER);
+    // A step of calls alone has no text part.
+    assert.equal(parts.filter((type) => type === 'text-start').length, 1);
   });
 }
 await probe('@ai-sdk/openai, responses: the next turn with store: false', async (assert) => {

@@ -94,6 +94,7 @@ describe('calls on the chat door', () => {
       stream_options: { include_usage: true },
     });
     const chunks = await Array.fromAsync(stream);
+    expect(chunks[0]?.choices[0]?.delta).toEqual({ role: 'assistant', content: null, refusal: null });
     const deltas = chunks.flatMap(({ choices }) => choices[0]?.delta.tool_calls ?? []);
     const firsts = deltas.filter(({ id }) => id !== undefined);
     expect(firsts.map(({ index, type, function: one }) => [index, type, one?.name])).toEqual([

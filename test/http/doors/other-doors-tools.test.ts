@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createOpenAI } from '@ai-sdk/openai';
-import { generateText, stepCountIs, tool } from 'ai';
+import { generateText, stepCountIs, streamText, tool } from 'ai';
 import OpenAI from 'openai';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -59,6 +59,7 @@ describe.each(MODELS)('a loop of calls with %s', (model) => {
         ? await client.responses.stream(body).finalResponse()
         : await client.responses.create(body);
       text = response.output_text;
+      expect(response.tools).toEqual([{ ...body.tools[0], description: null }]);
       // As programs do: the package's types of what comes and of what goes differ in items that nobody has here.
       input.push(...(response.output as OpenAI.Responses.ResponseInput));
       for (const item of response.output) {
@@ -103,6 +104,38 @@ describe.each(MODELS)('a loop of calls with %s', (model) => {
 });
 
 describe('the Vercel AI SDK', () => {
+  const look = {
+    get_weather: tool({
+      inputSchema: z.object({ city: z.string() }),
+      execute: async ({ city }) => weatherOf(city),
+    }),
+  };
+
+  it('is told what to do where it refers to items that nobody keeps', async () => {
+    const { responses } = createOpenAI({ apiKey: account.key, baseURL: `${gateway.url}/v1` });
+    const model = responses('claude-haiku-4-5');
+    const question = { role: 'user' as const, content: 'How is the weather?' };
+    script = ['It is warm everywhere.'];
+    const first = await generateText({ model, messages: [question] });
+    const second = generateText({ model, messages: [question, ...first.response.messages, question] });
+    await expect(second).rejects.toThrow(
+      /input\[1\]\.type: .*store: false, or use \/v1\/chat\/completions \(\.chat\(\)/,
+    );
+  });
+
+  it('opens no text part in a step of calls alone', async () => {
+    const { chat } = createOpenAI({ apiKey: account.key, baseURL: `${gateway.url}/v1` });
+    const { fullStream } = streamText({
+      model: chat('claude-haiku-4-5'),
+      prompt: 'How is the weather?',
+      tools: look,
+      stopWhen: stepCountIs(MAX_STEPS),
+    });
+    const types = (await Array.fromAsync(fullStream)).map(({ type }) => type);
+    expect(types.filter((type) => type === 'tool-result')).toHaveLength(CITIES.length);
+    expect(types.filter((type) => type === 'text-start')).toHaveLength(1);
+  });
+
   it.each(['responses', 'chat'] as const)('runs a loop of several steps over %s', async (api) => {
     const assay = createOpenAI({ apiKey: account.key, baseURL: `${gateway.url}/v1` });
     const asked: string[] = [];

@@ -106,7 +106,8 @@ function chatStream({ promptLogId, createdSeconds, terms }: AnswerHead): StreamW
     ...noUsage,
   });
   return {
-    begin: () => [{ data: chunk({ role: 'assistant', content: '', refusal: null }) }],
+    // An empty text would open a part of its own in clients.
+    begin: (hasText) => [{ data: chunk({ role: 'assistant', content: hasText ? '' : null, refusal: null }) }],
     text: (text) => [{ data: chunk({ content: text }) }],
     call: ({ index, begins, arguments: piece }) => {
       const head = begins === undefined ? {} : { id: begins.id, type: 'function' };

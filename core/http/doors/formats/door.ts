@@ -18,7 +18,8 @@ export interface Door {
 
 /** Tells one answer as events, in this order: `begin`, any number of `text` and `call`, then `end` or `error`. */
 export interface StreamWriter {
-  begin(): readonly StreamedEvent[];
+  /** @param hasText false where a call comes first. */
+  begin(hasText: boolean): readonly StreamedEvent[];
   /** @param text what the answer goes on with. */
   text(text: string): readonly StreamedEvent[];
   /** A call ends with the first delta of the next one, or with the answer; a text may come between two calls. */

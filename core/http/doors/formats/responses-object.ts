@@ -1,3 +1,4 @@
+import type { ToolFunction } from '../../../contract.ts';
 import type { Result } from '../../../generated/prompt-response.ts';
 import type {
   ResponsesFunctionCall,
@@ -12,6 +13,7 @@ import type { DoorError } from '../door-error.ts';
 
 export type ResponsesOutputItem = ResponsesMessage | ResponsesFunctionCall;
 
+type EchoedTool = ResponsesResponse['tools'][number];
 type EndedStatus = 'completed' | 'incomplete';
 
 /** One whose token counts are known. */
@@ -122,11 +124,15 @@ function unanswered({ promptLogId, createdSeconds, terms }: AnswerHead): Omit<Re
     temperature: echo.temperature ?? null,
     text: { format: echo.format ?? { type: 'text' } },
     tool_choice: echo.toolChoice ?? 'auto',
-    tools: [],
+    tools: (echo.tools ?? []).map(echoedTool),
     top_p: echo.topP ?? null,
     truncation: 'disabled',
     usage: null,
   };
+}
+
+function echoedTool({ name, description, parameters, strict }: ToolFunction): EchoedTool {
+  return { type: 'function', name, description: description ?? null, parameters: parameters ?? null, strict };
 }
 
 function usageOf(result: Result): ResponsesUsage {
