@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../core/contract.ts';
 import type { CodegenInput } from '../../core/manifests/load/read-input.ts';
+import { isJsonObject, objectIn } from '../../core/manifests/load/json-values.ts';
 import { linkCompareSchema } from '../../core/manifests/link/link-compare-schema.ts';
 import { dialectSchemas } from '../dialect-schemas.ts';
 import { inspectManifests, linkInput } from '../link-input.ts';
@@ -11,6 +12,7 @@ import { configurationTable } from './configuration-table.ts';
 import { doorErrorTable, faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
 import { doorFieldTable, messagesFieldTable } from './door-field-tables.ts';
 import { fieldTable } from './field-table.ts';
+import { code } from './markdown-table.ts';
 import { metricTable } from './metric-table.ts';
 import { modelTable } from './model-table.ts';
 
@@ -19,7 +21,6 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
   const { registry, openapi } = linkInput(input);
   const dialects = dialectSchemas(input.schemas);
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
-  const compareSchema = linkCompareSchema(schema('compare-request'), schema('prompt-request'));
   const answer = (name: string): string => fieldTable({ schema: schema(name), mark: 'optional' });
   return new Map([
     ['configuration', configurationTable(registry.providers)],
@@ -27,7 +28,7 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['field-errors', fieldErrorTable()],
     ['faults', faultTable()],
     ['request-fields', fieldTable({ schema: schema('prompt-request'), mark: 'required' })],
-    ['compare-fields', fieldTable({ schema: compareSchema, mark: 'required' })],
+    ['compare-fields', compareFieldTable(schema('compare-request'), schema('prompt-request'))],
     [
       'response-fields',
       fieldTable({ schema: schema('prompt-response'), mark: 'optional', without: ['Evaluation'] }),
@@ -53,6 +54,20 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['metrics', await metricTable()],
     ['commands', commandTable()],
   ]);
+}
+
+/** Fields of a comparison, with one row for those that are a prompt request's without a difference. */
+function compareFieldTable(compareRequest: JsonObject, promptRequest: JsonObject): string {
+  const own = Object.entries(objectIn(compareRequest, 'properties'));
+  const alike = own.filter(([, member]) => isJsonObject(member) && Object.keys(member).length === 0);
+  const properties = Object.fromEntries(own.filter((entry) => !alike.includes(entry)));
+  const table = fieldTable({
+    schema: linkCompareSchema({ ...compareRequest, properties }, promptRequest),
+    without: ['Attachment', 'SystemPromptBlock', 'HistoryElement'],
+    mark: 'required',
+  });
+  const names = alike.map(([name]) => code(name)).join(', ');
+  return `${table}\n| ${names} | as in a prompt | As in [a prompt](#send-a-prompt). |`;
 }
 
 /** What the gateway answered to the request in the README, as it was taken down for `openapi.json` too. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { isJsonArray, isJsonObject, objectIn } from '../../core/manifests/load/json-values.ts';
 import type { DialectSchemas } from '../dialect-schemas.ts';
-import { describeType, referenced } from './describe-type.ts';
+import { definitionName, describeType, referenced } from './describe-type.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
 /** What the gateway does with a field of another dialect: `x-door` in its schema. */
@@ -14,7 +14,7 @@ interface DoorField {
   readonly description: string;
 }
 
-/** One row per field of a use. A field that both dialects have alike has one row for both. */
+/** A row per field of a use, or per meaning of those without effect. A field that both dialects have alike has one. */
 export function doorFieldTable(
   { chatCompletionRequest, responsesRequest }: DialectSchemas,
   wanted: FieldUse,
@@ -29,7 +29,11 @@ export function doorFieldTable(
     ...chat.filter((field) => !both.includes(field)).map((field) => rowOf(field, 'chat')),
     ...responses.filter((field) => !both.some(isSame(field))).map((field) => rowOf(field, 'responses')),
   ];
-  return markdownTable(['field', 'of', 'takes', 'meaning'], rows);
+  if (wanted === 'used') return markdownTable(['field', 'of', 'takes', 'meaning'], rows);
+  return markdownTable(
+    ['fields', 'of', 'meaning'],
+    joinNames(rows.map(([name = '', of = '', , meaning = '']) => [name, of, meaning])),
+  );
 }
 
 /** One row per field of a use of the Messages API, which shares none with the others. */
@@ -37,7 +41,22 @@ export function messagesFieldTable({ messagesRequest }: DialectSchemas, wanted: 
   const rows = fieldsOf(messagesRequest)
     .filter(({ use }) => use === wanted)
     .map(({ name, type, description }) => [code(name), type, description]);
-  return markdownTable(['field', 'takes', 'meaning'], rows);
+  if (wanted === 'used') return markdownTable(['field', 'takes', 'meaning'], rows);
+  return markdownTable(
+    ['fields', 'meaning'],
+    joinNames(rows.map(([name = '', , meaning = '']) => [name, meaning])),
+  );
+}
+
+/** Rows that differ in their first cell alone as one, with the first cells in a list. */
+function joinNames(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const namesOf = new Map<string, { readonly names: string[]; readonly rest: readonly string[] }>();
+  for (const [name = '', ...rest] of rows) {
+    const row = namesOf.get(rest.join('|'));
+    if (row === undefined) namesOf.set(rest.join('|'), { names: [name], rest });
+    else row.names.push(name);
+  }
+  return [...namesOf.values()].map(({ names, rest }) => [names.join(', '), ...rest]);
 }
 
 function rowOf({ name, type, description }: DoorField, of: string): readonly string[] {
@@ -45,18 +64,28 @@ function rowOf({ name, type, description }: DoorField, of: string): readonly str
 }
 
 function fieldsOf(schema: JsonObject): readonly DoorField[] {
-  return [...walk(schema, '', objectIn(schema, 'definitions'))];
+  return [...walk(schema, '', { definitions: objectIn(schema, 'definitions'), told: new Map() })];
 }
 
-function* walk(object: JsonObject, prefix: string, definitions: JsonObject): Generator<DoorField> {
+interface Walk {
+  readonly definitions: JsonObject;
+  /** Definitions whose fields are already listed, with their path. */
+  readonly told: Map<string, string>;
+}
+
+function* walk(object: JsonObject, prefix: string, state: Walk): Generator<DoorField> {
   for (const [name, member] of Object.entries(objectIn(object, 'properties'))) {
     if (!isJsonObject(member)) continue;
-    const field = referenced(member, definitions);
+    const field = referenced(member, state.definitions);
     const { description, 'x-door': door } = field;
     const use = door === 'ignored' || door === 'refused' ? door : 'used';
-    const type = withoutNull(describeType(field, definitions));
-    yield { name: prefix + name, use, type, description: typeof description === 'string' ? description : '' };
-    if (use === 'used') yield* walkInside(field, prefix + name, definitions);
+    const type = withoutNull(describeType(field, state.definitions));
+    const meaning = typeof description === 'string' ? description : '';
+    const path = prefix + name;
+    const inside = use === 'used' ? [...walkInside(member, path, state)] : [];
+    const same = use === 'used' && inside.length === 0 ? sameAs(member, state) : '';
+    yield { name: path, use, type, description: meaning + same };
+    yield* inside;
   }
 }
 
@@ -68,12 +97,38 @@ function withoutNull(type: string): string {
   return kinds.replace(/, ([^,]*)$/, ' or $1') + bounds;
 }
 
-/** Of an object its members, of a list those of its entries; and of each alternative. */
-function* walkInside(field: JsonObject, path: string, definitions: JsonObject): Generator<DoorField> {
+/** Of an object its members, of a list those of its entries; and of each alternative. A definition is listed once. */
+function* walkInside(member: JsonObject, path: string, state: Walk): Generator<DoorField> {
+  if (isTold(member, path, state)) return;
+  const field = referenced(member, state.definitions);
   const { oneOf } = field;
   for (const one of [field, ...(isJsonArray(oneOf) ? oneOf : [])]) {
     const items = isJsonObject(one) ? one['items'] : undefined;
-    if (isJsonObject(items)) yield* walk(referenced(items, definitions), `${path}[].`, definitions);
+    if (isJsonObject(items) && !isTold(items, `${path}[]`, state))
+      yield* walk(referenced(items, state.definitions), `${path}[].`, state);
   }
-  yield* walk(field, `${path}.`, definitions);
+  yield* walk(field, `${path}.`, state);
+}
+
+/** Whether the fields of a definition are listed already. From now on they are, at this path or at an earlier one. */
+function isTold(schema: JsonObject, path: string, { definitions, told }: Walk): boolean {
+  const { $ref: reference } = schema;
+  if (typeof reference !== 'string') return false;
+  const name = definitionName(reference);
+  if (told.has(name)) return true;
+  if (isJsonObject(referenced(schema, definitions)['properties'])) told.set(name, path);
+  return false;
+}
+
+function sameAs(member: JsonObject, { definitions, told }: Walk): string {
+  const { oneOf, ...field } = referenced(member, definitions);
+  const lists = [field, ...(isJsonArray(oneOf) ? oneOf : [])].map((one) =>
+    isJsonObject(one) ? one['items'] : one,
+  );
+  const paths = [member, ...lists].map((one) => {
+    const reference = isJsonObject(one) ? one['$ref'] : undefined;
+    return typeof reference === 'string' ? told.get(definitionName(reference)) : undefined;
+  });
+  const path = paths.find((known) => known !== undefined);
+  return path === undefined ? '' : ` The same fields as \`${path}\`.`;
 }

@@ -68,7 +68,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_CACHE',
     fallback: CACHE_FALLBACK,
-    meaning: 'Where compiled code, and what is generated from changed manifests, is kept; it may be emptied.',
+    meaning: 'Folder for compiled code and for registries of changed manifests; it may be emptied.',
   },
   { name: 'ASSAY_CONSOLE', fallback: 'on', meaning: 'The page at /console: on or off.' },
   { name: 'ASSAY_MCP', fallback: 'on', meaning: 'The tools at /mcp: on or off.' },
@@ -154,7 +154,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_MAX_BODIES_BYTES',
     fallback: '268435456',
     meaning:
-      'Bytes of all request bodies that are being received or held, of answers told again at `/v1`, and of earlier answers out of the cache; at least twice ASSAY_MAX_BODY_BYTES. One account can hold at most as much as it leaves free for others.',
+      'Bytes of all request bodies that are being received or held, of answers repeated at `/v1`, and of earlier answers out of the cache; at least twice ASSAY_MAX_BODY_BYTES. One account can hold at most as much as it leaves free for others.',
   },
   {
     name: 'ASSAY_MAX_ANSWER_BYTES',

@@ -483,7 +483,7 @@ export interface AdminUsageTotal {
  */
 export interface AdminUsage {
   /**
-   * What each row stands for.
+   * The groups of the rows.
    */
   readonly by: 'account' | 'model' | 'key' | 'day';
   /**
@@ -544,7 +544,7 @@ export interface AdminModels {
   readonly switchedOff: readonly string[];
 }
 /**
- * What the reload came to, with the problems where it was refused.
+ * The outcome of the reload, with the problems if it was refused.
  */
 export interface AdminReload {
   /**

@@ -1,7 +1,7 @@
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
 
 /**
- * What a webhook is sent when 80 or 100 % of a budget are spent: once a period for each of the two.
+ * The event of a webhook when 80 or 100 % of a budget are spent, once a period for each.
  */
 export interface BudgetEvent {
   /**
@@ -35,7 +35,7 @@ export interface ReachedBudget {
    */
   readonly period: 'day' | 'month';
   /**
-   * Per cent of the budget that were spent. A charge that passes both is told of twice.
+   * Per cent of the budget that were spent. A charge that passes both sends two events.
    */
   readonly threshold: 80 | 100;
   /**
@@ -43,7 +43,7 @@ export interface ReachedBudget {
    */
   readonly limit: number;
   /**
-   * What was charged in the period until then.
+   * Credits charged in the period until then.
    */
   readonly spent: number;
   /**

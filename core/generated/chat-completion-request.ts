@@ -386,7 +386,7 @@ export interface ChatToolCall {
     readonly [k: string]: unknown;
   } | null;
   /**
-   * As the answer had it. Its part behind the dot is what the provider wants back.
+   * As the answer had it. The part after the dot holds data for the provider.
    */
   readonly id: string;
   /**

@@ -7,7 +7,7 @@ import type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-req
  */
 export interface CompareRequest {
   /**
-   * What the answers were given to. At most 2,000,000 bytes of UTF-8. It must hold a character that is not white space.
+   * The prompt that the answers were given to. At most 2,000,000 bytes of UTF-8. It must contain a character other than white space.
    */
   readonly prompt: string;
   /**
@@ -36,11 +36,11 @@ export interface CompareRequest {
    */
   readonly judge_pairs?: readonly [number, number][];
   /**
-   * Stops judging as soon as one answer is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. If absent, every pair is judged by every judge.
+   * Stops judging as soon as one answer is the best of all with this probability, or further questions would hardly change that. Evaluations left out are `skipped` and cost nothing. Judging takes longer, because it asks in rounds, and saves most with a calibration of the judges. If absent, every pair is judged by every judge.
    */
   readonly judge_until?: number;
   /**
-   * ID of a model that writes one more answer from all given ones. It does not see who wrote them. Its answer is the only entry of `results`, and stands behind the given ones in `evaluations` and `ranking`. Takes no `judge_pairs`.
+   * ID of a model that writes one more answer from all given ones. It does not see who wrote them. Its answer is the only entry of `results`, and comes after the given ones in `evaluations` and `ranking`. Takes no `judge_pairs`.
    */
   readonly fuse?: ModelId;
   /**
@@ -93,7 +93,7 @@ export interface GivenAnswer {
    */
   readonly text: string;
   /**
-   * Who gave it: a model's ID or any other name. The judges never see it. If absent, it is called `answer-1` and so on, by its place.
+   * Its author: a model's ID or any other name. The judges never see it. If absent, it is called `answer-1` and so on, by its place.
    */
   readonly modelId?: string;
 }

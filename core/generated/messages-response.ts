@@ -99,7 +99,7 @@ export interface MessagesUsage {
   readonly output_tokens: number;
 }
 /**
- * What the gateway adds to the dialect's own fields.
+ * Fields that the gateway adds to the dialect's own.
  */
 export interface AnswerExtension {
   /**
@@ -138,7 +138,7 @@ export interface DoorWarning {
   readonly message: string;
 }
 /**
- * Of a panel: which answer was sent, and how it stands to the others. Their texts are in the request's record.
+ * Of a panel: which answer was sent, and how it compares with the others. Their texts are in the request's record.
  */
 export interface PanelOutcome {
   /**
@@ -146,7 +146,7 @@ export interface PanelOutcome {
    */
   readonly winner: {
     /**
-     * Position in the panel's `models`, from 0; a fused answer stands behind them.
+     * Position in the panel's `models`, from 0; a fused answer comes after them.
      */
     readonly index: number;
     /**
@@ -226,7 +226,7 @@ export interface PanelOutcome {
    */
   readonly judges: readonly string[];
   /**
-   * What all runs of the judges cost. If all calls together cost more than hold and balance cover, `creditsUsed` is below the sum.
+   * What all runs of the judges cost. If all calls together cost more than `creditsAtMost`, `creditsUsed` is below the sum.
    */
   readonly judgingCredits: number;
   /**
@@ -239,7 +239,7 @@ export interface PanelOutcome {
  */
 export interface PanelAnswer {
   /**
-   * Position in the panel's `models`, from 0; a fused answer stands behind them.
+   * Position in the panel's `models`, from 0; a fused answer comes after them.
    */
   readonly index: number;
   /**

@@ -5,7 +5,7 @@
  */
 export interface ModelsResponse {
   /**
-   * Version of the words the judges are told. A calibration holds for one version.
+   * Version of the judges' built-in prompt. A calibration holds for one version.
    */
   readonly judgePrompt: string;
   /**
@@ -26,7 +26,7 @@ export interface ModelDescription {
    */
   readonly id: string;
   /**
-   * What it is called at the provider, and a digest of how it is asked. A calibration holds for one version of each judge.
+   * Its name at the provider, and a digest of how it is asked. A calibration holds for one version of each judge.
    */
   readonly version: string;
   /**
@@ -34,7 +34,7 @@ export interface ModelDescription {
    */
   readonly group: 'reasoning' | 'fast' | 'legacy';
   /**
-   * The name of who serves it.
+   * The name of its provider.
    */
   readonly provider: string;
   /**
@@ -89,7 +89,7 @@ export interface ModelDescription {
    */
   readonly successor: string | null;
   /**
-   * What a run comes to from the day of the shutdown: it fails with `model_retired`, or the successor runs in its place, which the result says in `servedBy`.
+   * What happens to a run from the day of the shutdown: it fails with `model_retired`, or the successor runs in its place, which `servedBy` names.
    */
   readonly onShutdown: 'fail' | 'successor';
 }
@@ -174,7 +174,7 @@ export interface PanelDescription {
     readonly cost?: number;
   };
   /**
-   * How probable it is to be that the winner is the best answer; then judging stops. Absent if every pair is judged.
+   * The probability that the winner is the best answer at which judging stops. Absent if every pair is judged.
    */
   readonly judge_until?: number;
   /**

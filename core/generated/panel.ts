@@ -40,7 +40,7 @@ export interface Panel {
     readonly cost?: number;
   };
   /**
-   * How sure it is to be that the winner is the best answer; then judging stops, as `judge_until` of a request. If absent, every pair is judged by every judge.
+   * The probability that the winner is the best answer at which judging stops, as `judge_until` of a request. If absent, every pair is judged by every judge.
    */
   readonly judge_until?: number;
   /**

@@ -65,7 +65,7 @@ export interface PromptRecord {
    */
   readonly response: PromptResponse | null;
   /**
-   * What a `running` request has come to so far. Null if it runs under zero data retention at another gateway, which alone has its texts. Absent in every other state.
+   * Results of a `running` request so far. Null if it runs under zero data retention at another gateway, which alone has its texts. Absent in every other state.
    */
   readonly partialResponse?: PartialResponse | null;
 }

@@ -7,7 +7,7 @@ import type { ModelId, TuningByModel } from './model-ids.ts';
  */
 export interface PromptRequest {
   /**
-   * The text sent to every model, at most 2,000,000 bytes of UTF-8. It must hold a character that is not white space.
+   * The text sent to every model, at most 2,000,000 bytes of UTF-8. It must contain a character other than white space.
    */
   readonly prompt: string;
   /**
@@ -37,11 +37,11 @@ export interface PromptRequest {
    */
   readonly judge_pairs?: readonly [number, number][];
   /**
-   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
+   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. Evaluations left out are `skipped` and cost nothing. Judging takes longer, because it asks in rounds, and saves most with a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
    */
   readonly judge_until?: number;
   /**
-   * ID of a model that writes one more answer from all outputs, once they are there. It does not see who wrote them. Its answer stands behind them, in `results` as the one with `fused`, and in `evaluations` and `ranking`, and is judged as they are. Needs `judges` and two outputs; takes no `judge_pairs`, and no `speed` or `cost` in `judge_weights`.
+   * ID of a model that writes one more answer from all outputs, once they are there. It does not see who wrote them. Its answer comes last in `results`, marked `fused`, and is judged and ranked like the others. Needs `judges` and two outputs; takes no `judge_pairs`, and no `speed` or `cost` in `judge_weights`.
    */
   readonly fuse?: ModelId;
   /**

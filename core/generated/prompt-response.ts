@@ -17,7 +17,7 @@ export interface PromptResponse {
    */
   readonly evaluations: readonly Evaluation[];
   /**
-   * The entries of `models`, and the fused answer behind them, from best to worst, by win rate, weighted by `weights` where they are given; with `judge_until`, by `bestProbability`. Empty if nothing was to be judged. Absent only from answers that version 0.1 stored.
+   * The entries of `models`, and the fused answer, from best to worst, by win rate, weighted by `weights` where they are given; with `judge_until`, by `bestProbability`. Empty if nothing was to be judged. Absent only from answers that version 0.1 stored.
    */
   readonly ranking?: readonly RankedModel[];
   /**
@@ -39,15 +39,15 @@ export interface PromptResponse {
    */
   readonly disagreement?: readonly DisputedPair[];
   /**
-   * What concerns the request as a whole. Absent if there is nothing to say.
+   * Warnings about the whole request. Absent if there are none.
    */
   readonly warnings?: readonly Warning[];
   /**
-   * Credits charged for the whole request: the results' `credits` plus the judges' calls, as far as the hold and the free balance cover them.
+   * Credits charged for the whole request: the results' `credits` plus the judges' calls, at most the `creditsAtMost` of its quote, web searches and the pages of a PDF aside.
    */
   readonly creditsUsed: number;
   /**
-   * What all runs of the judges cost: the sum of `evaluations[].runs[].credits`, and 0 without judges. It is part of `creditsUsed`, unless all calls together cost more than hold and balance cover. Absent from answers that earlier versions stored.
+   * What all runs of the judges cost: the sum of `evaluations[].runs[].credits`, and 0 without judges. It is part of `creditsUsed`. Absent from answers that earlier versions stored.
    */
   readonly judgingCredits?: number;
 }
@@ -124,7 +124,7 @@ export interface Result {
    */
   readonly tokensReasoning?: number;
   /**
-   * What this result cost. A failed result costs something only if its provider reported usage. If all calls together cost more than hold and balance cover, `creditsUsed` is below their sum.
+   * What this result cost. A failed result costs something if its provider reported usage, or had begun to answer. If all calls together cost more than `creditsAtMost`, `creditsUsed` is below their sum.
    */
   readonly credits?: number;
   /**
@@ -440,7 +440,7 @@ export interface JudgeWeight {
    */
   readonly weight: number;
   /**
-   * What the weight comes from: verdicts on labelled pairs, order flips, or nothing known of the judge.
+   * The source of the weight: verdicts on labelled pairs, order flips, or none.
    */
   readonly from: 'labels' | 'flips' | 'none';
   /**
@@ -449,7 +449,7 @@ export interface JudgeWeight {
   readonly pairs: number;
 }
 /**
- * How far `judge_until` had the outputs judged. Absent without it, if there was nothing to compare, and beside `agreedCalls`.
+ * The progress of judging with `judge_until`. Absent without it, if there was nothing to compare, and beside `agreedCalls`.
  */
 export interface Judging {
   /**

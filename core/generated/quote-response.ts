@@ -5,11 +5,11 @@
  */
 export interface QuoteResponse {
   /**
-   * What such a request is charged in the mean. It is an estimate.
+   * The average charge of such requests, by estimate.
    */
   readonly creditsExpected: number;
   /**
-   * The hold: the balance that must be available, and the `estimatedCreditsRequired` of a 402. The charge is for what is used; hardly a request is charged more than this, unless its account's holds are `worst`, when none is.
+   * The hold: the balance that must be available, and the `estimatedCreditsRequired` of a 402. The charge is for actual use and rarely exceeds this; with holds of `worst` it never does.
    */
   readonly creditsRequired: number;
   /**
@@ -21,13 +21,13 @@ export interface QuoteResponse {
    */
   readonly fitsMaxCredits?: boolean;
   /**
-   * What of this request nobody can bound: it is charged as the provider bills it, also beyond `creditsAtMost` and `max_credits`. Absent if everything is bounded.
+   * Parts of this request whose cost nobody can bound: they are charged as the provider bills them, also beyond `creditsAtMost` and `max_credits`. Absent if everything is bounded.
    *
    * @minItems 1
    */
   readonly chargedAsBilled?: readonly ('searches' | 'pdf_pages')[];
   /**
-   * What to know of this quote: with `judge_until`, how many judge runs `creditsExpected` supposes, and whether the judges are calibrated. Absent if there is nothing to say.
+   * Notes about this quote: with `judge_until`, how many judge runs `creditsExpected` supposes, and whether the judges are calibrated. Absent if there is nothing to say.
    */
   readonly warnings?: readonly QuoteWarning[];
   readonly calls: QuoteCalls;
@@ -84,7 +84,7 @@ export interface QuoteCalls {
  */
 export interface QuoteEntry {
   /**
-   * Position in the request's `models` or `judges`, from 0; of `fuse` the one behind all answers.
+   * Position in the request's `models` or `judges`, from 0; of `fuse` the position after all answers.
    */
   readonly index: number;
   /**

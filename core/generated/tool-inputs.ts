@@ -12,7 +12,7 @@ export interface ToolInputs {
 }
 export interface AskModelsInput {
   /**
-   * The text sent to every model, at most 2,000,000 bytes of UTF-8. It must hold a character that is not white space.
+   * The text sent to every model, at most 2,000,000 bytes of UTF-8. It must contain a character other than white space.
    */
   readonly prompt: string;
   /**
@@ -29,7 +29,7 @@ export interface AskModelsInput {
    */
   readonly judges?: readonly string[];
   /**
-   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
+   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. Evaluations left out are `skipped` and cost nothing. Judging takes longer, because it asks in rounds, and saves most with a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
    */
   readonly judge_until?: number;
   /**
@@ -73,7 +73,7 @@ export interface GenerationSettings {
 }
 export interface CompareAnswersInput {
   /**
-   * What the answers were given to. It must hold a character that is not white space.
+   * The prompt that the answers were given to. It must contain a character other than white space.
    */
   readonly prompt: string;
   /**
@@ -91,7 +91,7 @@ export interface CompareAnswersInput {
    */
   readonly judges: readonly string[];
   /**
-   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
+   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. Evaluations left out are `skipped` and cost nothing. Judging takes longer, because it asks in rounds, and saves most with a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
    */
   readonly judge_until?: number;
   /**
@@ -124,13 +124,13 @@ export interface GivenAnswer {
    */
   readonly text: string;
   /**
-   * Who gave it: a model's ID or any other name. The judges never see it. If absent, it is called `answer-1` and so on, by its place.
+   * Its author: a model's ID or any other name. The judges never see it. If absent, it is called `answer-1` and so on, by its place.
    */
   readonly modelId?: string;
 }
 export interface QuoteInput {
   /**
-   * The text sent to every model, at most 2,000,000 bytes of UTF-8. It must hold a character that is not white space.
+   * The text sent to every model, at most 2,000,000 bytes of UTF-8. It must contain a character other than white space.
    */
   readonly prompt: string;
   /**
@@ -154,7 +154,7 @@ export interface QuoteInput {
    */
   readonly judges?: readonly string[];
   /**
-   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. What was not asked is a `skipped` evaluation and costs nothing. It takes longer, since one round of questions follows another, and saves most if the gateway has a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
+   * Stops judging as soon as one output is the best of all with this probability, or further questions would hardly change that. Evaluations left out are `skipped` and cost nothing. Judging takes longer, because it asks in rounds, and saves most with a calibration of the judges. Needs `judges`; takes no `speed` or `cost` in `judge_weights`. If absent, every pair is judged by every judge.
    */
   readonly judge_until?: number;
   /**

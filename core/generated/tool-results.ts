@@ -27,7 +27,7 @@ export interface AskModelsResult {
    */
   readonly results: readonly ToolResult[];
   /**
-   * The entries of `models`, and the fused answer behind them, from best to worst. Empty without judges.
+   * The entries of `models`, and the fused answer, from best to worst. Empty without judges.
    *
    * Items: One entry of `models` in the ranking. Its counts are pairs, once for each judge.
    */
@@ -43,7 +43,7 @@ export interface AskModelsResult {
  */
 export interface ToolResult {
   /**
-   * Position in `models`, from 0; a fused answer stands behind them.
+   * Position in `models`, from 0; a fused answer comes after them.
    */
   readonly index: number;
   /**
@@ -114,7 +114,7 @@ export interface ToolFault {
   readonly retryable: boolean;
 }
 /**
- * How far `judge_until` had the outputs judged. Absent without it, if there was nothing to compare, and beside `agreedCalls`.
+ * The progress of judging with `judge_until`. Absent without it, if there was nothing to compare, and beside `agreedCalls`.
  */
 export interface Judging {
   /**

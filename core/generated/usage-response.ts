@@ -5,7 +5,7 @@
  */
 export interface UsageResponse {
   /**
-   * What each row stands for.
+   * The groups of the rows.
    */
   readonly by: 'day' | 'model' | 'key';
   /**

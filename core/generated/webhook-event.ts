@@ -2,7 +2,7 @@
 import type { PromptResponse } from './prompt-response.ts';
 
 /**
- * What a webhook is sent when one of the account's requests ends.
+ * The event of a webhook when one of the account's requests ends.
  */
 export interface WebhookEvent {
   /**
