@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PAGES, proseOf, ROOT, type Page } from './documents.ts';
@@ -18,6 +18,35 @@ it('the README, or the index of its folder, links to every page', () => {
   expect(PAGES.map(({ name }) => name).filter((name) => name !== 'README.md' && !linked.has(name))).toEqual(
     [],
   );
+});
+
+const SOURCES = [
+  'codegen',
+  'core',
+  'deploy',
+  'examples',
+  'manifests',
+  'panels',
+  'plugins',
+  'sandbox',
+  'test',
+];
+const FILE = new RegExp(`^(?:${SOURCES.join('|')})/[\\w./@-]+$|^[\\w-]+\\.ts$`);
+/** Folders that readers make. */
+const NOT_OURS = new Set(['deploy/keys/']);
+const fileNames = new Set(
+  SOURCES.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })).map(
+    (path) => basename(path),
+  ),
+);
+
+// The changelog tells of files that are gone.
+it.each(PAGES.filter(({ name }) => name !== 'CHANGELOG.md'))('every file that $name names exists', (page) => {
+  const named = proseOf(page).flatMap((text) =>
+    [...text.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words),
+  );
+  const files = named.filter((words) => FILE.test(words) && !NOT_OURS.has(words));
+  expect(files.filter((file) => !existsSync(join(ROOT, file)) && !fileNames.has(file))).toEqual([]);
 });
 
 interface Link {
