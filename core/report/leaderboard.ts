@@ -100,8 +100,7 @@ function intervalBar({ rating, interval }: BoardModel, { at, ticks }: Scale): Tr
             y2: middle,
           }),
         ];
-  const dot =
-    rating === null ? [] : [tree('circle', { class: 'dot', cx: percent(at(rating)), cy: middle, r: 5 })];
+  const dot = rating === null ? [] : [tree('circle', { cx: percent(at(rating)), cy: middle, r: 5 })];
   return tree(
     'svg',
     { class: 'interval', width: '100%', height: BAR_HEIGHT, 'aria-hidden': 'true' },
