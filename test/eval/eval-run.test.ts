@@ -211,7 +211,7 @@ describe('assay eval run', () => {
   });
 
   slowIt('stops where the balance does not allow the next prompt, and goes on once it does', async () => {
-    const poor = await scene.gateway.account(50);
+    const poor = await scene.gateway.account(40);
     const path = writeSuite({ name: 'poor', prompts: 10, more: { concurrency: 1 } });
     const stopped = await run(poor.key, path);
     expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('the balance is too low')]);
