@@ -19,6 +19,7 @@ import { formatFields, print, printRows } from '../print.ts';
 import { readArgument } from '../read-argument.ts';
 import { budgetsOf } from './budget-options.ts';
 import { withAccount, withLedger, withOffice } from './with-ledger.ts';
+import { given } from '../../client/given.ts';
 
 export async function listAccounts(args: CommandArguments, environment: Environment): Promise<void> {
   const accounts = (await withLedger(environment, (ledger) => ledger.listAccounts())).map(describeAccount);
@@ -105,20 +106,17 @@ function webhookOf(args: CommandArguments): Webhook | 'off' | undefined {
 }
 
 function settingsOf(args: CommandArguments): AccountSettings {
-  const requestsPerMinute = args.whole('requests-per-minute');
-  const requestsInFlight = args.whole('requests-in-flight');
-  const zeroDataRetention = args.text('zero-data-retention');
-  const cache = args.text('cache');
   const markup = args.text('markup');
   const holds = args.text('holds');
-  const budgets = budgetsOf(args);
-  return {
-    ...(budgets !== undefined && { budgets }),
-    ...(holds !== undefined && { holds: holds === 'worst' ? 'worst' : 'likely' }),
-    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
-    ...(requestsInFlight !== undefined && { requestsInFlight }),
-    ...(zeroDataRetention !== undefined && { zeroDataRetention: zeroDataRetention === 'on' }),
-    ...(cache !== undefined && { cache: cache === 'on' }),
-    ...(markup !== undefined && { markupMilli: readArgument(() => parseMarkup(markup)) }),
-  };
+  const isOn = (option: string): boolean | undefined =>
+    args.text(option) === undefined ? undefined : args.text(option) === 'on';
+  return given({
+    budgets: budgetsOf(args),
+    holds: holds === 'worst' || holds === 'likely' ? holds : undefined,
+    requestsPerMinute: args.whole('requests-per-minute'),
+    requestsInFlight: args.whole('requests-in-flight'),
+    zeroDataRetention: isOn('zero-data-retention'),
+    cache: isOn('cache'),
+    markupMilli: markup === undefined ? undefined : readArgument(() => parseMarkup(markup)),
+  });
 }

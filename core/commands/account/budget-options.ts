@@ -3,13 +3,12 @@ import { checkBudgetOrder } from '../../administration/budgets.ts';
 import { parseCredits } from '../../billing/amounts.ts';
 import type { BudgetChanges } from '../../ledger/budgets/budget.ts';
 import type { CommandArguments } from '../command-table.ts';
+import { given } from '../../client/given.ts';
 
 /** What `--budget-day` and `--budget-month` set; undefined where neither is given. @throws ArgumentError */
 export function budgetsOf(args: CommandArguments): BudgetChanges | undefined {
-  const day = budgetOf(args, 'budget-day');
-  const month = budgetOf(args, 'budget-month');
-  if (day === undefined && month === undefined) return undefined;
-  const budgets = { ...(day !== undefined && { day }), ...(month !== undefined && { month }) };
+  const budgets = given({ day: budgetOf(args, 'budget-day'), month: budgetOf(args, 'budget-month') });
+  if (Object.keys(budgets).length === 0) return undefined;
   try {
     checkBudgetOrder(budgets);
   } catch (cause) {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { buildBoard } from '../../board/board.ts';
 import { createGatewayClient, type GatewayClient } from '../../eval/run/gateway-client.ts';
 import { CLOCK, Pace } from '../../eval/run/pace.ts';
-import { RunStopped, type Persistence } from '../../eval/run/persist.ts';
+import type { Persistence } from '../../eval/run/persist.ts';
 import type { RowsQuote } from '../../eval/run/quote-rows.ts';
 import type { RowAsking } from '../../eval/run/row-asking.ts';
 import type { RunFile } from '../../eval/run/run-file.ts';
@@ -15,9 +15,8 @@ import { paintFor } from '../../terminal/paint.ts';
 import { createProgressLine, follow } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
 import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
-import { gatewayRefusal } from '../client/gateway-failure.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
-import { interruptible } from '../client/interruptible.ts';
+import { whileSending } from '../client/while-sending.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
 import { loadRun } from './load-run.ts';
@@ -71,23 +70,13 @@ const STOPPED = 1;
 
 /** Runs a suite as far as it goes, then reports. @returns the exit code. @throws Error for a person at the terminal. */
 export async function conductRun(run: ConductedRun): Promise<number> {
-  let isSending = false;
-  const work = async (signal: AbortSignal): Promise<number> => {
-    try {
-      return await conduct(run, signal, () => {
-        isSending = true;
-      });
-    } catch (error) {
-      throw failureOf(error, run);
-    }
-  };
-  return interruptible(work, () =>
-    say(
-      isSending
-        ? `assay eval: Stopped. What was sent runs on at the gateway; the same command${againTo(run)} goes on.`
-        : 'assay eval: Stopped. Nothing was sent.',
-    ),
-  );
+  return whileSending({
+    command: 'assay eval',
+    url: run.address.url,
+    // With what it needs to find the run's file.
+    again: `same command${run.isDefaultOut ? '' : ` with --out ${run.out}`} goes on where the run stood`,
+    work: (signal, begin) => conduct(run, signal, begin),
+  });
 }
 
 /** @param sending is called before the first prompt is sent. */
@@ -186,17 +175,4 @@ function overBudgetText(budget: number, { left, creditsUsed, nextHold }: RunEnd)
 /** The next whole hundredth of a credit; what is of rounding is not counted. */
 function hundredthsAbove(credits: number): number {
   return Math.ceil(credits * 100 - 1e-4) / 100;
-}
-
-function failureOf(error: unknown, run: ConductedRun): unknown {
-  if (error instanceof RunStopped)
-    return new Error(`${error.message}. The same command${againTo(run)} goes on where the run stood.`, {
-      cause: error,
-    });
-  return gatewayRefusal(error, run.address.url) ?? error;
-}
-
-/** What the same command needs to find the run's file. */
-function againTo({ out, isDefaultOut }: RunTerms): string {
-  return isDefaultOut ? '' : ` with --out ${out}`;
 }

@@ -21,6 +21,7 @@ import { unknownName } from '../unknown-name.ts';
 import type { OpenRun, RunOpening } from './conduct-run.ts';
 import { digestOf, headOf } from './open-suite-run.ts';
 import { counted } from '../../client/figures.ts';
+import { given } from '../../client/given.ts';
 
 export interface MigrationTerms {
   readonly name: string;
@@ -120,14 +121,14 @@ async function begin(terms: MigrationTerms, { client, out, ...persistence }: Run
   const answers = terms.answers ?? (isUsable(old, models, today) ? 'fresh' : 'logged');
   const { prompts, counts } = await readLog({ client, modelId: old, wanted, ...persistence });
   if (prompts.length === 0) throw noPrompts(old, models, logWords(old, counts));
-  const suite: Suite = {
+  const suite: Suite = given({
     name,
     models: [old, ...successors],
     judges,
-    ...(criteria !== undefined && { judge_prompt: criteria }),
-    ...(calibration !== undefined && { calibration }),
+    judge_prompt: criteria,
+    calibration,
     baseline: old,
-  };
+  });
   const carry = carryTuning(old, answers === 'logged' ? successors : suite.models, models);
   const rows = prompts.map((prompt) => rowOfLogged(prompt, { carry, keepsAnswer: answers === 'logged' }));
   const shutdowns = Object.fromEntries(

@@ -7,16 +7,12 @@ import { progressOutput } from '../client/interruptible.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { conductRun, type RunTerms } from './conduct-run.ts';
 import { openSuiteRun } from './open-suite-run.ts';
+import { given } from '../../client/given.ts';
 
 /** `eval run`. */
 export async function runSuite(args: CommandArguments, environment: Environment): Promise<number> {
   const [path = ''] = args.positionals;
-  const fuse = args.text('fuse');
-  const until = untilOf(args);
-  const suite = await readSuite(path, {
-    ...(until !== undefined && { judge_until: until }),
-    ...(fuse !== undefined && { fuse }),
-  });
+  const suite = await readSuite(path, given({ judge_until: untilOf(args), fuse: args.text('fuse') }));
   return conductRun({
     ...(await runTerms(args, environment, suite.suite.name)),
     open: (opening) => openSuiteRun(suite, opening),

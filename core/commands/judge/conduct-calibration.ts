@@ -14,7 +14,6 @@ import { openQuestions, questionsOf, runQuestions } from '../../eval/calibrate/r
 import { openVerdictFile, type VerdictFile } from '../../eval/calibrate/verdict-file.ts';
 import { createGatewayClient, type GatewayClient } from '../../eval/run/gateway-client.ts';
 import { CLOCK, Pace } from '../../eval/run/pace.ts';
-import { RunStopped } from '../../eval/run/persist.ts';
 import { quoteBodies } from '../../eval/run/quote-rows.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { calibrationReport, type ReportedPanel } from '../../terminal/calibration-report.ts';
@@ -22,9 +21,8 @@ import { paintFor } from '../../terminal/paint.ts';
 import { createProgressLine, follow } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
 import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
-import { gatewayRefusal } from '../client/gateway-failure.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
-import { interruptible } from '../client/interruptible.ts';
+import { whileSending } from '../client/while-sending.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
 import { unknownName } from '../unknown-name.ts';
@@ -58,26 +56,12 @@ const FEW_LABELS = 50;
 
 /** Calibrates judges as far as it goes, then reports. @returns the exit code. @throws Error for a person at the terminal. */
 export async function conductCalibration(calibration: ConductedCalibration): Promise<number> {
-  const { out, address } = calibration;
-  let isSending = false;
-  const work = async (signal: AbortSignal): Promise<number> => {
-    try {
-      return await conduct(calibration, signal, () => {
-        isSending = true;
-      });
-    } catch (error) {
-      if (!(error instanceof RunStopped)) throw gatewayRefusal(error, address.url) ?? error;
-      const again = `The same command goes on where it stood; ${out} has what came so far.`;
-      throw new Error(`${error.message}. ${again}`, { cause: error });
-    }
-  };
-  return interruptible(work, () =>
-    say(
-      isSending
-        ? 'assay judge calibrate: Stopped. What was sent runs on at the gateway; the same command goes on where it stood.'
-        : 'assay judge calibrate: Stopped. Nothing was sent.',
-    ),
-  );
+  return whileSending({
+    command: 'assay judge calibrate',
+    url: calibration.address.url,
+    again: `same command goes on where it stood; ${calibration.out} has what came so far`,
+    work: (signal, begin) => conduct(calibration, signal, begin),
+  });
 }
 
 /** @param sending is called before the first question is sent. */

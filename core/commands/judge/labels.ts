@@ -6,6 +6,7 @@ import type { Environment } from '../../config.ts';
 import { gatewayRefusal } from '../client/gateway-failure.ts';
 import { gatewayTarget } from '../client/gateway-target.ts';
 import type { CommandArguments } from '../command-table.ts';
+import { given } from '../../client/given.ts';
 
 /** `judge labels`. */
 export async function writeLabels(args: CommandArguments, environment: Environment): Promise<number> {
@@ -13,8 +14,7 @@ export async function writeLabels(args: CommandArguments, environment: Environme
   const { signal } = new AbortController();
   const client = createGatewayClient({ ...target, signal });
   const terms = { pace: new Pace(1, CLOCK), clock: CLOCK, signal };
-  const [from, to] = [args.text('from'), args.text('to')];
-  const filter = { voted: 'true', ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  const filter = given({ voted: 'true', from: args.text('from'), to: args.text('to') });
   const page = (cursor: string | undefined) => client.prompts(cursor, filter);
   try {
     const written = accountLabels({

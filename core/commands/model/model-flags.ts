@@ -3,6 +3,7 @@ import type { Model } from '../../generated/manifest.ts';
 import { picoUsdPerToken, usdPerMillion } from '../../manifests/load/decimals.ts';
 import { isJsonObject } from '../../manifests/load/json-values.ts';
 import { NONE, type FlagReader } from './flag-reader.ts';
+import { given } from '../../client/given.ts';
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 const PRICE = /^(0|[1-9]\d{0,4})(\.\d{1,6})?$/;
@@ -22,33 +23,27 @@ export interface ModelSource {
 /** The model that flags describe; `flags` remembers what is missing or wrong. The checks of a manifest judge the rest. */
 export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: ModelSource): Model {
   const base = like ?? shared;
-  const judge = flags.choice('judge', ['primary', 'alternative', 'reasoning']);
-  const { typicalOutputTokens } = base;
   const accepts = acceptsOf(flags, base);
-  const tuning = flags.text('tuning', base.tuning);
   const send = flags.isGiven('send') ? jsonOf(flags, 'send') : (base.send ?? shared.send);
-  const tools = base.tools ?? shared.tools;
-  const shutdown = flags.text('shutdown');
-  const successor = flags.text('successor');
-  return {
+  return given({
     id,
     upstream: flags.text('upstream') ?? id,
     group: flags.choice('group', ['reasoning', 'fast', 'legacy']) ?? like?.group ?? 'fast',
-    ...(judge !== undefined && { judge }),
+    judge: flags.choice('judge', ['primary', 'alternative', 'reasoning']),
     price: priceOf(flags, today, like),
     limits: limitsOf(flags, accepts, { like, base }),
-    ...(typicalOutputTokens !== undefined && { typicalOutputTokens }),
+    typicalOutputTokens: base.typicalOutputTokens,
     accepts,
     sampling: samplingOf(flags, base),
     schemaEnforcement:
       flags.choice('schema', ['native', 'forcedTool', 'instruction']) ?? base.schemaEnforcement,
     caching: cachingOf(flags, { like, base }),
-    ...(tools !== undefined && { tools }),
-    ...(tuning !== undefined && { tuning }),
-    ...(send !== undefined && { send }),
-    ...(shutdown !== undefined && { shutdown }),
-    ...(successor !== undefined && { successor }),
-  };
+    tools: base.tools ?? shared.tools,
+    tuning: flags.text('tuning', base.tuning),
+    send,
+    shutdown: flags.text('shutdown'),
+    successor: flags.text('successor'),
+  });
 }
 
 function priceOf(flags: FlagReader, today: string, like: Model | undefined): Model['price'] {
@@ -64,19 +59,15 @@ function priceOf(flags: FlagReader, today: string, like: Model | undefined): Mod
   };
   const [input, output] = [needed('price-input'), needed('price-output')];
   // A price that the other model has is never left out by mistake: it is given, or `none`.
-  const cachedInput = price('price-cached-input', like?.price.cachedInput !== undefined);
-  const cacheWrite = price('price-cache-write', like?.price.cacheWrite !== undefined);
-  const searchPerThousand = price('price-search', like?.price.searchPerThousand !== undefined);
-  const longContext = longContextOf(flags, like?.price.longContext !== undefined);
-  return {
+  return given({
     input,
-    ...(cachedInput !== undefined && { cachedInput }),
-    ...(cacheWrite !== undefined && { cacheWrite }),
+    cachedInput: price('price-cached-input', like?.price.cachedInput !== undefined),
+    cacheWrite: price('price-cache-write', like?.price.cacheWrite !== undefined),
     output,
-    ...(longContext !== undefined && { longContext }),
-    ...(searchPerThousand !== undefined && { searchPerThousand }),
+    longContext: longContextOf(flags, like?.price.longContext !== undefined),
+    searchPerThousand: price('price-search', like?.price.searchPerThousand !== undefined),
     checked: flags.text('checked') ?? today,
-  };
+  });
 }
 
 function longContextOf(flags: FlagReader, isNeeded: boolean): Model['price']['longContext'] {
@@ -102,16 +93,16 @@ function limitsOf(flags: FlagReader, accepts: Model['accepts'], { like, base }: 
   const pages = flags.count('pdf-page-tokens') ?? (accepts.pdf ? pdfPageTokens : undefined);
   if (hasImages && images === undefined) flags.missing('image-tokens', undefined);
   if (accepts.pdf && pages === undefined) flags.missing('pdf-page-tokens', undefined);
-  return {
+  return given({
     ...others,
     contextTokens,
     outputTokens,
     defaultOutputTokens: flags.count('default-output') ?? Math.min(usual, outputTokens),
-    ...(images !== undefined && { imageTokens: images }),
-    ...(hasImages && imageCounting !== undefined && { imageCounting }),
-    ...(pages !== undefined && { pdfPageTokens: pages }),
-    ...(accepts.pdf && pdfPageTextTokens !== undefined && { pdfPageTextTokens }),
-  };
+    imageTokens: images,
+    imageCounting: hasImages ? imageCounting : undefined,
+    pdfPageTokens: pages,
+    pdfPageTextTokens: accepts.pdf ? pdfPageTextTokens : undefined,
+  });
 }
 
 function acceptsOf(flags: FlagReader, { accepts }: Model): Model['accepts'] {
@@ -157,11 +148,7 @@ function cachingOf(flags: FlagReader, { like, base }: Bases): Model['caching'] {
   if (isShared && !isCached && discount === undefined) return { mode: NONE };
   if (minTokens === undefined && ['explicit', 'resource'].includes(mode))
     flags.missing('cache-min-tokens', undefined);
-  return {
-    mode,
-    ...(minTokens !== undefined && { minTokens }),
-    ...(discount !== undefined && { discount }),
-  };
+  return given({ mode, minTokens, discount });
 }
 
 function jsonOf(flags: FlagReader, option: string): Readonly<Record<string, Json>> | undefined {

@@ -4,6 +4,7 @@ import { ArgumentError } from '../../argument-error.ts';
 import { readBounded, readBytes } from '../../eval/suite/read-bounded.ts';
 import { SNIFFED_BYTES, sniffType } from '../../workers/sniff-type.ts';
 import type { CommandArguments } from '../command-table.ts';
+import { given } from '../../client/given.ts';
 
 /** What is sent. The gateway checks it; here stands only what a terminal can get wrong. */
 export interface PromptBody {
@@ -20,30 +21,25 @@ const FILE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'appli
 
 /** The request the arguments ask for. @throws Error naming the option that does not fit, or the file. */
 export async function promptBody(args: CommandArguments): Promise<PromptBody> {
-  const [given = ''] = args.positionals;
-  const judges = args.texts('judge');
-  const system = args.text('system');
-  const judgePrompt = args.text('judge-prompt');
+  const [prompt = ''] = args.positionals;
   const until = args.text('judge-until');
-  const fuse = args.text('fuse');
   const weights = args.text('weights');
   const schema = args.text('schema');
-  const files = args.texts('file');
-  const settings = settingsOf(args);
-  return {
-    prompt: given === '-' ? await readText(process.stdin) : given,
+  const [judges, files] = [args.texts('judge'), args.texts('file')];
+  return given({
+    prompt: prompt === '-' ? await readText(process.stdin) : prompt,
     models: args.texts('model'),
-    ...(judges.length > 0 && { judges }),
-    ...(judgePrompt !== undefined && { judge_prompt: judgePrompt }),
-    ...(until !== undefined && { judge_until: numberOf(until, '--judge-until') }),
-    ...(fuse !== undefined && { fuse }),
-    ...(weights !== undefined && { judge_weights: weightsOf(weights) }),
-    ...(system !== undefined && { system_prompt: system }),
-    ...(settings !== undefined && { generation_settings: settings }),
-    ...(schema !== undefined && { response_schema: await readSchema(schema) }),
-    ...(files.length > 0 && { attachments: await Promise.all(files.map(readAttachment)) }),
-    ...(args.flag('zero-data-retention') && { zero_data_retention: true }),
-  };
+    judges: judges.length > 0 ? judges : undefined,
+    judge_prompt: args.text('judge-prompt'),
+    judge_until: until === undefined ? undefined : numberOf(until, '--judge-until'),
+    fuse: args.text('fuse'),
+    judge_weights: weights === undefined ? undefined : weightsOf(weights),
+    system_prompt: args.text('system'),
+    generation_settings: settingsOf(args),
+    response_schema: schema === undefined ? undefined : await readSchema(schema),
+    attachments: files.length > 0 ? await Promise.all(files.map(readAttachment)) : undefined,
+    zero_data_retention: args.flag('zero-data-retention') ? true : undefined,
+  });
 }
 
 function settingsOf(args: CommandArguments): Readonly<Record<string, number>> | undefined {

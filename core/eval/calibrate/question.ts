@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { JsonObject } from '../../contract.ts';
 import type { Label } from './label.ts';
 import type { PairRuns } from './verdict-file.ts';
+import { given } from '../../client/given.ts';
 
 /** Who judges labelled pairs, by what, and what these are at the gateway now. */
 export interface Judging {
@@ -58,10 +59,10 @@ export function askedLabels(labels: readonly Label[], judging: Judging): readonl
 
 /** What came before the task. */
 function contextOf({ system_prompt: system, history }: Pick<Label, 'system_prompt' | 'history'>) {
-  return {
-    ...(system !== undefined && { system_prompt: system }),
-    ...(history !== undefined && { history: history.map(({ role, content }) => ({ role, content })) }),
-  };
+  return given({
+    system_prompt: system,
+    history: history?.map(({ role, content }) => ({ role, content })),
+  });
 }
 
 /** The request that asks some judges about a pair. It never differs for the same question, so a key finds it again. */
@@ -70,15 +71,15 @@ export function bodyOf(
   judges: readonly string[],
   { criteria }: Pick<Judging, 'criteria'>,
 ): JsonObject {
-  return {
+  return given({
     prompt: task,
     ...contextOf(context),
     answers: answers.map((text) => ({ text })),
     judges: [...judges],
-    ...(criteria !== undefined && { judge_prompt: criteria }),
+    judge_prompt: criteria,
     // What earlier labels said has no part in what these say.
     calibration: 'none',
-  };
+  });
 }
 
 /** What a judge said of a pair, as a label that swaps its answers has it. */

@@ -8,6 +8,7 @@ import { rowBody } from '../run/row-body.ts';
 import type { RowAnswer } from '../run/send-row.ts';
 import type { Row } from '../suite/suite.ts';
 import { ARMS, armOutcomes, bestPlaces, chooseAnswers, distinctPlaces, type ChosenAnswers } from './arms.ts';
+import { given } from '../../client/given.ts';
 
 /** What is asked, and how. */
 export interface ArmTerms {
@@ -92,15 +93,13 @@ function scoreRequest(
 }
 
 function compareBody({ judge_prompt: criteria }: Suite, row: Row, texts: readonly string[]): JsonObject {
-  const { history } = row.more ?? {};
-  const system = row.more?.['system_prompt'] ?? row.system_prompt;
-  return {
+  return given({
     prompt: row.prompt,
-    ...(system !== undefined && { system_prompt: system }),
-    ...(history !== undefined && { history }),
+    system_prompt: row.more?.['system_prompt'] ?? row.system_prompt,
+    history: row.more?.['history'],
     answers: texts.map((text) => ({ text })),
-    ...(criteria !== undefined && { judge_prompt: criteria }),
-  };
+    judge_prompt: criteria,
+  });
 }
 
 function joined({ suite, experiment }: ArmTerms, done: readonly PromptResponse[]): RowAnswer {

@@ -7,6 +7,7 @@ import type { RowAsking } from '../run/row-asking.ts';
 import { pairsWith, rowBody } from '../run/row-body.ts';
 import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
+import { given } from '../../client/given.ts';
 
 /**
  * Asks the successors alone, then has the judges compare their answers with the logged one of the baseline, which is the
@@ -63,18 +64,16 @@ function successorsBody(suite: Suite, row: Row): Required<QuotedBody> {
 
 /** @param texts the answers, in the order of the suite's models. */
 function compareBody(suite: Suite, row: Row, texts: readonly string[]): JsonObject {
-  const { history, judge_prompt: logged } = row.more ?? {};
-  const system = row.more?.['system_prompt'] ?? row.system_prompt;
-  const criteria = suite.judge_prompt ?? logged;
+  const { system_prompt: system = row.system_prompt, history, judge_prompt: logged } = row.more ?? {};
   const [old = ''] = suite.models;
-  return {
+  return given({
     prompt: row.prompt,
-    ...(system !== undefined && { system_prompt: system }),
-    ...(history !== undefined && { history }),
+    system_prompt: system,
+    history,
     answers: suite.models.map((modelId, place) => ({ text: texts[place] ?? '', modelId })),
     judges: suite.judges,
-    ...(criteria !== undefined && { judge_prompt: criteria }),
-    ...(suite.calibration !== undefined && { calibration: suite.calibration }),
+    judge_prompt: suite.judge_prompt ?? logged,
+    calibration: suite.calibration,
     judge_pairs: pairsWith(suite.models, old),
-  };
+  });
 }

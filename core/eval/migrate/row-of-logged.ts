@@ -3,6 +3,7 @@ import { isJsonArray, objectIn } from '../../manifests/load/json-values.ts';
 import type { Row } from '../suite/suite.ts';
 import type { CarryTuning } from './carry-tuning.ts';
 import { systemText, type LoggedPrompt } from './logged-prompt.ts';
+import { given } from '../../client/given.ts';
 
 export interface RowTerms {
   readonly carry: CarryTuning;
@@ -10,32 +11,25 @@ export interface RowTerms {
   readonly keepsAnswer: boolean;
 }
 
-/** Fields that every model is sent as they were logged. */
-const SAME_FOR_ALL = ['history', 'generation_settings', 'response_schema', 'judge_prompt'];
-
 /** A logged request as a row. Whatever of it is about its own models, judges or price is left out. */
 export function rowOfLogged(logged: LoggedPrompt, { carry, keepsAnswer }: RowTerms): Row {
   const { promptLogId, request, prompt, answer } = logged;
   const { system_prompt: system } = request;
-  const tuning = carry(objectIn(request, 'model_tuning'));
-  const more: JsonObject = {
+  const more: JsonObject = given({
     // In blocks, which may carry cache breakpoints.
-    ...(system !== undefined && isJsonArray(system) && { system_prompt: system }),
-    ...Object.fromEntries(
-      SAME_FOR_ALL.flatMap((field) => {
-        const value = request[field];
-        return value === undefined ? [] : [[field, value] as const];
-      }),
-    ),
-    ...(tuning !== undefined && { model_tuning: tuning }),
-  };
-  const text = systemText(request);
-  return {
+    system_prompt: isJsonArray(system) ? system : undefined,
+    history: request['history'],
+    generation_settings: request['generation_settings'],
+    response_schema: request['response_schema'],
+    judge_prompt: request['judge_prompt'],
+    model_tuning: carry(objectIn(request, 'model_tuning')),
+  });
+  return given({
     id: promptLogId,
     prompt,
-    ...(text !== undefined && { system_prompt: text }),
+    system_prompt: systemText(request),
     tags: [],
-    ...(Object.keys(more).length > 0 && { more }),
-    ...(keepsAnswer && { logged: answer }),
-  };
+    more: Object.keys(more).length > 0 ? more : undefined,
+    logged: keepsAnswer ? answer : undefined,
+  });
 }

@@ -1,35 +1,30 @@
 import type { JsonObject } from '../../contract.ts';
 import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
+import { given } from '../../client/given.ts';
 
 /** The request of one row, the same whenever the suite is. */
 export function rowBody(suite: Suite, row: Row): JsonObject {
-  const {
-    models,
+  const { models, judges, baseline } = suite;
+  const judging = {
     judges,
-    judge_prompt: criteria,
-    judge_until: until,
-    fuse,
-    judge_weights: weights,
-    calibration,
-    settings,
-    response_schema: schema,
-  } = suite;
+    judge_prompt: suite.judge_prompt,
+    judge_until: suite.judge_until,
+    fuse: suite.fuse,
+    judge_weights: suite.judge_weights,
+    calibration: suite.calibration,
+    judge_pairs: baseline === undefined ? undefined : pairsWith(models, baseline),
+  };
   return {
     prompt: row.prompt,
-    ...(row.system_prompt !== undefined && { system_prompt: row.system_prompt }),
-    models,
-    ...(settings !== undefined && { generation_settings: settings }),
-    ...(schema !== undefined && { response_schema: schema }),
+    ...given({
+      system_prompt: row.system_prompt,
+      models,
+      generation_settings: suite.settings,
+      response_schema: suite.response_schema,
+    }),
     ...row.more,
-    ...(judges.length > 0 && { judges }),
-    ...(judges.length > 0 && criteria !== undefined && { judge_prompt: criteria }),
-    ...(judges.length > 0 && until !== undefined && { judge_until: until }),
-    ...(judges.length > 0 && fuse !== undefined && { fuse }),
-    ...(judges.length > 0 && weights !== undefined && { judge_weights: weights }),
-    ...(judges.length > 0 && calibration !== undefined && { calibration }),
-    ...(judges.length > 0 &&
-      suite.baseline !== undefined && { judge_pairs: pairsWith(models, suite.baseline) }),
+    ...(judges.length > 0 && given(judging)),
   };
 }
 

@@ -10,6 +10,7 @@ import type { RunFile } from './run-file.ts';
 import type { RunProgress } from '../../client/run-progress.ts';
 import { RunTally, type EndedRow } from './run-tally.ts';
 import { creditsOf, written, type RowEnd, type RowSending } from './send-row.ts';
+import { given } from '../../client/given.ts';
 
 export interface RowsRun {
   readonly suite: Suite;
@@ -110,18 +111,8 @@ function lineOf(
   end: RowEnd,
 ): RunLine {
   const at = new Date().toISOString();
-  const of = { row: id, ...(place !== undefined && { place }) };
   if (end.kind !== 'answer')
-    return { type: end.kind, ...of, at, reason: end.reason, creditsUsed: end.creditsUsed };
+    return given({ type: end.kind, row: id, place, at, reason: end.reason, creditsUsed: end.creditsUsed });
   const { response, arms } = end;
-  return {
-    type: 'answer',
-    ...of,
-    tags,
-    prompt,
-    ...(system !== undefined && { system_prompt: system }),
-    at,
-    response,
-    ...(arms !== undefined && { arms }),
-  };
+  return given({ type: 'answer', row: id, place, tags, prompt, system_prompt: system, at, response, arms });
 }

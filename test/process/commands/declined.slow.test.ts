@@ -68,8 +68,8 @@ describe.each([
 });
 
 it.each([
-  ['with --out', ' --out out.jsonl', 'the same command with --out out.jsonl goes on.'],
-  ['without --out', '', 'the same command goes on.'],
+  ['with --out', ' --out out.jsonl', 'the same command with --out out.jsonl goes on where the run stood.'],
+  ['without --out', '', 'the same command goes on where the run stood.'],
 ])('an eval that is stopped %s says which command goes on', async (_what, out, says) => {
   const [, told] = await answered(`eval run suite.yaml${out}`, `y\r${CTRL_C}`);
   expect(told).toContain(says);
