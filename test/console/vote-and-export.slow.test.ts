@@ -107,11 +107,19 @@ describeChromium('a vote and an export on the console', (chromium) => {
     const items = page.locator('.vote-list li');
     const vote = page.getByRole('region', { name: 'Vote', exact: true });
     const tie = items.filter({ hasText: 'is as good as' });
+    const run = page.locator('#run');
+    const names = DEMO_REQUEST.models.slice(0, 3);
+    for (const model of names) expect(await run.innerText()).toContain(model);
     await tie.getByRole('button', { name: 'Change' }).click();
     expect(await vote.getByText('Pair 1 of 1').isVisible()).toBe(true);
+    const words = await run.innerText();
+    for (const model of names) expect(words).not.toContain(model);
+    expect(words).not.toMatch(/credits|win rate|rank|tok/i);
+    expect(await run.locator('svg:visible').count()).toBe(0);
     const chosen = await vote.locator('.output-text').first().innerText();
     await vote.getByRole('button', { name: 'The first' }).click();
     await vote.waitFor({ state: 'detached' });
+    for (const model of names) expect(await run.innerText()).toContain(model);
     expect([await items.count(), await tie.count()]).toEqual([3, 0]);
     const changed = await readLabels((await saved('Labels of this run')).path);
     expect(changed.filter((label) => label.winner !== 'tie' && label[label.winner] === chosen)).not.toEqual(
