@@ -1,7 +1,4 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { type AIMessageChunk, HumanMessage, type BaseMessage } from '@langchain/core/messages';
-import { tool as langChainTool } from '@langchain/core/tools';
-import { ChatOpenAI } from '@langchain/openai';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -10,7 +7,9 @@ import OpenAI from 'openai';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AgentStep, scriptedAgent } from '../../sandbox/agent.ts';
+import { CLIENT_PACKAGES, loadClient } from '../../clients/client-packages.ts';
 import { knock } from '../../support/clients/door-client.ts';
+import { describeWhereFound } from '../../support/describe-where-found.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const SCRIPT: readonly AgentStep[] = [
@@ -42,13 +41,6 @@ function weatherOf({ city }: z.infer<typeof CITY>): string {
   return `22 degrees in ${city}`;
 }
 
-async function joined(chunks: AsyncIterable<AIMessageChunk>): Promise<AIMessageChunk> {
-  let whole: AIMessageChunk | undefined;
-  for await (const chunk of chunks) whole = whole === undefined ? chunk : whole.concat(chunk);
-  if (whole === undefined) throw new Error('an empty stream');
-  return whole;
-}
-
 /** The loop has run to its end, and the provider was sent every result. */
 function expectWhole(text: string): void {
   expect({ text, asked }).toEqual({ text: 'It is warm everywhere.', asked: CITIES });
@@ -57,36 +49,6 @@ function expectWhole(text: string): void {
 }
 
 describe.each(MODELS)('a loop of calls with %s runs to its end', (model) => {
-  it.each([
-    [false, false],
-    [false, true],
-    [true, false],
-    [true, true],
-  ])('with LangChain’s bindTools; over Responses: %s, streamed: %s', async (useResponsesApi, isStreamed) => {
-    const llm = new ChatOpenAI({
-      model,
-      apiKey: account.key,
-      useResponsesApi,
-      configuration: { baseURL: baseURL() },
-      maxRetries: 0,
-    });
-    const weather = langChainTool(async (input: z.infer<typeof CITY>) => weatherOf(input), {
-      name: 'get_weather',
-      description: 'Weather of a city.',
-      schema: CITY,
-    });
-    const bound = llm.bindTools([weather]);
-    const messages: BaseMessage[] = [new HumanMessage(QUESTION)];
-    for (let step = 0; step < MAX_STEPS; step += 1) {
-      const answer = isStreamed ? await joined(await bound.stream(messages)) : await bound.invoke(messages);
-      messages.push(answer);
-      const calls = answer.tool_calls ?? [];
-      if (calls.length === 0) break;
-      for (const call of calls) messages.push(await weather.invoke({ ...call, type: 'tool_call' }));
-    }
-    expectWhole(messages.at(-1)?.text ?? '');
-  });
-
   it('with the AI SDK as a compatible provider, streamed', async () => {
     const assay = createOpenAICompatible({ name: 'assay', apiKey: account.key, baseURL: baseURL() });
     const { text } = streamText({
@@ -137,6 +99,47 @@ describe.each(MODELS)('a loop of calls with %s runs to its end', (model) => {
     }
     await host.close();
     expectWhole(text ?? '');
+  });
+});
+
+describeWhereFound('LangChain', CLIENT_PACKAGES, () => {
+  describe.each(MODELS)('a loop of calls with %s runs to its end', (model) => {
+    it.each([
+      [false, false],
+      [false, true],
+      [true, false],
+      [true, true],
+    ])('with bindTools; over Responses: %s, streamed: %s', async (useResponsesApi, isStreamed) => {
+      const { ChatOpenAI } = await loadClient('@langchain/openai');
+      const { HumanMessage } = await loadClient('@langchain/core/messages');
+      const { tool: langChainTool } = await loadClient('@langchain/core/tools');
+      const llm = new ChatOpenAI({
+        model,
+        apiKey: account.key,
+        useResponsesApi,
+        configuration: { baseURL: baseURL() },
+        maxRetries: 0,
+      });
+      const weather = langChainTool(async (input: z.infer<typeof CITY>) => weatherOf(input), {
+        name: 'get_weather',
+        description: 'Weather of a city.',
+        schema: CITY,
+      });
+      const bound = llm.bindTools([weather]);
+      const messages = [new HumanMessage(QUESTION)];
+      for (let step = 0; step < MAX_STEPS; step += 1) {
+        const chunks = isStreamed
+          ? await Array.fromAsync(await bound.stream(messages))
+          : [await bound.invoke(messages)];
+        // oxlint-disable-next-line typescript/no-explicit-any -- as the package has them
+        const answer = chunks.reduce((whole: any, chunk) => whole.concat(chunk));
+        messages.push(answer);
+        const calls = answer.tool_calls ?? [];
+        if (calls.length === 0) break;
+        for (const call of calls) messages.push(await weather.invoke({ ...call, type: 'tool_call' }));
+      }
+      expectWhole(messages.at(-1)?.text ?? '');
+    });
   });
 });
 
