@@ -34,7 +34,7 @@ const READ = [
   'build/renderer/*',
 ];
 /** Packages of which a small part is used, each as one file instead of a dependency. */
-const BUNDLED: Readonly<Record<string, string>> = { '@copilotkit/aimock': 'sandbox/aimock.js' };
+const BUNDLED: Readonly<Record<string, string>> = { '@copilotkit/aimock': 'core/sandbox/aimock.js' };
 
 interface Specifier {
   readonly value: string;

@@ -3,7 +3,7 @@ import type { UsageRules } from '../core/contract.ts';
 import { createUsageReader } from '../core/billing/read-usage.ts';
 import { registryOnDisk } from './contract/registry-on-disk.ts';
 import { sendSample, WIRE_SAMPLES } from './sandbox/samples.ts';
-import { startSandboxUpstream, type SandboxUpstream, type SandboxUsage } from '../sandbox/upstream.ts';
+import { startSandboxUpstream, type SandboxUpstream, type SandboxUsage } from '../core/sandbox/upstream.ts';
 
 function usageRulesOf(provider: string): UsageRules {
   const found = registryOnDisk.providers.find(({ id }) => id === provider);

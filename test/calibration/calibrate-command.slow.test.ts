@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../core/calibration/measure/judge-figures.ts';
 import { panelFigures } from '../../core/calibration/measure/panel-figures.ts';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { carryOutCommand, type Finished } from '../commands/run-command.ts';
 import { JUDGES as RECORDED, llmbarPairs } from './measure/llmbar.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';

@@ -7,7 +7,7 @@ import { withCriteria } from '../../core/calibration/judge-prompt-versions.ts';
 import { FlipTally } from '../../core/calibration/measure/count-flips.ts';
 import { JUDGE_PROMPT_VERSION } from '../../core/pipeline/judge/judge-prompt.ts';
 import { meddle } from '../ledger/temporary-ledger.ts';
-import type { SandboxCall } from '../../sandbox/upstream.ts';
+import type { SandboxCall } from '../../core/sandbox/upstream.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf, PAGES } from '../docs/documents.ts';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { describeWhereFound } from '../support/describe-where-found.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 import { CLIENT_PACKAGES } from './client-packages.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEMO_REQUEST, demoReply } from '../../sandbox/demo/demo-answers.ts';
+import { DEMO_REQUEST, demoReply } from '../../core/sandbox/demo/demo-answers.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calibrationText } from '../../core/calibration/calibration-text.ts';
 import type { ModelsResponse } from '../../core/generated/models-response.ts';
-import { DEMO_REQUEST, demoReply } from '../../sandbox/demo/demo-answers.ts';
+import { DEMO_REQUEST, demoReply } from '../../core/sandbox/demo/demo-answers.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';

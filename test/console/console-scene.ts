@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Environment } from '../../core/config.ts';
-import type { SandboxOptions } from '../../sandbox/upstream.ts';
+import type { SandboxOptions } from '../../core/sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { promptField } from './fill-form.ts';
 

@@ -5,7 +5,7 @@ import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './conso
 import { startCutProxy } from './cut-proxy.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, fillPrompt, promptField, send, sendAndWait, showForm, unfold } from './fill-form.ts';
-import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
+import { judgeReply } from '../../core/sandbox/judge/judge-reply.ts';
 import { MODEL_COUNT } from '../support/model-count.ts';
 
 const WAIT = { timeout: 120_000 };

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
-import { DEMO_REQUEST, demoReply } from '../../sandbox/demo/demo-answers.ts';
+import { DEMO_REQUEST, demoReply } from '../../core/sandbox/demo/demo-answers.ts';
 import { findInFiles } from '../process/process-scene.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';

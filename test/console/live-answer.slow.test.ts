@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../core/sandbox/upstream.ts';
 import { startConsoleScene, type ConsoleScene } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { choose, fillForm, send, showForm } from './fill-form.ts';

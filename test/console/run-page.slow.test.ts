@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { messageBlock } from '../../sandbox/judge/message-block.ts';
+import { messageBlock } from '../../core/sandbox/judge/message-block.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { verdictText } from '../support/samples/verdict-text.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';

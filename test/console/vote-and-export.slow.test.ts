@@ -8,7 +8,7 @@ import { labelLines } from '../../core/client/labels.ts';
 import { openPairs } from '../../core/console/vote/open-pairs.ts';
 import { readLabels } from '../../core/eval/calibrate/read-labels.ts';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
-import { DEMO_REQUEST, demoReply } from '../../sandbox/demo/demo-answers.ts';
+import { DEMO_REQUEST, demoReply } from '../../core/sandbox/demo/demo-answers.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, fillPrompt, send, sendAndWait } from './fill-form.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { demoReply } from '../../sandbox/demo/demo-answers.ts';
+import { demoReply } from '../../core/sandbox/demo/demo-answers.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateways/run-gateway.ts';
 import { loadConfig } from '../../core/config.ts';
 import { openLedger } from '../../core/ledger/open-ledger.ts';
@@ -11,8 +11,8 @@ import { createApiKey } from '../../core/stores/api-key.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { makeCleanCopy } from '../support/clean-copy.ts';
 import { freePort } from '../support/servers/free-port.ts';
-import { sandboxEnvironment } from '../../sandbox/environment.ts';
-import { startSandboxUpstream } from '../../sandbox/upstream.ts';
+import { sandboxEnvironment } from '../../core/sandbox/environment.ts';
+import { startSandboxUpstream } from '../../core/sandbox/upstream.ts';
 import { ROOT, type Block } from './documents.ts';
 
 /** A copy of the checkout, a gateway in front of the sandbox, and an account whose key is in `ASSAY_KEY`. */

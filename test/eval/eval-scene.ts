@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../core/config.ts';
 import { runCommand, type Finished } from '../commands/run-command.ts';
-import { judgeAtOnce } from '../../sandbox/judge/judge-reply.ts';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import { judgeAtOnce } from '../../core/sandbox/judge/judge-reply.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 /** The real gateway before judges that judge, and a folder of suites. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import type { TestGateway, TestReply } from '../support/gateways/test-gateway.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 import { manifestsOfFile } from '../support/gateways/manifests-of-file.ts';

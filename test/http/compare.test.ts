@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PromptRecord } from '../../core/generated/prompt-record.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { QuoteResponse } from '../../core/generated/quote-response.ts';
-import type { SandboxCall } from '../../sandbox/upstream.ts';
+import type { SandboxCall } from '../../core/sandbox/upstream.ts';
 import { holdersOnDisk } from '../support/holders-on-disk.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import OpenAI from 'openai';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../core/sandbox/upstream.ts';
 import { verdictText } from '../support/samples/verdict-text.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';

@@ -5,7 +5,7 @@ import { withCriteria } from '../../core/calibration/judge-prompt-versions.ts';
 import type { ModelsResponse } from '../../core/generated/models-response.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import { JUDGE_PROMPT_VERSION } from '../../core/pipeline/judge/judge-prompt.ts';
-import type { SandboxCall } from '../../sandbox/upstream.ts';
+import type { SandboxCall } from '../../core/sandbox/upstream.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Evaluation, PromptResponse } from '../../core/generated/prompt-response.ts';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 import { startTestGateway } from '../support/gateways/test-gateway.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
 import { pdf, png } from '../support/samples/sample-files.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';

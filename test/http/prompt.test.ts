@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { registry } from '../contract/registry-on-disk.ts';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 /** Replaced by each test that scripts the upstream. */

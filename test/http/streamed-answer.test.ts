@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../core/ledger/ledger.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { openEvents, type OpenEvents } from '../support/clients/open-events.ts';
 import { eventually } from '../support/eventually.ts';
 import { changedLedger } from '../support/gateways/changed-ledger.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { GENERATED_SCHEMAS } from '../schema/generators/generators.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 

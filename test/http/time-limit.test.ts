@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
-import type { SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../core/sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };

@@ -1,4 +1,4 @@
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 
 /** The marker that opens the first answer in a judge's copy. */
 const FIRST = '<<<FIRST';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePostgres } from '../ledger/postgres/describe-postgres.ts';
 import { describeRedis } from '../support/servers/describe-redis.ts';
-import type { SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../core/sandbox/upstream.ts';
 import { startSharedScene, type SharedScene } from './fleet/shared-scene.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 import { adjustManifests } from '../support/gateways/adjusted-manifests.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
 import { postPrompt } from './post-prompt.ts';

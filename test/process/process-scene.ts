@@ -8,8 +8,12 @@ import { createApiKey } from '../../core/stores/api-key.ts';
 import { runAssay } from '../support/gateways/run-assay.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateways/run-gateway.ts';
 import type { ChildEnvironment, Finished } from '../support/gateways/run-process.ts';
-import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../../sandbox/upstream.ts';
-import { sandboxEnvironment } from '../../sandbox/environment.ts';
+import {
+  startSandboxUpstream,
+  type SandboxOptions,
+  type SandboxUpstream,
+} from '../../core/sandbox/upstream.ts';
+import { sandboxEnvironment } from '../../core/sandbox/environment.ts';
 import { undatedEnvironment } from '../support/gateways/undated-manifests.ts';
 
 /** A sandbox upstream and a data folder, for gateways and commands that run as processes of their own. */

@@ -1,4 +1,4 @@
-import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
 
 /** Two models and two judges of four providers: one pair, so four judge runs. */
 export const JUDGED_PROMPT = {

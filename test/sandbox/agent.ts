@@ -1,4 +1,4 @@
-import type { SandboxAnswer, SandboxCall, SandboxToolCall } from '../../sandbox/contract.ts';
+import type { SandboxAnswer, SandboxCall, SandboxToolCall } from '../../core/sandbox/contract.ts';
 
 /** What a scripted agent does at one step: it calls functions, or says something and ends. */
 export type AgentStep = readonly SandboxToolCall[] | string;

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { defaultAnswer, usageOf } from '../../sandbox/answer.ts';
-import type { SandboxCall } from '../../sandbox/contract.ts';
-import { exampleOf } from '../../sandbox/schema.ts';
+import { defaultAnswer, usageOf } from '../../core/sandbox/answer.ts';
+import type { SandboxCall } from '../../core/sandbox/contract.ts';
+import { exampleOf } from '../../core/sandbox/schema.ts';
 
 function callWith(members: Partial<SandboxCall>): SandboxCall {
   return {

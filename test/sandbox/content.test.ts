@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { valueAt } from '../../sandbox/json.ts';
+import { valueAt } from '../../core/sandbox/json.ts';
 import { sampleOf, sendSample, type SampleQuestion } from './samples.ts';
-import type { SandboxCall, SandboxProvider, SandboxUpstream } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxProvider, SandboxUpstream } from '../../core/sandbox/upstream.ts';
 import { startUpstream } from '../support/servers/sandbox-of-test.ts';
 
 async function ask(

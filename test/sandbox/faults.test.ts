@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { plausibleLatencyMs } from '../../sandbox/answer.ts';
-import { valueAt } from '../../sandbox/json.ts';
+import { plausibleLatencyMs } from '../../core/sandbox/answer.ts';
+import { valueAt } from '../../core/sandbox/json.ts';
 import { sampleOf, sendSample, WIRE_SAMPLES } from './samples.ts';
 import {
   startSandboxUpstream,
   type SandboxOptions,
   type SandboxProvider,
   type SandboxUpstream,
-} from '../../sandbox/upstream.ts';
+} from '../../core/sandbox/upstream.ts';
 
 const started: SandboxUpstream[] = [];
 

@@ -4,7 +4,7 @@ import { generateText, stepCountIs, tool } from 'ai';
 import OpenAI from 'openai';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { scripted } from '../../sandbox/run/scripted.ts';
+import { scripted } from '../../core/sandbox/run/scripted.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 
 const gateway = gatewayOfFile({ sandbox: { reply: scripted } });

@@ -1,4 +1,4 @@
-import type { SandboxProvider, SandboxUsage } from '../../sandbox/contract.ts';
+import type { SandboxProvider, SandboxUsage } from '../../core/sandbox/contract.ts';
 
 /** What a scripted reply used. */
 export const SAMPLE_USAGE: SandboxUsage = {

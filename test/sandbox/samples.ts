@@ -1,4 +1,8 @@
-import { SANDBOX_PROVIDERS, type SandboxProvider, type SandboxUpstream } from '../../sandbox/contract.ts';
+import {
+  SANDBOX_PROVIDERS,
+  type SandboxProvider,
+  type SandboxUpstream,
+} from '../../core/sandbox/contract.ts';
 
 /** A body as each provider's own documentation writes it, made without the gateway's plugins. */
 export interface WireSample {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { valueAt } from '../../sandbox/json.ts';
+import { valueAt } from '../../core/sandbox/json.ts';
 import { SAMPLE_PROMPT, sendSample, WIRE_SAMPLES, type SampleQuestion, type WireSample } from './samples.ts';
 import { REPORTED_USAGE, SAMPLE_USAGE } from './sample-usage.ts';
-import type { SandboxCall, SandboxUpstream } from '../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxUpstream } from '../../core/sandbox/upstream.ts';
 import { startUpstream } from '../support/servers/sandbox-of-test.ts';
 
 async function ask(

@@ -11,7 +11,7 @@ A sandbox on this machine answers in the providers' place: no real key is used, 
 Starting the sandbox and the gateway; the first time takes a few seconds.
 
 `);
-  const { demonstrate } = await import('../../../sandbox/demo/demo.ts');
+  const { demonstrate } = await import('../../sandbox/demo/demo.ts');
   const { TERM: terminal } = environment;
   await demonstrate({ port: args.whole('port'), once: args.flag('once'), terminal });
 }

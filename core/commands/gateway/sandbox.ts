@@ -1,4 +1,4 @@
-import { printSandbox, serveSandbox } from '../../../sandbox/run/sandbox.ts';
+import { printSandbox, serveSandbox } from '../../sandbox/run/sandbox.ts';
 import type { CommandArguments } from '../command-table.ts';
 
 export async function sandbox(args: CommandArguments): Promise<void> {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SANDBOX_PROVIDERS } from '../../../sandbox/contract.ts';
-import { SANDBOX_KEYS } from '../../../sandbox/environment.ts';
+import { SANDBOX_PROVIDERS } from '../../../core/sandbox/contract.ts';
+import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import { startServer, type ServerProcess } from './start-process.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { SANDBOX_PROVIDERS } from '../../../sandbox/contract.ts';
-import { SANDBOX_KEYS } from '../../../sandbox/environment.ts';
+import { SANDBOX_PROVIDERS } from '../../../core/sandbox/contract.ts';
+import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestReply } from '../../support/gateways/test-gateway.ts';
 import { chatAnswer } from '../../support/servers/hostile-provider.ts';
 import { slowIt } from '../../support/whole-run.ts';

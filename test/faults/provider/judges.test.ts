@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Evaluation, PromptResponse } from '../../../core/generated/prompt-response.ts';
-import type { SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { verdictText } from '../../support/samples/verdict-text.ts';
 

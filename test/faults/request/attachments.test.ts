@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { gif, pdf, png } from '../../support/samples/sample-files.ts';
-import type { SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { ask } from './ask.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';

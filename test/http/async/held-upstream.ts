@@ -1,4 +1,4 @@
-import type { SandboxCall, SandboxOptions, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxOptions, SandboxReply } from '../../../core/sandbox/upstream.ts';
 
 /** An upstream whose models answer when the test lets them. */
 export interface HeldUpstream {

@@ -1,7 +1,7 @@
 import OpenAI, { APIError } from 'openai';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AgentStep, scriptedAgent } from '../../sandbox/agent.ts';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { cases } from '../../support/whole-run.ts';
 

@@ -6,7 +6,7 @@ import Anthropic, {
   RateLimitError,
 } from '@anthropic-ai/sdk';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { pictureHolding } from '../../support/samples/sample-picture.ts';

@@ -4,7 +4,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../../sandbox/agent.ts';
-import type { SandboxAnswer, SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxAnswer, SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
 import { folderOfFile } from '../../support/folder-of-file.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import OpenAI, { BadRequestError, RateLimitError } from 'openai';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { pictureHolding } from '../../support/samples/sample-picture.ts';

@@ -1,4 +1,4 @@
-import type { SandboxAnswer, SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxAnswer, SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 
 export const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 export const MODELS = ['gpt-4o', 'claude-haiku-4-5', 'mistral-large-2512'] as const;

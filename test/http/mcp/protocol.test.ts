@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { connectMcp, postMcp } from '../../support/clients/mcp-client.ts';
 import { openRaw } from '../../support/clients/raw-connection.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';

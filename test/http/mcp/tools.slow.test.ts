@@ -1,7 +1,7 @@
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { registry } from '../../contract/registry-on-disk.ts';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { connectMcp } from '../../support/clients/mcp-client.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { type TestAccount } from '../../support/gateways/test-gateway.ts';

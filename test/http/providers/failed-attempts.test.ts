@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxCall, SandboxProvider, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxProvider, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const KEYS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
-import type { SandboxStreamFault } from '../../../sandbox/contract.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
+import type { SandboxStreamFault } from '../../../core/sandbox/contract.ts';
 import { startTestGateway } from '../../support/gateways/test-gateway.ts';
 import { slowIt } from '../../support/whole-run.ts';
 import { verdictText } from '../../support/samples/verdict-text.ts';

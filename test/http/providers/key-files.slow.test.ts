@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import type { SandboxCall } from '../../../sandbox/contract.ts';
-import { judgeReply } from '../../../sandbox/judge/judge-reply.ts';
+import type { SandboxCall } from '../../../core/sandbox/contract.ts';
+import { judgeReply } from '../../../core/sandbox/judge/judge-reply.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfFile } from '../../support/folder-of-file.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { registry } from '../../contract/registry-on-disk.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
-import type { SandboxAnswer, SandboxCall } from '../../../sandbox/contract.ts';
+import type { SandboxAnswer, SandboxCall } from '../../../core/sandbox/contract.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { startTestGateway, type TestGateway, type TestReply } from '../../support/gateways/test-gateway.ts';
 import { verdictText } from '../../support/samples/verdict-text.ts';

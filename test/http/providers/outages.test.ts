@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxProvider, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxProvider, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { freePort } from '../../support/servers/free-port.ts';
 import { slowIt } from '../../support/whole-run.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import type { SandboxProvider, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxProvider, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 

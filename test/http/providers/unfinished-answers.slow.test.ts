@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };

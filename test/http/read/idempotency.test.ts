@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { startTestGateway, type TestAccount } from '../../support/gateways/test-gateway.ts';

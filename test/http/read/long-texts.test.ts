@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuoteResponse } from '../../../core/generated/quote-response.ts';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { verdictText } from '../../support/samples/verdict-text.ts';
 

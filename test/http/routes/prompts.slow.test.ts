@@ -5,7 +5,7 @@ import type { PromptRecord } from '../../../core/generated/prompt-record.ts';
 import { readCursor, writeCursor } from '../../../core/http/routes/prompts.ts';
 import { searchWords } from '../../../core/text/search-words.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { type TestAccount } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';

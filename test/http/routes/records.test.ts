@@ -5,7 +5,7 @@ import type { BalanceResponse } from '../../../core/generated/balance-response.t
 import type { PromptRecord } from '../../../core/generated/prompt-record.ts';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { startTestGateway } from '../../support/gateways/test-gateway.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { SANDBOX_KEYS } from '../../../sandbox/environment.ts';
+import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 let gateway: TestGateway | undefined;

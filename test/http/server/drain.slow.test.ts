@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { FIRST_BYTES_MS } from '../../../core/http/server/drain.ts';
 import { openRaw, postBytes, type RawConnection } from '../../support/clients/raw-connection.ts';
 import type { Environment } from '../../../core/config.ts';
-import type { SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdTimers } from '../../support/held-timers.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';

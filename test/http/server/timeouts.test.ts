@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { accountOfFile, gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
 import { manifestsOfFile } from '../../support/gateways/manifests-of-file.ts';
 

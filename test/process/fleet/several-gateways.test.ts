@@ -3,7 +3,7 @@ import type { PromptResponse } from '../../../core/generated/prompt-response.ts'
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
-import type { SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { startSharedScene, type SharedScene } from './shared-scene.ts';
 import { eventually } from '../../support/eventually.ts';
 

@@ -7,7 +7,7 @@ import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres
 import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
 import { startRedis, type RedisServer } from '../../support/servers/redis-server.ts';
-import type { SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { withinOneMinute } from '../../support/within-one-minute.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -2,7 +2,7 @@ import { openLedger } from '../../../core/ledger/open-ledger.ts';
 import { createApiKey } from '../../../core/stores/api-key.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import { startRedis } from '../../support/servers/redis-server.ts';
-import type { SandboxOptions } from '../../../sandbox/upstream.ts';
+import type { SandboxOptions } from '../../../core/sandbox/upstream.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 
 /** A scene whose gateways share a PostgreSQL database and a Redis, both the scene's own. */

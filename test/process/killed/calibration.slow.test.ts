@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judgeAtOnce } from '../../../sandbox/judge/judge-reply.ts';
+import { judgeAtOnce } from '../../../core/sandbox/judge/judge-reply.ts';
 import { eventually } from '../../support/eventually.ts';
 import { keptCode } from '../../support/kept-code.ts';
 import { folderOfFile } from '../../support/folder-of-file.ts';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { judgeAtOnce } from '../../../sandbox/judge/judge-reply.ts';
+import { judgeAtOnce } from '../../../core/sandbox/judge/judge-reply.ts';
 import { answersIn, chargedFor, killedOften } from './killed-often.ts';
 import { keptCode } from '../../support/kept-code.ts';
 import { folderOfFile } from '../../support/folder-of-file.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
-import type { SandboxCall, SandboxReply } from '../../../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { openEvents, type OpenEvents } from '../../support/clients/open-events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask } from '../ask-gateway.ts';

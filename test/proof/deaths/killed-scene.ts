@@ -6,12 +6,12 @@ import { createApiKey } from '../../../core/stores/api-key.ts';
 import { createWebhookSecret } from '../../../core/stores/webhook-secret.ts';
 import { startGatewayProcess, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../../support/gateways/run-process.ts';
-import { sandboxEnvironment } from '../../../sandbox/environment.ts';
+import { sandboxEnvironment } from '../../../core/sandbox/environment.ts';
 import {
   startSandboxUpstream,
   type SandboxOptions,
   type SandboxUpstream,
-} from '../../../sandbox/upstream.ts';
+} from '../../../core/sandbox/upstream.ts';
 import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 import { GRANT } from '../lane.ts';
 import type { Store } from '../stores/books.ts';

@@ -3,13 +3,13 @@ import type { LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import type { HoldRule } from '../../../core/ledger/administration/settings.ts';
 import { startGatewayProcess, type Exit, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../../support/gateways/run-process.ts';
-import { sandboxEnvironment } from '../../../sandbox/environment.ts';
+import { sandboxEnvironment } from '../../../core/sandbox/environment.ts';
 import {
   startSandboxUpstream,
   type SandboxCall,
   type SandboxReply,
   type SandboxUpstream,
-} from '../../../sandbox/upstream.ts';
+} from '../../../core/sandbox/upstream.ts';
 import { ask, type Answer, type Question } from '../ask-gateway.ts';
 import type { Store } from '../stores/books.ts';
 import { MARKUP_MILLI, providerOf, type CallUsage } from '../model-prices.ts';

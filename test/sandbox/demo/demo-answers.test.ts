@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseVerdict } from '../../../core/pipeline/judge/parse-verdict.ts';
 import { judgedCall, sandboxCall } from '../judge/judged-call.ts';
-import { DEMO_REQUEST, demoReply, QUESTION } from '../../../sandbox/demo/demo-answers.ts';
+import { DEMO_REQUEST, demoReply, QUESTION } from '../../../core/sandbox/demo/demo-answers.ts';
 
 const [BEST, GOOD, POOR, WRONG] = [
   'claude-sonnet-4-6',

@@ -7,9 +7,9 @@ import { registry } from '../../contract/registry-on-disk.ts';
 import { formatUsd } from '../../../core/client/figures.ts';
 import { retirementState } from '../../../core/registry/retirement.ts';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
-import { DEMO_REQUEST } from '../../../sandbox/demo/demo-answers.ts';
+import { DEMO_REQUEST } from '../../../core/sandbox/demo/demo-answers.ts';
 import { startDemo, type DemoProcess } from './demo-process.ts';
-import { startDemoWorld } from '../../../sandbox/demo/demo-world.ts';
+import { startDemoWorld } from '../../../core/sandbox/demo/demo-world.ts';
 
 const run = promisify(execFile);
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseVerdict } from '../../../core/pipeline/judge/parse-verdict.ts';
 import { neutralise } from '../../../core/text/neutralise.ts';
-import { judgeReply } from '../../../sandbox/judge/judge-reply.ts';
+import { judgeReply } from '../../../core/sandbox/judge/judge-reply.ts';
 import { judgedCall, sandboxCall } from './judged-call.ts';
 import { cases } from '../../support/whole-run.ts';
 

@@ -1,6 +1,6 @@
 import { describeTask, judgeMessage } from '../../../core/pipeline/judge/judge-prompt.ts';
 import { partsOf, wholeText } from '../../../core/text/shared-text.ts';
-import type { SandboxCall } from '../../../sandbox/contract.ts';
+import type { SandboxCall } from '../../../core/sandbox/contract.ts';
 
 /** A call with one message and no settings. */
 export function sandboxCall(

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { gatewayOfFile } from '../../support/gateways/gateway-of-file.ts';
-import { scripted } from '../../../sandbox/run/scripted.ts';
+import { scripted } from '../../../core/sandbox/run/scripted.ts';
 
 /** One of each wire format, whatever it does about schemas. */
 const JUDGES = [

@@ -11,8 +11,8 @@ import { GoogleGenAI } from '@google/genai';
 import { Mistral } from '@mistralai/mistralai';
 import Groq from 'groq-sdk';
 import OpenAI from 'openai';
-import type { SandboxProvider, SandboxUpstream } from '../../../sandbox/contract.ts';
-import { isObject, valueAt } from '../../../sandbox/json.ts';
+import type { SandboxProvider, SandboxUpstream } from '../../../core/sandbox/contract.ts';
+import { isObject, valueAt } from '../../../core/sandbox/json.ts';
 
 /** What an SDK made of a stream. */
 export interface SdkReply {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { SandboxProvider, SandboxStream } from '../../../sandbox/contract.ts';
+import type { SandboxProvider, SandboxStream } from '../../../core/sandbox/contract.ts';
 import { REPORTED_USAGE, SAMPLE_USAGE } from '../sample-usage.ts';
 import { WIRE_SAMPLES, type WireSample } from '../samples.ts';
 import { SDK_READERS } from './sdk-readers.ts';

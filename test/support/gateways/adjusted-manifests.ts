@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SandboxProvider } from '../../../sandbox/contract.ts';
+import type { SandboxProvider } from '../../../core/sandbox/contract.ts';
 
 const MANIFESTS = join(import.meta.dirname, '../../../manifests');
 

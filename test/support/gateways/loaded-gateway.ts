@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
-import { SANDBOX_PROVIDERS } from '../../../sandbox/contract.ts';
-import { SANDBOX_KEYS } from '../../../sandbox/environment.ts';
+import { SANDBOX_PROVIDERS } from '../../../core/sandbox/contract.ts';
+import { SANDBOX_KEYS } from '../../../core/sandbox/environment.ts';
 import { undatedEnvironment } from './undated-manifests.ts';
 import { keptCode } from '../kept-code.ts';
 

@@ -8,12 +8,12 @@ import type { AccountSettings } from '../../../core/ledger/administration/settin
 import { openLedger } from '../../../core/ledger/open-ledger.ts';
 import { loadConfig, type Environment } from '../../../core/config.ts';
 import { createApiKey } from '../../../core/stores/api-key.ts';
-import { sandboxEnvironment } from '../../../sandbox/environment.ts';
+import { sandboxEnvironment } from '../../../core/sandbox/environment.ts';
 import {
   startSandboxUpstream,
   type SandboxOptions,
   type SandboxUpstream,
-} from '../../../sandbox/upstream.ts';
+} from '../../../core/sandbox/upstream.ts';
 import type { WebhookTimes } from '../../../core/webhooks/webhook-times.ts';
 import { PATIENT_TASKS } from '../servers/patient-tasks.ts';
 import { forgetAnswers, watchAnswers } from '../answers/watch-answers.ts';

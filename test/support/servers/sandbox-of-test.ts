@@ -3,7 +3,7 @@ import {
   startSandboxUpstream,
   type SandboxOptions,
   type SandboxUpstream,
-} from '../../../sandbox/upstream.ts';
+} from '../../../core/sandbox/upstream.ts';
 
 /** A sandbox that is stopped when the test that starts it has ended. */
 export async function startUpstream(options: SandboxOptions = {}): Promise<SandboxUpstream> {

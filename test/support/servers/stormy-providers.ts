@@ -1,6 +1,6 @@
 import { LLMock, type ChaosConfig, type ChatCompletionRequest } from '@copilotkit/aimock';
 import type { Environment } from '../../../core/config.ts';
-import type { SandboxProvider } from '../../../sandbox/contract.ts';
+import type { SandboxProvider } from '../../../core/sandbox/contract.ts';
 
 /** Where aimock answers each dialect, behind its address. */
 const STORMY = {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readLabels } from '../../../../core/eval/calibrate/read-labels.ts';
-import { judgeAtOnce } from '../../../../sandbox/judge/judge-reply.ts';
+import { judgeAtOnce } from '../../../../core/sandbox/judge/judge-reply.ts';
 import { runCommand } from '../../../commands/run-command.ts';
 import { gatewayOfFile } from '../../../support/gateways/gateway-of-file.ts';
 import type { TestAccount } from '../../../support/gateways/test-gateway.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { BalanceResponse } from '../../core/generated/balance-response.ts';
-import { loadRegistry } from '../../core/registry/load-registry.ts';
-import { paintFor } from '../../core/terminal/paint.ts';
-import { watchPrompt } from '../../core/terminal/watch-prompt.ts';
+import type { BalanceResponse } from '../../generated/balance-response.ts';
+import { loadRegistry } from '../../registry/load-registry.ts';
+import { paintFor } from '../../terminal/paint.ts';
+import { watchPrompt } from '../../terminal/watch-prompt.ts';
 import { portOrFree } from './choose-port.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';
 import { commandsText, reportText } from './demo-report.ts';

@@ -1,8 +1,8 @@
-import { curlLine, quoteForShell } from '../../core/client/curl-line.ts';
-import { formatCredits } from '../../core/client/figures.ts';
-import type { PromptResponse } from '../../core/generated/prompt-response.ts';
-import { answerReport, section } from '../../core/terminal/answer-report.ts';
-import type { Paint } from '../../core/terminal/paint.ts';
+import { curlLine, quoteForShell } from '../../client/curl-line.ts';
+import { formatCredits } from '../../client/figures.ts';
+import type { PromptResponse } from '../../generated/prompt-response.ts';
+import { answerReport, section } from '../../terminal/answer-report.ts';
+import type { Paint } from '../../terminal/paint.ts';
 import type { SandboxRequest } from '../upstream.ts';
 
 export interface ReportFacts {

@@ -1,4 +1,4 @@
-import type { Environment } from '../core/config.ts';
+import type { Environment } from '../config.ts';
 import { SANDBOX_PROVIDERS, type SandboxProvider, type SandboxUpstream } from './contract.ts';
 import { SANDBOX_WIRES } from './wire.ts';
 
