@@ -41,89 +41,70 @@ interface AccountReplies {
 
 /** @param now milliseconds, never going back. */
 export function createRecentReplies(now: () => number): RecentReplies {
-  return new ReplyShelf(now);
-}
-
-class ReplyShelf implements RecentReplies {
-  readonly #now: () => number;
   /** In the order of their ends. */
-  readonly #kept = new Map<string, Kept>();
-  readonly #accounts = new Map<number, AccountReplies>();
-  #bytes = 0;
-  #timer: NodeJS.Timeout | undefined;
+  const kept = new Map<string, Kept>();
+  const accounts = new Map<number, AccountReplies>();
+  let bytes = 0;
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  keep(accountId: number, requestId: string, reply: JsonPieces): void {
-    this.forget(requestId);
-    const length = lengthOf(reply);
-    if (length > MAX_BYTES * ACCOUNT_SHARE) return;
-    this.#forgetEnded();
-    const own = this.#accounts.get(accountId) ?? { requestIds: new Set(), bytes: 0 };
-    this.#accounts.set(accountId, own);
-    this.#makeRoom(own, length);
-    this.#kept.set(requestId, { reply, bytes: length, untilMs: this.#now() + KEPT_MS, of: own });
-    own.requestIds.add(requestId);
-    own.bytes += length;
-    this.#bytes += length;
-    this.#watch();
-  }
-
-  find(requestId: string): JsonPieces | undefined {
-    this.#forgetEnded();
-    return this.#kept.get(requestId)?.reply;
-  }
-
-  clear(): void {
-    this.#kept.clear();
-    this.#accounts.clear();
-    this.#bytes = 0;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
-  forget(requestId: string): void {
-    const found = this.#kept.get(requestId);
+  const forget = (requestId: string): void => {
+    const found = kept.get(requestId);
     if (found === undefined) return;
-    this.#bytes -= found.bytes;
+    bytes -= found.bytes;
     found.of.bytes -= found.bytes;
     found.of.requestIds.delete(requestId);
-    this.#kept.delete(requestId);
-  }
-
-  #forgetOldestOf({ requestIds }: AccountReplies): void {
-    for (const requestId of requestIds) {
-      this.forget(requestId);
-      return;
-    }
-  }
-
-  #forgetEnded(): void {
-    const timeMs = this.#now();
-    for (const [requestId, { untilMs }] of this.#kept) {
+    kept.delete(requestId);
+  };
+  const forgetOldestOf = ({ requestIds }: AccountReplies): void => {
+    const [oldest] = requestIds;
+    if (oldest !== undefined) forget(oldest);
+  };
+  const forgetEnded = (): void => {
+    const timeMs = now();
+    for (const [requestId, { untilMs }] of kept) {
       if (untilMs > timeMs) break;
-      this.forget(requestId);
+      forget(requestId);
     }
-    for (const [accountId, { requestIds }] of this.#accounts)
-      if (requestIds.size === 0) this.#accounts.delete(accountId);
-  }
-
-  #makeRoom(own: AccountReplies, length: number): void {
-    while (isFull(own.requestIds.size, own.bytes + length, ACCOUNT_SHARE)) this.#forgetOldestOf(own);
-    while (isFull(this.#kept.size, this.#bytes + length, 1))
-      this.#forgetOldestOf(greediest(this.#accounts.values()));
-  }
-
+    for (const [accountId, { requestIds }] of accounts) if (requestIds.size === 0) accounts.delete(accountId);
+  };
   /** Without a next request too, nothing may outlive its time. */
-  #watch(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#forgetEnded();
-      if (this.#kept.size > 0) this.#watch();
+  const watch = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      forgetEnded();
+      if (kept.size > 0) watch();
     }, KEPT_MS / 10).unref();
-  }
+  };
+
+  return {
+    keep(accountId, requestId, reply) {
+      forget(requestId);
+      const length = lengthOf(reply);
+      if (length > MAX_BYTES * ACCOUNT_SHARE) return;
+      forgetEnded();
+      const own = accounts.get(accountId) ?? { requestIds: new Set(), bytes: 0 };
+      accounts.set(accountId, own);
+      while (isFull(own.requestIds.size, own.bytes + length, ACCOUNT_SHARE)) forgetOldestOf(own);
+      while (isFull(kept.size, bytes + length, 1)) forgetOldestOf(greediest(accounts.values()));
+      kept.set(requestId, { reply, bytes: length, untilMs: now() + KEPT_MS, of: own });
+      own.requestIds.add(requestId);
+      own.bytes += length;
+      bytes += length;
+      watch();
+    },
+    find(requestId) {
+      forgetEnded();
+      return kept.get(requestId)?.reply;
+    },
+    forget,
+    clear() {
+      kept.clear();
+      accounts.clear();
+      bytes = 0;
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
 }
 
 /** Whether one more reply is one too many. @param bytes with that one. */
