@@ -28,7 +28,6 @@ const SOURCES = [
   'manifests',
   'panels',
   'plugins',
-  'sandbox',
   'test',
 ];
 const FILE = new RegExp(`^(?:${SOURCES.join('|')})/[\\w./@-]+$|^[\\w-]+\\.ts$`);
