@@ -9,7 +9,7 @@ import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
 import { backUpSqlite } from './backup.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile, type GatewayLock } from './files.ts';
-import { ReaderThread } from './reader-thread.ts';
+import { readerThread } from './reader-thread.ts';
 import { readingQuery } from './sqlite-query.ts';
 import { LedgerThread } from './thread.ts';
 import type { WorkerData, WriterWork } from './ledger-worker.ts';
@@ -35,7 +35,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: GatewayLock | undefined
   const { path, recover, bootId = randomUUID() } = options;
   const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
   /** Apart from each other: a record must not wait for a long report or search. */
-  const [records, reports] = [new ReaderThread(path), new ReaderThread(path)];
+  const [records, reports] = [readerThread(path), readerThread(path)];
   /**
    * For short look-ups on this thread. A look-up by an indexed key touches a few pages of the operating system's cache and
    * takes microseconds; behind the writer it would wait for a commit. Every statement opens a snapshot, so a key revoked

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LedgerError } from '../../../core/ledger/ledger-error.ts';
-import { ReaderThread } from '../../../core/ledger/sqlite/reader-thread.ts';
+import { readerThread } from '../../../core/ledger/sqlite/reader-thread.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 
 const CLOSED = new LedgerError('closed', 'The ledger is closed.');
 
 let place: TemporaryPlace;
-let reader: ReaderThread;
+let reader: ReturnType<typeof readerThread>;
 beforeEach(() => {
   place = temporaryPlace();
-  reader = new ReaderThread(place.path);
+  reader = readerThread(place.path);
 });
 afterEach(async () => {
   await reader.end(CLOSED);
