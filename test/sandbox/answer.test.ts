@@ -87,8 +87,10 @@ describe('the default answer', () => {
   test.each([1, 5, 50, 119, 121])(
     'never uses more than the cap of %i tokens, and says that it was cut',
     (maxTokens) => {
-      for (const model of ['gpt-4o', 'o3-pro']) {
-        const call = callWith({ model, maxTokens });
+      const functions = [{ name: 'look', schema: { type: 'object', properties: { a: { type: 'string' } } } }];
+      const asked = ['gpt-4o', 'o3-pro'].flatMap((model) => [{ model }, { model, functions }]);
+      for (const one of asked) {
+        const call = callWith({ ...one, maxTokens });
         const answer = defaultAnswer(call);
         const usage = usageOf(call, answer);
         expect(usage.outputTokens).toBeLessThanOrEqual(maxTokens);
@@ -111,6 +113,18 @@ const schemas = [
   { type: ['string', 'null'], maxLength: 4 },
   { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
   { const: { deep: [1, 2] } },
+  { type: 'string', pattern: '^[A-Z]{3}$' },
+  {
+    allOf: [
+      { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+      { type: 'object', properties: { b: { type: 'integer' } }, required: ['b'] },
+    ],
+  },
+  {
+    type: 'object',
+    properties: { a: { type: 'string' }, odd: { type: 'string', pattern: '^zz-[0-9]{9}$' } },
+    required: ['a'],
+  },
   {
     type: 'object',
     properties: { node: { $ref: '#/$defs/node' } },

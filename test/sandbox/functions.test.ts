@@ -5,7 +5,11 @@ import OpenAI from 'openai';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { scripted } from '../../core/sandbox/run/scripted.ts';
+import type { SandboxProvider } from '../../core/sandbox/contract.ts';
+import { valueAt } from '../../core/sandbox/json.ts';
 import { accountOfFile, gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
+import { startUpstream } from '../support/servers/sandbox-of-test.ts';
+import { sampleOf, sendSample } from './samples.ts';
 
 const gateway = gatewayOfFile({ sandbox: { reply: scripted } });
 const account = accountOfFile(gateway, 1_000);
@@ -169,4 +173,53 @@ it('ends a loop of the AI SDK', async () => {
   });
   expect(steps[0]?.toolCalls).toMatchObject([{ toolName: 'look', input: { city: expect.any(String) } }]);
   expect([steps.length, text]).toEqual([2, expect.stringContaining('How is the weather?')]);
+});
+
+const WEATHER = { name: 'get_weather', parameters: FUNCTIONS['get_weather'] };
+const INPUT = { city: expect.any(String), unit: expect.stringMatching(/^[CF]$/), days: expect.any(Number) };
+/** Of a reply that comes whole: what is sent, where its call is, and the call as the format writes it. */
+const WHOLE: readonly [SandboxProvider, extra: object, pointer: string, call: object][] = [
+  [
+    'openai',
+    { tools: [{ type: 'function', ...WEATHER }] },
+    '/output/0',
+    { type: 'function_call', name: 'get_weather', arguments: expect.stringContaining('"unit"') },
+  ],
+  [
+    'anthropic',
+    { tools: [{ name: 'get_weather', input_schema: WEATHER.parameters }] },
+    '/content/0',
+    { type: 'tool_use', name: 'get_weather', input: INPUT },
+  ],
+  [
+    'google',
+    {
+      tools: [{ functionDeclarations: [{ name: 'get_weather', parametersJsonSchema: WEATHER.parameters }] }],
+    },
+    '/candidates/0/content/parts/0/functionCall',
+    { name: 'get_weather', args: INPUT },
+  ],
+  [
+    'bedrock',
+    {
+      toolConfig: {
+        tools: [{ toolSpec: { name: 'get_weather', inputSchema: { json: WEATHER.parameters } } }],
+      },
+    },
+    '/output/message/content/0/toolUse',
+    { name: 'get_weather', input: INPUT },
+  ],
+  [
+    'mistral',
+    { tools: [{ type: 'function', function: WEATHER }] },
+    '/choices/0/message/tool_calls/0/function',
+    { name: 'get_weather', arguments: expect.stringContaining('"unit"') },
+  ],
+];
+
+it.each(WHOLE)('%s: calls in a reply that comes whole too', async (provider, extra, pointer, call) => {
+  const upstream = await startUpstream();
+  const reply = await sendSample(upstream, sampleOf(provider), { extra: { ...extra } });
+  const body: unknown = await reply.json();
+  expect(valueAt(body, pointer), JSON.stringify(body)).toMatchObject(call);
 });
