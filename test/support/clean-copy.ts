@@ -5,7 +5,7 @@ import { CONSOLE_BUILD, RENDERER_BUILD } from '../../core/generation/generator-s
 
 const ROOT = join(import.meta.dirname, '../..');
 /** All of the checkout that a gateway is made of. */
-const ROOMS = ['core', 'codegen', 'plugins', 'sandbox', 'manifests', 'package.json'];
+const ROOMS = ['core', 'codegen', 'plugins', 'manifests', 'package.json'];
 
 /** A copy of the checkout, as a clone with its packages installed would be. */
 export interface CleanCopy {

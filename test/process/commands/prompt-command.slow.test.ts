@@ -210,7 +210,7 @@ describe('assay prompt send without an answer', () => {
       'a file that is not there',
       ['hi', ...MODELS, '--file', '/nowhere.png'],
       {},
-      [/nowhere\.png cannot be read \(ENOENT\)/],
+      [/nowhere\.png cannot be read: there is no such file/],
     ],
     [
       'a file of another kind',
