@@ -28,9 +28,10 @@ const focusedId = (): Promise<unknown> => page.evaluate('document.activeElement.
 
 /** What stands below a field, which says so to those who cannot see it. */
 async function expectError(field: Locator, message: RegExp): Promise<void> {
-  const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
-  const described = (): Promise<readonly string[]> =>
-    Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
+  const described = async (): Promise<readonly string[]> => {
+    const ids = (await field.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    return Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
+  };
   await expect.poll(async () => (await described()).join(' '), WAIT).toMatch(message);
   expect(await field.getAttribute('aria-invalid')).toBe('true');
 }
