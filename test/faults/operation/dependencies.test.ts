@@ -54,13 +54,12 @@ describe('81 the lock file', () => {
     expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 
-  it('81 lists every package with an install script, and allows only one to run', () => {
+  it('81 lists every package with an install script, and allows none to run', () => {
     const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     expect(new Set(withScripts.map(([path]) => nameOf(path)))).toEqual(
       new Set(Object.keys(project.allowScripts)),
     );
-    // It installs the Node version that the project runs on.
-    expect(Object.entries(project.allowScripts).filter(([, allowed]) => allowed)).toEqual([['node', true]]);
+    expect(Object.values(project.allowScripts)).not.toContain(true);
   });
 
   it('81 matches what is installed, in versions and hashes', () => {
@@ -85,7 +84,7 @@ describe('81 the project', () => {
     expect(Object.keys(dependencies).length).toBeLessThanOrEqual(31);
   });
 
-  it('81 generates its validators at an installation, runs no other script then, and is not published', () => {
+  it('81 generates its validators at an installation, and runs no other script then', () => {
     const hooks = [
       'preinstall',
       'install',
@@ -97,6 +96,5 @@ describe('81 the project', () => {
       'dependencies',
     ];
     expect(hooks.filter((hook) => hook in project.scripts)).toEqual(['prepare']);
-    expect(project.private).toBe(true);
   });
 });
