@@ -23,7 +23,8 @@ Example: npx node test/bench/request-footprint.ts --list
 `;
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const FOLDERS = /^(?:core|plugins|codegen)\//;
+/** Without the sandbox, which is the other side of the request. */
+const FOLDERS = /^(?:core\/(?!sandbox\/)|plugins\/|codegen\/)/;
 const WARM_UP_REQUESTS = 2;
 /** What follows an answer: its log line, its metrics, its texts. */
 const AFTERMATH_MS = 200;
