@@ -20,16 +20,7 @@ it('the README, or the index of its folder, links to every page', () => {
   );
 });
 
-const SOURCES = [
-  'codegen',
-  'core',
-  'deploy',
-  'examples',
-  'manifests',
-  'panels',
-  'plugins',
-  'test',
-];
+const SOURCES = ['codegen', 'core', 'deploy', 'examples', 'manifests', 'panels', 'plugins', 'test'];
 const FILE = new RegExp(`^(?:${SOURCES.join('|')})/[\\w./@-]+$|^[\\w-]+\\.ts$`);
 /** Folders that readers make. */
 const NOT_OURS = new Set(['deploy/keys/']);
