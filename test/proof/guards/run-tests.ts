@@ -7,6 +7,8 @@ import { ROOT } from './checkout.ts';
 
 /** Upper bound of one run of one test file. */
 const RUN_TIMEOUT_MS = 300_000;
+/** Of one test, unless it has its own: a test that waits for what a guard makes happen has noticed that it is gone. */
+const TEST_TIMEOUT_MS = 40_000;
 
 interface TestRun {
   /** Full names of the tests that passed. */
@@ -27,7 +29,13 @@ export async function runTests(folder: string, file: string, titles: readonly st
   const report = join(folder, 'report.json');
   const pattern = [...new Set(titles)].map((title) => `(?:${patternOf(title)})`).join('|');
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const options = ['--reporter=json', `--outputFile=${report}`, '--testNamePattern', pattern];
+  const options = [
+    '--reporter=json',
+    `--outputFile=${report}`,
+    `--testTimeout=${TEST_TIMEOUT_MS}`,
+    '--testNamePattern',
+    pattern,
+  ];
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
   const child = spawn(process.execPath, [vitest, 'run', file, '--retry=0', ...options], {
     cwd: folder,
