@@ -41,7 +41,11 @@ export function logServing({ config, providers, models, environment }: ServingFa
     ...(Object.keys(baseUrls).length > 0 && { baseUrls }),
   };
   if (facts.providersWithKey.length > 0) log.info(facts, 'serving');
-  else log.warn(facts, `no provider has a key, so every model fails: set ${anyOf(providers)}, and restart`);
+  else
+    log.warn(
+      facts,
+      `no provider has a key, so every model fails: set ${anyOf(providers)}, or what "assay sandbox --print" prints, and restart`,
+    );
   const calls = providers.reduce((sum, { id, concurrency }) => sum + (hasKey(id) ? concurrency.calls : 0), 0);
   warnOfFewFiles(config.maxConnections + calls + OTHER_FILES, log);
   if (config.reusePort && config.counters.kind === 'process')

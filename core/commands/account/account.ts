@@ -65,7 +65,9 @@ export async function creditAccount(args: CommandArguments, environment: Environ
   const { shown } = await withAccount(environment, name, (office) =>
     giveCredits(office, { name, microCredits, isCorrection, note }),
   );
-  print(args, shown, formatFields({ ...shown }));
+  const credits = `${formatCredits(microCredits)} credits`;
+  const done = isCorrection ? `Took ${credits} back from ${name}.` : `Gave ${name} ${credits}.`;
+  print(args, shown, `${done}\n${formatFields({ ...shown })}`);
 }
 
 export async function changeSettings(args: CommandArguments, environment: Environment): Promise<void> {

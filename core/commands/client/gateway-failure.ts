@@ -9,9 +9,12 @@ export function gatewayRefusal(error: unknown, url: string): Error | undefined {
   if (error instanceof GatewayProblem) return new Error(problemText(error), { cause: error });
   const { code } = networkError(error);
   if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND') return undefined;
-  return new Error(`No gateway answers at ${url} (${code}). Give its address with --url.`, {
-    cause: error,
-  });
+  return new Error(
+    `No gateway answers at ${url} (${code}). Start it with "assay serve", or give another address with --url.`,
+    {
+      cause: error,
+    },
+  );
 }
 
 function problemText(problem: GatewayProblem): string {

@@ -8,6 +8,7 @@ import { button, byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.ts';
 import type { RunFacts } from '../run/run-parts.ts';
 import { createRunView, type RunView } from '../run/run-view.ts';
+import { isBlindRun, rememberBlindRun } from '../vote/blind-choice.ts';
 import { createBlindRun } from '../vote/blind-run.ts';
 import { createVoting } from '../vote/voting.ts';
 import { endRun, foldForm, showQuestion, unfoldForm } from './form-fold.ts';
@@ -93,6 +94,7 @@ export class Runner {
     const startedMs = Date.now();
     const begin = () => {
       announce(`Asking ${facts.models.length} models`);
+      if (isBlind && own.promptLogId !== undefined) rememberBlindRun(own.promptLogId);
       this.#options.changed();
       return this.#showView(own, facts, startedMs);
     };
@@ -204,6 +206,7 @@ export class Runner {
       request: undefined,
       retained: !zeroDataRetention,
       held: creditsHeld,
+      isBlind: isBlindRun(promptLogId),
     };
     const view = this.#showView(own, facts, Date.parse(createdAt));
     announce('The run goes on');
@@ -231,6 +234,7 @@ export class Runner {
       retained: !zeroDataRetention,
       held: creditsHeld,
       votes,
+      isBlind: isBlindRun(response.promptLogId),
     };
     const view = this.#showView(own, facts, startedMs);
     view.tick(Date.parse(finishedAt ?? createdAt) - startedMs);

@@ -3,6 +3,7 @@ import { byId } from '../frame/element.ts';
 import type { Store } from '../frame/store.ts';
 
 const NAME = 'assay-blind';
+const UNFINISHED = 'assay-blind-run';
 
 /**
  * The choice beside Send, which this browser remembers. It is there for two answers or more that are stored.
@@ -22,4 +23,17 @@ export function startBlindChoice(draft: Store<Draft>): () => boolean {
   draft.subscribe(show);
   show(draft.get());
   return () => box.checked && !choice.hidden;
+}
+
+/** The run of this tab whose names stay hidden, also after a reload, until its last pair is voted on. */
+export function rememberBlindRun(promptLogId: string): void {
+  sessionStorage.setItem(UNFINISHED, promptLogId);
+}
+
+export function isBlindRun(promptLogId: string): boolean {
+  return sessionStorage.getItem(UNFINISHED) === promptLogId;
+}
+
+export function forgetBlindRun(): void {
+  sessionStorage.removeItem(UNFINISHED);
 }

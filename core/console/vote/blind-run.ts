@@ -3,6 +3,7 @@ import { announce } from '../frame/announce.ts';
 import { element } from '../frame/element.ts';
 import type { RunFacts } from '../run/run-parts.ts';
 import { createRunView, type RunView } from '../run/run-view.ts';
+import { forgetBlindRun } from './blind-choice.ts';
 import { openPairs } from './open-pairs.ts';
 import { pairVote } from './pair-vote.ts';
 
@@ -26,6 +27,7 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
     state.textContent = `${answered.size} of ${models.length} answered${words === '' ? '' : ` · ${words}`}`;
   };
   const reveal = (): RunView => {
+    forgetBlindRun();
     shown ??= createRunView(container, { ...facts, request, held });
     shown.tick(elapsedMs);
     return shown;

@@ -28,7 +28,11 @@ export function readPeriod({ month, from, to }: PeriodArguments, nowMs: number):
     return readMonth(month ?? new Date(nowMs).toISOString().slice(0, 7));
   if (from === undefined) throw new LedgerError('invalid', 'Give from as well: the first day of the period.');
   const period = { fromMs: readMoment(from), toMs: to === undefined ? nowMs + 1 : readMoment(to) };
-  if (period.toMs <= period.fromMs) throw new LedgerError('invalid', 'The period ends before it begins.');
+  if (period.toMs <= period.fromMs)
+    throw new LedgerError(
+      'invalid',
+      'The period ends before it begins, or with it. Its end is not part of it: for one day name the day after.',
+    );
   return period;
 }
 
