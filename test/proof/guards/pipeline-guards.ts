@@ -34,8 +34,8 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
     name: 'no call starts after the client left',
     // The deadline stays the first signal.
     remove: beginningWith('createSlots.acquire', ([, , signals]) => `${signals} = ${signals}.slice(0, 1);`),
-    test: 'request-model',
-    title: MODEL_TITLE,
+    test: 'slots',
+    title: 'end a wait that either signal cuts short, and lose neither slot nor place',
   },
   {
     name: 'a hold whose charge failed is given back',
