@@ -1,4 +1,5 @@
 import { isRecord } from '../text/is-record.ts';
+import { sortMembers } from '../text/sort-members.ts';
 import type { ToldCall } from './told-call.ts';
 
 type ComparedCall = Pick<ToldCall, 'name' | 'arguments'>;
@@ -44,8 +45,4 @@ function plainObject(text: string): string | undefined {
 
 function isExactNumber(number: number): boolean {
   return Number.isInteger(number) ? Number.isSafeInteger(number) : Number.isFinite(number);
-}
-
-function sortMembers(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

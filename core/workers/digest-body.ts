@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { isRecord } from '../text/is-record.ts';
+import { sortMembers } from '../text/sort-members.ts';
 
 /** A file of the body and its place among the attachments. */
 interface PlacedFile {
@@ -20,7 +21,7 @@ const CHUNK_BYTES = 1_048_576;
 export function digestBody(value: unknown, files: readonly PlacedFile[]): string {
   const digests = new Map(files.map(({ index, base64 }) => [index, digest(base64)]));
   const text = JSON.stringify(withDigests(value, digests), (_key, item: unknown) =>
-    isRecord(item) ? sorted(item) : item,
+    isRecord(item) ? sortMembers(item) : item,
   );
   return digest(Buffer.from(text));
 }
@@ -81,10 +82,6 @@ function withDigests(value: unknown, digests: ReadonlyMap<number, string>): unkn
     isRecord(entry) && digests.has(index) ? { ...entry, base64: digests.get(index) } : entry,
   );
   return { ...value, attachments };
-}
-
-function sorted(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** SHA-256 over the SHA-256 of each chunk, in hex. */
