@@ -9,12 +9,12 @@ import type { RequestContext } from '../request-context.ts';
 export interface CutReply {
   /** The usage that the provider reported before the end. */
   readonly reported: Usage | undefined;
-  /** The tokens of the text and reasoning that visibleTokens, counted high. */
+  /** The tokens of the text and reasoning that came, counted high. */
   readonly tokensWritten: number;
   /** The provider has shown reasoning. */
   readonly hasReasoned: boolean;
   /**
-   * How the reply visibleTokens. `events`: the events show how far the model was. `whole`: nothing shows it, because the reply would
+   * How the reply came. `events`: the events show how far the model was. `whole`: nothing shows it, because the reply would
    * have come whole. `unbegun`: the provider has the prompt and had not begun to send events.
    */
   readonly form: 'events' | 'whole' | 'unbegun';
@@ -30,7 +30,7 @@ export interface CutReply {
 /** The cost of a call whose reply the gateway ended. */
 export interface CutCost {
   /**
-   * What the caller pays: the input and the text that visibleTokens, or the reported usage if that is more. If the caller ended the
+   * What the caller pays: the input and the text that came, or the reported usage if that is more. If the caller ended the
    * call, it pays the whole estimate; otherwise a short `timeout_seconds` would make hidden reasoning free.
    */
   readonly usage: Usage;

@@ -188,7 +188,7 @@ export function judgePromptVersionFor({ request }: Prompt): string {
   return withCriteriaOf(JUDGE_PROMPT_VERSION, digestOf(criteria));
 }
 
-/** What judged a request, as the log schemaVerdict it. */
+/** What judged a request, as the log keeps it. */
 export function judgedWith(
   evaluations: readonly Pick<Evaluation, 'judge'>[],
   { prompt, serving: { registry } }: RequestContext,

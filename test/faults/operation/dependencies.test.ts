@@ -16,7 +16,6 @@ interface LockedPackage {
 }
 
 interface ProjectFile {
-  readonly private: boolean;
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
