@@ -26,14 +26,14 @@ import { createServings, openServing, servingSources } from './reload/open-servi
 import { logServing } from './reload/log-serving.ts';
 import { createReload, type Reload } from './reload/reload.ts';
 import type { ReloadResult } from './reload/reload-result.ts';
-import type { ReloadFor } from './reload/reload-when-told.ts';
+import type { ReloadFor } from './reload/reload-on-notice.ts';
 import type { Serving, Servings } from './reload/servings.ts';
 import { createCountStore, createProcessCounters } from './stores/process-counters.ts';
 import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
 import { createMeteredOutputs } from './pipeline/plan/typical-output.ts';
 import { GatewayAnswers } from './pipeline/running/answer-gateways.ts';
-import { AskedGateways } from './pipeline/running/ask-gateways.ts';
+import { PeerGateways } from './pipeline/running/peer-gateways.ts';
 import { GatewayCalls } from './pipeline/running/gateway-calls.ts';
 import { RunningRequests } from './pipeline/running/running-requests.ts';
 import { openTracing } from './tracing/open-tracing.ts';
@@ -249,9 +249,9 @@ function operatorsView(
 }
 
 /** @returns undefined where the ledger has only one gateway. */
-function reachGateways({ mail }: Ledger, answers: GatewayAnswers): AskedGateways | undefined {
+function reachGateways({ mail }: Ledger, answers: GatewayAnswers): PeerGateways | undefined {
   if (mail === undefined) return undefined;
-  return new AskedGateways(new GatewayCalls(mail, (question) => answers.answer(question)));
+  return new PeerGateways(new GatewayCalls(mail, (question) => answers.answer(question)));
 }
 
 function tellOfRecovery(ended: Recovery, log: Logger): void {

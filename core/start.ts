@@ -3,7 +3,7 @@ import { startGateway, type Gateway } from './app.ts';
 import { loadConfig, type Config, type Environment } from './config.ts';
 import { endOnSignals } from './entry/end-on-signals.ts';
 import { createLog, describeError, type Logger } from './log.ts';
-import { reloadWhenTold } from './reload/reload-when-told.ts';
+import { reloadWhenTold } from './reload/reload-on-notice.ts';
 import { whenIdle } from './when-idle.ts';
 import type { StartArguments } from './entry/start-arguments.ts';
 

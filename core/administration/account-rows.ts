@@ -85,14 +85,14 @@ function headingProblems(columns: readonly string[]): readonly RowProblem[] {
   return problems.map((problem) => ({ line: 1, ...problem }));
 }
 
-interface AskedRow extends Pick<CsvLine, 'line'> {
+interface RowReader extends Pick<CsvLine, 'line'> {
   readonly cell: (column: Column) => string | undefined;
   readonly wrong: (column: Column, message: string) => void;
   /** The row that has the account's credits; undefined where it is this one. */
   readonly first: AccountRow | undefined;
 }
 
-function readRow({ line, cell, wrong, first }: AskedRow): AccountRow {
+function readRow({ line, cell, wrong, first }: RowReader): AccountRow {
   const attempt = <T>(column: Column, reader: () => T): T | undefined => {
     try {
       return reader();

@@ -28,7 +28,7 @@ export interface PanelWeights {
 export const NO_CALIBRATION = 'none';
 
 /** Which calibration a request has its judges weighed by. */
-export interface AskedCalibration {
+export interface CalibrationChoice {
   /** A calibration's name, or `none`. */
   readonly choice?: string | undefined;
   /** The version of the judge prompt with the request's criteria. */
@@ -56,7 +56,7 @@ export interface WeighedPanel {
  */
 export function weighPanel(
   judges: readonly string[],
-  asked: AskedCalibration,
+  asked: CalibrationChoice,
   calibrations: readonly NamedCalibration[],
 ): WeighedPanel {
   if (asked.choice === NO_CALIBRATION)
@@ -91,7 +91,7 @@ function levelled(judge: JudgeWeight): JudgeWeight {
 
 function chosenFor(
   judges: readonly string[],
-  { choice, judgePrompt }: AskedCalibration,
+  { choice, judgePrompt }: CalibrationChoice,
   calibrations: readonly NamedCalibration[],
 ): NamedCalibration | undefined {
   return choice === undefined

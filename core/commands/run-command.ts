@@ -23,7 +23,7 @@ export async function runCommand(words: readonly string[], environment: Environm
 
 /** The same. @throws Error whose message is for the person at the terminal; ArgumentError for words that do not fit. */
 export async function carryOut(words: readonly string[], environment: Environment): Promise<number> {
-  const help = helpAskedFor(words);
+  const help = helpTopic(words);
   if (help !== undefined) return printHelp(help);
   const { command, rest } = findCommand(words);
   if (isGroup(command)) throw new ArgumentError(`Name a command: ${verbsOf(command).join(', ')}.`);
@@ -34,7 +34,7 @@ export async function carryOut(words: readonly string[], environment: Environmen
 }
 
 /** The words of the command whose help is wanted; none for the overview. */
-function helpAskedFor(words: readonly string[]): readonly string[] | undefined {
+function helpTopic(words: readonly string[]): readonly string[] | undefined {
   const [first, second] = words;
   const isFlag = (word: string | undefined): boolean => word === '--help' || word === '-h';
   if (first === undefined || isFlag(first)) return [];

@@ -9,7 +9,7 @@ import type {
 import { loadValidators } from '../generation/load-validators.ts';
 import { checkFunctions } from '../tools/check-functions.ts';
 import { checkBy } from '../schema/check-by.ts';
-import type { Translation } from './asked-prompt.ts';
+import type { Translation } from './translated-prompt.ts';
 import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation } from './conversation.ts';
 import { makeRequest, type SentField } from './make-request.ts';

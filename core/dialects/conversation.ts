@@ -1,13 +1,13 @@
 import type { FieldError } from '../errors.ts';
-import type { SentTools } from '../tools/asked-tools.ts';
-import type { DoorWarning, Origin } from './asked-prompt.ts';
+import type { TranslatedTools } from '../tools/request-tools.ts';
+import type { DoorWarning, Origin } from './translated-prompt.ts';
 import type { Message, SentFile } from './message.ts';
 import { pairCalls, type PairedTurn } from './pair-calls.ts';
 
 /** The parts of a prompt request that a conversation makes. */
 export interface Conversation {
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly toolTurns: SentTools['turns'];
+  readonly toolTurns: TranslatedTools['turns'];
   readonly origins: readonly Origin[];
   readonly warnings: readonly DoorWarning[];
   readonly problems: readonly FieldError[];

@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import type { Tools } from '../contract.ts';
-import type { SentTools } from '../tools/asked-tools.ts';
-import type { AskedTerms, Origin, Translation } from './asked-prompt.ts';
+import type { TranslatedTools } from '../tools/request-tools.ts';
+import type { CompatTerms, Origin, Translation } from './translated-prompt.ts';
 import type { Conversation } from './conversation.ts';
 
 /** A field and where it stood in the body. A value that is null was not asked for. */
@@ -19,7 +19,7 @@ export interface SentRequest {
   readonly format: SentFormat;
   readonly store: boolean | null | undefined;
   readonly tools: Tools | undefined;
-  readonly terms: Omit<AskedTerms, 'origins' | 'warnings' | 'hasTools'>;
+  readonly terms: Omit<CompatTerms, 'origins' | 'warnings' | 'hasTools'>;
   /** What else is wrong with the body. */
   readonly problems: readonly FieldError[];
 }
@@ -85,7 +85,7 @@ export function makeRequest(sent: SentRequest): Translation {
 }
 
 /** A conversation may have calls of earlier requests, though the model may make none now. */
-function toolsOf(tools: Tools | undefined, { toolTurns: turns }: Conversation): SentTools | undefined {
+function toolsOf(tools: Tools | undefined, { toolTurns: turns }: Conversation): TranslatedTools | undefined {
   if (tools === undefined && turns.length === 0) return undefined;
   return { ...(tools ?? NO_TOOLS), turns };
 }

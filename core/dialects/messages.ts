@@ -9,7 +9,7 @@ import type {
 import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
 import { checkFunctions } from '../tools/check-functions.ts';
-import type { Translation } from './asked-prompt.ts';
+import type { Translation } from './translated-prompt.ts';
 import { messageOf, missingFields, missingPart, type ReadPart } from './content-parts.ts';
 import { EFFORTS, THINKING_BUDGETS, type Effort } from './effort.ts';
 import { readConversation } from './conversation.ts';

@@ -1,5 +1,5 @@
 import type { FieldError } from '../errors.ts';
-import type { SentTools } from '../tools/asked-tools.ts';
+import type { TranslatedTools } from '../tools/request-tools.ts';
 import type { Message, SentCall, SentFile } from './message.ts';
 
 /** A turn of a conversation with the calls or results that belong to it. */
@@ -9,8 +9,8 @@ export interface PairedTurn {
   readonly text: string;
   readonly textPointer: string;
   readonly files: readonly SentFile[];
-  readonly calls: SentTools['turns'][number]['calls'];
-  readonly results: SentTools['turns'][number]['results'];
+  readonly calls: TranslatedTools['turns'][number]['calls'];
+  readonly results: TranslatedTools['turns'][number]['results'];
 }
 
 const MAX_PROBLEMS = 32;

@@ -8,7 +8,7 @@ import type {
 import { loadValidators } from '../generation/load-validators.ts';
 import { checkBy } from '../schema/check-by.ts';
 import { checkFunctions } from '../tools/check-functions.ts';
-import type { Echo, EchoedFormat, Translation } from './asked-prompt.ts';
+import type { Echo, EchoedFormat, Translation } from './translated-prompt.ts';
 import { messageOf, missingFields, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation } from './conversation.ts';
 import { makeRequest } from './make-request.ts';

@@ -1,4 +1,4 @@
-import type { Dialect, Translation } from './asked-prompt.ts';
+import type { Dialect, Translation } from './translated-prompt.ts';
 import { readChatCompletion } from './chat-completions.ts';
 import { readMessages } from './messages.ts';
 import { readResponses } from './responses.ts';

@@ -12,7 +12,7 @@ import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
-import type { AskedBlock, AskedTurn } from './plan/asked-call.ts';
+import type { LongBlock, LongTurn } from './plan/long-call.ts';
 import { measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import { neutralised } from './judge/neutralised.ts';
 import { type ServedModel, serveModel, serveModels } from './plan/serve-model.ts';
@@ -21,7 +21,7 @@ import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
 import { measureTools } from './plan/plan-tools.ts';
 import { openCalls, prepareTools, withCalls } from './plan/prepare-tools.ts';
-import type { AskedRequest, RequestContext } from './request-context.ts';
+import type { LongPromptRequest, RequestContext } from './request-context.ts';
 
 /** Everything that is known about a request before it is sent to a provider, and the hold. */
 export interface PromptPlan extends PlannedRequest {
@@ -130,7 +130,7 @@ function unboundedCosts(
   return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];
 }
 
-function planServed(served: ServedModel, asked: Asked): PlannedCall {
+function planServed(served: ServedModel, asked: SharedQuestion): PlannedCall {
   const { question, tuning } = asked;
   const { values } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
   const isPlain = tuning === undefined && question.settings === NO_SETTINGS;
@@ -139,7 +139,11 @@ function planServed(served: ServedModel, asked: Asked): PlannedCall {
 }
 
 /** Adds to a planned call what the request says of the entry that asks for it. */
-function withOrigin(call: PlannedCall, served: ServedModel, { tuning, sharedWarnings }: Asked): PlannedCall {
+function withOrigin(
+  call: PlannedCall,
+  served: ServedModel,
+  { tuning, sharedWarnings }: SharedQuestion,
+): PlannedCall {
   const { pointer, inPlaceOf, isRetired } = served;
   const { warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
   const added = [...served.warnings, ...warnings, ...sharedWarnings];
@@ -156,7 +160,7 @@ const NO_SETTINGS: Question['settings'] = {};
 const UNTUNED: SucceededTuning = { values: {}, warnings: [] };
 
 /** The question to all models, and the tuning of each. */
-interface Asked {
+interface SharedQuestion {
   readonly question: CommonQuestion;
   readonly tuning: Tuning | undefined;
   /** Warnings that every result has. */
@@ -183,7 +187,7 @@ interface ComparedBy {
 /** @param asked the question to the models. */
 async function planJudging(
   { judges, writer, answers }: ComparedBy,
-  asked: Asked,
+  asked: SharedQuestion,
   context: RequestContext,
 ): Promise<PlannedJudging> {
   const count = answers + (writer === undefined ? 0 : 1);
@@ -232,7 +236,7 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): C
   const { request, attachments, tools: asked } = context.prompt;
   const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
   const system = request.system_prompt === undefined ? [] : systemBlocks(request.system_prompt);
-  const conversation: readonly AskedTurn[] = [
+  const conversation: readonly LongTurn[] = [
     ...(request.history ?? []).map(historyTurn),
     { role: 'user', text: request.prompt, cacheBreakpoint: false },
   ];
@@ -260,18 +264,18 @@ function tuningOf({ entry: { model }, inPlaceOf }: ServedModel, tuning: Tuning):
   return { values: tuning.get(model.id) ?? {}, warnings: [] };
 }
 
-function systemBlocks(system: NonNullable<AskedRequest['system_prompt']>): readonly AskedBlock[] {
+function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): readonly LongBlock[] {
   if (system === '') return [];
   if (isText(system)) return [{ text: system, cacheBreakpoint: false }];
   return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
 }
 
-function historyTurn(turn: NonNullable<AskedRequest['history']>[number]): AskedTurn {
+function historyTurn(turn: NonNullable<LongPromptRequest['history']>[number]): LongTurn {
   return { role: turn.role, text: turn.content, cacheBreakpoint: turn.cache_control !== undefined };
 }
 
 /** Prepares the parts of the judges' messages that are the same for every pair. */
-async function showTask({ question }: Asked, context: RequestContext): Promise<ShownTask> {
+async function showTask({ question }: SharedQuestion, context: RequestContext): Promise<ShownTask> {
   const { judge_prompt: ownCriteria } = context.prompt.request;
   const task = await neutralised(describeTask(question.system, question.turns), context);
   const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
@@ -303,7 +307,7 @@ function cacheKeyOf(context: RequestContext): string | undefined {
 
 /** Warns, with every result, of the request's fields that have no effect. */
 function unusedFields(
-  request: AskedRequest,
+  request: LongPromptRequest,
   asked: readonly ServedModel[],
   usesCache: boolean,
 ): readonly Warning[] {

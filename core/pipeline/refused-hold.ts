@@ -100,10 +100,10 @@ function waysToHoldLess(
   return `${waysToJudgeLess(pairs.length, given === undefined)}: most of it is for the judges`;
 }
 
-function waysToJudgeLess(pairs: number, isAsked: boolean): string {
+function waysToJudgeLess(pairs: number, runsModels: boolean): string {
   if (pairs > 1)
-    return `send fewer judges or ${isAsked ? 'models' : 'answers'}, or name fewer pairs in judge_pairs`;
-  return isAsked
+    return `send fewer judges or ${runsModels ? 'models' : 'answers'}, or name fewer pairs in judge_pairs`;
+  return runsModels
     ? 'send fewer judges or none, or shorten the prompt'
     : 'send fewer or other judges, or shorten the answers';
 }

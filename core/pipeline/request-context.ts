@@ -9,14 +9,14 @@ import type { Metrics } from '../metrics.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import type { Text } from '../text/shared-text.ts';
-import type { AskedTools } from '../tools/asked-tools.ts';
+import type { RequestTools } from '../tools/request-tools.ts';
 import type { CallIds } from '../tools/call-id.ts';
 import { NO_SPAN, type Span } from '../tracing/span.ts';
 import type { MemoryBudget, MemoryShare } from '../stores/memory-budget.ts';
 import type { Priority } from '../upstream/slots.ts';
 import { type Deadline, type StopSignal, StopSource } from '../upstream/stop-signal.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { AskedDigests } from '../workers/digest-body.ts';
+import type { QuestionDigests } from '../workers/digest-body.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import type { AnswerListener } from './call/answer-listener.ts';
 import type { Delivery } from './delivery.ts';
@@ -58,7 +58,7 @@ export interface PromptServices {
 
 type WithText<Type, Field extends keyof Type> = Omit<Type, Field> & Readonly<Record<Field, Text>>;
 
-interface AskedTexts {
+interface LongTexts {
   readonly prompt: Text;
   readonly judge_prompt?: Text;
   readonly system_prompt?: Text | readonly WithText<SystemPromptBlock, 'text'>[];
@@ -66,11 +66,11 @@ interface AskedTexts {
 }
 
 /** A prompt request of the contract whose texts may be long. */
-export type AskedRequest = Omit<PromptRequest, keyof AskedTexts> & AskedTexts;
+export type LongPromptRequest = Omit<PromptRequest, keyof LongTexts> & LongTexts;
 
 /** A comparison of the contract whose texts may be long. */
-export type AskedComparison = Omit<CompareRequest, keyof AskedTexts | 'answers'> &
-  AskedTexts & { readonly answers: readonly WithText<CompareRequest['answers'][number], 'text'>[] };
+export type LongCompareRequest = Omit<CompareRequest, keyof LongTexts | 'answers'> &
+  LongTexts & { readonly answers: readonly WithText<CompareRequest['answers'][number], 'text'>[] };
 
 /** An answer that the caller sends for judges to compare. No model is run for it. */
 export interface GivenAnswer {
@@ -81,7 +81,7 @@ export interface GivenAnswer {
 /** A validated request with its files. */
 export interface Prompt {
   /** For a comparison, the fields that it shares with a prompt request, and an empty list of models. */
-  readonly request: AskedRequest;
+  readonly request: LongPromptRequest;
   /** At least two answers, which are compared instead of models' answers; undefined for a prompt request. */
   readonly given?: readonly GivenAnswer[];
   /**
@@ -90,9 +90,9 @@ export interface Prompt {
   readonly isOfPanel?: boolean;
   readonly attachments: readonly Attachment[];
   /** The functions of the request, and the calls and results of its conversation; undefined if it has none. */
-  readonly tools?: AskedTools;
+  readonly tools?: RequestTools;
   /** Set if the request asks for the cache. */
-  readonly cacheDigests?: AskedDigests;
+  readonly cacheDigests?: QuestionDigests;
 }
 
 /** The part of `RequestServing` that the pipeline needs: the registry and the connections that a request began with. */

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import { type JsonPieces, jsonInTurns } from '../text/json-pieces.ts';
 import { jsonOf } from '../text/shared-text.ts';
-import type { AskedTools } from '../tools/asked-tools.ts';
+import type { RequestTools } from '../tools/request-tools.ts';
 import { aliasOf } from '../tools/call-id.ts';
 import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
@@ -17,7 +17,7 @@ import type { JudgedUntil } from './judge/until/judge-until.ts';
 import { judgedWith } from './judge/judge-prompt.ts';
 import { compareAnswers } from './judge/rank.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
-import type { AskedRequest, GivenAnswer, RequestContext } from './request-context.ts';
+import type { LongPromptRequest, GivenAnswer, RequestContext } from './request-context.ts';
 
 /** The results of a request before it is charged. */
 export interface PromptRuns {
@@ -195,7 +195,7 @@ function textsOf(
 }
 
 /** The IDs stand without the provider's data that they carry, which is of no use to a reader. */
-function loggedTools({ functions, choice, parallel, turns }: AskedTools): object {
+function loggedTools({ functions, choice, parallel, turns }: RequestTools): object {
   return {
     functions,
     choice,
@@ -214,9 +214,9 @@ function loggedTools({ functions, choice, parallel, turns }: AskedTools): object
 
 /** A comparison as the caller sent it, with a name for each answer. */
 function comparisonOf(
-  request: AskedRequest,
+  request: LongPromptRequest,
   answers: readonly GivenAnswer[],
-): Omit<AskedRequest, 'models'> & { readonly answers: readonly GivenAnswer[] } {
+): Omit<LongPromptRequest, 'models'> & { readonly answers: readonly GivenAnswer[] } {
   const { models: _, ...asked } = request;
   return { ...asked, answers };
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonPointer, WireBody } from '../contract.ts';
 import { encodeBody } from '../upstream/encode-body.ts';
-import { wireCall } from '../pipeline/plan/asked-call.ts';
+import { wireCall } from '../pipeline/plan/long-call.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';
 import { planCall, type PlannedCall } from '../pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../registry/registry.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StreamEvent, StreamReader, StreamStep } from '../contract.ts';
-import { wireCall } from '../pipeline/plan/asked-call.ts';
+import { wireCall } from '../pipeline/plan/long-call.ts';
 import { planCall } from '../pipeline/plan/plan-call.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';
 import type { RegistryEntry } from '../registry/registry.ts';

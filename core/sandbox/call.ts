@@ -35,7 +35,7 @@ export function callOf(request: SandboxRequest, attempt: number, read: ChatCompl
       wire.schema.map((pointer) => valueAt(request.body, pointer)).find((schema) => schema !== undefined),
     functions,
     hasForcedTool: forced !== undefined,
-    isStream: STREAM_WIRES[request.provider].isAsked(request.path, request.body),
+    isStream: STREAM_WIRES[request.provider].isStreamRequest(request.path, request.body),
     attempt,
     body: request.body,
   };

@@ -75,7 +75,7 @@ export async function serve(sandbox: Sandbox, arrival: Arrival): Promise<void> {
 
   const forwarded: ForwardedRequest = { request: entry, attempt };
   const short = withoutLongFiles(body, MAX_FORWARDED_FILE_CHARACTERS);
-  const isStream = STREAM_WIRES[provider].isAsked(path, body);
+  const isStream = STREAM_WIRES[provider].isStreamRequest(path, body);
   let mocked = await throughMock(sandbox, forwarded, { path, body: short, isStream });
   if (isStream && ignoresStream(forwarded.reply)) {
     mocked = await throughMock(sandbox, forwarded, wholeCall(provider, path, short));

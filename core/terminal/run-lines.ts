@@ -4,7 +4,7 @@ import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
 import { onOneLine } from './printable-text.ts';
 
 /** What is asked: a line is drawn for each. */
-export interface Asked {
+export interface DrawnPrompt {
   readonly models: readonly string[];
   readonly judges?: readonly string[];
   /** Writes one more answer from all others. */
@@ -30,7 +30,7 @@ export interface RunLines {
 const TAIL_CHARACTERS = 48;
 
 export function createRunLines(
-  { models: asked, judges = [], fuse, judge_pairs }: Asked,
+  { models: asked, judges = [], fuse, judge_pairs }: DrawnPrompt,
   options: LiveLinesOptions,
 ): RunLines {
   const models = fuse === undefined ? asked : [...asked, `fused by ${fuse}`];

@@ -1,9 +1,9 @@
 import { askGateway, type Answer, type Ask } from '../client/ask-gateway.ts';
 import type { LiveLinesOptions } from './live-lines.ts';
-import { createRunLines, type Asked, type RunLines } from './run-lines.ts';
+import { createRunLines, type DrawnPrompt, type RunLines } from './run-lines.ts';
 
 export interface Watch extends Omit<Ask, 'json'>, LiveLinesOptions {
-  readonly body: Asked;
+  readonly body: DrawnPrompt;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { isRecord } from '../text/is-record.ts';
 import { sortMembers } from '../text/sort-members.ts';
-import type { ToldCall } from './told-call.ts';
+import type { AnswerCall } from './answer-call.ts';
 
-type ComparedCall = Pick<ToldCall, 'name' | 'arguments'>;
+type ComparedCall = Pick<AnswerCall, 'name' | 'arguments'>;
 
 /** Of the arguments of one answer, in UTF-16 code units: parsing them takes well under a millisecond. */
 const MAX_CHARACTERS = 8_192;

@@ -1,10 +1,10 @@
 import { sharePart, SharedText, type SharedPart, type Text } from '../text/shared-text.ts';
 import { SHORT_CHARACTERS } from '../text/take-texts.ts';
-import type { AskedTools, SentTools, TakenTools } from './asked-tools.ts';
+import type { RequestTools, TranslatedTools, TakenTools } from './request-tools.ts';
 import { inputOf } from './call-input.ts';
 
 /** Takes the long arguments and results out of a request's tools. Works through all of them: call it on a thread. */
-export function takeToolTexts({ turns, ...tools }: SentTools): TakenTools {
+export function takeToolTexts({ turns, ...tools }: TranslatedTools): TakenTools {
   return {
     ...tools,
     turns: turns.map(({ at, calls, results }) => ({
@@ -35,7 +35,7 @@ function valueOf(text: string): Uint8Array<SharedArrayBuffer> {
 }
 
 /** The same as the pipeline has them. Nothing is copied. */
-export function toolsOfTaken({ turns, ...tools }: TakenTools): AskedTools {
+export function toolsOfTaken({ turns, ...tools }: TakenTools): RequestTools {
   return {
     ...tools,
     turns: turns.map(({ at, calls, results }) => ({

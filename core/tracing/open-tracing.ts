@@ -7,7 +7,7 @@ import type { Tracing } from './span.ts';
  * @throws Error naming the variable that cannot be served.
  */
 export async function openTracing(environment: Environment): Promise<Tracing | undefined> {
-  if (!isAsked(environment)) return undefined;
+  if (!isEnabled(environment)) return undefined;
   const protocol =
     environment['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? environment['OTEL_EXPORTER_OTLP_PROTOCOL'] ?? '';
   if (!['', 'http/json'].includes(protocol))
@@ -19,7 +19,7 @@ export async function openTracing(environment: Environment): Promise<Tracing | u
 }
 
 /** https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
-function isAsked(environment: Environment): boolean {
+function isEnabled(environment: Environment): boolean {
   if (environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return false;
   const exporter = environment['OTEL_TRACES_EXPORTER'];
   if (exporter === 'none') return false;

@@ -34,9 +34,9 @@ export function pauseBeforeRetry(
 ): number | GiveUpReason {
   if (!hasOtherKey && !fault.retryable) return 'not_retryable';
   if (attempts >= rules.attempts) return 'attempts_spent';
-  const askedMs = fault.retryAfterMs ?? 0;
-  if (!hasOtherKey && askedMs > rules.maxRetryAfterMs) return 'wait_too_long';
+  const retryAfterMs = fault.retryAfterMs ?? 0;
+  if (!hasOtherKey && retryAfterMs > rules.maxRetryAfterMs) return 'wait_too_long';
   const maxPauseMs = Math.min(rules.maxPauseMs, rules.firstPauseMs * 2 ** (attempts - 1));
-  const pauseMs = hasOtherKey ? 0 : askedMs + random() * maxPauseMs;
+  const pauseMs = hasOtherKey ? 0 : retryAfterMs + random() * maxPauseMs;
   return remainingMs <= 0 || pauseMs > remainingMs / 2 ? 'no_time_left' : pauseMs;
 }

@@ -27,7 +27,7 @@ export function digestBody(value: unknown, files: readonly PlacedFile[]): string
 }
 
 /** SHA-256 of what models are asked, in hex: what the keys of cached answers are made of. */
-export interface AskedDigests {
+export interface QuestionDigests {
   /** Of what all models of the request are asked alike. */
   readonly question: string;
   /** Of the tuning of each model, by its ID. */
@@ -58,10 +58,10 @@ const MAX_TUNED_MODELS = 1_024;
  * the request is: only one that asks for the cache needs it.
  * @param value not validated yet: anything may be missing or of another type.
  */
-export function digestAsked(
+export function digestQuestion(
   value: Readonly<Record<string, unknown>>,
   files: readonly PlacedFile[],
-): AskedDigests {
+): QuestionDigests {
   const asked = Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !NOT_ASKED.has(name))

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import type { AskedTerms, Dialect } from '../dialects/asked-prompt.ts';
+import type { CompatTerms, Dialect } from '../dialects/translated-prompt.ts';
 import { translate } from '../dialects/translate.ts';
 import type { FieldError } from '../errors.ts';
 import { boundMembers } from '../text/bound-members.ts';
-import type { SentTools, TakenTools } from '../tools/asked-tools.ts';
+import type { TranslatedTools, TakenTools } from '../tools/request-tools.ts';
 import { takeToolTexts } from '../tools/take-tool-texts.ts';
 import { takeTexts, type TakenText, type TakenTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
-import { digestAsked, digestBody, type AskedDigests } from './digest-body.ts';
+import { digestQuestion, digestBody, type QuestionDigests } from './digest-body.ts';
 import { findBase64Spans, findDataUrlSpans, MIN_SPAN_BYTES, type Base64Span } from './find-base64.ts';
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -28,9 +28,9 @@ export interface RequestParts {
   /** Of the body as it was sent; undefined where nobody asked. */
   readonly digest: string | undefined;
   /** Of a prompt request that asks for the cache. */
-  readonly cacheDigests?: AskedDigests;
+  readonly cacheDigests?: QuestionDigests;
   /** What a body of another dialect asks for besides; `value` then has no models yet. */
-  readonly asked?: AskedTerms;
+  readonly asked?: CompatTerms;
   /** Of a body of another dialect with tools. The `prompt` of the value may then be empty. */
   readonly tools?: TakenTools;
 }
@@ -53,7 +53,7 @@ export type ParsedRequest =
   | {
       readonly parts: RequestParts;
       /** Those of the parts with their texts as they were sent. */
-      readonly tools?: SentTools | undefined;
+      readonly tools?: TranslatedTools | undefined;
     }
   /** Why the body cannot be parsed. */
   | { readonly problems: readonly FieldError[] }
@@ -120,7 +120,7 @@ export async function readRequest(
   if (asked !== undefined)
     return { parts: { ...parts, asked, ...(tools !== undefined && { tools }) }, tools };
   if (!isRecord(value) || !Object.hasOwn(value, 'cache')) return { parts };
-  return { parts: { ...parts, cacheDigests: digestAsked(value, files) } };
+  return { parts: { ...parts, cacheDigests: digestQuestion(value, files) } };
 }
 
 function findSpans(body: Uint8Array, { dialect }: ReadTerms): readonly Base64Span[] {
@@ -138,8 +138,8 @@ function digestOf(
     tools,
   }: {
     readonly dialect: Dialect | undefined;
-    readonly asked: AskedTerms | undefined;
-    readonly tools: SentTools | undefined;
+    readonly asked: CompatTerms | undefined;
+    readonly tools: TranslatedTools | undefined;
   },
 ): string {
   if (asked === undefined || !isRecord(value)) return digestBody(value, files);

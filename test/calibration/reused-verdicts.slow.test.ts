@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../core/calibration/measure/judge-figures.ts';
 import type { JudgedPair, RunFigures, Winner } from '../../core/calibration/measure/judged-pair.ts';
-import { askedLabels, type Judging } from '../../core/eval/calibrate/question.ts';
+import { questionsOfLabels, type Judging } from '../../core/eval/calibrate/question.ts';
 import type { Label } from '../../core/eval/calibrate/label.ts';
 import { messageBlock } from '../../core/sandbox/judge/message-block.ts';
 import type { SandboxCall, SandboxReply } from '../../core/sandbox/upstream.ts';
@@ -328,7 +328,7 @@ describe('a question', () => {
     versions: { 'gpt-5.4': 'gpt-5.4#00000000', 'gpt-4o': 'gpt-5.4#00000000' },
   };
   const idOf = (label: Partial<Label> = {}, judging: Partial<Judging> = {}): string | undefined =>
-    askedLabels([{ ...LABEL, ...label }], { ...JUDGING, ...judging })[0]?.questions[0]?.id;
+    questionsOfLabels([{ ...LABEL, ...label }], { ...JUDGING, ...judging })[0]?.questions[0]?.id;
 
   it.each<[string, Partial<Label>, Partial<Judging>]>([
     ['task', { task: 'two' }, {}],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tuningConflicts } from '../../core/pipeline/plan/tuning.ts';
-import { wireCall } from '../../core/pipeline/plan/asked-call.ts';
+import { wireCall } from '../../core/pipeline/plan/long-call.ts';
 import { planModel } from '../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../core/pipeline/plan/plan-call.ts';
 import { createUsageReader } from '../../core/billing/read-usage.ts';

@@ -1,10 +1,10 @@
-import type { Dialect } from '../../core/dialects/asked-prompt.ts';
+import type { Dialect } from '../../core/dialects/translated-prompt.ts';
 import { loadConfig } from '../../core/config.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { checkAsked, termsIn } from '../../core/http/doors/ask/check-asked.ts';
+import { checkCompatTerms, termsIn } from '../../core/http/doors/ask/check-compat-terms.ts';
 import type { Prompt } from '../../core/pipeline/request-context.ts';
 import type { Panel } from '../../core/panels/panels.ts';
-import type { AskedTerms, DoorWarning } from '../../core/dialects/asked-prompt.ts';
+import type { CompatTerms, DoorWarning } from '../../core/dialects/translated-prompt.ts';
 import { readRequest } from '../../core/workers/read-request.ts';
 import { loadedRegistry, registryOnDisk } from '../contract/registry-on-disk.ts';
 
@@ -26,7 +26,7 @@ const { limits: LIMITS } = loadConfig({});
 
 export interface ReadAsked {
   readonly prompt: Prompt;
-  readonly terms: AskedTerms;
+  readonly terms: CompatTerms;
   readonly warnings: readonly DoorWarning[];
 }
 
@@ -43,6 +43,6 @@ export async function readAsked(
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
   if ('untranslatable' in read) throw new GatewayError('validation-failed', { errors: read.untranslatable });
   const terms = termsIn(read.parts);
-  const { prompt, warnings } = checkAsked(read.parts, terms, { serving: SERVING, limits: LIMITS });
+  const { prompt, warnings } = checkCompatTerms(read.parts, terms, { serving: SERVING, limits: LIMITS });
   return { prompt, terms, warnings };
 }

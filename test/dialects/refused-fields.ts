@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Dialect } from '../../core/dialects/asked-prompt.ts';
+import type { Dialect } from '../../core/dialects/translated-prompt.ts';
 import { isRecord } from '../../core/text/is-record.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../codegen/schemas');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Dialect } from '../../core/dialects/asked-prompt.ts';
+import type { Dialect } from '../../core/dialects/translated-prompt.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { doorErrorOf, type DoorError } from '../../core/http/doors/door-error.ts';
 import { parseStrictJson } from '../../core/workers/strict-json.ts';

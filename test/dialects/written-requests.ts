@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Dialect } from '../../core/dialects/asked-prompt.ts';
+import type { Dialect } from '../../core/dialects/translated-prompt.ts';
 import {
   anyConversation,
   dataUrlOf,

@@ -9,7 +9,7 @@ import type { Row } from '../../eval/suite/suite.ts';
 import type { OpenRun, RunOpening } from './conduct-run.ts';
 import { promptsChange, suiteChanges } from './suite-changes.ts';
 
-type Asked = Pick<ReadSuite, 'suite' | 'rows'>;
+type SuiteRows = Pick<ReadSuite, 'suite' | 'rows'>;
 
 /** Begins the run of a suite, or goes on with it. @throws Error if the gateway lacks a model, or the file is of another suite. */
 export async function openSuiteRun(
@@ -65,7 +65,7 @@ function isGrown({ prompts, suite: before }: RunHead, suite: Suite, rows: readon
 }
 
 /** Its rows could not be compared with those that are still open. */
-function changedSince({ suite: before, prompts }: RunHead, { suite, rows }: Asked, out: string): Error {
+function changedSince({ suite: before, prompts }: RunHead, { suite, rows }: SuiteRows, out: string): Error {
   const changes = suiteChanges(before, suite);
   const isSamePrompts =
     rows.length >= prompts.count && digestOf(before, rows.slice(0, prompts.count)) === prompts.digest;

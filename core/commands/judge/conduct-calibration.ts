@@ -4,9 +4,9 @@ import type { ModelsResponse } from '../../generated/models-response.ts';
 import type { Label } from '../../eval/calibrate/label.ts';
 import { calibrationOf, measureLabels, type MeasuredPanel } from '../../eval/calibrate/measure-labels.ts';
 import {
-  askedLabels,
+  questionsOfLabels,
   bodyOf,
-  type AskedLabel,
+  type LabelQuestions,
   type Judging,
   type Question,
 } from '../../eval/calibrate/question.ts';
@@ -74,7 +74,7 @@ async function conduct(
   const client = createGatewayClient({ ...address, signal, path: '/compare' });
   const { models, judgePrompt } = await client.registry();
   const judging = judgingOf(calibration, models, judgePrompt);
-  const asked = askedLabels(labels, judging);
+  const asked = questionsOfLabels(labels, judging);
   let isUnused = false;
   const file = await openVerdictFile(out, () => {
     isUnused = true;
@@ -106,7 +106,7 @@ async function conduct(
 interface Job {
   readonly calibration: ConductedCalibration;
   readonly judging: Judging;
-  readonly asked: readonly AskedLabel[];
+  readonly asked: readonly LabelQuestions[];
   readonly file: VerdictFile;
   readonly client: GatewayClient;
   readonly signal: AbortSignal;
@@ -176,7 +176,7 @@ interface MissingVerdicts {
 }
 
 function missingIn(
-  asked: readonly AskedLabel[],
+  asked: readonly LabelQuestions[],
   { missing }: Pick<VerdictFile, 'missing'>,
 ): readonly MissingVerdicts[] {
   return asked.flatMap(({ questions }, index) => {

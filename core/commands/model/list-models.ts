@@ -35,8 +35,8 @@ export async function listRetiring(args: CommandArguments, environment: Environm
 }
 
 async function modelsOf(args: CommandArguments, environment: Environment): Promise<readonly Listed[]> {
-  const isAsked = args.text('url') !== undefined;
-  const all = isAsked ? await askFor(args, environment) : await declared(environment);
+  const fromGateway = args.text('url') !== undefined;
+  const all = fromGateway ? await askFor(args, environment) : await declared(environment);
   const group = args.text('group');
   return all.filter(({ model }) => group === undefined || model.group === group);
 }

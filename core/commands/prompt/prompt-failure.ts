@@ -1,12 +1,12 @@
 import { gatewayRefusal, networkError } from '../client/gateway-failure.ts';
 
-export interface AskedTarget {
+export interface PromptTarget {
   readonly url: string;
   readonly idempotencyKey: string;
 }
 
 /** Why there is no answer, for a person at a terminal: the wrong fields, or what to do about the connection. */
-export function promptFailure(error: unknown, { url, idempotencyKey }: AskedTarget): Error {
+export function promptFailure(error: unknown, { url, idempotencyKey }: PromptTarget): Error {
   return (
     gatewayRefusal(error, url) ??
     new Error(

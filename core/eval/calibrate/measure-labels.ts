@@ -4,7 +4,7 @@ import type { JudgedPair, JudgedRuns } from '../../calibration/measure/judged-pa
 import { panelFigures, type PanelFigures } from '../../calibration/measure/panel-figures.ts';
 import type { Calibration } from '../../generated/calibration.ts';
 import type { ModelDescription } from '../../generated/models-response.ts';
-import { swapped, type AskedLabel, type Judging } from './question.ts';
+import { swapped, type LabelQuestions, type Judging } from './question.ts';
 import type { Verdict, VerdictFile } from './verdict-file.ts';
 
 /** What labelled pairs tell of a panel. */
@@ -22,7 +22,7 @@ export interface MeasuredPanel {
  * @param models of the gateway, for who a model's provider is.
  */
 export function measureLabels(
-  asked: readonly AskedLabel[],
+  asked: readonly LabelQuestions[],
   { judges }: Pick<Judging, 'judges'>,
   { verdicts }: Pick<VerdictFile, 'verdicts'>,
   models: readonly ModelDescription[],

@@ -30,7 +30,7 @@ export interface Question {
 }
 
 /** A label and what is asked about it. */
-export interface AskedLabel {
+export interface LabelQuestions {
   readonly label: Label;
   /** Whether the label's a is the pair's second answer. */
   readonly isSwapped: boolean;
@@ -39,7 +39,7 @@ export interface AskedLabel {
 }
 
 /** What the judges are asked about each label: neither its winner nor who gave the answers is part of it. */
-export function askedLabels(labels: readonly Label[], judging: Judging): readonly AskedLabel[] {
+export function questionsOfLabels(labels: readonly Label[], judging: Judging): readonly LabelQuestions[] {
   const { judges, criteria, judgePrompt, versions } = judging;
   return labels.map((label) => {
     const { task, a, b } = label;

@@ -6,11 +6,11 @@ import type { RunProgress } from '../../client/run-progress.ts';
 import { RunTally } from '../run/run-tally.ts';
 import { idempotencyKeyOf, sendRow, written, type RowEnd, type RowSending } from '../run/send-row.ts';
 import { calibrationDate } from '../../calibration/calibration-text.ts';
-import { bodyOf, type AskedLabel, type Judging, type Question } from './question.ts';
+import { bodyOf, type LabelQuestions, type Judging, type Question } from './question.ts';
 import { isWhole, runsIn, type VerdictFile, type VerdictLine } from './verdict-file.ts';
 
 export interface QuestionsRun {
-  readonly asked: readonly AskedLabel[];
+  readonly asked: readonly LabelQuestions[];
   readonly judging: Pick<Judging, 'criteria'>;
   readonly file: VerdictFile;
   readonly client: GatewayClient;
@@ -23,7 +23,7 @@ export interface QuestionsRun {
 }
 
 /** What is asked, each question once however many labels ask it. */
-export function questionsOf(asked: readonly AskedLabel[]): readonly Question[] {
+export function questionsOf(asked: readonly LabelQuestions[]): readonly Question[] {
   const byId = new Map<string, Question>();
   for (const { questions } of asked)
     for (const question of questions) if (!byId.has(question.id)) byId.set(question.id, question);

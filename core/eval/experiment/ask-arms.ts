@@ -34,7 +34,7 @@ export function askArms(terms: ArmTerms): RowAsking {
 function likelyRequests(terms: ArmTerms, row: Row): readonly StepRequest[] {
   const texts = (count: number): readonly string[] => Array.from({ length: count }, () => row.prompt);
   return [
-    askedRequest(terms, row),
+    armRequest(terms, row),
     fusedRequest(terms, row, texts(terms.suite.models.length)),
     scoreRequest(terms, row, texts(ARMS.length)),
   ];
@@ -46,7 +46,7 @@ function nextRequest(
   [asked, fused, refereed]: readonly PromptResponse[],
 ): StepRequest | undefined {
   const { suite, experiment } = terms;
-  if (asked === undefined) return askedRequest(terms, row);
+  if (asked === undefined) return armRequest(terms, row);
   const textsOf = (response: PromptResponse): readonly string[] =>
     response.results.map(({ output }) => output);
   const texts = textsOf(asked);
@@ -61,7 +61,7 @@ function nextRequest(
   );
 }
 
-function askedRequest({ suite, experiment }: ArmTerms, row: Row): StepRequest {
+function armRequest({ suite, experiment }: ArmTerms, row: Row): StepRequest {
   const { best, times } = experiment;
   const models = [...suite.models, ...Array.from({ length: times - 1 }, () => best)];
   const places = bestPlaces(suite, experiment);

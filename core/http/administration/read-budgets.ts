@@ -3,13 +3,13 @@ import { microCreditsFromCredits } from '../../billing/amounts.ts';
 import type { BudgetChanges } from '../../ledger/budgets/budget.ts';
 import { readField } from './admin-request.ts';
 
-interface AskedBudgets {
+interface BudgetFields {
   readonly budgetDay?: number | null | undefined;
   readonly budgetMonth?: number | null | undefined;
 }
 
 /** Budgets in credits; null lifts one, and what is not named stays. @throws GatewayError 400 */
-export function readBudgets({ budgetDay, budgetMonth }: AskedBudgets): BudgetChanges {
+export function readBudgets({ budgetDay, budgetMonth }: BudgetFields): BudgetChanges {
   const budgets = {
     ...(budgetDay !== undefined && { day: read('/budgetDay', budgetDay) }),
     ...(budgetMonth !== undefined && { month: read('/budgetMonth', budgetMonth) }),

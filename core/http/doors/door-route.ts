@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import type { AskedTerms } from '../../dialects/asked-prompt.ts';
+import type { CompatTerms } from '../../dialects/translated-prompt.ts';
 import { GatewayError } from '../../errors.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { type EarlierReply, findEarlierReply } from '../../pipeline/earlier-reply.ts';
@@ -16,7 +16,7 @@ import {
   sendQuote,
 } from '../run/open-request.ts';
 import { readEarlier } from './answer/read-earlier.ts';
-import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
+import { checkCompatTerms, inTermsOf, termsIn } from './ask/check-compat-terms.ts';
 import type { Door } from './formats/door.ts';
 import { runAndTell, tellEarlier } from './run-and-tell.ts';
 
@@ -52,7 +52,7 @@ interface Knock {
 
 interface EarlierAnswer {
   readonly reply: EarlierReply;
-  readonly terms: AskedTerms;
+  readonly terms: CompatTerms;
 }
 
 /** @returns what is still to be sent where the request was answered before. */
@@ -67,7 +67,7 @@ async function answerKnock(
   const terms = termsIn(parts);
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
   try {
-    const { prompt, ...chosen } = checkAsked(parts, terms, { serving, limits: services.limits });
+    const { prompt, ...chosen } = checkCompatTerms(parts, terms, { serving, limits: services.limits });
     const told = { door, terms, ...chosen };
     const run = { serving, prompt, idempotency, isAsync: false, span };
     const reply = await runAndTell(admittedRequest, services, run, told).catch((error: unknown) => {
@@ -100,7 +100,7 @@ export function doorQuoteRoute(door: Door, services: RouteServices, estimate?: E
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
       const terms = termsIn(parts);
-      const { prompt } = checkAsked(parts, terms, { serving, limits: services.limits });
+      const { prompt } = checkCompatTerms(parts, terms, { serving, limits: services.limits });
       await sendQuote(admittedRequest, prompt, { serving, services }, estimate).catch((error: unknown) => {
         throw inTermsOf(error, terms);
       });

@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { type KeyLimits, mayAsk } from '../../ledger/administration/settings.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import { authenticate } from '../admit/admit.ts';
-import { unknownModel } from './ask/asked-models.ts';
+import { unknownModel } from './ask/select-models.ts';
 import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/open-request.ts';
 

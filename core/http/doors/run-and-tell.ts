@@ -16,7 +16,7 @@ import { closeRequest, openRequest, type RouteServices, type RequestTerms } from
 import { answerHead, chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
 import { doorErrorOf, doorErrorOfFault, doorErrorOfUnjudged, sendDoorError } from './door-error.ts';
 import type { Door } from './formats/door.ts';
-import { ToldStream, type Ending } from './told-stream.ts';
+import { CompatStream, type Ending } from './compat-stream.ts';
 
 /** What is told of a request beside its answer. */
 export interface Told extends ChooseTerms {
@@ -96,7 +96,7 @@ function beginStream(
   }: { readonly promptLogId: string; readonly told: Told; readonly heartbeatMs: number },
 ): Streaming {
   const { door, terms } = told;
-  const stream = new ToldStream(door.stream(answerHead(promptLogId, terms)));
+  const stream = new CompatStream(door.stream(answerHead(promptLogId, terms)));
   // Judging takes a while, so its stream begins at once.
   const holdsStatus = told.panel === undefined;
   if (log === null) {

@@ -5,7 +5,7 @@ import { isRecord } from '../../text/is-record.ts';
 import { openAnswer } from '../routes/record/ended-answer.ts';
 import type { CurrentRecord } from '../routes/record/running-record.ts';
 import { parseElement, readElements, type ElementServices } from './read-elements.ts';
-import { placed, type PlacedResult } from './told-answer.ts';
+import { placed, type PlacedResult } from './tool-answer.ts';
 import { turnOf, type ToolCall } from './tool.ts';
 
 /** What there is of the answer to a request. */

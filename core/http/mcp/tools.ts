@@ -17,8 +17,8 @@ import { describeRequest } from '../routes/prompts.ts';
 import { findRecordOf } from '../routes/record/find-record.ts';
 import { currentRecord } from '../routes/record/running-record.ts';
 import { findParts, type FoundParts } from './find-parts.ts';
-import { runTold } from './run-told.ts';
-import { MAX_TEXT_CHARACTERS, tellAnswer } from './told-answer.ts';
+import { runForTool } from './run-for-tool.ts';
+import { MAX_TEXT_CHARACTERS, tellAnswer } from './tool-answer.ts';
 import { checkInput, type Tool } from './tool.ts';
 
 /** As POST /api/v1/prompt with `Prefer: respond-async`: a client that leaves ends nothing. */
@@ -31,7 +31,7 @@ const askModels: Tool = {
   async run(call): Promise<AskModelsResult> {
     checkInput('ask_models', call);
     const { services, serving, toolArguments } = call;
-    return await runTold(call, checkParts(toolArguments, serving, services.limits));
+    return await runForTool(call, checkParts(toolArguments, serving, services.limits));
   },
 };
 
@@ -46,7 +46,7 @@ const compareAnswers: Tool = {
     checkInput('compare_answers', call);
     const { services, serving, toolArguments } = call;
     const prompt = checkCompareParts(toolArguments, serving, services.limits);
-    const { results, ...told } = await runTold(call, prompt);
+    const { results, ...told } = await runForTool(call, prompt);
     return results.length === 0 ? told : { ...told, results };
   },
 };

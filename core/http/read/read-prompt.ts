@@ -9,7 +9,12 @@ import type { CheckOf } from '../../schema/check-by.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { fuseConflicts } from '../../calibration/fuse-conflicts.ts';
 import { untilConflicts } from '../../calibration/until-conflicts.ts';
-import type { AskedComparison, AskedRequest, GivenAnswer, Prompt } from '../../pipeline/request-context.ts';
+import type {
+  LongCompareRequest,
+  LongPromptRequest,
+  GivenAnswer,
+  Prompt,
+} from '../../pipeline/request-context.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { bytesOf, isText } from '../../text/shared-text.ts';
 import { placeTexts, textsTooLong } from '../../text/take-texts.ts';
@@ -17,7 +22,7 @@ import { nearestName } from '../../text/nearest-name.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { ReadTerms, RequestParts } from '../../workers/read-request.ts';
 import { isRecord } from '../../text/is-record.ts';
-import type { AskedTools, TakenTools } from '../../tools/asked-tools.ts';
+import type { RequestTools, TakenTools } from '../../tools/request-tools.ts';
 import { toolsOfTaken } from '../../tools/take-tool-texts.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { judgePairErrors } from './judge-pair-errors.ts';
@@ -56,13 +61,13 @@ export interface CheckedAgainst extends Pick<LoadedRegistry, 'checkPromptRequest
 
 /** Checks the parts as a prompt request, its limits included. @throws GatewayError 400 naming every wrong field. */
 export function checkParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
-  const request = validate<AskedRequest>(loaded.checkPromptRequest, parts, limits);
+  const request = validate<LongPromptRequest>(loaded.checkPromptRequest, parts, limits);
   return checkPrompt({ request }, parts, loaded, limits);
 }
 
 /** Checks the parts as a comparison of given answers, in the same way. */
 export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
-  const { answers, ...shared } = validate<AskedComparison>(loaded.checkCompareRequest, parts, limits);
+  const { answers, ...shared } = validate<LongCompareRequest>(loaded.checkCompareRequest, parts, limits);
   const given = answers.map(({ text, modelId = '' }, index) => ({
     modelId: modelId === '' ? `answer-${index + 1}` : modelId,
     text,
@@ -197,9 +202,9 @@ function runsTooLong({ timeoutSeconds }: Limits): FieldError {
 
 /** Adds up the prompt, the judges' instructions, the system prompt, the history, calls and results, and the given answers. */
 function textBytes(
-  request: AskedRequest,
+  request: LongPromptRequest,
   given: readonly GivenAnswer[],
-  tools: AskedTools | undefined,
+  tools: RequestTools | undefined,
 ): number {
   const { prompt, judge_prompt = '', system_prompt = '', history = [] } = request;
   const system = isText(system_prompt) ? [system_prompt] : system_prompt.map(({ text }) => text);
@@ -217,7 +222,7 @@ function textBytes(
   return all.reduce((sum, text) => sum + bytesOf(text), 0);
 }
 
-function breakpointErrors({ system_prompt = '', history = [] }: AskedRequest): readonly FieldError[] {
+function breakpointErrors({ system_prompt = '', history = [] }: LongPromptRequest): readonly FieldError[] {
   const blocks = isText(system_prompt) ? [] : system_prompt;
   const pointers = [
     ...blocks.map((block, index) =>

@@ -8,7 +8,7 @@ import type { Panel } from '../../panels/panels.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { retirementHeaders } from '../../registry/retirement.ts';
 import type { Span, Tracing } from '../../tracing/span.ts';
-import type { AskedGateways } from '../../pipeline/running/ask-gateways.ts';
+import type { PeerGateways } from '../../pipeline/running/peer-gateways.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
@@ -37,7 +37,7 @@ export interface RouteServices extends PromptServices, ReadPromptServices, Admit
   /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined;
   /** Undefined if no other gateway can share the ledger. */
-  readonly gateways: AskedGateways | undefined;
+  readonly gateways: PeerGateways | undefined;
   /** The gateway stops: clients that follow a request of another gateway are disconnected, and go on elsewhere. */
   readonly stopping: StopSignal;
   /** Between comments of an event stream, milliseconds. */

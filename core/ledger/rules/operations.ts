@@ -6,10 +6,10 @@ import { type Moment, Touched } from './loaded.ts';
 import { deliverRequest, recoverRequest, reserveRequest, settleRequest, voidRequest } from './requests.ts';
 
 /** What the ledger does with one kind of operation. */
-interface Rule<Asked> {
+interface Rule<Input> {
   /** Names what a store has to load before it is decided. */
-  touch(touched: Touched, asked: Asked): void;
-  decide(state: LedgerState, asked: Asked, moment: Moment): OperationResult;
+  touch(touched: Touched, input: Input): void;
+  decide(state: LedgerState, input: Input, moment: Moment): OperationResult;
 }
 
 const changesNothing = { touch: () => {}, decide: (): OperationResult => ({ value: null }) };

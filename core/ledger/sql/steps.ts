@@ -34,15 +34,15 @@ const STEPS = { ...TEXT_STEPS, ...OUTBOX_STEPS, forgetKeys };
 type Steps = typeof STEPS;
 export type StepKind = keyof Steps;
 
-type AskedOf<Kind extends StepKind> =
-  Parameters<Steps[Kind]> extends [Database, infer Asked] ? Asked : unknown;
+type StepInput<Kind extends StepKind> =
+  Parameters<Steps[Kind]> extends [Database, infer Input] ? Input : unknown;
 
 /** What is asked of a step; an operator's with its note for the audit log. */
 export type LedgerStep = {
   readonly [Kind in StepKind]: {
     readonly kind: Kind;
     readonly audit?: AuditNote | undefined;
-  } & AskedOf<Kind>;
+  } & StepInput<Kind>;
 }[StepKind];
 
 export type StepOf<Kind extends StepKind> = Extract<LedgerStep, { readonly kind: Kind }>;

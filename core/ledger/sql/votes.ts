@@ -1,7 +1,7 @@
 import { MAX_ACCOUNT_VOTES, MAX_REQUEST_VOTES, type Vote, type VoteChange } from '../texts/vote.ts';
 import { type Database, type Done, read, readWord, ROWS_AT_ONCE } from './database.ts';
 
-interface AskedVote {
+interface VoteRow {
   readonly accountId: number;
   readonly requestId: string;
   readonly vote: VoteChange;
@@ -13,7 +13,7 @@ interface AskedVote {
  */
 export async function vote(
   database: Database,
-  { accountId, requestId, vote: { a, b, winner } }: AskedVote,
+  { accountId, requestId, vote: { a, b, winner } }: VoteRow,
 ): Promise<Done> {
   const { query, nowMs } = database;
   const stored = await query(

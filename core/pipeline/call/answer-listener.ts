@@ -1,4 +1,4 @@
-import type { ToldCallDelta } from '../../tools/told-call.ts';
+import type { AnswerCallDelta } from '../../tools/answer-call.ts';
 
 /** Hears of an answer while it is written. */
 export interface AnswerListener {
@@ -8,7 +8,7 @@ export interface AnswerListener {
   text(added: string): void;
   reasoning(added: string): void;
   /** In the order of the reply, with what it hears of the text. */
-  calls(added: readonly ToldCallDelta[]): void;
+  calls(added: readonly AnswerCallDelta[]): void;
   /**
    * What it heard so far will not stand: the call is made again, or asked once more for its schema, or was ended before
    * anybody had read of it.

@@ -13,7 +13,7 @@ import type { Attempt, AttemptResult } from './call-result.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
 import type { RequestContext } from '../request-context.ts';
 import { StreamedReply } from './streamed-reply.ts';
-import { toldCalls } from './told-calls.ts';
+import { answerCalls } from './answer-calls.ts';
 
 /** Sends one request and reads its reply. It never rejects for a provider's fault. */
 export async function attempt(one: Attempt, context: RequestContext): Promise<AttemptResult> {
@@ -107,7 +107,7 @@ async function readAnswer(
     const outcome = {
       text,
       finishReason,
-      ...(calls.length > 0 && { calls: toldCalls(calls, planned, context) }),
+      ...(calls.length > 0 && { calls: answerCalls(calls, planned, context) }),
     };
     if (usage !== undefined) return { outcome, status, usage, servedBy };
     const written = calls.reduce((sum, call) => sum + call.name + call.arguments, text);

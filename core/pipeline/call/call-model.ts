@@ -5,7 +5,7 @@ import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
 import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
 import { type Deadline, pause, startDeadline, type TimedDeadline } from '../../upstream/stop-signal.ts';
 import type { Connection } from '../../upstream/upstream.ts';
-import { wireCall } from '../plan/asked-call.ts';
+import { wireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { acquireSlot, readmit } from './acquire-slot.ts';
 import { attempt } from './attempt.ts';

@@ -1,5 +1,5 @@
 import type { FinishReason } from '../../contract.ts';
-import type { ToldCall } from '../../tools/told-call.ts';
+import type { AnswerCall } from '../../tools/answer-call.ts';
 import type { OtherModel } from '../../registry/served-by.ts';
 import type { Evidence } from '../../upstream/breaker.ts';
 import type { Fault } from '../../upstream/fault.ts';
@@ -8,7 +8,7 @@ import type { ProviderError } from '../../upstream/provider-error.ts';
 import type { Exchange } from '../../upstream/receive/receive-reply.ts';
 import type { Deadline } from '../../upstream/stop-signal.ts';
 import type { Connection } from '../../upstream/upstream.ts';
-import type { WireCall } from '../plan/asked-call.ts';
+import type { WireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 import type { Usage } from '../../billing/read-usage.ts';
@@ -80,7 +80,7 @@ export interface AttemptResult {
         readonly text: string;
         readonly finishReason: FinishReason;
         /** Absent where the reply has none. */
-        readonly calls?: readonly ToldCall[];
+        readonly calls?: readonly AnswerCall[];
       }
     | { readonly fault: Fault };
   /** The usage that the caller pays for; undefined if it is unknown. */

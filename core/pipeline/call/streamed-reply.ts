@@ -1,19 +1,19 @@
 import { performance } from 'node:perf_hooks';
 import type { CallDelta, StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
-import type { ToldCallDelta } from '../../tools/told-call.ts';
+import type { AnswerCallDelta } from '../../tools/answer-call.ts';
 import type { WholeEvents } from '../../upstream/receive/event-buffer.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
 import type { Evidence } from '../../upstream/breaker.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { type EventReader, isLong, type RawEvent } from '../../workers/replies/read-event.ts';
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
-import type { WireCall } from '../plan/asked-call.ts';
+import type { WireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { threadFault } from './parse-whole-reply.ts';
 import type { RequestContext } from '../request-context.ts';
 import { TextJoiner } from './text-joiner.ts';
-import { toldDelta } from './told-calls.ts';
+import { answerDelta } from './answer-calls.ts';
 
 /** The reply is weighed again after so many bytes of its stream. It cannot have grown by more. */
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
@@ -185,11 +185,11 @@ export class StreamedReply implements StreamTerms {
     if (restarts === true) listener.restart();
     if (reasoning !== '') listener.reasoning(reasoning);
     if (text !== '') listener.text(text);
-    for (const delta of calls) listener.calls([this.#toldDelta(delta)]);
+    for (const delta of calls) listener.calls([this.#answerDelta(delta)]);
   }
 
-  #toldDelta(delta: CallDelta): ToldCallDelta {
-    return toldDelta(delta, this.#attempt.planned, this.#context);
+  #answerDelta(delta: CallDelta): AnswerCallDelta {
+    return answerDelta(delta, this.#attempt.planned, this.#context);
   }
 
   /** Passes the step on in pieces, one in a turn of the event loop. */
@@ -207,7 +207,7 @@ export class StreamedReply implements StreamTerms {
         listener[kind](whole.slice(at, at + LISTENER_CHUNK_CHARACTERS));
       }
     for (const delta of calls) {
-      const { index, begins, arguments: whole } = this.#toldDelta(delta);
+      const { index, begins, arguments: whole } = this.#answerDelta(delta);
       for (let at = 0; at === 0 || at < whole.length; at += LISTENER_CHUNK_CHARACTERS) {
         await serving.upstream.replyPace(account.id);
         if (this.isClosed) return;

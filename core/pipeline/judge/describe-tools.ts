@@ -1,8 +1,8 @@
 import type { Tools } from '../../contract.ts';
 import { isBlank, joinTexts, type Text } from '../../text/shared-text.ts';
 import { plainArguments } from '../../tools/compare-calls.ts';
-import type { ToldCall } from '../../tools/told-call.ts';
-import type { AskedTurn } from '../plan/asked-call.ts';
+import type { AnswerCall } from '../../tools/answer-call.ts';
+import type { LongTurn } from '../plan/long-call.ts';
 
 /**
  * An answer with calls, for the judges; not neutralised yet. IDs are left out and arguments written alike, because both
@@ -10,7 +10,7 @@ import type { AskedTurn } from '../plan/asked-call.ts';
  */
 export function describeCalls(
   text: string | undefined,
-  calls: readonly Pick<ToldCall, 'name' | 'arguments'>[],
+  calls: readonly Pick<AnswerCall, 'name' | 'arguments'>[],
 ): string {
   const plain = plainArguments(calls);
   return [
@@ -20,7 +20,7 @@ export function describeCalls(
 }
 
 /** A turn of the conversation with its results before its text and its calls behind it; not neutralised yet. */
-export function describeTurn({ role, text, calls = [], results = [] }: AskedTurn): Text {
+export function describeTurn({ role, text, calls = [], results = [] }: LongTurn): Text {
   const isSilent = isBlank(text) && calls.length + results.length > 0;
   return joinTexts(
     [

@@ -5,7 +5,7 @@ import type { Evaluation } from '../../generated/prompt-response.ts';
 import { versionOfModel } from '../../registry/version-of-model.ts';
 import { neutralise } from '../../text/neutralise.ts';
 import { digestOf, joinTexts, type Text } from '../../text/shared-text.ts';
-import type { AskedBlock, AskedTurn } from '../plan/asked-call.ts';
+import type { LongBlock, LongTurn } from '../plan/long-call.ts';
 import type { Prompt, RequestContext } from '../request-context.ts';
 import { describeTurn } from './describe-tools.ts';
 
@@ -115,7 +115,7 @@ export const REPAIR_INSTRUCTION =
   'That reply could not be read as one verdict. Reply again with exactly one JSON object, its members first_notes, second_notes, reasoning, verdict ("first", "second" or "tie") and confidence, and nothing before or after it.';
 
 /** What was asked, for the judges; not neutralised yet. */
-export function describeTask(system: readonly AskedBlock[], turns: readonly AskedTurn[]): Text {
+export function describeTask(system: readonly LongBlock[], turns: readonly LongTurn[]): Text {
   const parts = [
     ...system.map(({ text }) => joinTexts(['[system]', text], '\n')),
     ...turns.map(describeTurn),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Registry, RegistryEntry } from '../../registry/registry.ts';
 import { noticeFromMs } from '../../registry/retirement.ts';
 import { createUsageReader, type UsageReader } from '../../billing/read-usage.ts';
-import { type AskedSettings, type PlannedSettings, planSettings } from './plan-settings.ts';
+import { type CallerSettings, type PlannedSettings, planSettings } from './plan-settings.ts';
 import { type AppliedTuning, applyTuning } from './tuning.ts';
 
 /** A model with the plans that are the same for all requests to it. It is made when the registry is loaded. */
@@ -25,7 +25,7 @@ export interface ModelTerms {
 }
 
 /** A judge never gets the caller's sampling settings, so that its verdicts are repeatable. */
-export const JUDGE_SETTINGS: AskedSettings = { temperature: 0 };
+export const JUDGE_SETTINGS: CallerSettings = { temperature: 0 };
 
 /** The plans of all models, by model ID. */
 export type ModelPlans = ReadonlyMap<string, ModelPlan>;

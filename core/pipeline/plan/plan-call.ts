@@ -1,9 +1,9 @@
 import type { Attachment, FaultCode, JsonObject, Model, Provider, Tools } from '../../contract.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../../text/shared-text.ts';
-import type { AskedBlock, AskedCall, AskedTurn } from './asked-call.ts';
+import type { LongBlock, LongCall, LongTurn } from './long-call.ts';
 import type { ModelPlan, ModelTerms } from './model-plan.ts';
 import { applyTuning } from './tuning.ts';
-import { type AskedSettings, fitContext, planSettings } from './plan-settings.ts';
+import { type CallerSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
 import { fitTools, type MeasuredTools, type OpenedTurns } from './plan-tools.ts';
@@ -11,10 +11,10 @@ import type { Warning } from './warning.ts';
 
 /** The question to one model, in the gateway's own terms. A judge's question has the same shape. */
 export interface Question {
-  readonly system: readonly AskedBlock[];
-  readonly turns: readonly AskedTurn[];
+  readonly system: readonly LongBlock[];
+  readonly turns: readonly LongTurn[];
   readonly attachments: readonly Attachment[];
-  readonly settings: AskedSettings;
+  readonly settings: CallerSettings;
   readonly tuning: Readonly<Record<string, unknown>>;
   readonly outputSchema: JsonObject | undefined;
   /** Absent for a judge, and where the request has no functions. */
@@ -34,7 +34,7 @@ export interface PlannedCall {
   readonly inPlaceOf?: string | undefined;
   /** Points to the entry in the request that asks for it. */
   readonly pointer?: string;
-  readonly call: AskedCall;
+  readonly call: LongCall;
   /** UTF-8 bytes of the system text and the turns. */
   readonly textBytes: number;
   /** Tokens of the same texts, counted high. A judge's question is counted without its turns. */
@@ -145,7 +145,7 @@ function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefi
  * Adds turns to a call that was planned without any. They begin with the user's and have no cache breakpoint. The rest
  * of the plan stays, because there is no caller's cap that they would lower.
  */
-export function withTurns(planned: PlannedCall, turns: readonly AskedTurn[]): PlannedCall {
+export function withTurns(planned: PlannedCall, turns: readonly LongTurn[]): PlannedCall {
   const { call, entry } = planned;
   const textBytes = turns.reduce((sum, { text }) => sum + bytesOf(text), planned.textBytes);
   const fault = planned.fault ?? faultOfLength(entry.model, textBytes);
@@ -203,7 +203,7 @@ export function measureTexts({ system, turns }: Pick<Question, 'system' | 'turns
 }
 
 /** Also the names of the functions that were called; IDs are counted with the separators around them. */
-function textsIn(said: AskedBlock | AskedTurn): readonly Text[] {
+function textsIn(said: LongBlock | LongTurn): readonly Text[] {
   if (!('role' in said)) return [said.text];
   const { text, calls = [], results = [] } = said;
   return [
@@ -216,7 +216,7 @@ function textsIn(said: AskedBlock | AskedTurn): readonly Text[] {
 /** About as much as formats write around a call or a result, its ID included. */
 const CALL_FRAME = '{"type":"tool_use","id":"call_0198c0f7d0a07ab1b9d24f0c2e1a7b3c0","name":"","input":}';
 
-function unmarked<Said extends AskedBlock>(said: Said): Said {
+function unmarked<Said extends LongBlock>(said: Said): Said {
   return { ...said, cacheBreakpoint: false };
 }
 
@@ -233,7 +233,7 @@ const OPENING_ADDED: Warning = {
 };
 
 /** Ignores blank turns, because formats that begin with the user leave them out. */
-function beginsWithAssistant(turns: readonly AskedTurn[]): boolean {
+function beginsWithAssistant(turns: readonly LongTurn[]): boolean {
   return (
     turns.find(({ text, calls, results }) => !isBlank(text) || (calls ?? results) !== undefined)?.role ===
     'assistant'

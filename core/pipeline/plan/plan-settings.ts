@@ -1,10 +1,10 @@
 import { maxInputTokens, shapeOf } from '../../billing/quote.ts';
 import type { Model, ModelCall, ProviderRules, Settings } from '../../contract.ts';
-import type { AskedCall } from './asked-call.ts';
+import type { LongCall } from './long-call.ts';
 import type { AppliedTuning } from './tuning.ts';
 import type { Warning } from './warning.ts';
 
-export interface AskedSettings {
+export interface CallerSettings {
   readonly temperature?: number | undefined;
   readonly topP?: number | undefined;
   readonly maxTokens?: number | undefined;
@@ -20,7 +20,7 @@ const POINTER = '/generation_settings';
 /** Reduces the caller's settings to what this model takes, and says so in a warning wherever it changes one. */
 export function planSettings(
   { model, provider }: Pick<ModelCall, 'model' | 'provider'>,
-  asked: AskedSettings,
+  asked: CallerSettings,
   tuning: AppliedTuning,
 ): PlannedSettings {
   const warnings: Warning[] = [];
@@ -100,7 +100,7 @@ function planMaxTokens({ limits, rules, asked, extra, warnings }: MaxTokensQuest
 const NOTHING_BESIDE = { webSearch: false, cachedResource: false };
 
 export interface ContextQuestion {
-  readonly call: Omit<AskedCall, 'settings'>;
+  readonly call: Omit<LongCall, 'settings'>;
   /** Of all texts and the schema. */
   readonly inputBytes: number;
 }

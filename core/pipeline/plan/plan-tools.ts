@@ -1,8 +1,8 @@
 import type { Json, Tools } from '../../contract.ts';
-import type { AskedToolCall } from '../../tools/asked-tools.ts';
+import type { RequestToolCall } from '../../tools/request-tools.ts';
 import { aliasOf, type CallIds } from '../../tools/call-id.ts';
 import { likelyTokens } from '../../text/likely-tokens.ts';
-import type { AskedTurn } from './asked-call.ts';
+import type { LongTurn } from './long-call.ts';
 import type { ModelPlan } from './model-plan.ts';
 import type { Warning } from './warning.ts';
 
@@ -52,7 +52,7 @@ function leftOut(pointer: string, message: string): Warning {
 
 /** Turns as one provider takes them, and what the calls in them carry. */
 export interface OpenedTurns extends MeasuredTools {
-  readonly turns: readonly AskedTurn[];
+  readonly turns: readonly LongTurn[];
   readonly warnings: readonly Warning[];
 }
 
@@ -75,11 +75,11 @@ export class CarriedRoom {
  * once.
  */
 export async function openTurns(
-  turns: readonly AskedTurn[],
+  turns: readonly LongTurn[],
   { model, provider }: ModelPlan,
   { ids, room, nextTurn }: OpeningTerms,
 ): Promise<OpenedTurns> {
-  const carried = new Map<AskedToolCall, Json>();
+  const carried = new Map<RequestToolCall, Json>();
   const seen = new Set<string>();
   let [bytes, tokens, opened] = [0, 0, 0];
   let isCut = false;

@@ -1,17 +1,17 @@
 import type { Model } from '../../contract.ts';
 import { type FieldError, GatewayError } from '../../errors.ts';
 import { mayAsk } from '../../ledger/administration/settings.ts';
-import type { AskedTools } from '../../tools/asked-tools.ts';
+import type { RequestTools } from '../../tools/request-tools.ts';
 import { CallIds } from '../../tools/call-id.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { AskedTurn } from './asked-call.ts';
+import type { LongTurn } from './long-call.ts';
 import { type PlannedCall, withOpened } from './plan-call.ts';
 import { CarriedRoom, openTurns } from './plan-tools.ts';
 import type { ServedModel } from './serve-model.ts';
 
 /** @throws GatewayError 400 where a model does not take the tools; 503 where the ledger cannot be read. */
 export async function prepareTools(
-  tools: AskedTools,
+  tools: RequestTools,
   contestants: readonly ServedModel[],
   context: RequestContext,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function openCalls(
 }
 
 /** Turns with their calls and results. */
-export function withCalls(said: readonly AskedTurn[], { turns }: AskedTools): readonly AskedTurn[] {
+export function withCalls(said: readonly LongTurn[], { turns }: RequestTools): readonly LongTurn[] {
   const byTurn = new Map(turns.map((turn) => [turn.at, turn]));
   return said.map((turn, index) => {
     const { calls = [], results = [] } = byTurn.get(index) ?? {};
@@ -62,7 +62,7 @@ const NAMES_SHOWN = 8;
  * @throws GatewayError 400.
  */
 export function refuseUnfitTools(
-  tools: AskedTools,
+  tools: RequestTools,
   served: readonly ServedModel[],
   askable: () => Iterable<Model>,
 ): void {

@@ -1,6 +1,6 @@
 import type { SandboxCall, SandboxReply, SandboxStream } from '../upstream.ts';
 import { judgeReply } from '../judge/judge-reply.ts';
-import { isAskedDown } from '../run/asked-down.ts';
+import { isProviderDown } from '../run/provider-down.ts';
 import { DEMO_JUDGES } from './demo-judges.ts';
 
 /** What the demo asks. */
@@ -59,7 +59,7 @@ const ANSWERS: readonly ScriptedAnswer[] = [
  * own remark (undefined). The gateway knows nothing of this; it sends what it would send to the providers.
  */
 export function demoReply(call: SandboxCall): SandboxReply | undefined {
-  if (isAskedDown(call)) return { connection: 'reset' };
+  if (isProviderDown(call)) return { connection: 'reset' };
   const judged = judgeReply(call, DEMO_JUDGES);
   if (judged !== undefined) return { ...judged, stream: STREAM };
   const answer = ANSWERS.find(({ upstream }) => upstream === call.model);

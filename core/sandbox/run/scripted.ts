@@ -2,7 +2,7 @@ import { defaultAnswer } from '../answer.ts';
 import type { SandboxCall, SandboxReply } from '../contract.ts';
 import { judgeReply } from '../judge/judge-reply.ts';
 import { isJudgeMessage, messageBlock } from '../judge/message-block.ts';
-import { isAskedDown } from './asked-down.ts';
+import { isProviderDown } from './provider-down.ts';
 
 const MAX_DELAY_MS = 600_000;
 const SLOW = /\[slow: (\d{1,6})\]/;
@@ -13,7 +13,7 @@ const STATUS = /\[status: ([45]\d\d)\]/;
  * the usual answer of a model.
  */
 export function scripted(call: SandboxCall): SandboxReply | undefined {
-  if (isAskedDown(call)) return { connection: 'reset' };
+  if (isProviderDown(call)) return { connection: 'reset' };
   const orders = isJudgeMessage(call) ? (messageBlock(call, 'CRITERIA') ?? '') : call.user;
   if (orders.includes('[hang]')) return { connection: 'hang' };
   const status = STATUS.exec(orders)?.[1];

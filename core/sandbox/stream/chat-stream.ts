@@ -14,7 +14,7 @@ const DELTA = '/choices/0/delta';
 export function chatStream(provider: ChatProvider, place: ReasoningPlace): StreamWire {
   return {
     framing: 'sse',
-    isAsked: (_path, body) => valueAt(body, '/stream') === true,
+    isStreamRequest: (_path, body) => valueAt(body, '/stream') === true,
     text: [
       `${DELTA}/content`,
       `${DELTA}/reasoning`,
@@ -69,29 +69,29 @@ function withUsage(
   provider: ChatProvider,
   chunks: readonly WireEvent[],
   usage: unknown,
-  isUsageAsked: boolean,
+  includeUsage: boolean,
 ): WireEvent[] {
   const last = chunks.at(-1)?.data;
   if (!isObject(last)) return [...chunks];
   if (provider === 'xai') return [...chunks, { name: '', data: { ...last, choices: [], usage } }];
   if (provider === 'groq') setAt(chunks[0]?.data, '/x_groq', { id: 'req_sandbox' });
-  if (provider === 'deepseek' && isUsageAsked) {
+  if (provider === 'deepseek' && includeUsage) {
     for (const { data } of chunks) setAt(data, '/usage', null);
   }
-  Object.assign(last, (LAST_MEMBERS[provider] ?? usageIfAsked)(usage, isUsageAsked));
+  Object.assign(last, (LAST_MEMBERS[provider] ?? usageIfIncluded)(usage, includeUsage));
   return [...chunks];
 }
 
-type LastMembers = (usage: unknown, isUsageAsked: boolean) => Readonly<Record<string, unknown>>;
+type LastMembers = (usage: unknown, includeUsage: boolean) => Readonly<Record<string, unknown>>;
 
-const usageIfAsked: LastMembers = (usage, isUsageAsked) => (isUsageAsked ? { usage } : {});
+const usageIfIncluded: LastMembers = (usage, includeUsage) => (includeUsage ? { usage } : {});
 
 /** Of the providers that report more than that, or unasked. */
 const LAST_MEMBERS: Readonly<Partial<Record<ChatProvider, LastMembers>>> = {
   mistral: (usage) => ({ usage }),
-  groq: (usage, isUsageAsked) => ({
+  groq: (usage, includeUsage) => ({
     x_groq: { id: 'req_sandbox', usage },
-    ...(isUsageAsked && { usage }),
+    ...(includeUsage && { usage }),
   }),
   cerebras: (usage) => ({ usage, time_info: { total_time: 0.2 } }),
 };

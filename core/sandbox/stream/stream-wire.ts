@@ -5,7 +5,7 @@ import type { Framing, WireEvent } from './event.ts';
 export interface StreamWire {
   readonly framing: Framing;
   /** Whether a call asks for a stream. */
-  readonly isAsked: (path: string, body: unknown) => boolean;
+  readonly isStreamRequest: (path: string, body: unknown) => boolean;
   /** What the provider says to a body that asks for a stream in words it does not take. */
   readonly refusal?: (body: unknown) => string | undefined;
   /** Makes a call that asks for none of one that does. */

@@ -10,7 +10,7 @@ const asksInBody = (_path: string, body: unknown): boolean => valueAt(body, '/st
 export const STREAM_WIRES: Readonly<Record<SandboxProvider, StreamWire>> = {
   anthropic: {
     framing: 'sse',
-    isAsked: asksInBody,
+    isStreamRequest: asksInBody,
     text: ['/delta/text', '/delta/thinking', '/delta/partial_json'],
     hasDone: false,
     complete: (events, completion) => {
@@ -33,7 +33,7 @@ export const STREAM_WIRES: Readonly<Record<SandboxProvider, StreamWire>> = {
   },
   openai: {
     framing: 'sse',
-    isAsked: asksInBody,
+    isStreamRequest: asksInBody,
     text: ['/delta'],
     hasDone: false,
     complete: (events, completion) => {
@@ -75,7 +75,7 @@ export const STREAM_WIRES: Readonly<Record<SandboxProvider, StreamWire>> = {
   },
   google: {
     framing: 'sse',
-    isAsked: (path) => path.endsWith(':streamGenerateContent'),
+    isStreamRequest: (path) => path.endsWith(':streamGenerateContent'),
     wholePath: (path) => path.replace(/:streamGenerateContent$/, ':generateContent'),
     text: ['/candidates/0/content/parts/0/text'],
     hasDone: false,
@@ -112,7 +112,7 @@ export const STREAM_WIRES: Readonly<Record<SandboxProvider, StreamWire>> = {
   },
   bedrock: {
     framing: 'aws-event-stream',
-    isAsked: (path) => path.endsWith('/converse-stream'),
+    isStreamRequest: (path) => path.endsWith('/converse-stream'),
     wholePath: (path) => path.replace(/\/converse-stream$/, '/converse'),
     text: ['/delta/text', '/delta/reasoningContent/text', '/delta/toolUse/input'],
     hasDone: false,

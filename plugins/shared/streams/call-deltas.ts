@@ -2,7 +2,7 @@ import type { CallHead } from '../../../core/contract.ts';
 import type { Draft, DraftStep } from './draft.ts';
 
 /** What was told of one call of a stream. */
-interface ToldCall {
+interface AnswerCall {
   readonly index: number;
   hasBegun: boolean;
   /** Pieces that came before the call's name. */
@@ -12,7 +12,7 @@ interface ToldCall {
 }
 
 /** Of each reply its calls, by the block that a fold keeps of each. */
-const TOLD = new WeakMap<Draft, Map<Draft, ToldCall>>();
+const TOLD = new WeakMap<Draft, Map<Draft, AnswerCall>>();
 
 /**
  * Adds to a step what its event adds to one call. Calls are numbered as they first appear.
@@ -50,8 +50,8 @@ export function tellWholeCall(
   tellCall(step, reply, block, { head, piece: whole.slice(length + waiting.length) });
 }
 
-function toldOf(reply: Draft, block: Draft): ToldCall {
-  const calls = TOLD.get(reply) ?? new Map<Draft, ToldCall>();
+function toldOf(reply: Draft, block: Draft): AnswerCall {
+  const calls = TOLD.get(reply) ?? new Map<Draft, AnswerCall>();
   TOLD.set(reply, calls);
   const told = calls.get(block) ?? { index: calls.size, hasBegun: false, waiting: '', length: 0 };
   calls.set(block, told);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wireCall } from '../../../core/pipeline/plan/asked-call.ts';
+import { wireCall } from '../../../core/pipeline/plan/long-call.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { anthropicGoldens } from './anthropic.ts';

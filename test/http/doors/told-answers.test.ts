@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
-import type { AskedTerms, EchoedFormat } from '../../../core/dialects/asked-prompt.ts';
+import type { CompatTerms, EchoedFormat } from '../../../core/dialects/translated-prompt.ts';
 import type { Result } from '../../../core/generated/prompt-response.ts';
 import { chooseAnswer, type ChosenAnswer } from '../../../core/http/doors/answer/chosen-answer.ts';
 import { chatCompletion, chatDoor } from '../../../core/http/doors/formats/chat.ts';
 import type { Door } from '../../../core/http/doors/formats/door.ts';
 import { endedResponse, outputOf } from '../../../core/http/doors/formats/responses-object.ts';
 import { responsesDoor } from '../../../core/http/doors/formats/responses.ts';
-import { ToldStream } from '../../../core/http/doors/told-stream.ts';
+import { CompatStream } from '../../../core/http/doors/compat-stream.ts';
 import { plainJson } from '../../../core/text/plain-json.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import { sampleResult } from '../../support/samples/sample-response.ts';
@@ -67,7 +67,7 @@ function termsOf({
 }: {
   readonly includeUsage: boolean;
   readonly format: EchoedFormat;
-}): AskedTerms {
+}): CompatTerms {
   return {
     model: 'gpt-4o',
     effort: undefined,
@@ -95,7 +95,7 @@ const asWhole = (door: Door, { answer }: Written): OpenAI =>
 
 /** The stream of an answer that comes in pieces. */
 function asStream(door: Door, { parts, answer }: Written): OpenAI {
-  const stream = new ToldStream(door.stream(answer));
+  const stream = new CompatStream(door.stream(answer));
   const pieces: Uint8Array[] = [];
   for (const text of parts) {
     const json = [Buffer.from(JSON.stringify({ index: 0, text }))];
@@ -113,7 +113,7 @@ it.each([chatDoor, responsesDoor])('a long answer of $dialect is written in shor
   const terms = termsOf({ includeUsage: true, format });
   const answer = chooseAnswer(response, { terms, warnings: [], panel: undefined });
   if (!('result' in answer)) throw new Error('a completed result is an answer');
-  const stream = new ToldStream(door.stream(answer));
+  const stream = new CompatStream(door.stream(answer));
   stream.ending = { answer };
   const pieces = [...stream.end()];
   expect(Math.max(...pieces.map(({ byteLength }) => byteLength))).toBeLessThan(300_000);

@@ -2,18 +2,18 @@ import Anthropic from '@anthropic-ai/sdk';
 import * as fc from 'fast-check';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
-import type { AskedTerms } from '../../../core/dialects/asked-prompt.ts';
+import type { CompatTerms } from '../../../core/dialects/translated-prompt.ts';
 import { chooseAnswer, type ChosenAnswer } from '../../../core/http/doors/answer/chosen-answer.ts';
 import type { Door } from '../../../core/http/doors/formats/door.ts';
 import { messagesDoor } from '../../../core/http/doors/formats/messages.ts';
 import { responsesDoor } from '../../../core/http/doors/formats/responses.ts';
-import { ToldStream } from '../../../core/http/doors/told-stream.ts';
+import { CompatStream } from '../../../core/http/doors/compat-stream.ts';
 import { plainJson } from '../../../core/text/plain-json.ts';
-import type { ToldCall } from '../../../core/tools/told-call.ts';
+import type { AnswerCall } from '../../../core/tools/answer-call.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import { sampleResult } from '../../support/samples/sample-response.ts';
 
-const TERMS: AskedTerms = {
+const TERMS: CompatTerms = {
   model: 'gpt-4o',
   effort: undefined,
   effortFrom: '/reasoning_effort',
@@ -28,7 +28,7 @@ const TERMS: AskedTerms = {
 };
 
 /** A text or a call, in the order in which the model wrote them. */
-type Said = { readonly text: string } | { readonly call: Omit<ToldCall, 'id'> };
+type Said = { readonly text: string } | { readonly call: Omit<AnswerCall, 'id'> };
 
 interface Written {
   readonly said: readonly Said[];
@@ -59,7 +59,7 @@ const anyWritten: fc.Arbitrary<Written> = fc.record({
   isLive: fc.boolean(),
 });
 
-function callsOf({ said }: Written): readonly ToldCall[] {
+function callsOf({ said }: Written): readonly AnswerCall[] {
   return said
     .flatMap((one) => ('call' in one ? [one.call] : []))
     .map((call, index) => ({ id: `call_${index}.c2VhbGVk`, ...call }));
@@ -98,7 +98,7 @@ const frameOf = (name: 'delta' | 'calls', text: string) => ({
 /** The events of an answer as it is written. */
 function streamOf(door: Door, written: Written): Buffer {
   const answer = answerOf(written);
-  const stream = new ToldStream(door.stream(answer));
+  const stream = new CompatStream(door.stream(answer));
   const bytes: Uint8Array[] = [];
   let index = 0;
   for (const one of written.said) {

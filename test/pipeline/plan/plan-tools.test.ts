@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Model, Tools } from '../../../core/contract.ts';
 import { GatewayError } from '../../../core/errors.ts';
-import type { AskedTurn } from '../../../core/pipeline/plan/asked-call.ts';
+import type { LongTurn } from '../../../core/pipeline/plan/long-call.ts';
 import { CarriedRoom, fitTools, openTurns } from '../../../core/pipeline/plan/plan-tools.ts';
 import { CallIds } from '../../../core/tools/call-id.ts';
 import { refuseUnfitTools } from '../../../core/pipeline/plan/prepare-tools.ts';
@@ -73,7 +73,7 @@ describe('what calls carry', () => {
   /** Short, since repetition is compressed away. */
   const sealedId = (index: number): string =>
     ids.seal(`call_${index}`, modelId, { thinking: `${index}`.padEnd(LONG, 'a') }) ?? '';
-  const turnOf = (sent: readonly string[]): AskedTurn => ({
+  const turnOf = (sent: readonly string[]): LongTurn => ({
     role: 'assistant',
     text: '',
     cacheBreakpoint: false,

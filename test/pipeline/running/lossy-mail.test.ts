@@ -5,7 +5,7 @@ import type { GatewayMail } from '../../../core/ledger/mail/gateway-mail.ts';
 import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { createRecentReplies } from '../../../core/stores/recent-replies.ts';
 import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.ts';
-import { AskedGateways, type FollowEnd } from '../../../core/pipeline/running/ask-gateways.ts';
+import { PeerGateways, type FollowEnd } from '../../../core/pipeline/running/peer-gateways.ts';
 import { GatewayCalls } from '../../../core/pipeline/running/gateway-calls.ts';
 import { RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
 import { ToldSoFar } from '../../support/answers/told-so-far.ts';
@@ -91,7 +91,7 @@ async function run(log: AnswerLog, steps: readonly Step[]): Promise<ToldSoFar> {
 const EVENT = /^id: (.*?)\nevent: (.*?)\ndata: (.*)$/s;
 
 /** Reads as a client of another gateway does, and comes again wherever it was cut off. @returns how it ended. */
-async function follow(gateways: AskedGateways, told: ToldSoFar, ends: FollowEnd[]): Promise<void> {
+async function follow(gateways: PeerGateways, told: ToldSoFar, ends: FollowEnd[]): Promise<void> {
   for (let position = ''; ;) {
     const parts = gateways.follow({ owner: 'runs', ...REQUEST }, position, []);
     let rest = Buffer.alloc(0);
@@ -150,7 +150,7 @@ it('a reader at another gateway gets every event once and in order, whatever bec
           createRecentReplies(() => 0),
         );
         void new GatewayCalls(join('runs'), (question) => answers.answer(question));
-        const gateways = new AskedGateways(new GatewayCalls(join('reads'), async () => undefined));
+        const gateways = new PeerGateways(new GatewayCalls(join('reads'), async () => undefined));
         const log = new AnswerLog();
         running.add({ ...REQUEST, keepsNothing: false, log, cancel: () => {} });
 

@@ -1,4 +1,4 @@
-import { type AskedTerms, type DoorWarning, originOf } from '../../../dialects/asked-prompt.ts';
+import { type CompatTerms, type DoorWarning, originOf } from '../../../dialects/translated-prompt.ts';
 import type { AnswerExtension } from '../../../generated/chat-completion.ts';
 import type { PromptResponse, Result, ResultError } from '../../../generated/prompt-response.ts';
 import type { Panel } from '../../../panels/panels.ts';
@@ -9,10 +9,10 @@ export interface AnswerHead {
   readonly promptLogId: string;
   /** Of the request, seconds since 1970. The same whenever it is told. */
   readonly createdSeconds: number;
-  readonly terms: AskedTerms;
+  readonly terms: CompatTerms;
 }
 
-export function answerHead(promptLogId: string, terms: AskedTerms): AnswerHead {
+export function answerHead(promptLogId: string, terms: CompatTerms): AnswerHead {
   return { promptLogId, createdSeconds: secondsOf(promptLogId), terms };
 }
 
@@ -39,7 +39,7 @@ interface UnjudgedAnswer {
 }
 
 export interface ChooseTerms {
-  readonly terms: AskedTerms;
+  readonly terms: CompatTerms;
   /** Of the translation; the result's own follow. */
   readonly warnings: readonly DoorWarning[];
   /** Undefined for a model, and for a panel that is gone. */

@@ -1,6 +1,6 @@
 import type { PanelOutcome } from '../../../generated/chat-completion.ts';
 import { MICRO_CREDITS_PER_CREDIT } from '../../../billing/amounts.ts';
-import type { DoorWarning } from '../../../dialects/asked-prompt.ts';
+import type { DoorWarning } from '../../../dialects/translated-prompt.ts';
 import type {
   Evaluation,
   Judging,

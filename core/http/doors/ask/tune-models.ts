@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Model } from '../../../contract.ts';
-import type { DoorWarning, Verbosity } from '../../../dialects/asked-prompt.ts';
+import type { DoorWarning, Verbosity } from '../../../dialects/translated-prompt.ts';
 import { EFFORTS, THINKING_BUDGETS, type Effort } from '../../../dialects/effort.ts';
 import { GatewayError } from '../../../errors.ts';
 

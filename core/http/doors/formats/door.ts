@@ -1,6 +1,6 @@
-import type { Dialect } from '../../../dialects/asked-prompt.ts';
+import type { Dialect } from '../../../dialects/translated-prompt.ts';
 import type { AnswerHead, ChosenAnswer } from '../answer/chosen-answer.ts';
-import type { ToldCallDelta } from '../../../tools/told-call.ts';
+import type { AnswerCallDelta } from '../../../tools/answer-call.ts';
 import type { DoorError } from '../door-error.ts';
 
 /** An address that takes prompts in another dialect and answers in it. */
@@ -23,7 +23,7 @@ export interface StreamWriter {
   /** @param text what the answer goes on with. */
   text(text: string): readonly StreamedEvent[];
   /** A call ends with the first delta of the next one, or with the answer; a text may come between two calls. */
-  call(delta: ToldCallDelta): readonly StreamedEvent[];
+  call(delta: AnswerCallDelta): readonly StreamedEvent[];
   end(answer: ChosenAnswer): readonly StreamedEvent[];
   /** May come without anything before it. */
   error(error: DoorError): readonly StreamedEvent[];

@@ -7,7 +7,7 @@ import type {
   ResponsesText,
   ResponsesUsage,
 } from '../../../generated/responses-response.ts';
-import type { ToldCall } from '../../../tools/told-call.ts';
+import type { AnswerCall } from '../../../tools/answer-call.ts';
 import type { AnswerHead, ChosenAnswer } from '../answer/chosen-answer.ts';
 import type { DoorError } from '../door-error.ts';
 
@@ -79,7 +79,7 @@ export function outputText(text: string): ResponsesText {
 export function functionCall(
   id: string,
   status: ResponsesFunctionCall['status'],
-  { id: callId, name, arguments: json }: ToldCall,
+  { id: callId, name, arguments: json }: AnswerCall,
 ): ResponsesFunctionCall {
   return { id, type: 'function_call', status, call_id: callId, name, arguments: json };
 }

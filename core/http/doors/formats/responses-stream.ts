@@ -1,4 +1,4 @@
-import type { ToldCall, ToldCallDelta } from '../../../tools/told-call.ts';
+import type { AnswerCall, AnswerCallDelta } from '../../../tools/answer-call.ts';
 import type { AnswerHead, ChosenAnswer } from '../answer/chosen-answer.ts';
 import type { DoorError } from '../door-error.ts';
 import type { StreamedEvent, StreamWriter } from './door.ts';
@@ -18,7 +18,7 @@ import {
 /** The item that is being written. */
 type OpenItem =
   | { readonly kind: 'message'; readonly id: string; text: string }
-  | { readonly kind: 'call'; readonly id: string; readonly call: ToldCall; json: string };
+  | { readonly kind: 'call'; readonly id: string; readonly call: AnswerCall; json: string };
 
 type ItemStatus = 'completed' | 'incomplete';
 
@@ -51,7 +51,7 @@ export class ResponsesStream implements StreamWriter {
     return [...opening, this.#event('response.output_text.delta', delta)];
   }
 
-  call({ index, begins, arguments: piece }: ToldCallDelta): readonly StreamedEvent[] {
+  call({ index, begins, arguments: piece }: AnswerCallDelta): readonly StreamedEvent[] {
     const opening = begins === undefined ? [] : this.#openCall(index, begins);
     if (this.#open?.kind === 'call') this.#open.json += piece;
     if (piece === '') return opening;
@@ -91,7 +91,7 @@ export class ResponsesStream implements StreamWriter {
     ];
   }
 
-  #openCall(index: number, begins: Pick<ToldCall, 'id' | 'name'>): readonly StreamedEvent[] {
+  #openCall(index: number, begins: Pick<AnswerCall, 'id' | 'name'>): readonly StreamedEvent[] {
     const closing = this.#close('completed');
     const id = callItemId(this.#head.promptLogId, index);
     const call = { ...begins, arguments: '' };

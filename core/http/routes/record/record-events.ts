@@ -4,7 +4,7 @@ import { GatewayError, rateLimited } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import { EVENT_END, startOf } from '../../../pipeline/follow/event-bytes.ts';
 import { BEGINNING, positionId, readPosition, type Position } from '../../../pipeline/follow/position.ts';
-import type { FollowEnd } from '../../../pipeline/running/ask-gateways.ts';
+import type { FollowEnd } from '../../../pipeline/running/peer-gateways.ts';
 import { MAX_READERS } from '../../../pipeline/running/running-requests.ts';
 import { pause } from '../../../upstream/stop-signal.ts';
 import { createPace } from '../../../workers/pace.ts';

@@ -1,6 +1,6 @@
 import type { RouteServices } from '../../run/open-request.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
-import type { EventsSoFar } from '../../../pipeline/running/ask-gateways.ts';
+import type { EventsSoFar } from '../../../pipeline/running/peer-gateways.ts';
 import type { Caller } from '../../admit/admit.ts';
 import { findRecordOf } from './find-record.ts';
 

@@ -1,6 +1,6 @@
 import type { ToolFunction } from '../contract.ts';
 import type { FieldError } from '../errors.ts';
-import type { SentTools } from '../tools/asked-tools.ts';
+import type { TranslatedTools } from '../tools/request-tools.ts';
 import type { Effort } from './effort.ts';
 
 /** The other dialects that requests may come in, by the names of their wire formats. */
@@ -18,7 +18,7 @@ export interface DoorWarning {
 }
 
 /** What a body of another dialect asks for beside the prompt; small, whatever was sent. */
-export interface AskedTerms {
+export interface CompatTerms {
   /** ID of a model or of a panel, as it was sent. */
   readonly model: string;
   readonly effort: Effort | undefined;
@@ -69,15 +69,15 @@ export type EchoedFormat =
 export type Verbosity = 'low' | 'medium' | 'high';
 
 /** A body as a prompt request without its models, not yet checked against the contract. */
-export interface AskedPrompt {
+export interface TranslatedPrompt {
   readonly request: Readonly<Record<string, unknown>>;
   /** Its functions, and the calls and results of its conversation; undefined if it has none. */
-  readonly tools: SentTools | undefined;
-  readonly terms: AskedTerms;
+  readonly tools: TranslatedTools | undefined;
+  readonly terms: CompatTerms;
 }
 
 /** `problems` are in terms of the body as it was sent. */
-export type Translation = AskedPrompt | { readonly problems: readonly FieldError[] };
+export type Translation = TranslatedPrompt | { readonly problems: readonly FieldError[] };
 
 /** @returns the field of the body that a field of the prompt request was made of; empty where it has none. */
 export function originOf(pointer: string, origins: readonly Origin[]): string {

@@ -1,17 +1,17 @@
 import type { CallDelta, CallHead, ReplyCall } from '../../contract.ts';
 import { plainId } from '../../tools/call-id.ts';
-import type { ToldCall, ToldCallDelta } from '../../tools/told-call.ts';
+import type { AnswerCall, AnswerCallDelta } from '../../tools/answer-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 
 type IdTerms = Pick<RequestContext, 'promptLogId' | 'callIds'>;
 
 /** The calls of a reply as the client gets them. Their IDs are the same as those of the reply's deltas. */
-export function toldCalls(
+export function answerCalls(
   calls: readonly ReplyCall[],
   planned: PlannedCall,
   context: IdTerms,
-): readonly ToldCall[] {
+): readonly AnswerCall[] {
   return calls.map((call, index) => {
     const { id, isCarried } = toldId(call, index, planned, context);
     const { name, arguments: text } = call;
@@ -20,11 +20,11 @@ export function toldCalls(
 }
 
 /** A delta as the client gets it. */
-export function toldDelta(
+export function answerDelta(
   { index, begins, arguments: text }: CallDelta,
   planned: PlannedCall,
   context: IdTerms,
-): ToldCallDelta {
+): AnswerCallDelta {
   if (begins === undefined) return { index, arguments: text };
   const { id } = toldId(begins, index, planned, context);
   return { index, begins: { id, name: begins.name }, arguments: text };

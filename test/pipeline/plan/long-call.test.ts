@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { type AskedCall, wireCall } from '../../../core/pipeline/plan/asked-call.ts';
+import { type LongCall, wireCall } from '../../../core/pipeline/plan/long-call.ts';
 import { sharePart, SharedText } from '../../../core/text/shared-text.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -11,7 +11,7 @@ it('writes nothing of a long text before the body is: all judges of a request ar
   const asked = {
     system: [],
     turns: [{ role: 'user', text, cacheBreakpoint: false }],
-  } as unknown as AskedCall;
+  } as unknown as LongCall;
   const json = vi.spyOn(SharedText.prototype, 'json', 'get');
   const { call, placeholders } = wireCall(asked);
   expect(json).not.toHaveBeenCalled();
@@ -24,6 +24,6 @@ it('writes nothing of a long text before the body is: all judges of a request ar
 it('shows a plugin that a long text is blank, as it sees of a short one', () => {
   const text = new SharedText([sharePart(' \n'.repeat(300))]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const asked = { system: [{ text }], turns: [] } as unknown as AskedCall;
+  const asked = { system: [{ text }], turns: [] } as unknown as LongCall;
   expect(wireCall(asked).call.system[0]?.text.trim()).toBe('');
 });

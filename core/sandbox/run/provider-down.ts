@@ -4,6 +4,6 @@ import type { SandboxCall } from '../contract.ts';
 const DOWN = /\[down: ([a-z0-9-]+)\]/;
 
 /** Whether a prompt asks that the provider of this call be down: its connections are then reset. */
-export function isAskedDown({ user, provider }: SandboxCall): boolean {
+export function isProviderDown({ user, provider }: SandboxCall): boolean {
   return DOWN.exec(user)?.[1] === provider;
 }

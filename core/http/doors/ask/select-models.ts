@@ -1,4 +1,4 @@
-import type { AskedTerms, DoorWarning } from '../../../dialects/asked-prompt.ts';
+import type { CompatTerms, DoorWarning } from '../../../dialects/translated-prompt.ts';
 import { UNKNOWN_MODEL } from '../../../dialects/door-problems.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Panel } from '../../../panels/panels.ts';
@@ -7,7 +7,7 @@ import { nearestName } from '../../../text/nearest-name.ts';
 import { type DoorTuning, tuneEffort, tuneVerbosity } from './tune-models.ts';
 
 /** Who is asked for a model ID, as fields of the prompt request. */
-export interface AskedModels {
+export interface SelectedModels {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly warnings: readonly DoorWarning[];
   /** Undefined where a single model is asked. */
@@ -21,7 +21,7 @@ export interface Askable {
 }
 
 /** @throws GatewayError 400 for an unknown ID, which these addresses answer with a 404. */
-export function askedModels(terms: AskedTerms, { registry, panels }: Askable): AskedModels {
+export function selectModels(terms: CompatTerms, { registry, panels }: Askable): SelectedModels {
   const { model } = terms;
   const panel = panels.find(({ id }) => id === model);
   const ids = panel?.models ?? [model];
@@ -31,16 +31,16 @@ export function askedModels(terms: AskedTerms, { registry, panels }: Askable): A
   return { ...withTuning(fields, [...new Set(entries)], terms), panel };
 }
 
-function fieldsOf({ id: _id, wins: _wins, unjudged: _unjudged, ...fields }: Panel): AskedModels['fields'] {
+function fieldsOf({ id: _id, wins: _wins, unjudged: _unjudged, ...fields }: Panel): SelectedModels['fields'] {
   return fields;
 }
 
 /** @throws GatewayError 400 where a model has no such verbosity. */
 function withTuning(
-  fields: AskedModels['fields'],
+  fields: SelectedModels['fields'],
   entries: readonly RegistryEntry[],
-  { effort, effortFrom, verbosity, verbosityFrom }: AskedTerms,
-): Pick<AskedModels, 'fields' | 'warnings'> {
+  { effort, effortFrom, verbosity, verbosityFrom }: CompatTerms,
+): Pick<SelectedModels, 'fields' | 'warnings'> {
   const tuned = entries.map(({ model }) => {
     const parts: readonly DoorTuning[] = [
       ...(effort === undefined ? [] : [tuneEffort(model, effort, effortFrom)]),

@@ -1,26 +1,26 @@
 import type { Limits } from '../../../config.ts';
-import { originOf, type AskedTerms } from '../../../dialects/asked-prompt.ts';
+import { originOf, type CompatTerms } from '../../../dialects/translated-prompt.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Prompt } from '../../../pipeline/request-context.ts';
 import { isRecord } from '../../../text/is-record.ts';
 import type { RequestParts } from '../../../workers/read-request.ts';
 import { checkParts, type CheckedAgainst } from '../../read/read-prompt.ts';
-import { askedModels, type Askable } from './asked-models.ts';
+import { selectModels, type Askable } from './select-models.ts';
 import type { Told } from '../run-and-tell.ts';
 
 /** What a translated body asks for besides. */
-export function termsIn({ asked }: RequestParts): AskedTerms {
+export function termsIn({ asked }: RequestParts): CompatTerms {
   if (asked === undefined) throw new Error('a body of another dialect was not translated');
   return asked;
 }
 
 /** @throws GatewayError 400 naming every wrong field as it was sent. */
-export function checkAsked(
+export function checkCompatTerms(
   parts: RequestParts,
-  terms: AskedTerms,
+  terms: CompatTerms,
   { serving, limits }: { readonly serving: Askable & CheckedAgainst; readonly limits: Limits },
 ): { readonly prompt: Prompt } & Pick<Told, 'warnings' | 'panel'> {
-  const { fields, warnings, panel } = askedModels(terms, serving);
+  const { fields, warnings, panel } = selectModels(terms, serving);
   const value = { ...(isRecord(parts.value) && parts.value), ...fields };
   try {
     const checked = checkParts({ ...parts, value }, serving, limits);
@@ -32,7 +32,7 @@ export function checkAsked(
 }
 
 /** The same error with its fields as they were sent. */
-export function inTermsOf(error: unknown, { origins }: AskedTerms): unknown {
+export function inTermsOf(error: unknown, { origins }: CompatTerms): unknown {
   if (!(error instanceof GatewayError)) return error;
   const { detail, errors } = error.details;
   // The advice of a 402 names the field.

@@ -60,7 +60,7 @@ export interface EventsSoFar {
 const TRIES = 3;
 
 /** Asks other gateways about the requests that they run. */
-export class AskedGateways {
+export class PeerGateways {
   readonly #calls: GatewayCalls;
 
   constructor(calls: GatewayCalls) {

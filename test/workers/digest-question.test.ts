@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestAsked } from '../../core/workers/digest-body.ts';
+import { digestQuestion } from '../../core/workers/digest-body.ts';
 
 const REQUEST = {
   prompt: 'Which is better?',
@@ -9,7 +9,7 @@ const REQUEST = {
   cache: { maxAgeSeconds: 60 },
 };
 const questionOf = (changes: object): string | undefined =>
-  digestAsked({ ...REQUEST, ...changes }, [])?.question;
+  digestQuestion({ ...REQUEST, ...changes }, [])?.question;
 
 test('a schema whose members stand in another order is another question', () => {
   const response_schema = { type: 'object', properties: { verdict: {}, reason: {} } };

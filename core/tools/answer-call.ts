@@ -1,5 +1,5 @@
 /** A call of a reply as the client gets it. The client runs the function; the gateway never does. */
-export interface ToldCall {
+export interface AnswerCall {
   /** The provider's ID or one made for it, and behind a dot what the provider wants back: see `call-id.ts`. */
   readonly id: string;
   readonly name: string;
@@ -10,11 +10,11 @@ export interface ToldCall {
 }
 
 /** What a piece of a streamed reply adds to one of its calls. */
-export interface ToldCallDelta {
+export interface AnswerCallDelta {
   /** Place of the call in `Result.calls`. Calls begin in this order. */
   readonly index: number;
   /** With the first of a call's deltas alone. */
-  readonly begins?: Pick<ToldCall, 'id' | 'name'>;
+  readonly begins?: Pick<AnswerCall, 'id' | 'name'>;
   /** A piece of the JSON text; may be empty. */
   readonly arguments: string;
 }

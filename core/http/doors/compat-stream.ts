@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '../../pipeline/follow/answer-events.ts';
 import { isRecord } from '../../text/is-record.ts';
 import { jsonParts, type JsonPieces } from '../../text/json-pieces.ts';
-import type { ToldCall, ToldCallDelta } from '../../tools/told-call.ts';
+import type { AnswerCall, AnswerCallDelta } from '../../tools/answer-call.ts';
 import type { ChosenAnswer } from './answer/chosen-answer.ts';
 import type { DoorError } from './door-error.ts';
 import type { StreamedEvent, StreamWriter } from './formats/door.ts';
@@ -23,7 +23,7 @@ const REPLACED: DoorError = {
 };
 
 /** One answer as a stream of another dialect, made of the events of its log or told whole at the end. */
-export class ToldStream {
+export class CompatStream {
   readonly #writer: StreamWriter;
   #hasBegun = false;
   #hasText = false;
@@ -82,19 +82,19 @@ export class ToldStream {
     const lines = (this.#line + part).split('\n');
     this.#line = lines.pop() ?? '';
     for (const line of lines) {
-      const delta: ToldCallDelta = JSON.parse(line);
+      const delta: AnswerCallDelta = JSON.parse(line);
       yield* this.#call(delta);
     }
   }
 
-  *#call(delta: ToldCallDelta): Generator<Uint8Array> {
+  *#call(delta: AnswerCallDelta): Generator<Uint8Array> {
     this.#calls[delta.index] = (this.#calls[delta.index] ?? '') + delta.arguments;
     yield* this.#begin(false);
     yield* this.#events(this.#writer.call(delta));
   }
 
   /** What of the calls was not told as it came. @returns whether what was told is the beginning of what there is. */
-  *#restOfCalls(calls: readonly ToldCall[]): Generator<Uint8Array, boolean> {
+  *#restOfCalls(calls: readonly AnswerCall[]): Generator<Uint8Array, boolean> {
     if (this.#calls.length > calls.length) return false;
     for (const [index, { id, name, arguments: whole }] of calls.entries()) {
       const told = this.#calls[index];

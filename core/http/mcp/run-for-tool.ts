@@ -7,7 +7,7 @@ import { runPrompt } from '../../pipeline/run-prompt.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { closeRequest, openRequest } from '../run/open-request.ts';
-import { placed, tellAnswer } from './told-answer.ts';
+import { placed, tellAnswer } from './tool-answer.ts';
 import type { Progress, ToolCall } from './tool.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { Progress, ToolCall } from './tool.ts';
  * that runs asynchronously, and `get_prompt` reads it. Progress is told once what it tells of is durable.
  * @throws as `runPrompt`.
  */
-export async function runTold(call: ToolCall, prompt: Prompt): Promise<AskModelsResult> {
+export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskModelsResult> {
   const { admittedRequest, services, serving, span } = call;
   const terms = { serving, prompt, idempotency: null, isAsync: true, span };
   const context = openRequest(admittedRequest, services, terms);

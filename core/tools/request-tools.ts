@@ -42,10 +42,10 @@ export interface ToolsOf<LongText> extends Tools {
 }
 
 /** As a dialect translates them. */
-export type SentTools = ToolsOf<string>;
+export type TranslatedTools = ToolsOf<string>;
 /** As a thread hands them to the event loop. */
 export type TakenTools = ToolsOf<string | SharedPart>;
 /** As the pipeline has them. */
-export type AskedTools = ToolsOf<Text>;
-export type AskedToolCall = ToolCallOf<Text>;
-export type AskedToolResult = ToolResultOf<Text>;
+export type RequestTools = ToolsOf<Text>;
+export type RequestToolCall = ToolCallOf<Text>;
+export type RequestToolResult = ToolResultOf<Text>;

@@ -1,25 +1,25 @@
 import type { ModelCall, TextBlock, ToolCall, Turn } from '../../contract.ts';
-import type { AskedToolCall, AskedToolResult } from '../../tools/asked-tools.ts';
+import type { RequestToolCall, RequestToolResult } from '../../tools/request-tools.ts';
 import { inputOf } from '../../tools/call-input.ts';
 import { JsonSlots } from '../../text/json-slots.ts';
 import { isBlank, type Text } from '../../text/shared-text.ts';
 
 /** A block of system text, which may be long. */
-export interface AskedBlock extends Omit<TextBlock, 'text'> {
+export interface LongBlock extends Omit<TextBlock, 'text'> {
   readonly text: Text;
 }
 
 /** A turn, whose texts may be long. */
-export interface AskedTurn extends Omit<Turn, 'text' | 'calls' | 'results'> {
+export interface LongTurn extends Omit<Turn, 'text' | 'calls' | 'results'> {
   readonly text: Text;
-  readonly calls?: readonly AskedToolCall[];
-  readonly results?: readonly AskedToolResult[];
+  readonly calls?: readonly RequestToolCall[];
+  readonly results?: readonly RequestToolResult[];
 }
 
 /** A planned call. It differs from the `ModelCall` that a plugin gets in that its texts may be long. */
-export interface AskedCall extends Omit<ModelCall, 'system' | 'turns'> {
-  readonly system: readonly AskedBlock[];
-  readonly turns: readonly AskedTurn[];
+export interface LongCall extends Omit<ModelCall, 'system' | 'turns'> {
+  readonly system: readonly LongBlock[];
+  readonly turns: readonly LongTurn[];
 }
 
 /** A call as a plugin sees it. */
@@ -39,14 +39,14 @@ const BLANK = ' ';
  * Replaces long texts by placeholders, because a plugin takes only strings. The texts are written with the body, not
  * here, because a request may ask 64 judges in one turn of the event loop.
  */
-export function wireCall(asked: AskedCall): WireCall {
+export function wireCall(asked: LongCall): WireCall {
   if (isShort(asked)) return { call: asked, placeholders: undefined };
   const placeholders = new JsonSlots();
   const { system, turns, ...rest } = asked;
   const written = (text: Text): string =>
     typeof text === 'string' ? text : placeholders.hold(() => text.json);
   const visible = (text: Text): string => (isBlank(text) && typeof text !== 'string' ? BLANK : written(text));
-  const callOf = ({ value, ...call }: AskedToolCall): ToolCall => ({
+  const callOf = ({ value, ...call }: RequestToolCall): ToolCall => ({
     ...call,
     arguments: written(call.arguments),
     input:
@@ -70,7 +70,7 @@ export function wireCall(asked: AskedCall): WireCall {
 }
 
 /** Calls of earlier turns get their `input` here, so a call with some is never short. */
-function isShort(asked: AskedCall): asked is AskedCall & ModelCall {
+function isShort(asked: LongCall): asked is LongCall & ModelCall {
   for (const { text } of asked.system) if (typeof text !== 'string') return false;
   for (const { text, calls, results } of asked.turns)
     if (typeof text !== 'string' || calls !== undefined || results !== undefined) return false;

@@ -8,7 +8,7 @@ export const MAX_TEXT_CHARACTERS = 40_000;
 const MAX_MESSAGE_CHARACTERS = 500;
 
 /** What one answer is made of. */
-export interface ToldFrom {
+export interface AnswerParts {
   readonly results: readonly PlacedResult[];
   readonly evaluations: readonly Evaluation[];
 }
@@ -31,7 +31,7 @@ export function placed(
 export function tellAnswer({
   results,
   evaluations,
-}: ToldFrom): Pick<AskModelsResult, 'results' | 'evaluations'> {
+}: AnswerParts): Pick<AskModelsResult, 'results' | 'evaluations'> {
   // No text has more code units than bytes, so none is cut that needs not be.
   const lengths = results.map(({ result }) => Buffer.byteLength(result.output));
   const rooms = shareRoom(lengths, MAX_TEXT_CHARACTERS);
