@@ -14,7 +14,7 @@ const ANNOTATIONS = [
   'examples',
   'contentEncoding',
   'x-definition',
-  'x-door',
+  'x-compat',
 ];
 
 /**

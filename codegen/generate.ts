@@ -63,7 +63,7 @@ const LEDGER_SCHEMA = new URL('../core/ledger/sql/schema.sql', import.meta.url);
 /** Schemas whose types no code uses. */
 const WITHOUT_TYPES: readonly string[] = [
   'chat-completion-chunk',
-  'door-error',
+  'compat-error',
   'messages-error',
   'model-list',
   'problem',

@@ -63,7 +63,7 @@ const NOT_PUBLISHED = [
   '$schema',
   'x-definition',
   'x-problems',
-  'x-door',
+  'x-compat',
   'x-unit',
 ];
 

@@ -417,7 +417,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/config/variables',
       'core/metrics',
       'core/registry/describe-model',
-      'core/dialects/door-problems',
+      'core/dialects/compat-problems',
       ...MODEL_FILES,
       'core/contract',
       'core/errors',
@@ -427,7 +427,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   },
   {
     room: 'codegen',
-    may: ['codegen', 'core/api', 'core/dialects/door-problems', ...MODEL_FILES, ...GROUND],
+    may: ['codegen', 'core/api', 'core/dialects/compat-problems', ...MODEL_FILES, ...GROUND],
   },
 ];
 

@@ -9,8 +9,8 @@ import { readSchema } from '../read-schema.ts';
 import { addressTable } from './address-table.ts';
 import { commandTable } from './command-table.ts';
 import { configurationTable } from './configuration-table.ts';
-import { doorErrorTable, faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
-import { doorFieldTable, messagesFieldTable } from './door-field-tables.ts';
+import { compatErrorTable, faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
+import { compatFieldTable, messagesFieldTable } from './compat-field-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { code } from './markdown-table.ts';
 import { metricTable } from './metric-table.ts';
@@ -41,10 +41,10 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['usage-fields', answer('usage-response')],
     ['model-fields', answer('models-response')],
     ['listed-model-fields', answer('model-list')],
-    ['door-fields', doorFieldTable(dialects, 'used')],
-    ['door-ignored-fields', doorFieldTable(dialects, 'ignored')],
-    ['door-refused-fields', doorFieldTable(dialects, 'refused')],
-    ['door-errors', doorErrorTable()],
+    ['compat-fields', compatFieldTable(dialects, 'used')],
+    ['compat-ignored-fields', compatFieldTable(dialects, 'ignored')],
+    ['compat-refused-fields', compatFieldTable(dialects, 'refused')],
+    ['compat-errors', compatErrorTable()],
     ['messages-fields', messagesFieldTable(dialects, 'used')],
     ['messages-ignored-fields', messagesFieldTable(dialects, 'ignored')],
     ['messages-refused-fields', messagesFieldTable(dialects, 'refused')],

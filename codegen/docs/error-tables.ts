@@ -1,10 +1,10 @@
 import {
-  DOOR_FAULTS,
-  DOOR_FIELD_MEANINGS,
-  DOOR_PROBLEMS,
+  COMPAT_FAULTS,
+  COMPAT_FIELD_MEANINGS,
+  COMPAT_PROBLEMS,
   PANEL_UNJUDGED,
   UNKNOWN_MODEL,
-} from '../../core/dialects/door-problems.ts';
+} from '../../core/dialects/compat-problems.ts';
 import { FIELD_ERRORS, PROBLEMS } from '../../core/errors.ts';
 import { FAULTS } from '../../core/faults.ts';
 import { code, markdownTable } from './markdown-table.ts';
@@ -44,12 +44,12 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /** Every error of the addresses below `/v1`, by status. */
-export function doorErrorTable(): string {
-  const problems = Object.entries(DOOR_PROBLEMS).flatMap(([name, kind]) => {
+export function compatErrorTable(): string {
+  const problems = Object.entries(COMPAT_PROBLEMS).flatMap(([name, kind]) => {
     const problem = Object.entries(PROBLEMS).find(([known]) => known === name)?.[1];
     if (problem === undefined || ELSEWHERE.has(name)) return [];
     if (name === 'validation-failed')
-      return Object.entries(DOOR_FIELD_MEANINGS).map(([own, meaning]) => ({
+      return Object.entries(COMPAT_FIELD_MEANINGS).map(([own, meaning]) => ({
         ...kind,
         code: own,
         status: problem.status,
@@ -58,7 +58,7 @@ export function doorErrorTable(): string {
     return [{ ...kind, status: problem.status, meaning: `${problem.title}.` }];
   });
   const meanings = new Map(Object.entries(FAULTS).map(([fault, { meaning }]) => [fault, meaning]));
-  const faults = Object.entries(DOOR_FAULTS).map(([fault, kind]) => ({
+  const faults = Object.entries(COMPAT_FAULTS).map(([fault, kind]) => ({
     ...kind,
     meaning: meanings.get(fault) ?? '',
   }));

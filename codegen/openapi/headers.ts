@@ -106,7 +106,7 @@ export const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 export const RETIREMENT_HEADERS = ['Deprecation', 'Sunset'] as const;
 
 /** The same on the addresses of other dialects, where clients know other names too. */
-export const DOOR_RATE_HEADERS = [
+export const COMPAT_RATE_HEADERS = [
   ...RATE_HEADERS,
   'X-RateLimit-Limit-Requests',
   'X-RateLimit-Remaining-Requests',

@@ -2,11 +2,11 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { Answer, Operation } from '../../core/api/operation.ts';
 import { problemsOf } from '../../core/api/operation.ts';
 import { OPERATIONS } from '../../core/api/operations.ts';
-import { chatEvents, messagesEvents, responsesEvents } from './door-events.ts';
-import { doorResponses } from './door-responses.ts';
+import { chatEvents, messagesEvents, responsesEvents } from './compat-events.ts';
+import { compatResponses } from './compat-responses.ts';
 import { eventStream } from './events.ts';
 import type { Examples } from './examples.ts';
-import { DOOR_RATE_HEADERS, RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
+import { COMPAT_RATE_HEADERS, RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
 import { MCP_ANSWER, MCP_EXAMPLE, MCP_MESSAGE, mcpEvents } from './mcp.ts';
 import { component, pathParameters, queryParameters, REQUEST_HEADERS } from './operation-parts.ts';
 import { problemResponses } from './problems.ts';
@@ -68,7 +68,7 @@ function describe(id: string, row: Operation, examples: Examples): JsonObject {
         ),
       ),
       ...(tag === 'Compatible'
-        ? doorResponses(problems, {
+        ? compatResponses(problems, {
             fail: row.runs === true,
             lackModel: row.namesModels === true,
             error: row.body === 'MessagesRequest' ? 'MessagesErrorResponse' : 'ErrorResponse',
@@ -113,7 +113,7 @@ function describeAnswer(
   examples: Examples,
 ): readonly (readonly [string, JsonObject])[] {
   const { description, schema, isStatic = false, always = [] } = answer;
-  const rateHeaders = row.tag === 'Compatible' ? DOOR_RATE_HEADERS : RATE_HEADERS;
+  const rateHeaders = row.tag === 'Compatible' ? COMPAT_RATE_HEADERS : RATE_HEADERS;
   const headers = responseHeaders(isStatic ? ['ETag', 'Vary'] : always, [
     ...(row.admission === 'rate' ? rateHeaders : []),
     ...(row.namesModels === true ? RETIREMENT_HEADERS : []),

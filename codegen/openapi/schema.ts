@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
 import { mapSubschemas, without } from '../../core/manifests/load/schema-walk.ts';
 
-const NOT_PUBLISHED = ['$id', '$schema', 'definitions', 'x-problems', 'x-definition', 'x-door', 'x-unit'];
+const NOT_PUBLISHED = ['$id', '$schema', 'definitions', 'x-problems', 'x-definition', 'x-compat', 'x-unit'];
 
 /**
  * A draft-07 schema and its definitions as components of OpenAPI 3.1, whose schemas are JSON Schema 2020-12. What has

@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors.ts';
 import type { TranslatedTools } from '../tools/request-tools.ts';
-import type { DoorWarning, Origin } from './translated-prompt.ts';
+import type { CompatWarning, Origin } from './translated-prompt.ts';
 import type { Message, SentFile } from './message.ts';
 import { pairCalls, type PairedTurn } from './pair-calls.ts';
 
@@ -9,7 +9,7 @@ export interface Conversation {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly toolTurns: TranslatedTools['turns'];
   readonly origins: readonly Origin[];
-  readonly warnings: readonly DoorWarning[];
+  readonly warnings: readonly CompatWarning[];
   readonly problems: readonly FieldError[];
 }
 
@@ -26,7 +26,7 @@ const MOVED_FILE = 'Files of earlier messages are sent with the last turn.';
  */
 export function readConversation(messages: readonly Message[], pointer: string): Conversation {
   const origins: Origin[] = [];
-  const warnings: DoorWarning[] = [];
+  const warnings: CompatWarning[] = [];
   const instructions = messages.filter(({ role, text }) => role === 'system' && text !== '');
   const spoken = messages.filter(({ role }) => role !== 'system');
   const firstTurn = spoken[0] === undefined ? messages.length : messages.indexOf(spoken[0]);

@@ -10,7 +10,7 @@ export type Dialect = 'chat-completions' | 'responses' | 'messages';
 export type Origin = readonly [made: string, from: string];
 
 /** Something that is done otherwise than was asked. */
-export interface DoorWarning {
+export interface CompatWarning {
   readonly code: string;
   /** In the body as it was sent. */
   readonly pointer: string;
@@ -33,7 +33,7 @@ export interface CompatTerms {
   /** What the dialect's answers repeat of the body; empty where they repeat nothing. */
   readonly echo: Echo;
   readonly origins: readonly Origin[];
-  readonly warnings: readonly DoorWarning[];
+  readonly warnings: readonly CompatWarning[];
 }
 
 /** What an answer may repeat of a body. */

@@ -178,13 +178,13 @@ export interface AnswerExtension {
   /**
    * What the gateway changed or could not do. It changes nothing without a warning, but for fields that the documentation lists as having no effect.
    */
-  readonly warnings?: readonly DoorWarning[];
+  readonly warnings?: readonly CompatWarning[];
   readonly panel?: PanelOutcome;
 }
 /**
  * Something the gateway changed or could not do.
  */
-export interface DoorWarning {
+export interface CompatWarning {
   /**
    * A stable code for programs.
    */

@@ -24,7 +24,7 @@ export const GENERATOR_SOURCES: readonly string[] = [
   'core/manifests/check',
   'core/manifests/link',
   'core/manifests/load',
-  `core/dialects/door-problems${CODE}`,
+  `core/dialects/compat-problems${CODE}`,
   `core/errors${CODE}`,
   `core/ledger/requests/request-page${CODE}`,
   `core/refused-address${CODE}`,

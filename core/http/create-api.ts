@@ -6,7 +6,7 @@ import { nearestName } from '../text/nearest-name.ts';
 import { allowedMethods, createApplication, expressPath } from './application.ts';
 import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
 import { observe } from './answer/observe.ts';
-import { writeDoorError } from './doors/door-error.ts';
+import { writeCompatError } from './compat/compat-error.ts';
 import { secureHeaders } from './server/secure-headers.ts';
 
 export interface Route {
@@ -31,32 +31,32 @@ export function createApi(
   }
   for (const path of paths) api.all(expressPath(path), methodNotAllowed(path, routes));
   const pages = ['/console', '/docs'].filter((page) => paths.includes(page)).join(' and ');
-  const doors = paths.filter((path) => path.startsWith(DOORS) && !path.includes('{'));
-  api.use(({ path }, _response, next) => next(notFound(path, { doors, pages })));
+  const addresses = paths.filter((path) => path.startsWith(COMPAT_PREFIX) && !path.includes('{'));
+  api.use(({ path }, _response, next) => next(notFound(path, { addresses, pages })));
   api.use(errorHandler(services.log, writeError));
   return api;
 }
 
-const DOORS = '/v1/';
+const COMPAT_PREFIX = '/v1/';
 
-/** Clients of the addresses below `/v1` may have asked without it. @param doors those addresses. */
+/** Clients of the addresses below `/v1` may have asked without it. @param addresses those addresses. */
 function notFound(
   path: string,
-  { doors, pages }: { readonly doors: readonly string[]; readonly pages: string },
+  { addresses, pages }: { readonly addresses: readonly string[]; readonly pages: string },
 ): GatewayError {
-  const wanted = doors.find((door) => door === `/v1${path}`);
+  const wanted = addresses.find((address) => address === `/v1${path}`);
   const detail =
     wanted !== undefined
       ? `Add /v1 to the base URL: the address is ${wanted}.`
-      : path.startsWith(DOORS)
-        ? `Below /v1 there are ${doors.join(', ')}.`
+      : path.startsWith(COMPAT_PREFIX)
+        ? `Below /v1 there are ${addresses.join(', ')}.`
         : `The API is POST /api/v1/prompt; GET /openapi.json describes all of it. Pages: ${pages}.`;
   return new GatewayError('not-found', { detail });
 }
 
 /** Below `/v1` clients know errors in another form. */
 const writeError: ErrorWriter = (response, error) => {
-  const write = response.req.path.startsWith(DOORS) ? writeDoorError : writeProblem;
+  const write = response.req.path.startsWith(COMPAT_PREFIX) ? writeCompatError : writeProblem;
   write(response, error);
 };
 

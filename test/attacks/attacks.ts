@@ -22,7 +22,7 @@ import {
   zeroWidthAnswers,
 } from './reply-attacks.ts';
 import { slowSchemas } from './schema-attacks.ts';
-import { doorErrors, mcpTasks, preferQuotes } from './short-request-attacks.ts';
+import { compatErrors, mcpTasks, preferQuotes } from './short-request-attacks.ts';
 import { streamLeavers } from './stream-attacks.ts';
 import { wideReaders, wideRequests } from './wide-reader-attacks.ts';
 import { promptHistory, quoteControlHistory, quoteControls, quoteHistory } from './text-attacks.ts';
@@ -60,7 +60,7 @@ export const ATTACKS: readonly Attack[] = [
   headLeavers,
   parseLeavers,
   mcpTasks,
-  doorErrors,
+  compatErrors,
   preferQuotes,
 ];
 

@@ -41,8 +41,8 @@ export const mcpTasks: Attack = {
   },
 };
 
-export const doorErrors: Attack = {
-  name: 'door-errors',
+export const compatErrors: Attack = {
+  name: 'compat-errors',
   summary: '300 quotes of 4 and 15 KB in OpenAI’s dialects, 20 at once, with thousands of mistakes each',
   async run(scene) {
     const bodies = [

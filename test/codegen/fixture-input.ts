@@ -21,7 +21,7 @@ export async function fixtureInput(folder = join(FIXTURES, 'valid')): Promise<Co
 }
 
 /** What a gateway runs on, as far as tests use it. */
-export interface GeneratedDoor {
+export interface GeneratedModule {
   checkPromptRequest(value: unknown): CheckOf<PromptRequest>;
   /** Every fixture says itself where replies count tokens. */
   readonly registry: Omit<RegistryData, 'providers'> & { readonly providers: readonly Provider[] };
@@ -33,7 +33,7 @@ export function problemsIn(check: CheckOf<PromptRequest>): readonly FieldError[]
 }
 
 /** Generates into a fresh folder far from the repository and imports the result from there, as a reload does. */
-export async function importGenerated(input: CodegenInput): Promise<GeneratedDoor> {
+export async function importGenerated(input: CodegenInput): Promise<GeneratedModule> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-codegen-'));
   try {
     const texts = generateRunnable(input);

@@ -4,14 +4,14 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { generatedFolder } from '../contract/registry-on-disk.ts';
-import { fixtureInput, type GeneratedDoor, importGenerated, problemsIn } from './fixture-input.ts';
+import { fixtureInput, type GeneratedModule, importGenerated, problemsIn } from './fixture-input.ts';
 
 const run = promisify(execFile);
 const VALIDATORS = join(generatedFolder, 'validators.mjs');
 
-let door: GeneratedDoor;
+let generated: GeneratedModule;
 beforeAll(async () => {
-  door = await importGenerated(await fixtureInput());
+  generated = await importGenerated(await fixtureInput());
 });
 
 function keys(count: number): Record<string, number> {
@@ -54,7 +54,7 @@ describe('a request made to be expensive', () => {
       ['/model_tuning/aurora-mini not_allowed'],
     ],
   ])('gets few errors: %s', (_name, value, expected) => {
-    const problems = problemsIn(door.checkPromptRequest(value)).map(
+    const problems = problemsIn(generated.checkPromptRequest(value)).map(
       ({ pointer, code }) => `${pointer} ${code}`,
     );
     expect(problems.toSorted()).toEqual(expected.toSorted());
@@ -62,7 +62,7 @@ describe('a request made to be expensive', () => {
 
   test('at most 32 errors are given, each place once', () => {
     const value = { prompt: 'x', models: list(64, 'nobody') };
-    const pointers = problemsIn(door.checkPromptRequest(value)).map(({ pointer }) => pointer);
+    const pointers = problemsIn(generated.checkPromptRequest(value)).map(({ pointer }) => pointer);
     expect(pointers).toHaveLength(32);
     expect(new Set(pointers).size).toBe(32);
   });
@@ -79,7 +79,9 @@ describe('a request made to be expensive', () => {
 
   test('a long unknown key is cut, and the pointer stays well-formed', () => {
     const key = `${'~'.repeat(63)}\u{1F600}${'x'.repeat(1_000_000)}`;
-    const [problem] = problemsIn(door.checkPromptRequest({ prompt: 'x', models: ['aurora-mini'], [key]: 1 }));
+    const [problem] = problemsIn(
+      generated.checkPromptRequest({ prompt: 'x', models: ['aurora-mini'], [key]: 1 }),
+    );
     expect(problem?.pointer).toBe(`/${'~0'.repeat(63)}\u{FFFD}…`);
     expect(problem?.message.length).toBeLessThan(300);
   });
@@ -87,7 +89,7 @@ describe('a request made to be expensive', () => {
   test('the schema a caller sends is not looked into', () => {
     const deep = { type: 'object', properties: keys(1000), additionalProperties: [[[[{ enum: [] }]]]] };
     const request = { prompt: 'x', models: ['aurora-mini'], response_schema: deep };
-    expect(door.checkPromptRequest(request)).toEqual({ request });
+    expect(generated.checkPromptRequest(request)).toEqual({ request });
   });
 });
 

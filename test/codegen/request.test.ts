@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import promptRequest from '../../codegen/schemas/prompt-request.schema.json' with { type: 'json' };
 import { BAD_REQUESTS } from './bad-requests.ts';
-import { fixtureInput, type GeneratedDoor, importGenerated, problemsIn } from './fixture-input.ts';
+import { fixtureInput, type GeneratedModule, importGenerated, problemsIn } from './fixture-input.ts';
 
 const MINIMAL = { prompt: 'Hello', models: ['aurora-vega-5'] };
 const turn = { role: 'user', content: 'x' };
 
-let door: GeneratedDoor;
+let generated: GeneratedModule;
 beforeAll(async () => {
-  door = await importGenerated(await fixtureInput());
+  generated = await importGenerated(await fixtureInput());
 });
 
 /** As a parsed body is: without fields that are undefined. */
@@ -18,19 +18,21 @@ function request(fields: Readonly<Record<string, unknown>>): Readonly<Record<str
 }
 
 function messageOf(value: unknown): string | undefined {
-  return problemsIn(door.checkPromptRequest(value))[0]?.message;
+  return problemsIn(generated.checkPromptRequest(value))[0]?.message;
 }
 
 describe('a request that breaks the contract', () => {
   it.each(BAD_REQUESTS)('is refused: $name', ({ fields, problems }) => {
     const value = request(fields);
-    expect(door.checkPromptRequest(value)).toHaveProperty('problems');
-    const found = problemsIn(door.checkPromptRequest(value)).map(({ pointer, code }) => `${pointer} ${code}`);
+    expect(generated.checkPromptRequest(value)).toHaveProperty('problems');
+    const found = problemsIn(generated.checkPromptRequest(value)).map(
+      ({ pointer, code }) => `${pointer} ${code}`,
+    );
     expect(found.toSorted()).toEqual(problems.toSorted());
   });
 
   it.each([[null], [undefined], ['{}'], [7], [[]], [[MINIMAL]]])('is refused whole: %j', (value) => {
-    const [problem, ...others] = problemsIn(door.checkPromptRequest(value));
+    const [problem, ...others] = problemsIn(generated.checkPromptRequest(value));
     expect(problem).toEqual({ pointer: '', code: 'type', message: 'must be an object' });
     expect(others).toEqual([]);
   });
@@ -92,7 +94,7 @@ describe('a request of the contract', () => {
 
   it.each(good)('is taken: %s', (_name, fields) => {
     const value = request(fields);
-    expect(door.checkPromptRequest(value)).toEqual({ request: value });
+    expect(generated.checkPromptRequest(value)).toEqual({ request: value });
   });
 });
 
@@ -153,7 +155,7 @@ describe('what is said of a wrong field', () => {
       judge_prompt: { secret },
       history: [{ role: secret, content: 1 }],
     };
-    const problems = problemsIn(door.checkPromptRequest(value));
+    const problems = problemsIn(generated.checkPromptRequest(value));
     expect(problems.length).toBeGreaterThan(5);
     expect(JSON.stringify(problems)).not.toContain(secret);
   });

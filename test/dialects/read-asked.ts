@@ -1,10 +1,10 @@
 import type { Dialect } from '../../core/dialects/translated-prompt.ts';
 import { loadConfig } from '../../core/config.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { checkCompatTerms, termsIn } from '../../core/http/doors/ask/check-compat-terms.ts';
+import { checkCompatTerms, termsIn } from '../../core/http/compat/ask/check-compat-terms.ts';
 import type { Prompt } from '../../core/pipeline/request-context.ts';
 import type { Panel } from '../../core/panels/panels.ts';
-import type { CompatTerms, DoorWarning } from '../../core/dialects/translated-prompt.ts';
+import type { CompatTerms, CompatWarning } from '../../core/dialects/translated-prompt.ts';
 import { readRequest } from '../../core/workers/read-request.ts';
 import { loadedRegistry, registryOnDisk } from '../contract/registry-on-disk.ts';
 
@@ -27,7 +27,7 @@ const { limits: LIMITS } = loadConfig({});
 export interface ReadAsked {
   readonly prompt: Prompt;
   readonly terms: CompatTerms;
-  readonly warnings: readonly DoorWarning[];
+  readonly warnings: readonly CompatWarning[];
 }
 
 /**

@@ -42,7 +42,7 @@ function* walk(
     yield* walk(recordIn(definitions, reference.slice('#/definitions/'.length)), definitions, path);
     return;
   }
-  if (schema['x-door'] === 'refused') yield { path, schema };
+  if (schema['x-compat'] === 'refused') yield { path, schema };
   for (const [name, property] of Object.entries(recordIn(schema, 'properties')))
     if (isRecord(property)) yield* walk(property, definitions, [...path, name]);
   if (isRecord(items)) yield* walk(items, definitions, [...path, '*']);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../core/dialects/translated-prompt.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { doorErrorOf, type DoorError } from '../../core/http/doors/door-error.ts';
+import { compatErrorOf, type CompatError } from '../../core/http/compat/compat-error.ts';
 import { parseStrictJson } from '../../core/workers/strict-json.ts';
 import { readAsked } from './read-asked.ts';
 import { isHarmless, refusedFields } from './refused-fields.ts';
@@ -61,8 +61,8 @@ function anyValue(maxDepth: number): fc.Arbitrary<unknown> {
 }
 
 /** How the address answers a body. @throws where it is taken. */
-async function refusalOf(dialect: Dialect, body: Readonly<Record<string, unknown>>): Promise<DoorError> {
-  const outcome = await readAsked(body, dialect).catch((error: unknown) => doorErrorOf(error));
+async function refusalOf(dialect: Dialect, body: Readonly<Record<string, unknown>>): Promise<CompatError> {
+  const outcome = await readAsked(body, dialect).catch((error: unknown) => compatErrorOf(error));
   if (!('status' in outcome)) throw new Error('the body was taken');
   return outcome;
 }

@@ -3,11 +3,11 @@ import { idsOf } from '../../api/operation.ts';
 import { OPERATIONS, type OperationId } from '../../api/operations.ts';
 import { PANEL_PREFIX } from '../../panels/panels.ts';
 import type { Route } from '../create-api.ts';
-import { doorQuoteRoute, doorRoute } from '../doors/door-route.ts';
-import { chatDoor } from '../doors/formats/chat.ts';
-import { countTokens, messagesDoor } from '../doors/formats/messages.ts';
-import { responsesDoor } from '../doors/formats/responses.ts';
-import { modelListRoute, oneModelRoute } from '../doors/model-list.ts';
+import { compatQuoteRoute, compatRoute } from '../compat/compat-route.ts';
+import { chatCompat } from '../compat/formats/chat.ts';
+import { countTokens, messagesCompat } from '../compat/formats/messages.ts';
+import { responsesCompat } from '../compat/formats/responses.ts';
+import { modelListRoute, oneModelRoute } from '../compat/model-list.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
 import type { RouteServices } from '../run/open-request.ts';
 import { balanceRoute } from './balance.ts';
@@ -40,13 +40,13 @@ export function createRoutes(
 function handlersOf(services: RouteServices): Readonly<Record<OperationId, RequestHandler>> {
   return {
     prompt: promptRoute(PROMPT, services),
-    createChatCompletion: doorRoute(chatDoor, services),
-    createResponse: doorRoute(responsesDoor, services),
-    createMessage: doorRoute(messagesDoor, services),
-    quoteChatCompletion: doorQuoteRoute(chatDoor, services),
-    quoteResponse: doorQuoteRoute(responsesDoor, services),
-    quoteMessage: doorQuoteRoute(messagesDoor, services),
-    countMessageTokens: doorQuoteRoute(messagesDoor, services, countTokens),
+    createChatCompletion: compatRoute(chatCompat, services),
+    createResponse: compatRoute(responsesCompat, services),
+    createMessage: compatRoute(messagesCompat, services),
+    quoteChatCompletion: compatQuoteRoute(chatCompat, services),
+    quoteResponse: compatQuoteRoute(responsesCompat, services),
+    quoteMessage: compatQuoteRoute(messagesCompat, services),
+    countMessageTokens: compatQuoteRoute(messagesCompat, services, countTokens),
     listModels: modelListRoute(services),
     getModel: oneModelRoute(services),
     // Clients write the slash in a panel's ID as it is, or as %2F.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
 import type { Environment } from '../../../core/config.ts';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
-import { knock } from '../../support/clients/door-client.ts';
+import { knock } from '../../support/clients/compat-client.ts';
 import { openEvents } from '../../support/clients/open-events.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import {

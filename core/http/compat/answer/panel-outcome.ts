@@ -1,0 +1,161 @@
+import type { PanelOutcome } from '../../../generated/chat-completion.ts';
+import { MICRO_CREDITS_PER_CREDIT } from '../../../billing/amounts.ts';
+import type { CompatWarning } from '../../../dialects/translated-prompt.ts';
+import type {
+  Evaluation,
+  Judging,
+  PromptResponse,
+  RankedModel,
+  Result,
+} from '../../../generated/prompt-response.ts';
+import type { Panel } from '../../../panels/panels.ts';
+
+/** What a panel comes to: the answer that is sent, and how it stands to the others. */
+export interface JudgedAnswer {
+  readonly result: Result;
+  readonly outcome: PanelOutcome;
+  /** What is missing for a full comparison. */
+  readonly warnings: readonly CompatWarning[];
+}
+
+/** Both bounds, where a panel has both. */
+type Budget = Exclude<Panel['wins'], string>['qualityWithin'];
+
+/**
+ * The best ranked answer, of those that agree on their calls if most do, or the best ranked of those within the budget; where there is none, the best ranked of all.
+ * Equal ranks go by the panel's order, in which a fused answer is last: it is sent only if it alone ranks first. An answer that nobody judged never wins over one that was.
+ * @param panel undefined where it is gone.
+ * @returns undefined where no model answered; `unjudged` where no judge compared two of the answers, and the panel wants
+ *   none of them then.
+ */
+export function judgedAnswer(
+  { results, ranking = [], evaluations, judging, agreedCalls }: PromptResponse,
+  { wins = 'quality', unjudged = 'error' }: Partial<Pick<Panel, 'wins' | 'unjudged'>> = {},
+): JudgedAnswer | 'unjudged' | undefined {
+  const places = ranking.length > 0 ? ranking : results.map(unranked);
+  const answered = places.flatMap((place) => {
+    const result = results[place.index];
+    return result?.status === 'completed' ? [{ place, result }] : [];
+  });
+  const compared = answered.filter(({ place }) => place.winRate !== null);
+  // Beside models that failed or said nothing, an answer wins without a judge.
+  const lacksVerdicts = agreedCalls === undefined && compared.length === 0 && evaluations.some(lacksVerdict);
+  if (lacksVerdicts && unjudged === 'error') return 'unjudged';
+  const eligible =
+    agreedCalls !== undefined
+      ? answered.filter(({ place }) => agreedCalls.indexes.includes(place.index))
+      : compared.length > 0
+        ? compared
+        : answered;
+  const budget = wins === 'quality' ? undefined : wins.qualityWithin;
+  const within = budget === undefined ? eligible : eligible.filter(({ result }) => keeps(result, budget));
+  const winner = within[0] ?? eligible[0];
+  if (winner === undefined) return undefined;
+  const { place, result } = winner;
+  const judges = new Map(evaluations.map(({ judge }) => [judge.index, judge.modelId]));
+  const others = answered.flatMap((one) => (one.place === place ? [] : [one.place.winRate]));
+  return {
+    result,
+    outcome: {
+      winner: { index: place.index, modelId: place.modelId, ...fusedOf(result) },
+      rank: place.rank,
+      // Win rates over different opponents do not compare.
+      margin: judging === undefined ? marginOf(place.winRate, others) : null,
+      ...(agreedCalls !== undefined && {
+        agreedCalls: { answers: agreedCalls.indexes.length, of: agreedCalls.of },
+      }),
+      ...(judging !== undefined && { judging: toldOf(judging) }),
+      flips: evaluations.filter(({ agreement }) => agreement === 'contradictory').length,
+      ...(budget !== undefined && { withinBudget: within.length > 0, budget }),
+      judges: [...judges.values()],
+      judgingCredits: judgingCredits(evaluations),
+      answers: places.map(({ index, modelId, rank, winRate }) => ({
+        index,
+        modelId,
+        ...fusedOf(results[index]),
+        rank,
+        winRate,
+        status: results[index]?.status ?? 'failed',
+        ...finishOf(results[index]),
+        latencyMs: results[index]?.latencyMs ?? 0,
+        credits: results[index]?.credits ?? 0,
+      })),
+    },
+    warnings: [
+      ...aboutAnswers(results),
+      ...(agreedCalls === undefined ? aboutVerdicts(evaluations, answered) : []),
+    ],
+  };
+}
+
+/** The judge was to be asked, or would have been without `judge_until`. */
+function lacksVerdict({ status }: Evaluation): boolean {
+  return status === 'incomplete' || status === 'skipped';
+}
+
+function toldOf({ asked, of, probability, stopped }: Judging): NonNullable<PanelOutcome['judging']> {
+  return { asked, of, probability, stopped };
+}
+
+function fusedOf(result: Result | undefined): Pick<Result, 'fused'> {
+  return result?.fused === undefined ? {} : { fused: result.fused };
+}
+
+function finishOf(result: Result | undefined): Pick<Result, 'finishReason'> {
+  return result?.finishReason === undefined ? {} : { finishReason: result.finishReason };
+}
+
+/** Of every run, in credits. */
+function judgingCredits(evaluations: readonly Evaluation[]): number {
+  const microCredits = evaluations
+    .flatMap(({ runs }) => runs)
+    .reduce((sum, { credits = 0 }) => sum + Math.round(credits * MICRO_CREDITS_PER_CREDIT), 0);
+  return microCredits / MICRO_CREDITS_PER_CREDIT;
+}
+
+function* aboutAnswers(results: readonly Result[]): Generator<CompatWarning> {
+  // Where there was nothing to fuse, the writer was not asked.
+  const failed = results.filter(({ error }) => error !== undefined && error.code !== 'nothing_to_fuse');
+  if (failed.length === 0) return;
+  const names = [...new Set(failed.map(({ modelId }) => modelId))].slice(0, MAX_NAMES_TOLD).join(', ');
+  const message = `${failed.length} of ${results.length} models did not answer, among them ${names}: the record of promptLogId has their errors`;
+  yield { code: 'panel_partly_answered', pointer: '/model', message };
+}
+
+function* aboutVerdicts(
+  evaluations: readonly Evaluation[],
+  answered: readonly { readonly place: RankedModel }[],
+): Generator<CompatWarning> {
+  const asked = evaluations.filter(({ status }) => status !== 'skipped');
+  const missing = asked.filter(({ status }) => status === 'incomplete').length;
+  const pointer = '/model';
+  if (answered.every(({ place }) => place.winRate === null)) {
+    const message =
+      'no two answers were compared: the first answer in the order of the panel that keeps its budget is sent; if none does, the first of all';
+    yield { code: 'panel_not_judged', pointer, message };
+  } else if (missing > 0) {
+    const message = `${missing} of ${asked.length} comparisons have no verdict and do not count: the record of promptLogId has the errors of their judges`;
+    yield { code: 'panel_partly_judged', pointer, message };
+  }
+}
+
+const MAX_NAMES_TOLD = 8;
+
+function unranked({ modelId, status }: Result, index: number): RankedModel {
+  const rank = status === 'completed' ? 1 : null;
+  return { index, modelId, rank, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 0 };
+}
+
+function keeps({ latencyMs, credits = 0 }: Result, budget: Budget): boolean {
+  const { seconds = Number.POSITIVE_INFINITY, credits: mostCredits = Number.POSITIVE_INFINITY } = budget;
+  return latencyMs <= seconds * 1_000 && credits <= mostCredits;
+}
+
+const MARGIN_UNIT = 1_000_000;
+
+/** By how much a win rate is above the best of the others; below 0 where a better answer broke the budget. */
+function marginOf(winRate: number | null, others: readonly (number | null)[]): number | null {
+  const judged = others.filter((other) => other !== null);
+  if (winRate === null || judged.length === 0) return null;
+  return Math.round((winRate - Math.max(...judged)) * MARGIN_UNIT) / MARGIN_UNIT;
+}

@@ -1,0 +1,132 @@
+import type { Response } from 'express';
+import { COMPATIBLE_OPERATIONS } from '../../api/compatible-operations.ts';
+import {
+  COMPAT_FAULTS,
+  COMPAT_FIELD_CODES,
+  COMPAT_PROBLEMS,
+  PANEL_UNJUDGED,
+  UNKNOWN_MODEL,
+} from '../../dialects/compat-problems.ts';
+import { type FieldError, GatewayError, PROBLEMS } from '../../errors.ts';
+import type { ResultError } from '../../generated/prompt-response.ts';
+import { closeUnread } from '../answer/error-handler.ts';
+import { messagesErrorOf } from './formats/messages-error.ts';
+
+/** An error as the clients of these addresses know it: what stands under `error` in its body, its status and headers. */
+export interface CompatError {
+  readonly status: number;
+  readonly body: {
+    readonly message: string;
+    readonly type: string;
+    /** The wrong field, such as `messages[0].content`. */
+    readonly param: string | null;
+    readonly code: string | null;
+    readonly [member: string]: unknown;
+  };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const { path: messagesPath } = COMPATIBLE_OPERATIONS.createMessage;
+const NO_RETRY = { 'x-should-retry': 'false' };
+/** A message names so many wrong fields. */
+const MAX_TOLD = 5;
+
+/** Any error as one of these addresses' own; anything unknown is a failure of the gateway. */
+export function compatErrorOf(error: unknown): CompatError {
+  const problem = error instanceof GatewayError ? error : new GatewayError('internal', { cause: error });
+  const { code, details } = problem;
+  const kind = COMPAT_PROBLEMS[code];
+  const [first] = details.errors ?? [];
+  const isUnknownModel = first?.code === UNKNOWN_MODEL;
+  return {
+    status: isUnknownModel ? 404 : problem.status,
+    body: {
+      message: messageOf(problem),
+      type: kind.type,
+      param: first === undefined ? null : paramOf(first.pointer),
+      code: code === 'validation-failed' && first !== undefined ? fieldCode(first) : kind.code,
+      ...details.members,
+    },
+    headers: { ...details.headers, ...(kind.isFinal === true && NO_RETRY) },
+  };
+}
+
+/** @param promptField the field that holds the prompt. */
+export function compatErrorOfFault(
+  { code, retryable, message, providerStatus, providerCode }: ResultError,
+  promptField: string,
+): CompatError {
+  const { status, type, code: own, isFinal = false } = COMPAT_FAULTS[code];
+  const isOfPrompt = code === 'context_too_long' || code === 'attachment_unsupported' || code === 'refused';
+  return {
+    status,
+    body: {
+      message,
+      type,
+      param: isOfPrompt ? promptField : code === 'model_retired' ? 'model' : null,
+      code: own,
+      ...(providerStatus !== undefined && { providerStatus }),
+      ...(providerCode !== undefined && { providerCode }),
+    },
+    headers: isFinal || !retryable ? NO_RETRY : {},
+  };
+}
+
+/** @param request what ran, and what it cost. */
+export function compatErrorOfUnjudged(request: {
+  readonly promptLogId: string;
+  readonly creditsUsed: number;
+}): CompatError {
+  const { status, type, code } = PANEL_UNJUDGED;
+  const message =
+    'No judge of the panel could compare the answers, so none has won. The calls were charged. Read the answers and the judges’ errors in the record of promptLogId, or send the request again at a new charge.';
+  return { status, body: { message, type, param: 'model', code, ...request }, headers: NO_RETRY };
+}
+
+function fieldCode({ code }: FieldError): string {
+  return code === UNKNOWN_MODEL ? code : (COMPAT_FIELD_CODES[code] ?? 'invalid_value');
+}
+
+function messageOf({ code, details }: GatewayError): string {
+  const { detail, errors = [] } = details;
+  if (errors.length === 0) return detail ?? `${PROBLEMS[code].title}.`;
+  const told = errors.slice(0, MAX_TOLD).map(({ pointer, message }) => {
+    const param = paramOf(pointer);
+    return param === null ? message : `${param}: ${message}`;
+  });
+  const more = errors.length > told.length ? `; and ${errors.length - told.length} more` : '';
+  return ended(`${told.join('; ')}${more}`);
+}
+
+function ended(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+/** A JSON Pointer as these clients write it: `/messages/0/content` is `messages[0].content`. */
+function paramOf(pointer: string): string | null {
+  if (pointer === '') return null;
+  const steps = pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps
+    .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('');
+}
+
+/** For the error handler of these addresses. */
+export function writeCompatError(response: Response, error: GatewayError): void {
+  sendCompatError(response, compatErrorOf(error));
+}
+
+export function sendCompatError(response: Response, error: CompatError): void {
+  const { status, headers } = error;
+  const isMessages = response.req.path.startsWith(messagesPath);
+  closeUnread(response);
+  response
+    .status(status)
+    .set('Cache-Control', 'no-store')
+    .set(headers)
+    .type('application/json')
+    .send(JSON.stringify(isMessages ? messagesErrorOf(error) : { error: error.body }));
+}

@@ -1,0 +1,139 @@
+import type { AnswerEvent } from '../../pipeline/follow/answer-events.ts';
+import { isRecord } from '../../text/is-record.ts';
+import { jsonParts, type JsonPieces } from '../../text/json-pieces.ts';
+import type { AnswerCall, AnswerCallDelta } from '../../tools/answer-call.ts';
+import type { ChosenAnswer } from './answer/chosen-answer.ts';
+import type { CompatError } from './compat-error.ts';
+import type { StreamedEvent, StreamWriter } from './formats/compat-api.ts';
+
+/** How an answer ends. */
+export type Ending = { readonly answer: ChosenAnswer } | { readonly error: CompatError };
+
+/** What to say where words that were told turn out to be none of the answer: these dialects cannot take words back. */
+const REPLACED: CompatError = {
+  status: 502,
+  body: {
+    message:
+      'The provider began its answer again, and what was sent is none of it. Send the request again, without "stream" if this repeats.',
+    type: 'server_error',
+    param: null,
+    code: 'answer_restarted',
+  },
+  headers: {},
+};
+
+/** One answer as a stream of another dialect, made of the events of its log or told whole at the end. */
+export class CompatStream {
+  readonly #writer: StreamWriter;
+  #hasBegun = false;
+  #hasText = false;
+  /** The begun line of a delta that follows. */
+  #line = '';
+  /** The arguments that were told, by call. */
+  readonly #calls: string[] = [];
+  #isReplaced = false;
+  #ending: Ending | undefined;
+
+  constructor(writer: StreamWriter) {
+    this.#writer = writer;
+  }
+
+  /** To be given before the log's last event is. */
+  set ending(ending: Ending) {
+    this.#ending = ending;
+  }
+
+  /** The bytes for one event of the log; none for what this dialect has no word for. */
+  *frame({ name, json }: AnswerEvent): Generator<Uint8Array> {
+    if (name === 'delta') yield* this.#text(textIn(json));
+    else if (name === 'calls') yield* this.#callLines(textIn(json));
+    else if (name === 'replaced') this.#isReplaced ||= this.#hasText || this.#calls.length > 0;
+    else if (name === 'done' || name === 'error') yield* this.end();
+  }
+
+  /** The bytes for the rest of the answer, whatever was told before. */
+  *end(): Generator<Uint8Array> {
+    const ending = this.#ending;
+    if (ending === undefined) throw new Error('a stream ends without an ending');
+    if ('error' in ending) yield* this.#events(this.#writer.error(ending.error));
+    else if (this.#isReplaced) yield* this.#events(this.#writer.error(REPLACED));
+    else {
+      // What came as it was written is all there; what did not, such as a reply that came whole, comes now.
+      if (!this.#hasText) yield* this.#text(ending.answer.result.output);
+      yield* this.#begin(ending.answer.result.calls === undefined);
+      if (!(yield* this.#restOfCalls(ending.answer.result.calls ?? []))) {
+        yield* this.#events(this.#writer.error(REPLACED));
+        return;
+      }
+      yield* this.#events(this.#writer.end(ending.answer));
+    }
+  }
+
+  *#text(text: string): Generator<Uint8Array> {
+    if (this.#isReplaced || text === '') return;
+    this.#hasText = true;
+    yield* this.#begin(true);
+    yield* this.#events(this.#writer.text(text));
+  }
+
+  /** @param part of the deltas' lines, which may end within one. */
+  *#callLines(part: string): Generator<Uint8Array> {
+    if (this.#isReplaced) return;
+    const lines = (this.#line + part).split('\n');
+    this.#line = lines.pop() ?? '';
+    for (const line of lines) {
+      const delta: AnswerCallDelta = JSON.parse(line);
+      yield* this.#call(delta);
+    }
+  }
+
+  *#call(delta: AnswerCallDelta): Generator<Uint8Array> {
+    this.#calls[delta.index] = (this.#calls[delta.index] ?? '') + delta.arguments;
+    yield* this.#begin(false);
+    yield* this.#events(this.#writer.call(delta));
+  }
+
+  /** What of the calls was not told as it came. @returns whether what was told is the beginning of what there is. */
+  *#restOfCalls(calls: readonly AnswerCall[]): Generator<Uint8Array, boolean> {
+    if (this.#calls.length > calls.length) return false;
+    for (const [index, { id, name, arguments: whole }] of calls.entries()) {
+      const told = this.#calls[index];
+      if (told !== undefined && !whole.startsWith(told)) return false;
+      const rest = whole.slice(told?.length ?? 0);
+      if (told === undefined) yield* this.#call({ index, begins: { id, name }, arguments: rest });
+      else if (rest !== '') yield* this.#call({ index, arguments: rest });
+    }
+    return true;
+  }
+
+  *#begin(hasText: boolean): Generator<Uint8Array> {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    yield* this.#events(this.#writer.begin(hasText));
+  }
+
+  *#events(events: readonly StreamedEvent[]): Generator<Uint8Array> {
+    for (const event of events) yield* bytesOf(event);
+  }
+}
+
+/** A short event is one piece. A long one is made piece by piece, as the client takes them. */
+function* bytesOf({ name, data }: StreamedEvent): Generator<Uint8Array> {
+  let text = name === undefined ? 'data: ' : `event: ${name}\ndata: `;
+  for (const part of typeof data === 'string' ? [data] : jsonParts(data)) {
+    text += part;
+    if (text.length < LONG_CHARACTERS) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(`${text}\n\n`);
+}
+
+/** A longer piece leaves at once, before more of its event is made. */
+const LONG_CHARACTERS = 65_536;
+
+/** Of a `delta`, which has 65,536 characters at most. */
+function textIn(json: JsonPieces): string {
+  const data: unknown = JSON.parse(Buffer.concat(json).toString());
+  return isRecord(data) && typeof data['text'] === 'string' ? data['text'] : '';
+}

@@ -1,0 +1,106 @@
+import type { RequestHandler } from 'express';
+import { UNKNOWN_MODEL } from '../../dialects/compat-problems.ts';
+import { GatewayError } from '../../errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { type KeyLimits, mayAsk } from '../../ledger/administration/settings.ts';
+import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
+import { authenticate } from '../admit/admit.ts';
+import { unknownModel } from './ask/select-models.ts';
+import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
+import type { RequestServing } from '../run/open-request.ts';
+
+interface ModelListServices {
+  readonly ledger: Ledger;
+  readonly current: () => RequestServing;
+  /** Unix milliseconds. */
+  readonly unixMs: () => number;
+}
+
+interface ListedModel {
+  readonly id: string;
+  readonly object: 'model';
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly owned_by: string;
+}
+
+/**
+ * GET /v1/models: what can be asked here. Models whose provider has no key, that are shut down, or that the key may not ask
+ * are left out. Panels are models too.
+ */
+export function modelListRoute(services: ModelListServices): RequestHandler {
+  const answerOf = staticJsonOf((listing: Listing) => bytesOf(listModels(listing, EVERY_MODEL)));
+  let last: Listing | undefined;
+  return async function modelList(request, response) {
+    const { account } = await authenticate(request, services.ledger);
+    const [serving, day] = [services.current(), Math.floor(services.unixMs() / DAY_MS)];
+    // Models are shut down when a day begins.
+    if (last?.serving !== serving || last.nowMs !== day * DAY_MS) last = { serving, nowMs: day * DAY_MS };
+    const answer = account.models === null ? answerOf(last) : staticJson(bytesOf(listModels(last, account)));
+    await sendStatic(response, answer, 'private, no-cache');
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+interface Listing {
+  readonly serving: RequestServing;
+  readonly nowMs: number;
+}
+
+/** GET /v1/models/{model}. @param prefix of the IDs that are asked for by the rest alone. */
+export function oneModelRoute(services: ModelListServices, prefix = ''): RequestHandler {
+  return async function oneModel(request, response) {
+    const { account } = await authenticate(request, services.ledger);
+    const wanted = prefix + String(request.params['model']);
+    const [serving, nowMs] = [services.current(), services.unixMs()];
+    const model = serving.registry.find(wanted)?.model;
+    if (model !== undefined) response.set(retirementHeaders([model], nowMs));
+    const found = listModels({ serving, nowMs }, account).find(({ id }) => id === wanted);
+    if (found === undefined) {
+      const isRetired = model !== undefined && retirementState(model, nowMs) === 'retired';
+      if (model === undefined && serving.panels.every(({ id }) => id !== wanted))
+        throw unknownModel(wanted, serving);
+      const message = isRetired
+        ? `this model was shut down on ${model.shutdown}. ${successorAdvice(model)}`
+        : 'the operator has set no key for it, or your key may not ask it; GET /v1/models lists the models';
+      throw new GatewayError('validation-failed', {
+        errors: [{ pointer: '/model', code: UNKNOWN_MODEL, message }],
+      });
+    }
+    response.set('Cache-Control', 'no-store').json(found);
+  };
+}
+
+function bytesOf(data: readonly ListedModel[]): Buffer {
+  return Buffer.from(JSON.stringify({ object: 'list', data }));
+}
+
+const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
+
+/** A panel can be asked where one of its models can, and the key may ask all that it names. */
+function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>): readonly ListedModel[] {
+  const { registry, panels, upstream } = serving;
+  const entries = registry.entries.filter(
+    ({ model, provider }) =>
+      upstream.connections.has(provider.id) &&
+      mayAsk(key, model.id) &&
+      (model.isSucceeded || retirementState(model, nowMs) !== 'retired'),
+  );
+  const models = entries.map(({ model, provider }): ListedModel => ({
+    id: model.id,
+    object: 'model',
+    // There is no such date of a model: the day its price was last compared is the same at every gateway.
+    created: Date.parse(model.price.checked) / 1_000,
+    owned_by: provider.id,
+  }));
+  const allowed = panels.filter(({ models: own, judges, fuse }) =>
+    [...own, ...judges, ...(fuse === undefined ? [] : [fuse])].every((id) => mayAsk(key, id)),
+  );
+  const listed = allowed.flatMap((panel): readonly ListedModel[] => {
+    const own = models.filter(({ id }) => panel.models.includes(id)).map(({ created }) => created);
+    const { id } = panel;
+    return own.length === 0 ? [] : [{ id, object: 'model', created: Math.max(...own), owned_by: 'assay' }];
+  });
+  return [...models, ...listed];
+}
