@@ -6,8 +6,6 @@ import { code, markdownTable } from './markdown-table.ts';
 export interface FieldTable {
   /** A draft-07 schema with its definitions. */
   readonly schema: JsonObject;
-  /** Definitions whose fields are explained elsewhere. */
-  readonly without?: readonly string[];
   /** Which fields to mark: the required ones of a request, the optional ones of an answer. */
   readonly mark: 'required' | 'optional';
 }
@@ -16,17 +14,16 @@ type Row = readonly [field: string, type: string, meaning: string];
 
 /** One row per field of a body. Fields of nested objects are named by their path. */
 export function fieldTable(options: FieldTable): string {
-  const { schema, without = [] } = options;
+  const { schema } = options;
   const definitions = objectIn(schema, 'definitions');
-  const told = new Map(without.map((name) => [name, undefined]));
-  const rows = [...rowsOf(schema, '', { ...options, definitions, told })];
+  const rows = [...rowsOf(schema, '', { ...options, definitions, told: new Map() })];
   return markdownTable(['field', 'type', 'meaning'], rows);
 }
 
 interface Walk extends FieldTable {
   readonly definitions: JsonObject;
-  /** Definitions whose fields are already listed, with their path; undefined for those explained elsewhere. */
-  readonly told: Map<string, string | undefined>;
+  /** Definitions whose fields are already listed, with their path. */
+  readonly told: Map<string, string>;
 }
 
 function* rowsOf(object: JsonObject, prefix: string, walk: Walk): Generator<Row> {

@@ -11,12 +11,6 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** The text with a capital letter and a full stop. */
-export function sentence(text: string): string {
-  const capital = text.slice(0, 1).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
-}
-
 function line(cells: readonly (string | number)[]): string {
   return `| ${cells.map((cell) => String(cell).replaceAll('|', String.raw`\|`)).join(' | ')} |`;
 }

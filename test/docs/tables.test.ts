@@ -54,34 +54,29 @@ describe('the generated tables', () => {
     expect(namesIn('problems')).toEqual(Object.keys(PROBLEMS));
     expect(namesIn('faults')).toEqual(Object.keys(FAULTS));
     expect(namesIn('request-fields')).toEqual(expect.arrayContaining(['prompt', 'attachments[].base64']));
-    expect(namesIn('response-fields')).toEqual(
-      expect.arrayContaining(['creditsUsed', 'results[].error.code']),
-    );
-    expect(namesIn('quote-fields')).toEqual(expect.arrayContaining(['calls.total', 'models[].errorCode']));
     expect(namesIn('metrics')).toContain('assay_requests_total');
-    expect(namesIn('addresses')).toContain('POST /api/v1/prompt');
     expect(namesIn('commands')).toEqual(expect.arrayContaining(['assay account list', 'assay ledger check']));
   });
 });
 
-it.each([
-  ['model-fields', '/api/v1/models', 'models[]'],
-  ['listed-model-fields', '/v1/models', 'data[]'],
-])('the table "%s" has every field of an entry of GET %s, and no other', async (table, path, list) => {
-  const gateway = await startTestGateway();
-  try {
-    const { key } = await gateway.account(1);
-    const answer = await fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    const body = (await answer.json()) as Readonly<Record<string, readonly object[]>>;
-    const entries = body[list.replace('[]', '')] ?? [];
-    const sent = new Set(entries.flatMap((entry) => Object.keys(entry)));
-    const told = namesIn(table).flatMap((name) => name.split(`${list}.`)[1]?.split('.')[0] ?? []);
-    expect(sent.size).toBeGreaterThan(3);
-    expect(new Set(told)).toEqual(sent);
-  } finally {
-    await gateway.stop();
-  }
-});
+it.each([['listed-model-fields', '/v1/models', 'data[]']])(
+  'the table "%s" has every field of an entry of GET %s, and no other',
+  async (table, path, list) => {
+    const gateway = await startTestGateway();
+    try {
+      const { key } = await gateway.account(1);
+      const answer = await fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+      const body = (await answer.json()) as Readonly<Record<string, readonly object[]>>;
+      const entries = body[list.replace('[]', '')] ?? [];
+      const sent = new Set(entries.flatMap((entry) => Object.keys(entry)));
+      const told = namesIn(table).flatMap((name) => name.split(`${list}.`)[1]?.split('.')[0] ?? []);
+      expect(sent.size).toBeGreaterThan(3);
+      expect(new Set(told)).toEqual(sent);
+    } finally {
+      await gateway.stop();
+    }
+  },
+);
 
 describe('the table of models', () => {
   it('has every model of the registry, and of no other', () => {
