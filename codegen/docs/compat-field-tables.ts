@@ -1,51 +1,40 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { isJsonArray, isJsonObject, objectIn } from '../../core/manifests/load/json-values.ts';
 import type { DialectSchemas } from '../dialect-schemas.ts';
-import { definitionName, describeType, referenced } from './describe-type.ts';
+import { definitionName, referenced } from './describe-type.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
-/** What the gateway does with a field of another dialect: `x-compat` in its schema. */
-export type FieldUse = 'used' | 'ignored' | 'refused';
-
-interface CompatField {
+/** A field that is taken only with the value that asks for nothing: `x-compat: refused` in its schema. */
+interface RefusedField {
   readonly name: string;
-  readonly use: FieldUse;
-  readonly type: string;
   readonly description: string;
 }
 
-/** A row per field of a use, or per meaning of those without effect. A field that both dialects have alike has one. */
-export function compatFieldTable(
-  { chatCompletionRequest, responsesRequest }: DialectSchemas,
-  wanted: FieldUse,
-): string {
-  const chat = fieldsOf(chatCompletionRequest).filter(({ use }) => use === wanted);
-  const responses = fieldsOf(responsesRequest).filter(({ use }) => use === wanted);
-  const isSame = (one: CompatField) => (other: CompatField) =>
+/** The refused fields of OpenAI's APIs by their meaning. One that both have alike is listed once. */
+export function compatRefusedTable({ chatCompletionRequest, responsesRequest }: DialectSchemas): string {
+  const chat = refusedIn(chatCompletionRequest);
+  const responses = refusedIn(responsesRequest);
+  const isSame = (one: RefusedField) => (other: RefusedField) =>
     one.name === other.name && one.description === other.description;
   const both = chat.filter((field) => responses.some(isSame(field)));
-  const rows = [
-    ...both.map((field) => rowOf(field, 'both')),
-    ...chat.filter((field) => !both.includes(field)).map((field) => rowOf(field, 'chat')),
-    ...responses.filter((field) => !both.some(isSame(field))).map((field) => rowOf(field, 'responses')),
-  ];
-  if (wanted === 'used') return markdownTable(['field', 'of', 'takes', 'meaning'], rows);
   return markdownTable(
     ['fields', 'of', 'meaning'],
-    joinNames(rows.map(([name = '', of = '', , meaning = '']) => [name, of, meaning])),
+    joinNames([
+      ...both.map((field) => [code(field.name), 'both', field.description]),
+      ...chat
+        .filter((field) => !both.includes(field))
+        .map((field) => [code(field.name), 'chat', field.description]),
+      ...responses
+        .filter((field) => !both.some(isSame(field)))
+        .map((field) => [code(field.name), 'responses', field.description]),
+    ]),
   );
 }
 
-/** One row per field of a use of the Messages API, which shares none with the others. */
-export function messagesFieldTable({ messagesRequest }: DialectSchemas, wanted: FieldUse): string {
-  const rows = fieldsOf(messagesRequest)
-    .filter(({ use }) => use === wanted)
-    .map(({ name, type, description }) => [code(name), type, description]);
-  if (wanted === 'used') return markdownTable(['field', 'takes', 'meaning'], rows);
-  return markdownTable(
-    ['fields', 'meaning'],
-    joinNames(rows.map(([name = '', , meaning = '']) => [name, meaning])),
-  );
+/** The refused fields of the Messages API by their meaning. */
+export function messagesRefusedTable({ messagesRequest }: DialectSchemas): string {
+  const rows = refusedIn(messagesRequest).map(({ name, description }) => [code(name), description]);
+  return markdownTable(['fields', 'meaning'], joinNames(rows));
 }
 
 /** Rows that differ in their first cell alone as one, with the first cells in a list. */
@@ -59,76 +48,44 @@ function joinNames(rows: readonly (readonly string[])[]): readonly (readonly str
   return [...namesOf.values()].map(({ names, rest }) => [names.join(', '), ...rest]);
 }
 
-function rowOf({ name, type, description }: CompatField, of: string): readonly string[] {
-  return [code(name), of, type, description];
-}
-
-function fieldsOf(schema: JsonObject): readonly CompatField[] {
-  return [...walk(schema, '', { definitions: objectIn(schema, 'definitions'), told: new Map() })];
+function refusedIn(schema: JsonObject): readonly RefusedField[] {
+  return [...walk(schema, '', { definitions: objectIn(schema, 'definitions'), listed: new Set() })];
 }
 
 interface Walk {
   readonly definitions: JsonObject;
-  /** Definitions whose fields are already listed, with their path. */
-  readonly told: Map<string, string>;
+  /** Definitions whose fields are already listed. */
+  readonly listed: Set<string>;
 }
 
-function* walk(object: JsonObject, prefix: string, state: Walk): Generator<CompatField> {
+function* walk(object: JsonObject, prefix: string, state: Walk): Generator<RefusedField> {
   for (const [name, member] of Object.entries(objectIn(object, 'properties'))) {
     if (!isJsonObject(member)) continue;
-    const field = referenced(member, state.definitions);
-    const { description, 'x-compat': declared } = field;
-    const use = declared === 'ignored' || declared === 'refused' ? declared : 'used';
-    const type = withoutNull(describeType(field, state.definitions));
-    const meaning = typeof description === 'string' ? description : '';
-    const path = prefix + name;
-    const inside = use === 'used' ? [...walkInside(member, path, state)] : [];
-    const same = use === 'used' && inside.length === 0 ? sameAs(member, state) : '';
-    yield { name: path, use, type, description: meaning + same };
-    yield* inside;
+    const { description, 'x-compat': use } = referenced(member, state.definitions);
+    if (use === 'refused' && typeof description === 'string') yield { name: prefix + name, description };
+    if (use === undefined) yield* walkInside(member, prefix + name, state);
   }
 }
 
-/** Every field may be null, which asks for nothing. */
-function withoutNull(type: string): string {
-  const listed = /^(.*) or null(,.*)?$/.exec(type);
-  if (listed === null) return type;
-  const [, kinds = '', bounds = ''] = listed;
-  return kinds.replace(/, ([^,]*)$/, ' or $1') + bounds;
-}
-
 /** Of an object its members, of a list those of its entries; and of each alternative. A definition is listed once. */
-function* walkInside(member: JsonObject, path: string, state: Walk): Generator<CompatField> {
-  if (isTold(member, path, state)) return;
+function* walkInside(member: JsonObject, path: string, state: Walk): Generator<RefusedField> {
+  if (isListed(member, state)) return;
   const field = referenced(member, state.definitions);
   const { oneOf } = field;
   for (const one of [field, ...(isJsonArray(oneOf) ? oneOf : [])]) {
     const items = isJsonObject(one) ? one['items'] : undefined;
-    if (isJsonObject(items) && !isTold(items, `${path}[]`, state))
+    if (isJsonObject(items) && !isListed(items, state))
       yield* walk(referenced(items, state.definitions), `${path}[].`, state);
   }
   yield* walk(field, `${path}.`, state);
 }
 
-/** Whether the fields of a definition are listed already. From now on they are, at this path or at an earlier one. */
-function isTold(schema: JsonObject, path: string, { definitions, told }: Walk): boolean {
+/** Whether the fields of a definition are listed already. From now on they are. */
+function isListed(schema: JsonObject, { definitions, listed }: Walk): boolean {
   const { $ref: reference } = schema;
   if (typeof reference !== 'string') return false;
   const name = definitionName(reference);
-  if (told.has(name)) return true;
-  if (isJsonObject(referenced(schema, definitions)['properties'])) told.set(name, path);
+  if (listed.has(name)) return true;
+  if (isJsonObject(referenced(schema, definitions)['properties'])) listed.add(name);
   return false;
-}
-
-function sameAs(member: JsonObject, { definitions, told }: Walk): string {
-  const { oneOf, ...field } = referenced(member, definitions);
-  const lists = [field, ...(isJsonArray(oneOf) ? oneOf : [])].map((one) =>
-    isJsonObject(one) ? one['items'] : one,
-  );
-  const paths = [member, ...lists].map((one) => {
-    const reference = isJsonObject(one) ? one['$ref'] : undefined;
-    return typeof reference === 'string' ? told.get(definitionName(reference)) : undefined;
-  });
-  const path = paths.find((known) => known !== undefined);
-  return path === undefined ? '' : ` The same fields as \`${path}\`.`;
 }

@@ -6,7 +6,7 @@ import { readSchema } from '../read-schema.ts';
 import { commandTable } from './command-table.ts';
 import { configurationTable } from './configuration-table.ts';
 import { compatErrorTable, faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
-import { compatFieldTable, messagesFieldTable } from './compat-field-tables.ts';
+import { compatRefusedTable, messagesRefusedTable } from './compat-field-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
 import { modelTable } from './model-table.ts';
@@ -21,16 +21,11 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['problems', problemTable()],
     ['field-errors', fieldErrorTable()],
     ['faults', faultTable()],
-    ['request-fields', fieldTable({ schema: schema('prompt-request'), mark: 'required' })],
-    ['listed-model-fields', fieldTable({ schema: schema('model-list'), mark: 'optional' })],
-    ['compat-fields', compatFieldTable(dialects, 'used')],
-    ['compat-ignored-fields', compatFieldTable(dialects, 'ignored')],
-    ['compat-refused-fields', compatFieldTable(dialects, 'refused')],
+    ['request-fields', fieldTable(schema('prompt-request'))],
+    ['compat-refused-fields', compatRefusedTable(dialects)],
     ['compat-errors', compatErrorTable()],
-    ['messages-fields', messagesFieldTable(dialects, 'used')],
-    ['messages-ignored-fields', messagesFieldTable(dialects, 'ignored')],
-    ['messages-refused-fields', messagesFieldTable(dialects, 'refused')],
-    ['panel-fields', fieldTable({ schema: schema('panel'), mark: 'required' })],
+    ['messages-refused-fields', messagesRefusedTable(dialects)],
+    ['panel-fields', fieldTable(schema('panel'))],
     ['models', modelTable(registry, inspectManifests(input).manifests)],
     ['metrics', await metricTable()],
     ['commands', commandTable()],

@@ -3,24 +3,19 @@ import { isJsonArray, isJsonObject, objectIn } from '../../core/manifests/load/j
 import { constantOf, definitionName, describeType, referenced } from './describe-type.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
-export interface FieldTable {
-  /** A draft-07 schema with its definitions. */
-  readonly schema: JsonObject;
-  /** Which fields to mark: the required ones of a request, the optional ones of an answer. */
-  readonly mark: 'required' | 'optional';
-}
-
 type Row = readonly [field: string, type: string, meaning: string];
 
-/** One row per field of a body. Fields of nested objects are named by their path. */
-export function fieldTable(options: FieldTable): string {
-  const { schema } = options;
+/**
+ * One row per field of a body, the required ones marked. Fields of nested objects are named by their path.
+ * @param schema Draft-07, with its definitions.
+ */
+export function fieldTable(schema: JsonObject): string {
   const definitions = objectIn(schema, 'definitions');
-  const rows = [...rowsOf(schema, '', { ...options, definitions, told: new Map() })];
+  const rows = [...rowsOf(schema, '', { definitions, told: new Map() })];
   return markdownTable(['field', 'type', 'meaning'], rows);
 }
 
-interface Walk extends FieldTable {
+interface Walk {
   readonly definitions: JsonObject;
   /** Definitions whose fields are already listed, with their path. */
   readonly told: Map<string, string>;
@@ -31,13 +26,12 @@ function* rowsOf(object: JsonObject, prefix: string, walk: Walk): Generator<Row>
   for (const [name, member] of Object.entries(objectIn(object, 'properties'))) {
     if (!isJsonObject(member)) continue;
     const field = referenced(member, walk.definitions);
-    const isMarked = required.includes(name) === (walk.mark === 'required');
     const type = describeType(field, walk.definitions);
     const inside = [...insideOf(member, prefix + name, walk)];
     const same = inside.length === 0 ? sameAs(member, walk) : '';
     const { description = '' } = field;
     const meaning = typeof description === 'string' ? description + same : same;
-    yield [code(prefix + name), isMarked ? `${type}, ${walk.mark}` : type, meaning];
+    yield [code(prefix + name), required.includes(name) ? `${type}, required` : type, meaning];
     yield* inside;
   }
 }
