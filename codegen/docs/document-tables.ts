@@ -3,7 +3,6 @@ import type { CodegenInput } from '../../core/manifests/load/read-input.ts';
 import { dialectSchemas } from '../dialect-schemas.ts';
 import { inspectManifests, linkInput } from '../link-input.ts';
 import { readSchema } from '../read-schema.ts';
-import { commandTable } from './command-table.ts';
 import { configurationTable } from './configuration-table.ts';
 import { compatErrorTable, faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
 import { compatRefusedTable, messagesRefusedTable } from './compat-field-tables.ts';
@@ -28,6 +27,5 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['panel-fields', fieldTable(schema('panel'))],
     ['models', modelTable(registry, inspectManifests(input).manifests)],
     ['metrics', await metricTable()],
-    ['commands', commandTable()],
   ]);
 }

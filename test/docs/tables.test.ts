@@ -54,7 +54,6 @@ describe('the generated tables', () => {
     expect(namesIn('faults')).toEqual(Object.keys(FAULTS));
     expect(namesIn('request-fields')).toEqual(expect.arrayContaining(['prompt', 'attachments[].base64']));
     expect(namesIn('metrics')).toContain('assay_requests_total');
-    expect(namesIn('commands')).toEqual(expect.arrayContaining(['assay account list', 'assay ledger check']));
   });
 });
 
