@@ -1,12 +1,11 @@
-const BANNER =
-  '// Generated from core/ledger/sql/schema.sql. Do not edit: change that and run `npm run codegen`.';
+import { DatabaseSync } from 'node:sqlite';
+import type { SchemaStep } from '../core/ledger/sql/schema.ts';
 
-const TABLE = /^CREATE TABLE (\w+) \(\n([^]*?)\n\) STRICT/gm;
-const COLUMN = /^ {2}(\w+) (INTEGER|INT|REAL|TEXT|BLOB)\b(.*)$/gm;
-const KEY = /^ {2}PRIMARY KEY \(([^)]+)\)/m;
+const BANNER =
+  '// Generated from core/ledger/sql/schema.ts. Do not edit: add a step there and run `npm run codegen`.';
 
 /** What the columns of the schema hold, in the words of `core/ledger/rules/tables.ts`. */
-const KINDS: ReadonlyMap<string | undefined, string> = new Map([
+const KINDS: ReadonlyMap<unknown, string> = new Map([
   ['INTEGER', 'integer'],
   ['INT', 'flag'],
   ['REAL', 'real'],
@@ -14,31 +13,39 @@ const KINDS: ReadonlyMap<string | undefined, string> = new Map([
   ['BLOB', 'bytes'],
 ]);
 
-/** Keys and columns of the ledger's tables. @param schema SQL, a column a line. */
-export function emitLedgerTables(schema: string): string {
-  const tables = [...schema.matchAll(TABLE)].map(([, name, body = '']) => `  ${name}: ${tableText(body)},`);
-  return [
-    BANNER,
-    '',
-    '/** In the order of the schema; `?` may be null, a flag is 0 or 1. */',
-    'export const LEDGER_TABLES = {',
-    ...tables,
-    '} as const;',
-    '',
-  ].join('\n');
+/** Keys and columns of the tables of a ledger that has taken these steps. */
+export function emitLedgerTables(steps: readonly SchemaStep[]): string {
+  const database = new DatabaseSync(':memory:');
+  try {
+    for (const { tables } of steps) database.exec(tables);
+    const names = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+      .all();
+    return [
+      BANNER,
+      '',
+      '/** In the order of the schema; `?` may be null, a flag is 0 or 1. */',
+      'export const LEDGER_TABLES = {',
+      ...names.map(({ name }) => `  ${String(name)}: ${tableText(database, String(name))},`),
+      '} as const;',
+      '',
+    ].join('\n');
+  } finally {
+    database.close();
+  }
 }
 
-function tableText(body: string): string {
-  const columns = [...body.matchAll(COLUMN)];
-  const alone = columns.filter(([, , , terms]) => terms?.includes('PRIMARY KEY')).map(([, name]) => name);
-  const key = KEY.exec(body)?.[1]?.split(', ') ?? alone;
-  const lines = columns.map(([, name, type, terms = '']) => {
-    const isNullable = !/NOT NULL|PRIMARY KEY/.test(terms);
-    return `      ${name}: '${KINDS.get(type)}${isNullable ? '?' : ''}',`;
-  });
+function tableText(database: DatabaseSync, table: string): string {
+  const columns = database
+    .prepare(`SELECT name, type, "notnull" = 0 AND pk = 0 AS nullable, pk FROM pragma_table_info(?)`)
+    .all(table);
+  const key = columns.filter(({ pk }) => pk !== 0).toSorted((a, b) => Number(a['pk']) - Number(b['pk']));
+  const lines = columns.map(
+    ({ name, type, nullable }) => `      ${String(name)}: '${KINDS.get(type)}${nullable === 1 ? '?' : ''}',`,
+  );
   return [
     '{',
-    `    key: [${key.map((name) => `'${name}'`).join(', ')}],`,
+    `    key: [${key.map(({ name }) => `'${String(name)}'`).join(', ')}],`,
     '    columns: {',
     ...lines,
     '    },',

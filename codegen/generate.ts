@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { JsonObject } from '../core/contract.ts';
+import { SCHEMA_STEPS } from '../core/ledger/sql/schema.ts';
 import type { CodegenInput } from '../core/manifests/load/read-input.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
 import { emitLedgerTables } from './emit-ledger-tables.ts';
@@ -51,14 +51,12 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
   return new Map([
     ...types,
     ['admin-openapi.json', emitAdminOpenApi(admin)],
-    ['ledger-tables.ts', emitLedgerTables(await readFile(LEDGER_SCHEMA, 'utf8'))],
+    ['ledger-tables.ts', emitLedgerTables(SCHEMA_STEPS)],
     ['model-ids.ts', emitModelIds(registry.models)],
     ['openapi.json', openapi()],
     ['prices.json', emitPrices(registry.models)],
   ]);
 }
-
-const LEDGER_SCHEMA = new URL('../core/ledger/sql/schema.sql', import.meta.url);
 
 /** Schemas whose types no code uses. */
 const WITHOUT_TYPES: readonly string[] = [

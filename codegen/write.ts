@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 const HELP = `Usage: node codegen/write.ts [--check] [--manifests FOLDER] [--out FOLDER]
 
-Reads manifests/*.yaml, codegen/schemas and the ledger's schema.sql, and writes core/generated:
+Reads manifests/*.yaml, codegen/schemas and the ledger's schema, and writes core/generated:
 types, prices, tables and openapi.json. Then fills the generated tables of README.md and docs/*.md.
 
   --check             write nothing; exit 1 and name the files that are not up to date

@@ -427,7 +427,14 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   },
   {
     room: 'codegen',
-    may: ['codegen', 'core/api', 'core/dialects/compat-problems', ...MODEL_FILES, ...GROUND],
+    may: [
+      'codegen',
+      'core/api',
+      'core/dialects/compat-problems',
+      'core/ledger/sql/schema',
+      ...MODEL_FILES,
+      ...GROUND,
+    ],
   },
 ];
 

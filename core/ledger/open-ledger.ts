@@ -1,5 +1,7 @@
 import type { Ledger, LedgerAdmin } from './ledger.ts';
 import type { LedgerOptions } from './ledger-queues.ts';
+import { SCHEMA_STEPS, versionAfter } from './sql/schema.ts';
+import { migrateSqlite } from './sqlite/schema.ts';
 import { openSqliteLedger } from './sqlite/sqlite-ledger.ts';
 
 /** Where a ledger is kept. */
@@ -15,4 +17,19 @@ export async function openLedger(
   if (address.kind === 'sqlite') return openSqliteLedger({ ...options, path: address.path });
   const { openPostgresLedger } = await import('./postgres/postgres-ledger.ts');
   return openPostgresLedger({ ...options, url: address.url });
+}
+
+/** Schema versions of a ledger. */
+export interface Migrated {
+  /** Null where it had no tables. */
+  readonly from: number | null;
+  readonly to: number;
+}
+
+/** Gives the ledger the tables of this program. @throws LedgerError `unusable`, and then nothing has changed. */
+export async function migrateLedger(address: LedgerAddress): Promise<Migrated> {
+  const to = versionAfter(SCHEMA_STEPS);
+  if (address.kind === 'sqlite') return { from: migrateSqlite(address.path), to };
+  const { migratePostgres } = await import('./postgres/postgres-ledger.ts');
+  return { from: await migratePostgres(address.url), to };
 }

@@ -1,9 +1,10 @@
 import { describeEntry } from '../../administration/accounts.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { ArgumentError } from '../../argument-error.ts';
+import { migrateLedger } from '../../ledger/open-ledger.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatTable, print, printRows } from '../print.ts';
-import { withAccount, withLedger } from './with-ledger.ts';
+import { requireFile, withAccount, withLedger } from './with-ledger.ts';
 
 export async function checkLedger(args: CommandArguments, environment: Environment): Promise<number> {
   const problems = await withLedger(environment, (ledger) => ledger.check());
@@ -25,6 +26,17 @@ export async function backUpLedger(args: CommandArguments, environment: Environm
     );
   await withLedger(environment, (ledger) => ledger.backup(file));
   print(args, { file }, `The ledger is copied to ${file}, which only you can read.\n`);
+}
+
+export async function migrate(args: CommandArguments, environment: Environment): Promise<void> {
+  const { database } = loadConfig(environment);
+  requireFile(database);
+  const { from, to } = await migrateLedger(database);
+  const text =
+    from === to
+      ? `The ledger has schema version ${to}, which this program needs. Nothing was changed.\n`
+      : `The ledger had ${from === null ? 'no tables' : `schema version ${from}`} and now has schema version ${to}. Run \`assay ledger check\`, then start the gateways.\n`;
+  print(args, { from, to }, text);
 }
 
 export async function listEntries(args: CommandArguments, environment: Environment): Promise<void> {

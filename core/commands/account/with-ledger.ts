@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Office } from '../../administration/office.ts';
 import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
-import { openLedger } from '../../ledger/open-ledger.ts';
+import { openLedger, type LedgerAddress } from '../../ledger/open-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { unknownName } from '../unknown-name.ts';
@@ -47,11 +47,7 @@ export async function withLedger<T>(
   mayMake = false,
 ): Promise<T> {
   const { database } = loadConfig(environment);
-  if (!mayMake && database.kind === 'sqlite' && !existsSync(database.path)) {
-    throw new Error(
-      `There is no ledger at ${database.path}. Check ASSAY_DATABASE_URL, or make one with "assay account create NAME".`,
-    );
-  }
+  if (!mayMake) requireFile(database);
   const fail = (error: Error): void => {
     process.stderr.write(`assay: the ledger failed: ${error.message}\n`);
     process.exitCode = 1;
@@ -61,5 +57,14 @@ export async function withLedger<T>(
     return await work(ledger);
   } finally {
     await ledger.close();
+  }
+}
+
+/** @throws Error where the file of an SQLite ledger is missing. */
+export function requireFile(database: LedgerAddress): void {
+  if (database.kind === 'sqlite' && !existsSync(database.path)) {
+    throw new Error(
+      `There is no ledger at ${database.path}. Check ASSAY_DATABASE_URL, or make one with "assay account create NAME".`,
+    );
   }
 }

@@ -27,7 +27,7 @@ export const USAGE: Command = {
 
 export const LEDGER: CommandGroup = {
   name: 'ledger',
-  summary: 'Prove the books, back them up, read them.',
+  summary: 'Prove the books, back them up, migrate them, read them.',
   commands: [
     {
       name: 'ledger check',
@@ -42,6 +42,13 @@ export const LEDGER: CommandGroup = {
       notes: `FILE must not exist yet. The backup is as of one moment and takes the place of the original: stop the gateway, remove the old file with its -wal and -shm, put the backup in its place, and run "assay ledger check". A plain copy of a file in use is not a backup.`,
       examples: ['assay ledger backup /var/backups/assay-2026-11-22.db'],
       load: async () => (await import('../account/ledger.ts')).backUpLedger,
+    },
+    {
+      name: 'ledger migrate',
+      summary: 'Give the ledger of an earlier version the tables of this one.',
+      notes: `Stop every gateway and back up the ledger first: there is no way back but the backup. All steps are one transaction. Nothing changes if the ledger has this version already, or while a gateway uses an SQLite ledger. Gateways of the earlier version that still run on PostgreSQL are refused from then on.`,
+      examples: ['assay ledger migrate'],
+      load: async () => (await import('../account/ledger.ts')).migrate,
     },
     {
       name: 'ledger history',

@@ -8,6 +8,7 @@ import { LOCK_MS, type LedgerOptions } from '../ledger-queues.ts';
 import { refuseProblems, findProblems } from '../sql/invariants.ts';
 import { type Database, POSTGRES } from '../sql/database.ts';
 import { keepStored } from '../sql/keep-stored.ts';
+import type { SchemaTerms } from '../sql/schema.ts';
 import { isOfOutbox, takeStep } from '../sql/steps.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
@@ -62,12 +63,42 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   try {
     return await openStoredLedger(postgresStore(options), options);
   } catch (error) {
-    if (error instanceof LedgerError) throw error;
-    throw new LedgerError(
-      'unusable',
-      `The ledger’s PostgreSQL cannot be used: ${describeError(error)}. Check that it runs, that ASSAY_DATABASE_URL is right, and that its user may create a schema there.`,
-      { cause: error },
-    );
+    throw openingFailure(error);
+  }
+}
+
+/**
+ * Migrates the tables; gateways of the version before write nothing from then on.
+ * @returns the version before; null where there were no tables.
+ * @throws LedgerError `unusable`, as `openPostgresLedger`.
+ */
+export async function migratePostgres(
+  url: string,
+  terms: Pick<SchemaTerms, 'steps'> = {},
+): Promise<number | null> {
+  try {
+    return await alone(url, (client) => createPostgresTables(client, { ...terms, mayMigrate: true }));
+  } catch (error) {
+    throw openingFailure(error);
+  }
+}
+
+function openingFailure(error: unknown): LedgerError {
+  if (error instanceof LedgerError) return error;
+  return new LedgerError(
+    'unusable',
+    `The ledger’s PostgreSQL cannot be used: ${describeError(error)}. Check that it runs, that ASSAY_DATABASE_URL is right, and that its user may create a schema there.`,
+    { cause: error },
+  );
+}
+
+/** One session for one piece of work that may take long. */
+async function alone<Value>(url: string, work: (client: Client) => Promise<Value>): Promise<Value> {
+  const client = await connect(url, LONG_WORK);
+  try {
+    return await work(client);
+  } finally {
+    discard(client);
   }
 }
 
@@ -110,15 +141,6 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
         new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${describeError(reason)}.`),
       ),
     );
-  /** One session for one piece of work that may take long. */
-  const alone = async <Value>(work: (client: Client) => Promise<Value>): Promise<Value> => {
-    const client = await connect(url, LONG_WORK);
-    try {
-      return await work(client);
-    } finally {
-      discard(client);
-    }
-  };
   return {
     mail,
     queries: {
@@ -131,20 +153,20 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
     textsLingerMs: 0,
     open: async (given) => {
       events = given;
-      await alone(createPostgresTables);
+      await alone(url, createPostgresTables);
       if (!recover) return [];
       await writer.open();
       lease = new LeaseKeeper(pools.lease, { bootId, leaseMs, onOrphans: given.onOrphans });
       lease.start();
       mail?.start();
       await lease.recoverAtStart();
-      refuseProblems(await alone((client) => checkPostgres(client, { logs: false })));
+      refuseProblems(await alone(url, (client) => checkPostgres(client, { logs: false })));
       return [];
     },
     backup: async () => {
       throw new LedgerError('invalid', 'PostgreSQL makes its own backups: use pg_dump.');
     },
-    check: async () => await alone((client) => checkPostgres(client, { logs: true })),
+    check: async () => await alone(url, (client) => checkPostgres(client, { logs: true })),
     write: async (operations) => await writer.write(operations),
     keep: async (texts) => {
       // A command reserves nothing, so no text is its own.

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
-import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { missingSteps, SCHEMA_STEPS, type SchemaTerms, versionAfter } from '../sql/schema.ts';
 import { rowsOf, SCHEMA } from './connection.ts';
 
 /** `ASSA` in ASCII: the advisory lock under which gateways that start together create the tables one after the other. */
 const CREATION_LOCK = 0x41535341;
-const VERSION = 3;
 const OLDEST_SERVER = 130_000;
 
 /** What PostgreSQL calls what the tables of both databases are made of. */
@@ -25,29 +24,39 @@ function inOwnWords(sql: string): string {
   return OWN_WORDS.reduce((words, [one, own]) => words.replaceAll(one, own), sql);
 }
 
-function read(file: string): string {
-  return readFileSync(new URL(file, import.meta.url), 'utf8');
-}
+/**
+ * No gateway of the version before writes from now on: a batch of an earlier session is refused, and entering anew needs
+ * the version that the gateway knows. Batches that run are waited for.
+ */
+const FENCE_GATEWAYS = `LOCK TABLE gateway IN EXCLUSIVE MODE;
+  UPDATE gateway SET taken = 1, epoch = nextval('gateway_number')`;
 
 /**
- * Creates the ledger's tables in a database that has none, in one transaction.
+ * Creates the ledger's tables in a database that has none, and migrates them if it may, in one transaction.
+ * @returns the version before; null where there were no tables.
  * @throws LedgerError `unusable` where the tables are of another version, or the server is too old or a standby.
  */
-export async function createPostgresTables(client: Client): Promise<void> {
+export async function createPostgresTables(client: Client, terms: SchemaTerms = {}): Promise<number | null> {
   await client.query('BEGIN');
   try {
     await requireServer(client);
     await client.query('SELECT pg_advisory_xact_lock($1)', [CREATION_LOCK]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
     await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
-    const [found] = await rowsOf(client, { text: 'SELECT version FROM schema_version' });
-    if (found === undefined) {
-      await client.query(inOwnWords(read('../sql/schema.sql')));
-      await client.query(read('schema.sql'));
+    const [row] = await rowsOf(client, { text: 'SELECT version FROM schema_version' });
+    const found = row === undefined ? null : Number(row['version']);
+    const missing = missingSteps(found, terms);
+    if (found !== null && missing.length > 0) await client.query(FENCE_GATEWAYS);
+    for (const { tables, postgres = '' } of missing) await client.query(`${inOwnWords(tables)}\n${postgres}`);
+    if (found === null)
       await client.query('INSERT INTO gateway_secret (id, secret) VALUES (1, $1)', [randomBytes(32)]);
-      await client.query('INSERT INTO schema_version (version) VALUES ($1)', [VERSION]);
-    } else if (found['version'] !== VERSION) throw otherSchemaVersion(Number(found['version']), VERSION);
+    if (missing.length > 0) {
+      await client.query('DELETE FROM schema_version');
+      const version = versionAfter(terms.steps ?? SCHEMA_STEPS);
+      await client.query('INSERT INTO schema_version (version) VALUES ($1)', [version]);
+    }
     await client.query('COMMIT');
+    return found;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw error;

@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { LedgerError, refuse, refuseTakenKey } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { POSTGRES } from '../sql/database.ts';
+import { SCHEMA_STEPS, versionAfter } from '../sql/schema.ts';
 import { runBatch, type Waiting } from './batch.ts';
 import {
   allEnded,
@@ -44,9 +45,13 @@ const PLANNING = `SELECT set_config('enable_seqscan', 'off', false), set_config(
 /** Waits for a batch of an earlier session that still runs. */
 const LAST_BATCH = 'SELECT batch FROM gateway WHERE boot_id = $1 FOR UPDATE';
 
-/** Takes the gateway's row, makes it where it is missing, and outdates every earlier session. */
+/**
+ * Takes the gateway's row, makes it where it is missing, and outdates every earlier session. In a ledger that was migrated
+ * meanwhile it does nothing.
+ */
 const ENTER = `INSERT INTO gateway (boot_id, epoch, batch, renewals, renewed_ms, taken)
-  VALUES ($1, nextval('gateway_number'), 0, nextval('gateway_number'), ${POSTGRES.nowMs}, 0)
+  SELECT $1, nextval('gateway_number'), 0, nextval('gateway_number'), ${POSTGRES.nowMs}, 0
+  FROM schema_version WHERE version = ${versionAfter(SCHEMA_STEPS)}
   ON CONFLICT (boot_id) DO UPDATE SET epoch = excluded.epoch, renewals = excluded.renewals,
     renewed_ms = excluded.renewed_ms, taken = 0
   RETURNING epoch`;
@@ -142,7 +147,14 @@ export class PostgresWriter {
     const last = rowsOf(client, { text: LAST_BATCH, values: [bootId] });
     const entered = rowsOf(client, { text: ENTER, values: [bootId] });
     await allEnded([begun, last, entered, rowsOf(client, { text: 'COMMIT' })]);
-    this.#epoch = Number((await entered)[0]?.['epoch']);
+    const [lease] = await entered;
+    if (lease === undefined) {
+      throw new LedgerError(
+        'unavailable',
+        'the ledger was migrated to another schema version, so this gateway may not write to it. Start the version of Assay that migrated it',
+      );
+    }
+    this.#epoch = Number(lease['epoch']);
     const [row] = await last;
     // Only the first session after it sees its number: others may write batches of their own.
     if (this.#doubt !== undefined && row !== undefined)

@@ -1,46 +1,69 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
+import { LedgerError } from '../ledger-error.ts';
 import { read } from '../sql/database.ts';
+import { missingSteps, SCHEMA_STEPS, type SchemaTerms, versionAfter } from '../sql/schema.ts';
+import { lockForGateway, openForWriting, openingFailure } from './files.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
 const APPLICATION_ID = 0x41535341;
-const VERSION = 3;
 
 /**
- * Creates the ledger's tables in a database that has none, in one transaction.
+ * Creates the ledger's tables in a database that has none, and migrates them if it may, in one transaction.
+ * @returns the version before; null where there were no tables.
  * @throws LedgerError `unusable` where the tables are of another version, or the file belongs to another program.
  */
-export function createSqliteTables(database: DatabaseSync): void {
+export function createSqliteTables(database: DatabaseSync, terms: SchemaTerms = {}): number | null {
   database.exec('BEGIN IMMEDIATE');
   try {
-    if (isEmpty(database)) {
-      for (const file of ['../sql/schema.sql', 'schema.sql'])
-        database.exec(readFileSync(new URL(file, import.meta.url), 'utf8'));
+    const found = findVersion(database);
+    const missing = missingSteps(found, terms);
+    for (const { tables, sqlite = '' } of missing) database.exec(`${tables}\n${sqlite}`);
+    if (found === null) {
       database.prepare('INSERT INTO gateway_secret (id, secret) VALUES (1, ?)').run(randomBytes(32));
-      database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}`);
+      database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     }
+    if (missing.length > 0)
+      database.exec(`PRAGMA user_version = ${versionAfter(terms.steps ?? SCHEMA_STEPS)}`);
     database.exec('COMMIT');
+    return found;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** False where there is a ledger of this version. @throws LedgerError as `createSqliteTables`. */
-function isEmpty(database: DatabaseSync): boolean {
+/** Null where the database is empty. @throws LedgerError `unusable` where it belongs to another program. */
+function findVersion(database: DatabaseSync): number | null {
   const figure = (sql: string): number =>
     read({ figure: Object.values(database.prepare(sql).get() ?? {})[0] }, 'figure', 'integer');
   const applicationId = figure('PRAGMA application_id');
   const version = figure('PRAGMA user_version');
-  if (applicationId === 0 && version === 0 && figure('SELECT count(*) FROM sqlite_schema') === 0) return true;
+  if (applicationId === 0 && version === 0 && figure('SELECT count(*) FROM sqlite_schema') === 0) return null;
   if (applicationId !== APPLICATION_ID) {
     throw new LedgerError(
       'unusable',
       'The file is an SQLite database of another program. Point ASSAY_DATABASE_URL at a file of its own.',
     );
   }
-  if (version !== VERSION) throw otherSchemaVersion(version, VERSION);
-  return false;
+  return version;
+}
+
+/** As `createSqliteTables`, of a file that no gateway uses. @throws LedgerError `unusable` also where one does. */
+export function migrateSqlite(path: string, terms: Pick<SchemaTerms, 'steps'> = {}): number | null {
+  try {
+    const lock = lockForGateway(path);
+    try {
+      const database = openForWriting(path);
+      try {
+        return createSqliteTables(database, { ...terms, mayMigrate: true });
+      } finally {
+        database.close();
+      }
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    throw openingFailure(path, error);
+  }
 }

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
+
+/** What makes one version of the tables out of the version before. */
+export interface SchemaStep {
+  /** For both databases, in SQLite's words. */
+  readonly tables: string;
+  readonly sqlite?: string;
+  readonly postgres?: string;
+}
+
+const FIRST_VERSION = 3;
+
+/**
+ * The first step makes the tables of an empty ledger; each further one raises the version. A new ledger takes all of them,
+ * so that it has the same tables as one that was migrated. Released steps never change, because ledgers have taken them.
+ */
+export const SCHEMA_STEPS: readonly SchemaStep[] = [
+  {
+    tables: read('schema.sql'),
+    sqlite: read('../sqlite/schema.sql'),
+    postgres: read('../postgres/schema.sql'),
+  },
+];
+
+function read(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
+}
+
+/** The version of a ledger that has taken these steps. */
+export function versionAfter(steps: readonly SchemaStep[]): number {
+  return FIRST_VERSION + steps.length - 1;
+}
+
+export interface SchemaTerms {
+  readonly steps?: readonly SchemaStep[];
+  /** Whether a ledger that has tables may get others: only once its operator has asked for it. */
+  readonly mayMigrate?: boolean;
+}
+
+/**
+ * @param found the version of the database; null where it is empty.
+ * @returns the steps that lead from there to the present version.
+ * @throws LedgerError `unusable` where nothing leads there, or steps are missing that may not be taken.
+ */
+export function missingSteps(
+  found: number | null,
+  { steps = SCHEMA_STEPS, mayMigrate = false }: SchemaTerms,
+): readonly SchemaStep[] {
+  if (found === null) return steps;
+  const taken = found - FIRST_VERSION + 1;
+  const known = versionAfter(steps);
+  if (taken < 1 || taken > steps.length) throw otherSchemaVersion(found, known);
+  if (taken < steps.length && !mayMigrate) {
+    throw new LedgerError(
+      'unusable',
+      `The database has schema version ${found}; this program needs version ${known}. Stop every gateway, back up the ledger, and run \`assay ledger migrate\`.`,
+    );
+  }
+  return steps.slice(taken);
+}
