@@ -58,6 +58,7 @@ export function startModelCombobox(
     field.ariaExpanded = 'true';
     filter();
     options.mark(chosen);
+    list.scrollIntoView({ block: 'nearest' });
   };
   const close = () => {
     list.hidden = true;
@@ -73,7 +74,9 @@ export function startModelCombobox(
   });
   field.addEventListener('blur', () => {
     field.value = '';
-    close();
+    // What is below moves up with it: not before a press on that has ended there.
+    if (document.querySelector(':active') === null) close();
+    else addEventListener('mouseup', close, { once: true });
   });
   field.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
