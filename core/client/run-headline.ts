@@ -1,5 +1,5 @@
 import type { Participant, PromptResponse, RankedModel } from '../generated/prompt-response.ts';
-import { formatShare, listed } from './figures.ts';
+import { counted, formatShare, listed } from './figures.ts';
 import { isSamePair } from './verdicts.ts';
 
 export type Judged = Pick<
@@ -25,7 +25,7 @@ export function headlineOf(response: Judged): Headline {
   if (first === undefined) return { words: `${answered}, and no judge gave a verdict`, winner: undefined };
   const doubt = doubtAbout(first, others, response);
   return doubt === undefined
-    ? { words: `${nameOf(first)} won: ${recordWords(first)}`, winner: first.index }
+    ? { words: `${nameOf(first)} won ${recordWords(first)}`, winner: first.index }
     : { words: `Not decisive: ${doubt}`, winner: undefined };
 }
 
@@ -37,7 +37,7 @@ export function answeredWords(results: Judged['results']): string {
   return `${answered} of ${asked.length} models answered`;
 }
 
-/** Such as `5 of 6, 1 tied`: pairs, once for each judge. */
+/** Such as `5 of 6 comparisons, 1 tied`: of pairs, once for each judge. */
 export function recordWords({
   won,
   tied,
@@ -46,7 +46,7 @@ export function recordWords({
 }: Pick<RankedModel, 'won' | 'tied' | 'lost' | 'bestProbability'>): string {
   const ties = tied === 0 ? '' : `, ${tied} tied`;
   const sure = bestProbability === undefined ? '' : `, best with ${formatShare(bestProbability)}`;
-  return `${won} of ${won + tied + lost}${ties}${sure}`;
+  return `${won} of ${counted(won + tied + lost, 'comparison')}${ties}${sure}`;
 }
 
 /** Why the first one has not won for sure. */
@@ -58,7 +58,7 @@ function doubtAbout(
   const level = others.filter(({ rank }) => rank === first.rank);
   if (level.length > 0) return `${listed([first, ...level].map(nameOf))} are level`;
   if (judging !== undefined && judging.stopped !== 'sure')
-    return `${nameOf(first)} leads, ${recordWords(first)}, less sure than was wanted`;
+    return `${nameOf(first)} leads with ${recordWords(first)}, less sure than was wanted`;
   for (const other of others) {
     const pair = { a: first, b: other };
     if (disagreement.some((disputed) => isSamePair(disputed, pair)))

@@ -24,7 +24,7 @@ const BETA = { index: 1, modelId: 'beta' };
 
 describe('the headline of a run', () => {
   it('is who won, by how much', () => {
-    expect(headlineOf(judged({}))).toEqual({ words: 'alpha won: 3 of 4, 1 tied', winner: 0 });
+    expect(headlineOf(judged({}))).toEqual({ words: 'alpha won 3 of 4 comparisons, 1 tied', winner: 0 });
   });
 
   it.each<[string, Partial<Judged>, string]>([
@@ -51,7 +51,7 @@ describe('the headline of a run', () => {
     [
       'judging ended before it was sure',
       { judging: { asked: 4, of: 12, leader: ALPHA, probability: 0.7, stopped: 'exhausted' } },
-      'Not decisive: alpha leads, 3 of 4, 1 tied, less sure than was wanted',
+      'Not decisive: alpha leads with 3 of 4 comparisons, 1 tied, less sure than was wanted',
     ],
   ])('says why nothing is decisive: %s', (_why, response, words) => {
     expect(headlineOf(judged(response))).toEqual({ words, winner: undefined });

@@ -157,7 +157,7 @@ describeChromium('the console for everyone', (chromium) => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('heading', { name: 'claude-sonnet-4-6 won: 1 of 1' }).waitFor();
+    await page.getByRole('heading', { name: 'claude-sonnet-4-6 won 1 of 1 comparison' }).waitFor();
     await tabTo(page, 'win +1.00: A claude-sonnet-4-6 wins against B gpt-5.4');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('pair-detail');

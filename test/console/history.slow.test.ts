@@ -168,7 +168,7 @@ describeChromium('the history of the console', (chromium) => {
       await openHistory();
       const row = page.locator('#history-list li').filter({ hasText: 'to be judged' });
       await row.locator('.history-winner').waitFor();
-      expect(await row.innerText()).toMatch(/\n(gpt-4o|gpt-5\.4) won: 1 of 1\n|\nNot decisive: /);
+      expect(await row.innerText()).toMatch(/\n(gpt-4o|gpt-5\.4) won 1 of 1 comparison\n|\nNot decisive: /);
       await page.keyboard.press('Escape');
     });
 

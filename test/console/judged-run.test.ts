@@ -100,7 +100,9 @@ describeChromium('a run on the console', (chromium) => {
 
   it('shows answers, figures, verdicts and the charge', async () => {
     await sendAndWait(page);
-    expect(await page.locator('.run h2').innerText()).toBe('claude-sonnet-4-6 won: 5 of 6, 1 tied');
+    expect(await page.locator('.run h2').innerText()).toBe(
+      'claude-sonnet-4-6 won 5 of 6 comparisons, 1 tied',
+    );
     const figures = await cellsOf('[aria-label="Figures"]');
     expect(figures.map(([model, state, rate]) => [model, state, rate])).toEqual([
       ['Aclaude-sonnet-4-6', '✓ done', '92 % 1st, 5 won, 1 tied, 0 lost'],

@@ -70,7 +70,7 @@ describeChromium('the page of a run', (chromium) => {
     const top = async (): Promise<number> => (await text.boundingBox())?.y ?? Infinity;
     expect(await top()).toBeLessThan(height - 100);
     expect(await page.locator('#compose').isVisible()).toBe(false);
-    await page.getByRole('heading', { name: 'gpt-5.4 won: 3 of 3' }).waitFor();
+    await page.getByRole('heading', { name: 'gpt-5.4 won 3 of 3 comparisons' }).waitFor();
     expect(await top()).toBeLessThan(height / 2);
     // The best first.
     expect((await page.locator('.output-title').allInnerTexts())[0]).toContain('gpt-5.4');
