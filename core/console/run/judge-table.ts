@@ -12,8 +12,8 @@ export function judgeTable({
 }: Pick<PromptResponse, 'evaluations' | 'weights' | 'calibration'>): Tree {
   const names = ['Judge', 'Steadiness', ...(weights.length === 0 ? [] : ['Weight', 'From'])];
   return tree(
-    'section',
-    { class: 'stack', 'aria-label': 'Judges' },
+    'div',
+    { class: 'stack' },
     tree('h4', {}, 'Judges ', tree('span', { class: 'hint' }, originWords(weights, calibration))),
     figureTable({
       label: 'Judges of this run',

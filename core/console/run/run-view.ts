@@ -216,7 +216,7 @@ function showUses(
   },
 ): void {
   const { retained, voting, createdAt } = facts;
-  besides.replaceChildren(...comparePanel(response.results), ...votePanel(response, { request, voting }));
+  besides.replaceChildren(...votePanel(response, { request, voting }), ...comparePanel(response.results));
   actions.replaceChildren(
     again,
     ...(retained
