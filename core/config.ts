@@ -220,6 +220,14 @@ export type Credentials =
   /** The provider asks for no key, so nothing is missing. */
   | { readonly kind: 'none' };
 
+/** What the sandbox has for every provider's key. */
+export const SANDBOX_KEY = 'sandbox';
+
+/** Whether the sandbox stands in for the provider. */
+export function isSandboxKey(credentials: Credentials): boolean {
+  return credentials.kind === 'token' && credentials.value.replace(/^Bearer /, '') === SANDBOX_KEY;
+}
+
 /**
  * What the manifest's `auth` finds in the environment, in the order of rotation; empty where the operator has set no key.
  * @throws Error naming the variable whose keys cannot be read.

@@ -64,7 +64,10 @@ async function open(key: string): Promise<void> {
   button.disabled = true;
   gateway.useKey(key);
   try {
-    const [{ models, panels }, balance] = await Promise.all([gateway.models(), gateway.balance()]);
+    const [{ models, panels, simulated = false }, balance] = await Promise.all([
+      gateway.models(),
+      gateway.balance(),
+    ]);
     const askable = models.filter(({ allowed }) => allowed);
     const askableIds = new Set(askable.map(({ id }) => id));
     const askablePanels = panels.filter(({ models: asked, judges }) =>
@@ -75,6 +78,7 @@ async function open(key: string): Promise<void> {
       return;
     }
     saveKey(key);
+    byId('simulated', HTMLElement).hidden = !simulated;
     keyField.value = '';
     showWorkspace();
     if (startedWith === undefined)

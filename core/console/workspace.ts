@@ -127,6 +127,7 @@ export function startWorkspace({
     void runner.send(built.body, { expected, wantsBlind: wantsBlind() });
   };
   draft.subscribe(quote.refresh);
+  quote.refresh();
   // What was refused is not what stands there now.
   draft.subscribe(() => showGeneralErrors([]));
   startCurlDialog(gateway.promptUrl, buildOrSay);

@@ -16,6 +16,10 @@ export interface ModelsResponse {
    * Choices of models and judges that the operator has made, by ID. Below `/v1` such an ID is a model.
    */
   readonly panels: readonly PanelDescription[];
+  /**
+   * Whether the sandbox stands in for a provider, so that its models' answers and verdicts are made up. Absent if every provider is real.
+   */
+  readonly simulated?: boolean;
 }
 /**
  * What one model costs, takes and can do.

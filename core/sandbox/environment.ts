@@ -1,18 +1,18 @@
-import type { Environment } from '../config.ts';
+import { SANDBOX_KEY, type Environment } from '../config.ts';
 import { SANDBOX_PROVIDERS, type SandboxProvider, type SandboxUpstream } from './contract.ts';
 import { SANDBOX_WIRES } from './wire.ts';
 
 /** What the sandbox takes for every provider's key. */
 export const SANDBOX_KEYS: Environment = {
-  ANTHROPIC_API_KEY: 'sandbox',
-  OPENAI_API_KEY: 'sandbox',
-  GEMINI_API_KEY: 'sandbox',
-  XAI_API_KEY: 'sandbox',
-  DEEPSEEK_API_KEY: 'sandbox',
-  MISTRAL_API_KEY: 'sandbox',
-  GROQ_API_KEY: 'sandbox',
-  CEREBRAS_API_KEY: 'sandbox',
-  AWS_BEARER_TOKEN_BEDROCK: 'sandbox',
+  ANTHROPIC_API_KEY: SANDBOX_KEY,
+  OPENAI_API_KEY: SANDBOX_KEY,
+  GEMINI_API_KEY: SANDBOX_KEY,
+  XAI_API_KEY: SANDBOX_KEY,
+  DEEPSEEK_API_KEY: SANDBOX_KEY,
+  MISTRAL_API_KEY: SANDBOX_KEY,
+  GROQ_API_KEY: SANDBOX_KEY,
+  CEREBRAS_API_KEY: SANDBOX_KEY,
+  AWS_BEARER_TOKEN_BEDROCK: SANDBOX_KEY,
 };
 
 export function sandboxEnvironment(upstream: Pick<SandboxUpstream, 'baseUrls'>): Environment {

@@ -75,6 +75,15 @@ describeChromium('a beginning on the console', (chromium) => {
     await page.reload();
     await promptField(page).waitFor();
     expect(await chosen('models')).toEqual([]);
+    await preset('Fast three').click();
+    await fillPrompt(page, 'Is its price there after a reload?');
+    await page.locator('#quote strong').waitFor();
+    await page.reload();
+    await page.locator('#quote strong').waitFor();
+    await fillPrompt(page, '');
+    expect(await page.locator('#simulated').innerText()).toBe(
+      'Simulated: a sandbox answers in place of the models.',
+    );
   });
 
   it('takes models and judges of different providers, of those that have a key', async () => {

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { isSandboxKey } from '../../config.ts';
 import type { ModelsResponse, PanelDescription } from '../../generated/models-response.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type KeyLimits, mayAsk } from '../../ledger/administration/settings.ts';
@@ -40,7 +41,13 @@ function describeModels(
     ...describeModel(entry, upstream.connections.has(entry.provider.id)),
     allowed: mayAsk(key, entry.model.id),
   }));
-  return { judgePrompt: JUDGE_PROMPT_VERSION, models, panels: panels.map(describePanel) };
+  const simulated = upstream.targets.some(({ credentials }) => credentials.some(isSandboxKey));
+  return {
+    judgePrompt: JUDGE_PROMPT_VERSION,
+    models,
+    panels: panels.map(describePanel),
+    ...(simulated && { simulated }),
+  };
 }
 
 function bytesOf(models: ModelsResponse): Buffer {

@@ -55,14 +55,14 @@ export function judgeAtOnce(call: SandboxCall): SandboxAnswer | undefined {
   return judged && { content: judged.content };
 }
 
-/** An answer no script knows is weighed by the one thing this judge can do: count. It says so. */
+/** An answer no script knows is weighed by the one thing this judge can do: count. */
 function weigh(answer: string, opinions: readonly Opinion[]): Weighed {
   const known = opinions.find(({ about }) => answer.includes(about));
   if (known !== undefined) return known;
   const words = Math.min(new Set(answer.toLowerCase().match(/[\p{L}\p{N}]+/gu)).size, MAX_COUNTED);
   const characters = Math.min(answer.length, MAX_COUNTED);
   return {
-    note: `Unknown to the sandbox, which only counts: ${words} distinct words, ${characters} characters.`,
+    note: `${words} different words in ${characters} characters.`,
     merit: (words + characters / (MAX_COUNTED + 1)) / (MAX_COUNTED + 1),
   };
 }
@@ -74,6 +74,7 @@ interface Leaning {
 
 function compare(first: Weighed, second: Weighed, { biasFrom, whim }: Leaning) {
   const blurred = Math.min(first.merit, second.merit) >= biasFrom;
+  const onlyCounts = Math.max(first.merit, second.merit) < 1;
   const difference = first.merit - second.merit;
   const counted = blurred || difference > 0 ? 'first' : difference < 0 ? 'second' : 'tie';
   const verdict = leaned(counted, whim);
@@ -85,11 +86,14 @@ function compare(first: Weighed, second: Weighed, { biasFrom, whim }: Leaning) {
       ? 'Both are right; the one I read first had already made the point.'
       : verdict === 'tie'
         ? 'Nothing tells them apart.'
-        : `${whim === undefined ? '' : WHIMS[whim]}Better: ${better.note} Worse: ${worse.note}`,
+        : `${whim === undefined ? '' : WHIMS[whim]}${onlyCounts ? COUNTS : ''}Better: ${better.note} Worse: ${worse.note}`,
     verdict,
     confidence: blurred || verdict === 'tie' ? 0.5 : Math.min(0.95, 0.65 + Math.abs(difference) / 10),
   };
 }
+
+/** Of two answers that no script knows. */
+const COUNTS = 'This judge is simulated: it only counts, and prefers more different words. ';
 
 /** Said with the verdict: whoever reads it shall not look for a reason. */
 const WHIMS: Readonly<Record<Whim, string>> = {

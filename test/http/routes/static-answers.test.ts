@@ -84,7 +84,8 @@ describe('/api/v1/models', () => {
 
   it('says which models the gateway has a key for, and nothing of the key', async () => {
     const { bytes } = await ask('/api/v1/models');
-    const { models }: ModelsResponse = JSON.parse(bytes.toString());
+    const { models, simulated }: ModelsResponse = JSON.parse(bytes.toString());
+    expect(simulated).toBe(true);
     const configured = Object.groupBy(models, ({ configured: has }) => String(has));
     expect(new Set(configured['false']?.map(({ provider }) => provider))).toEqual(new Set(['Mistral']));
     expect(configured['true']).toHaveLength(42);
