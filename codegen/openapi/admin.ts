@@ -7,7 +7,7 @@ import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/mani
 import { without } from '../../core/manifests/load/schema-walk.ts';
 import { component, idempotencyHeader, pathParameters, queryParameters } from './operation-parts.ts';
 import { componentsOf } from './schema.ts';
-import { shareResponses } from './share-responses.ts';
+import { shareComponents } from './share-components.ts';
 
 const BASE = '/admin/v1';
 
@@ -24,7 +24,7 @@ export function emitAdminOpenApi({ requests, answers, problem }: AdminSchemas): 
     isJsonObject(body) ? without(body, ['examples']) : body,
   );
   const components = componentsOf([{ ...requests, definitions: bodies }, answers, problem]);
-  const { paths, responses } = shareResponses(describedPaths(requests));
+  const { operations, components: shared } = shareComponents({ paths: describedPaths(requests) });
   const document: JsonObject = {
     openapi: '3.1.0',
     info: {
@@ -37,7 +37,7 @@ export function emitAdminOpenApi({ requests, answers, problem }: AdminSchemas): 
     servers: [{ url: '/', description: 'The operators’ port of the gateway this came from.' }],
     tags: TAGS,
     security: [{ adminToken: [] }],
-    paths,
+    ...operations,
     components: {
       securitySchemes: {
         adminToken: {
@@ -46,7 +46,7 @@ export function emitAdminOpenApi({ requests, answers, problem }: AdminSchemas): 
           description: 'A token made with `assay admin-token create`.',
         },
       },
-      responses,
+      ...shared,
       // These only gather the others.
       schemas: without(components, ['AdminRequests', 'AdminAnswers']),
     },

@@ -1,11 +1,12 @@
 import type { JsonObject, Model } from '../../core/contract.ts';
+import { objectIn } from '../../core/manifests/load/json-values.ts';
 import { promptEvent } from './events.ts';
 import { exampleBodies } from './examples.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { openApiPaths, TAGS } from './operations.ts';
 import { problemExamples } from './problems.ts';
 import { componentsOf } from './schema.ts';
-import { shareResponses } from './share-responses.ts';
+import { shareComponents } from './share-components.ts';
 import { openApiWebhooks } from './webhooks.ts';
 
 export interface OpenApiInput {
@@ -19,7 +20,10 @@ export interface OpenApiInput {
 /** The OpenAPI 3.1 description of the HTTP interface. */
 export function emitOpenApi({ schemas, promptRequest, models }: OpenApiInput): string {
   const examples = exampleBodies(promptRequest, models);
-  const { paths, responses } = shareResponses(openApiPaths(examples));
+  const { operations, components } = shareComponents({
+    paths: openApiPaths(examples),
+    webhooks: openApiWebhooks(examples.answers),
+  });
   const document: JsonObject = {
     openapi: '3.1.0',
     info: {
@@ -32,15 +36,14 @@ export function emitOpenApi({ schemas, promptRequest, models }: OpenApiInput): s
     servers: [{ url: '/', description: 'The gateway this came from.' }],
     tags: TAGS,
     security: [{ apiKey: [] }],
-    paths,
-    webhooks: openApiWebhooks(examples.answers),
+    ...operations,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key made with `assay key create`.' },
       },
-      headers: HEADER_COMPONENTS,
-      responses,
-      examples: problemExamples(),
+      ...components,
+      headers: { ...HEADER_COMPONENTS, ...objectIn(components, 'headers') },
+      examples: { ...examples.requests, ...problemExamples() },
       schemas: {
         ...componentsOf(schemas),
         PromptEvent: promptEvent(),

@@ -92,7 +92,7 @@ function descriptionOf({ answers }: Operation): string | undefined {
 }
 
 function bodyOf(schema: string, { requests, comparisonRequest }: Examples): JsonObject {
-  const shown = Object.entries(requests).map(([name, { summary, value }]) => [name, { summary, value }]);
+  const shown = Object.keys(requests).map((name) => [name, { $ref: `#/components/examples/${name}` }]);
   const example: JsonObject =
     schema === 'PromptRequest'
       ? { examples: Object.fromEntries(shown) }

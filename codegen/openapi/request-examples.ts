@@ -12,7 +12,7 @@ import tuned from '../examples/tuned.json' with { type: 'json' };
 import twoModels from '../examples/two-models.json' with { type: 'json' };
 import zeroDataRetention from '../examples/zero-data-retention.json' with { type: 'json' };
 
-export interface RequestExample {
+export interface RequestExample extends JsonObject {
   readonly summary: string;
   readonly value: JsonObject;
 }

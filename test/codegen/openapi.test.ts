@@ -21,6 +21,13 @@ function responseAt(path: readonly string[], status: number): JsonObject {
   return followReference(document, at(...path, String(status)), '').part;
 }
 
+function parametersOf(operation: JsonObject): readonly JsonObject[] {
+  return [operation['parameters'] ?? []]
+    .flat()
+    .filter(isJsonObject)
+    .map((parameter) => followReference(document, parameter, '').part);
+}
+
 describe('openapi.json', () => {
   it.each(Object.keys(document.components.schemas))('%s is a schema of JSON Schema 2020-12', (name) => {
     expect(() => compileComponent(name)).not.toThrow();
@@ -44,7 +51,7 @@ describe('openapi.json', () => {
         const several = Object.entries(isJsonObject(examples) ? examples : {}).map(([title, one]) => ({
           name: `${name}, ${title}`,
           component,
-          example: isJsonObject(one) ? one['value'] : undefined,
+          example: isJsonObject(one) ? followReference(document, one, '').part['value'] : undefined,
         }));
         return example === undefined ? several : [{ name, component, example }];
       });
@@ -163,7 +170,7 @@ describe('openapi.json', () => {
   });
 
   test('describes the headers of a repeated request', () => {
-    const [parameter] = [at('paths', '/api/v1/prompt', 'post')['parameters']].flat();
+    const [parameter] = parametersOf(at('paths', '/api/v1/prompt', 'post'));
     expect(parameter).toMatchObject({
       name: 'Idempotency-Key',
       in: 'header',
@@ -179,12 +186,10 @@ describe('openapi.json', () => {
     for (const [path, operations] of Object.entries(at('paths'))) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       for (const operation of Object.values(isJsonObject(operations) ? operations : {})) {
-        const parameters = isJsonObject(operation) ? [operation['parameters'] ?? []].flat() : [];
-        const inPath = parameters.filter(
-          (parameter) => isJsonObject(parameter) && parameter['in'] === 'path',
-        );
+        const parameters = isJsonObject(operation) ? parametersOf(operation) : [];
+        const inPath = parameters.filter((parameter) => parameter['in'] === 'path');
         expect(
-          inPath.map((parameter) => (isJsonObject(parameter) ? parameter['name'] : undefined)),
+          inPath.map((parameter) => parameter['name']),
           path,
         ).toEqual(names);
       }
@@ -242,7 +247,7 @@ describe('openapi.json', () => {
     const own: typeof document = JSON.parse(text);
     const { post } = own.paths['/api/v1/prompt'];
     expect(Object.keys(post.requestBody.content['application/json'].examples)).toEqual(['judged']);
-    const { models, judges } = post.requestBody.content['application/json'].examples.judged.value;
+    const { models, judges } = own.components.examples.judged.value;
     const ids: readonly string[] = own.components.schemas.ModelId.enum;
     expect(ids).toEqual(expect.arrayContaining([...models, ...judges]));
     const { results, evaluations } = post.responses['200'].content['application/json'].example;
