@@ -6,6 +6,7 @@ import type { Operation } from '../../core/api/operation.ts';
 import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
 import { without } from '../../core/manifests/load/schema-walk.ts';
 import { component, idempotencyHeader, pathParameters, queryParameters } from './operation-parts.ts';
+import { documentText } from './document-text.ts';
 import { componentsOf } from './schema.ts';
 import { shareComponents } from './share-components.ts';
 
@@ -51,7 +52,7 @@ export function emitAdminOpenApi({ requests, answers, problem }: AdminSchemas): 
       schemas: without(components, ['AdminRequests', 'AdminAnswers']),
     },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return documentText(document);
 }
 
 const INTRODUCTION = `It is off, and answers 404, while there is no admin token. A token with the scope \`read\` may send \`GET\`; one with \`write\`

@@ -5,6 +5,7 @@ import { exampleBodies } from './examples.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { openApiPaths, TAGS } from './operations.ts';
 import { problemExamples } from './problems.ts';
+import { documentText } from './document-text.ts';
 import { componentsOf } from './schema.ts';
 import { shareComponents } from './share-components.ts';
 import { openApiWebhooks } from './webhooks.ts';
@@ -50,7 +51,7 @@ export function emitOpenApi({ schemas, promptRequest, models }: OpenApiInput): s
       },
     },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return documentText(document);
 }
 
 const INTRODUCTION = `One POST sends a prompt to many models; judge models compare the answers pair by pair, each pair in both

@@ -1,0 +1,19 @@
+import type { JsonObject } from '../../core/contract.ts';
+
+/** The longest line that a list may fill, as in the schemas that people write. */
+const WIDTH = 110;
+
+const REFERENCE = /\{\n +("\$ref": ".*")\n +\}/g;
+const LIST_OF_VALUES = /^(.*)\[\n((?: +[^\s[{].*[^[{]\n)+) +\](,?)$/gm;
+
+/** A document as JSON for readers: a reference, and a short list of values, each on one line. */
+export function documentText(document: JsonObject): string {
+  const text = JSON.stringify(document, null, 2)
+    .replaceAll(REFERENCE, '{ $1 }')
+    .replaceAll(LIST_OF_VALUES, (list: string, start: string, lines: string, end: string) => {
+      const values = lines.trim().split(/\n +/).join(' ');
+      const line = `${start}[${values}]${end}`;
+      return line.length <= WIDTH ? line : list;
+    });
+  return `${text}\n`;
+}
