@@ -1,27 +1,18 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { component } from './operation-parts.ts';
+import { component, eventStream, exactly, namedEvent } from './operation-parts.ts';
 
-/** A stream of the Chat Completions API; see `events.ts` for how OpenAPI is told of it. */
+/** A stream of the Chat Completions API. */
 export function chatEvents(): JsonObject {
-  return {
-    schema: {
-      title: 'ChatCompletionEvents',
-      description:
-        'Chunks as the model writes, then `[DONE]`. Comments between them keep the connection open. A stream that fails after it began ends with an error instead.',
-      type: 'string',
-      contentMediaType: 'text/event-stream',
-      contentSchema: {
-        type: 'array',
-        items: {
-          anyOf: [
-            unnamed(component('ChatCompletionChunk')),
-            unnamed(component('ErrorResponse')),
-            unnamed({ type: 'string', const: '[DONE]' }),
-          ],
-        },
-      },
-    },
-  };
+  const data: readonly JsonObject[] = [
+    component('ChatCompletionChunk'),
+    component('ErrorResponse'),
+    { type: 'string', const: '[DONE]' },
+  ];
+  return eventStream(
+    'ChatCompletionEvents',
+    'Chunks as the model writes, then `[DONE]`. Comments between them keep the connection open. A stream that fails after it began ends with an error instead.',
+    { anyOf: data.map((one) => exactly({ data: one })) },
+  );
 }
 
 /** A stream of the Responses API. Every event has its name in its data too. */
@@ -37,90 +28,74 @@ export function responsesEvents(): JsonObject {
     item: { oneOf: [component('ResponsesMessage'), component('ResponsesFunctionCall')] },
   };
   const part = { ...content, part: component('ResponsesText') };
-  return {
-    schema: {
-      title: 'ResponsesEvents',
-      description:
-        'Events as the model writes; `response.completed` or `response.incomplete` comes last. Comments between them keep the connection open. A stream that fails after it began ends with `error` and `response.failed` instead.',
-      type: 'string',
-      contentMediaType: 'text/event-stream',
-      contentSchema: {
-        type: 'array',
-        items: {
-          oneOf: [
-            typed('response.created', response),
-            typed('response.in_progress', response),
-            typed('response.output_item.added', item),
-            typed('response.content_part.added', part),
-            typed('response.output_text.delta', { ...content, delta: text, ...noLogprobs }),
-            typed('response.output_text.done', { ...content, text, ...noLogprobs }),
-            typed('response.content_part.done', part),
-            typed('response.function_call_arguments.delta', { ...place, delta: text }),
-            typed('response.function_call_arguments.done', { ...place, name: text, arguments: text }),
-            typed('response.output_item.done', item),
-            typed('response.completed', response),
-            typed('response.incomplete', response),
-            typed('error', {
-              message: text,
-              code: { type: ['string', 'null'] },
-              param: { type: ['string', 'null'] },
-              error: { $ref: '#/components/schemas/ErrorResponse/properties/error' },
-            }),
-            typed('response.failed', response),
-          ],
-        },
-      },
+  return eventStream(
+    'ResponsesEvents',
+    'Events as the model writes; `response.completed` or `response.incomplete` comes last. Comments between them keep the connection open. A stream that fails after it began ends with `error` and `response.failed` instead.',
+    {
+      oneOf: [
+        typed('response.created', response),
+        typed('response.in_progress', response),
+        typed('response.output_item.added', item),
+        typed('response.content_part.added', part),
+        typed('response.output_text.delta', { ...content, delta: text, ...noLogprobs }),
+        typed('response.output_text.done', { ...content, text, ...noLogprobs }),
+        typed('response.content_part.done', part),
+        typed('response.function_call_arguments.delta', { ...place, delta: text }),
+        typed('response.function_call_arguments.done', { ...place, name: text, arguments: text }),
+        typed('response.output_item.done', item),
+        typed('response.completed', response),
+        typed('response.incomplete', response),
+        typed('error', {
+          message: text,
+          code: { type: ['string', 'null'] },
+          param: { type: ['string', 'null'] },
+          error: { $ref: '#/components/schemas/ErrorResponse/properties/error' },
+        }),
+        typed('response.failed', response),
+      ],
     },
-  };
+  );
 }
 
 /** A stream of the Messages API. Every event has its name in its data too. */
 export function messagesEvents(): JsonObject {
   const index = { index: { type: 'integer', minimum: 0 } };
   const text = { type: 'string' };
-  return {
-    schema: {
-      title: 'MessagesEvents',
-      description:
-        'Events as the model writes; `message_stop` comes last. Comments between them keep the connection open. A stream that fails after it began ends with `error` instead.',
-      type: 'string',
-      contentMediaType: 'text/event-stream',
-      contentSchema: {
-        type: 'array',
-        items: {
-          oneOf: [
-            named('message_start', { message: component('MessagesResponse') }),
-            named('content_block_start', {
-              ...index,
-              content_block: { oneOf: [component('MessagesText'), component('MessagesToolUse')] },
-            }),
-            named('content_block_delta', {
-              ...index,
-              delta: {
-                oneOf: [
-                  exactly({ type: { const: 'text_delta' }, text }),
-                  exactly({ type: { const: 'input_json_delta' }, partial_json: text }),
-                ],
-              },
-            }),
-            named('content_block_stop', index),
-            named('message_delta', {
-              delta: exactly({
-                stop_reason: { $ref: '#/components/schemas/MessagesResponse/properties/stop_reason' },
-                stop_sequence: { type: 'null' },
-              }),
-              usage: component('MessagesUsage'),
-              assay: component('AnswerExtension'),
-            }),
-            named('message_stop', {}),
-            named('error', {
-              error: { $ref: '#/components/schemas/MessagesErrorResponse/properties/error' },
-            }),
-          ],
-        },
-      },
+  return eventStream(
+    'MessagesEvents',
+    'Events as the model writes; `message_stop` comes last. Comments between them keep the connection open. A stream that fails after it began ends with `error` instead.',
+    {
+      oneOf: [
+        named('message_start', { message: component('MessagesResponse') }),
+        named('content_block_start', {
+          ...index,
+          content_block: { oneOf: [component('MessagesText'), component('MessagesToolUse')] },
+        }),
+        named('content_block_delta', {
+          ...index,
+          delta: {
+            oneOf: [
+              exactly({ type: { const: 'text_delta' }, text }),
+              exactly({ type: { const: 'input_json_delta' }, partial_json: text }),
+            ],
+          },
+        }),
+        named('content_block_stop', index),
+        named('message_delta', {
+          delta: exactly({
+            stop_reason: { $ref: '#/components/schemas/MessagesResponse/properties/stop_reason' },
+            stop_sequence: { type: 'null' },
+          }),
+          usage: component('MessagesUsage'),
+          assay: component('AnswerExtension'),
+        }),
+        named('message_stop', {}),
+        named('error', {
+          error: { $ref: '#/components/schemas/MessagesErrorResponse/properties/error' },
+        }),
+      ],
     },
-  };
+  );
 }
 
 /** An event of the Responses API, which are numbered. */
@@ -128,21 +103,6 @@ function typed(name: string, fields: JsonObject): JsonObject {
   return named(name, { sequence_number: { type: 'integer', minimum: 0 }, ...fields });
 }
 
-function exactly(properties: JsonObject): JsonObject {
-  return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
-}
-
 function named(name: string, fields: JsonObject): JsonObject {
-  const data = exactly({ type: { const: name }, ...fields });
-  return {
-    title: name,
-    type: 'object',
-    required: ['event', 'data'],
-    additionalProperties: false,
-    properties: { event: { type: 'string', const: name }, data },
-  };
-}
-
-function unnamed(data: JsonObject): JsonObject {
-  return { type: 'object', required: ['data'], additionalProperties: false, properties: { data } };
+  return namedEvent(name, exactly({ type: { const: name }, ...fields }));
 }

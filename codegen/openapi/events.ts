@@ -1,12 +1,9 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
+import { component, eventStream, exactly, namedEvent } from './operation-parts.ts';
 import { isJsonArray, isJsonObject } from '../../core/manifests/load/json-values.ts';
 
-/**
- * The answer as server-sent events (WHATWG HTML, 9.2), as a media type of OpenAPI 3.1. That has no words for a stream,
- * but JSON Schema has: the text's `contentSchema` is the list of its events, each with its data parsed.
- * @param response an example of the whole answer, and the record of the same request.
- */
-export function eventStream({
+/** The answer as events. @param response an example of the whole answer, and the record of the same request. */
+export function promptEvents({
   response,
   record,
 }: {
@@ -14,20 +11,13 @@ export function eventStream({
   readonly record: JsonObject;
 }): JsonObject {
   return {
-    schema: {
-      title: 'PromptEvents',
-      description:
-        'Events as things happen. `started` comes first, before any model is asked. `delta` adds to an entry’s output and `reasoning` to what its provider shows of its reasoning, each at most 20 times a second and entry; `replaced` takes the place of all deltas of the entry so far. `result` and `evaluation` come as each model ends and each pair is judged; with `fuse`, `fusing` comes once all have answered, and then the fused answer; with `judge_until`, `best_so_far` follows each round of judging; `done` comes last, once, with the body the plain call answers with. A slow reader may miss the last deltas of an entry, never its result. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.',
-      type: 'string',
-      contentMediaType: 'text/event-stream',
-      contentSchema: {
-        type: 'array',
-        items: { $ref: '#/components/schemas/PromptEvent' },
-      },
-    },
+    ...eventStream('PromptEvents', PROMPT_EVENTS, component('PromptEvent')),
     example: exampleEvents(response, record),
   };
 }
+
+const PROMPT_EVENTS =
+  'Events as things happen. `started` comes first, before any model is asked. `delta` adds to an entry’s output and `reasoning` to what its provider shows of its reasoning, each at most 20 times a second and entry; `replaced` takes the place of all deltas of the entry so far. `result` and `evaluation` come as each model ends and each pair is judged; with `fuse`, `fusing` comes once all have answered, and then the fused answer; with `judge_until`, `best_so_far` follows each round of judging; `done` comes last, once, with the body the plain call answers with. A slow reader may miss the last deltas of an entry, never its result. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.';
 
 /** One event of such a stream, with its data parsed: a component, so that clients have its type. */
 export function promptEvent(): JsonObject {
@@ -35,15 +25,13 @@ export function promptEvent(): JsonObject {
     title: 'PromptEvent',
     description: 'An event of a stream, with its data parsed.',
     oneOf: [
-      event('started', {
-        type: 'object',
-        required: ['promptLogId', 'creditsHeld'],
-        additionalProperties: false,
-        properties: {
+      event(
+        'started',
+        exactly({
           promptLogId: { $ref: '#/components/schemas/PromptResponse/properties/promptLogId' },
           creditsHeld: { description: 'The hold, in credits.', type: 'number', minimum: 0 },
-        },
-      }),
+        }),
+      ),
       event('delta', ofEntry('text', { description: 'What the output goes on with.', ...WORDS })),
       event('reasoning', ofEntry('text', { description: 'What the reasoning goes on with.', ...WORDS })),
       event(
@@ -54,31 +42,29 @@ export function promptEvent(): JsonObject {
           type: 'string',
         }),
       ),
-      event('fusing', {
-        type: 'object',
-        required: ['index', 'modelId'],
-        additionalProperties: false,
-        properties: {
+      event(
+        'fusing',
+        exactly({
           index: {
             description: 'Place of the fused answer, behind the others.',
             type: 'integer',
             minimum: 0,
           },
           modelId: { description: 'The model that writes it.', type: 'string' },
-        },
-      }),
-      event('result', ofEntry('result', { $ref: '#/components/schemas/Result' })),
-      event('evaluation', { $ref: '#/components/schemas/Evaluation' }),
-      event('best_so_far', {
-        type: 'object',
-        required: [...SO_FAR],
-        additionalProperties: false,
-        properties: Object.fromEntries(
-          SO_FAR.map((name) => [name, { $ref: `#/components/schemas/Judging/properties/${name}` }]),
+        }),
+      ),
+      event('result', ofEntry('result', component('Result'))),
+      event('evaluation', component('Evaluation')),
+      event(
+        'best_so_far',
+        exactly(
+          Object.fromEntries(
+            SO_FAR.map((name) => [name, { $ref: `#/components/schemas/Judging/properties/${name}` }]),
+          ),
         ),
-      }),
-      event('done', { $ref: '#/components/schemas/PromptResponse' }),
-      event('error', { $ref: '#/components/schemas/Problem' }),
+      ),
+      event('done', component('PromptResponse')),
+      event('error', component('Problem')),
     ],
   };
 }
@@ -88,29 +74,18 @@ const WORDS = { type: 'string', minLength: 1 } as const;
 
 /** The data of an event about one entry of `models`. */
 function ofEntry(name: string, schema: JsonObject): JsonObject {
-  return {
-    type: 'object',
-    required: ['index', name],
-    additionalProperties: false,
-    properties: {
-      index: {
-        description: 'Place in the request’s `models`; a fused answer stands behind them.',
-        type: 'integer',
-        minimum: 0,
-      },
-      [name]: schema,
+  return exactly({
+    index: {
+      description: 'Place in the request’s `models`; a fused answer stands behind them.',
+      type: 'integer',
+      minimum: 0,
     },
-  };
+    [name]: schema,
+  });
 }
 
 function event(name: string, data: JsonObject): JsonObject {
-  return {
-    title: name,
-    type: 'object',
-    required: ['id', 'event', 'data'],
-    additionalProperties: false,
-    properties: { id: ID, event: { type: 'string', const: name }, data },
-  };
+  return namedEvent(name, data, { id: ID });
 }
 
 const ID: JsonObject = {

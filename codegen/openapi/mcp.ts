@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { eventStream, exactly } from './operation-parts.ts';
 
 /** A message that any client may send. */
 export const MCP_EXAMPLE: JsonObject = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -36,26 +37,11 @@ export const MCP_ANSWER: JsonObject = {
   },
 };
 
-/** An answer as events; see `events.ts` for how OpenAPI is told of them. */
+/** An answer as events. */
 export function mcpEvents(): JsonObject {
-  return {
-    schema: {
-      title: 'McpEvents',
-      description: 'Messages as they come; the answer comes last.',
-      type: 'string',
-      contentMediaType: 'text/event-stream',
-      contentSchema: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['event', 'data'],
-          additionalProperties: false,
-          properties: {
-            event: { type: 'string', const: 'message' },
-            data: { anyOf: [MCP_ANSWER, MCP_MESSAGE] },
-          },
-        },
-      },
-    },
-  };
+  const event = exactly({
+    event: { type: 'string', const: 'message' },
+    data: { anyOf: [MCP_ANSWER, MCP_MESSAGE] },
+  });
+  return eventStream('McpEvents', 'Messages as they come; the answer comes last.', event);
 }

@@ -45,6 +45,32 @@ export function component(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** An object with these members and no others. */
+export function exactly(properties: JsonObject): JsonObject {
+  return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
+}
+
+/** An event whose data is given, parsed. */
+export function namedEvent(name: string, data: JsonObject, others: JsonObject = {}): JsonObject {
+  return { title: name, ...exactly({ ...others, event: { type: 'string', const: name }, data }) };
+}
+
+/**
+ * A stream of server-sent events (WHATWG HTML, 9.2), as a media type of OpenAPI 3.1. That has no words for a stream, but
+ * JSON Schema has: the text's `contentSchema` is the list of its events.
+ */
+export function eventStream(title: string, description: string, event: JsonObject): JsonObject {
+  return {
+    schema: {
+      title,
+      description,
+      type: 'string',
+      contentMediaType: 'text/event-stream',
+      contentSchema: { type: 'array', items: event },
+    },
+  };
+}
+
 /** Headers that only some operations read. */
 export const REQUEST_HEADERS: Readonly<Record<RequestHeader, JsonObject>> = {
   'Idempotency-Key': idempotencyHeader({

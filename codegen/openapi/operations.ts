@@ -4,7 +4,7 @@ import { problemsOf } from '../../core/api/operation.ts';
 import { OPERATIONS } from '../../core/api/operations.ts';
 import { chatEvents, messagesEvents, responsesEvents } from './compat-events.ts';
 import { compatResponses } from './compat-responses.ts';
-import { eventStream } from './events.ts';
+import { promptEvents } from './events.ts';
 import type { Examples } from './examples.ts';
 import { COMPAT_RATE_HEADERS, RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
 import { MCP_ANSWER, MCP_EXAMPLE, MCP_MESSAGE, mcpEvents } from './mcp.ts';
@@ -148,7 +148,7 @@ function eventsOf({ events, example }: Answer, { answers }: Examples): JsonObjec
     case undefined:
   }
   const { response, comparison, record } = answers;
-  return eventStream({ response: example === 'comparison' ? comparison : response, record });
+  return promptEvents({ response: example === 'comparison' ? comparison : response, record });
 }
 
 const OPENAPI_DOCUMENT: JsonObject = {
