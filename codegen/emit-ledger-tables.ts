@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SchemaStep } from '../core/ledger/sql/schema.ts';
 
 const BANNER =
-  '// Generated from core/ledger/sql/schema.ts. Do not edit: add a step there and run `npm run codegen`.';
+  '// Generated from core/ledger/sql/schema.ts. Do not edit: change that and run `npm run codegen`.';
 
 /** What the columns of the schema hold, in the words of `core/ledger/rules/tables.ts`. */
 const KINDS: ReadonlyMap<unknown, string> = new Map([

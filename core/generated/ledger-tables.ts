@@ -1,4 +1,4 @@
-// Generated from core/ledger/sql/schema.ts. Do not edit: add a step there and run `npm run codegen`.
+// Generated from core/ledger/sql/schema.ts. Do not edit: change that and run `npm run codegen`.
 
 /** In the order of the schema; `?` may be null, a flag is 0 or 1. */
 export const LEDGER_TABLES = {
