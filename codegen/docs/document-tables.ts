@@ -4,7 +4,7 @@ import { dialectSchemas } from '../dialect-schemas.ts';
 import { inspectManifests, linkInput } from '../link-input.ts';
 import { readSchema } from '../read-schema.ts';
 import { configurationTable } from './configuration-table.ts';
-import { compatErrorTable, faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
+import { faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
 import { compatRefusedTable, messagesRefusedTable } from './compat-field-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
@@ -22,7 +22,6 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['faults', faultTable()],
     ['request-fields', fieldTable(schema('prompt-request'))],
     ['compat-refused-fields', compatRefusedTable(dialects)],
-    ['compat-errors', compatErrorTable()],
     ['messages-refused-fields', messagesRefusedTable(dialects)],
     ['panel-fields', fieldTable(schema('panel'))],
     ['models', modelTable(registry, inspectManifests(input).manifests)],

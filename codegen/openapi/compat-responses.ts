@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import {
   COMPAT_FAULTS,
-  COMPAT_FIELD_MEANINGS,
+  COMPAT_FIELD_NAMES,
   COMPAT_PROBLEMS,
   PANEL_UNJUDGED,
   UNKNOWN_MODEL,
@@ -53,9 +53,7 @@ export function compatResponses(
 }
 
 function codesOf(problem: ProblemCode): readonly (string | null)[] {
-  return problem === 'validation-failed'
-    ? Object.keys(COMPAT_FIELD_MEANINGS)
-    : [COMPAT_PROBLEMS[problem].code];
+  return problem === 'validation-failed' ? COMPAT_FIELD_NAMES : [COMPAT_PROBLEMS[problem].code];
 }
 
 interface Told {

@@ -62,23 +62,21 @@ export const PANEL_UNJUDGED = {
   type: 'server_error',
   code: 'panel_unjudged',
   isFinal: true,
-  meaning:
-    'No judge of the panel could compare the answers, so none has won. The calls were charged: see `creditsUsed`. The record of `promptLogId` has the answers and the judges’ errors.',
-} as const satisfies CompatKind & { readonly status: number; readonly meaning: string };
+} as const satisfies CompatKind & { readonly status: number };
 
-/** Codes of wrong fields on these addresses, and what each means. */
-export const COMPAT_FIELD_MEANINGS = {
-  invalid_value: 'A field has a value that is not allowed.',
-  missing_required_parameter: 'A required field is missing.',
-  unknown_parameter: 'There is no such field.',
-  invalid_type: 'A field has the wrong type.',
-  unsupported_parameter: 'The field is not supported. Leave it out.',
-  unsupported_value: 'The field is supported, but not with this value.',
-  schema: 'The schema for the answer cannot be used.',
-  tools_unsupported: 'The model takes no tools. The message names models that do.',
-} as const;
+/** Codes of wrong fields on these addresses. */
+export const COMPAT_FIELD_NAMES = [
+  'invalid_value',
+  'missing_required_parameter',
+  'unknown_parameter',
+  'invalid_type',
+  'unsupported_parameter',
+  'unsupported_value',
+  'schema',
+  'tools_unsupported',
+] as const;
 
-export type CompatFieldCode = keyof typeof COMPAT_FIELD_MEANINGS;
+export type CompatFieldCode = (typeof COMPAT_FIELD_NAMES)[number];
 
 /** By code of the wrong field; any other is an `invalid_value`. */
 export const COMPAT_FIELD_CODES: Readonly<Record<string, CompatFieldCode>> = {

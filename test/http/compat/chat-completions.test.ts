@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { COMPAT_FIELD_MEANINGS } from '../../../core/dialects/compat-problems.ts';
+import { COMPAT_FIELD_NAMES } from '../../../core/dialects/compat-problems.ts';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { knock } from '../../support/clients/compat-client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -219,7 +219,7 @@ describe('POST /v1/chat/completions', () => {
     const { status, body } = await ask({ ...HELLO, ...fields });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ type: 'invalid_request_error', param, code });
-    expect(Object.keys(COMPAT_FIELD_MEANINGS)).toContain(code);
+    expect(COMPAT_FIELD_NAMES).toContain(code);
     expect(body.error.message).toContain(param);
     expect(gateway.upstream.requests()).toHaveLength(0);
   });
