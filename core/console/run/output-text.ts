@@ -2,8 +2,7 @@ import { button, element } from '../frame/element.ts';
 import { prettyJson } from './pretty-json.ts';
 import { textNodes } from './text-nodes.ts';
 
-/** JSON with more tokens is shown as it is: colours for every one of them would make the page slow. */
-const MAX_TOKENS = 10_000;
+/** Longer JSON is shown as it is. */
 const MAX_PRETTY_CHARACTERS = 200_000;
 
 /**
@@ -12,20 +11,7 @@ const MAX_PRETTY_CHARACTERS = 200_000;
  */
 export function jsonNode(json: string): HTMLElement | undefined {
   if (json.length > MAX_PRETTY_CHARACTERS) return undefined;
-  const tokens = prettyJson(json);
-  if (tokens.length > MAX_TOKENS) return undefined;
-  const node = element('pre', { class: 'is-json' });
-  let left = MAX_TOKENS;
-  for (const { kind, text } of tokens) {
-    if (kind === 'space') node.append(text);
-    else {
-      const parts = textNodes(text);
-      left -= parts.length;
-      if (left < 0) return undefined;
-      node.append(element('span', { class: `json-${kind}` }, ...parts));
-    }
-  }
-  return node;
+  return element('pre', { class: 'is-json' }, ...textNodes(prettyJson(json)));
 }
 
 /** What a model said as plain text, the beginning of it where it is long, and then the button that shows all. */
