@@ -41,6 +41,11 @@ export function evaluationOf(own: readonly Evaluation[], one: number, other: num
   return own.find((evaluation) => isSamePair(evaluation, { a: { index: one }, b: { index: other } }));
 }
 
+/** @returns undefined for a tie, and where nobody was compared. */
+export function winnerOf({ winner, a, b }: Pick<Evaluation, 'winner' | 'a' | 'b'>): Participant | undefined {
+  return winner === 'a' ? a : winner === 'b' ? b : undefined;
+}
+
 /** @param index the model it is told for. */
 export function verdictFor(evaluation: Evaluation, index: number): Verdict {
   const { winner, a, b } = evaluation;

@@ -2,7 +2,7 @@ import type { AnswerLine } from '../board/run-lines.ts';
 import type { Evaluation, JudgeRun, Result } from '../generated/prompt-response.ts';
 import { pairShares } from '../board/pair-shares.ts';
 import { counted, formatPercent, formatSeconds, formatUsd, listed } from '../client/figures.ts';
-import { isOrderFlip, wasAsked } from '../client/verdicts.ts';
+import { isOrderFlip, wasAsked, winnerOf } from '../client/verdicts.ts';
 import { namedTree, plainText } from './plain-text.ts';
 import { tree, type Tree } from './tree.ts';
 import { failureWords } from '../client/plain-words.ts';
@@ -185,17 +185,17 @@ function pairWords(evaluations: readonly Evaluation[]): string {
   return words.length === 1 ? (words[0] ?? '') : 'the judges differ';
 }
 
-function verdictWords({ winner, a, b, status }: Evaluation): string {
+function verdictWords(evaluation: Evaluation): string {
+  const { winner, status } = evaluation;
   if (winner === 'tie') return 'a tie';
-  const better = winner === 'a' ? a : winner === 'b' ? b : undefined;
+  const better = winnerOf(evaluation);
   if (better === undefined) return 'no verdict';
   return status === 'forfeit' ? `${better.modelId}, as the other failed` : `${better.modelId} is better`;
 }
 
 function runItem({ judge, a, b }: Evaluation, { order, winner, reasoning, status }: JudgeRun): Tree {
   const [first, second] = order === 'ab' ? [a, b] : [b, a];
-  const verdict =
-    winner === 'a' ? a.modelId : winner === 'b' ? b.modelId : winner === 'tie' ? 'a tie' : status;
+  const verdict = winnerOf({ winner, a, b })?.modelId ?? (winner === 'tie' ? 'a tie' : status);
   return tree(
     'section',
     { class: 'judge-words' },

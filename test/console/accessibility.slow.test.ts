@@ -106,7 +106,6 @@ describeChromium('the console for everyone', (chromium) => {
       expect(whileRunning).toEqual([]);
       await page.locator('.run-facts code').waitFor();
       await page.locator('.verdict:has(.mark)').first().click();
-      await page.getByText('Compare two answers word by word').click();
       await page.getByText('Your own vote').click();
       expect(await page.evaluate(AUDIT)).toEqual([]);
       await judge();

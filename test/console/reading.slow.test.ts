@@ -1,48 +1,8 @@
-import * as fc from 'fast-check';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { diffArrays } from 'diff';
-import { wordDiff } from '../../core/console/compare/word-diff.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, sendAndWait } from './fill-form.ts';
-
-describe('the differences of two texts', () => {
-  const textOf = (parts: ReturnType<typeof wordDiff>, side: 'left' | 'right'): string | undefined =>
-    parts
-      ?.filter((part) => part.side === 'same' || part.side === side)
-      .map(({ text }) => text)
-      .join('');
-
-  test('are those of their words', () => {
-    expect(wordDiff('The sky is blue.', 'The sea is blue, too.', diffArrays)).toEqual([
-      { side: 'same', text: 'The ' },
-      { side: 'left', text: 'sky' },
-      { side: 'right', text: 'sea' },
-      { side: 'same', text: ' is blue' },
-      { side: 'right', text: ', too' },
-      { side: 'same', text: '.' },
-    ]);
-  });
-
-  test('leave both texts whole, whatever they are', () => {
-    const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n', '.', '\u{1F600}'), { maxLength: 60 });
-    fc.assert(
-      fc.property(words, words, (one, other) => {
-        const [left, right] = [one.join(''), other.join('')];
-        const parts = wordDiff(left, right, diffArrays);
-        expect([textOf(parts, 'left'), textOf(parts, 'right')]).toEqual([left, right]);
-        if (left === right) expect(parts?.every(({ side }) => side === 'same')).toBe(true);
-      }),
-    );
-  });
-
-  test('are not looked for in texts that are too long or too different', () => {
-    expect(wordDiff('a '.repeat(10_000), 'b', diffArrays)).toBeUndefined();
-    const numbers = (from: number): string => Array.from({ length: 2_000 }, (_, n) => n + from).join(' ');
-    expect(wordDiff(numbers(0), numbers(100_000), diffArrays)).toBeUndefined();
-  });
-});
 
 let scene: ConsoleScene;
 let visit: ConsoleVisit;
@@ -97,14 +57,6 @@ describeChromium('answers on the console', (chromium) => {
       .filter((button) => button.getBoundingClientRect().right > button.closest('.output').getBoundingClientRect().right)
       .length`);
     expect(cut).toBe(0);
-  });
-
-  it('stand beside each other with their differences marked', async () => {
-    await page.getByText('Compare two answers word by word').click();
-    await expect.poll(() => page.locator('mark.left').allInnerTexts()).toContain('sky');
-    expect(await page.locator('mark.right').allInnerTexts()).toContain('sea');
-    await page.getByLabel('Answer on the right').first().selectOption('C nova-lite');
-    expect(await page.locator('.compare-body pre').last().innerText()).toBe('Neither <i>sky</i> nor sea.');
   });
 
   it('have a button that copies a block of code as it is', async () => {

@@ -179,7 +179,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
     expect(await page.locator('.vote-list li').count()).toBe(1);
   });
 
-  it('says what a file holds, and saves the run as JSON, Markdown and one page', async () => {
+  it('says what a file holds, and saves the run as JSON and Markdown', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export this run' });
     expect(await dialog.innerText()).toContain('Whoever gets the file can read it');
@@ -197,8 +197,6 @@ describeChromium('a vote and an export on the console', (chromium) => {
     expect(markdown).toMatch(/^- [\d.]+ credits, [\d.]+ of them for judging$/m);
     const sentOn = `Sent on ${createdAt?.slice(0, 19).replace('T', ' ')} UTC`;
     expect(markdown).toContain(`- ${sentOn}\n`);
-    await page.getByRole('button', { name: 'Export' }).click();
-    expect((await saved('HTML page')).text).toContain(`<li>${sentOn}</li>`);
     expect(markdown).toMatch(/^- Judges: .*grok-4\.5/m);
     expect(markdown).toMatch(/^A read first: A is better, confidence 0\.\d\d$/m);
     expect(markdown).toMatch(/^\| A \| claude-sonnet-4-6 \| answered \|/m);
@@ -206,7 +204,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
     expect(markdown).not.toContain('"order"');
   });
 
-  it('turns no text of a model into markup, in any of the files', async () => {
+  it('turns no text of a model into markup', async () => {
     await fillPrompt(page, 'attack');
     await page.getByLabel('Vote before names').uncheck();
     await sendAndWait(page);
@@ -220,22 +218,6 @@ describeChromium('a vote and an export on the console', (chromium) => {
     for (const kind of ['image', 'link_open', 'html_block', 'html_inline']) expect(kinds).not.toContain(kind);
     expect(tokens.filter(({ type, tag }) => type === 'heading_open' && tag === 'h1')).toHaveLength(1);
     expect(markdown).toContain('[U+202E]abc');
-
-    await page.getByRole('button', { name: 'Export' }).click();
-    const { path, text: html } = await saved('HTML page');
-    expect(html).not.toContain('<script');
-    expect(html).not.toContain('<img');
-    const opened = await page.context().newPage();
-    const faults: string[] = [];
-    opened.on('dialog', (dialog) => void dialog.dismiss().then(() => faults.push('dialog')));
-    opened.on('request', (request) => {
-      if (!request.url().startsWith('file:')) faults.push(request.url());
-    });
-    await opened.goto(`file://${path}`);
-    expect(await opened.locator('pre').filter({ hasText: '<script>alert(1)</script>' }).count()).toBe(3);
-    expect(await opened.evaluate('document.scripts.length + document.images.length')).toBe(0);
-    expect(faults).toEqual([]);
-    await opened.close();
     expect(visit.faults()).toEqual([]);
   });
 });

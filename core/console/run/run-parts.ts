@@ -40,7 +40,7 @@ export function createRunParts({ models, judges, retained }: RunFacts) {
   const room = roomOfRun();
   const cards = models.map((modelId, index) => outputCard(modelId, index, room));
   const outputs = element('div', { class: 'outputs' }, ...cards.map((card) => card.node));
-  const besides = element('div', { class: 'slot besides' });
+  const vote = element('div', { class: 'slot' });
   const figures = element('div', { class: 'stack overview' });
   const isCompared = judges.length > 0 && models.length > 1;
   const verdicts = isCompared ? verdictPanel(models, judges.length) : undefined;
@@ -57,9 +57,9 @@ export function createRunParts({ models, judges, retained }: RunFacts) {
     ),
     reading,
     outputs,
-    besides,
+    vote,
     ...(verdicts === undefined ? [] : [verdicts.node]),
     figures,
   );
-  return { node, heading, state, actions, again, reading, outputs, besides, figures, cards, verdicts };
+  return { node, heading, state, actions, again, reading, outputs, vote, figures, cards, verdicts };
 }

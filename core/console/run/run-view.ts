@@ -4,7 +4,6 @@ import type { Followed } from '../../client/follow-run.ts';
 import { counted, formatSeconds, formatShare } from '../../client/figures.ts';
 import { answeredWords, headlineOf } from '../../client/run-headline.ts';
 import { judgingWords } from '../../client/judging-words.ts';
-import { comparePanel } from '../compare/compare-panel.ts';
 import { announce } from '../frame/announce.ts';
 import { copyButton } from '../frame/copy-text.ts';
 import { button, element, treeNode } from '../frame/element.ts';
@@ -202,7 +201,7 @@ function showOutcome(
 
 /** What the reader can do with a run that has ended. */
 function showUses(
-  { actions, again, besides }: ReturnType<typeof createRunParts>,
+  { actions, again, vote }: ReturnType<typeof createRunParts>,
   {
     response,
     json,
@@ -216,7 +215,7 @@ function showUses(
   },
 ): void {
   const { retained, voting, createdAt } = facts;
-  besides.replaceChildren(...votePanel(response, { request, voting }), ...comparePanel(response.results));
+  vote.replaceChildren(...votePanel(response, { request, voting }));
   actions.replaceChildren(
     again,
     ...(retained

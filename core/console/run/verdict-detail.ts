@@ -1,6 +1,6 @@
 import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
 import { formatSeconds } from '../../client/figures.ts';
-import { markOf, MARKS } from '../../client/verdicts.ts';
+import { markOf, MARKS, winnerOf } from '../../client/verdicts.ts';
 import { element } from '../frame/element.ts';
 import { priceText, savedCurrency } from './currency.ts';
 import { placeBadge } from './place-badge.ts';
@@ -91,7 +91,7 @@ function leaning(value: number, a: number, b: number): string {
 
 function runNode({ a, b }: Evaluation, run: JudgeRun): HTMLElement {
   const [first, second] = run.order === 'ab' ? [a, b] : [b, a];
-  const winner = run.winner === 'a' ? a : run.winner === 'b' ? b : undefined;
+  const winner = winnerOf({ winner: run.winner, a, b });
   const verdict =
     winner === undefined
       ? (run.winner ?? `no verdict: ${missingVerdictWords(run)}`)

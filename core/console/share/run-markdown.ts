@@ -1,24 +1,138 @@
+import type { Evaluation, JudgeRun, PromptResponse } from '../../generated/prompt-response.ts';
+import { judgingCredits } from '../../board/judging-credits.ts';
+import { formatCredits, formatSeconds, formatPercent, formatUsd } from '../../client/figures.ts';
+import { judgingWords } from '../../client/judging-words.ts';
+import { nameWords, missingVerdictWords, statusWords } from '../../client/plain-words.ts';
+import { listOf, objectOf, systemText, textOf, turnsOf } from '../../client/request-parts.ts';
+import { isOrderFlip, wasAsked, winnerOf } from '../../client/verdicts.ts';
+import { weightText } from '../../client/weights.ts';
 import { visibleParts } from '../../report/visible-text.ts';
 import { codeFence } from '../frame/code-fence.ts';
-import { runDocument, type Part, type SharedRun } from './run-document.ts';
+import { utcWords } from '../frame/time-words.ts';
+import { placeLetter } from '../run/place-letter.ts';
 
-/**
- * A run as Markdown. Texts of callers and models are in fences that they cannot close, with their invisible characters
- * named, so that none can become a heading, a link or a picture. Pure.
- */
-export function runMarkdown(run: SharedRun): string {
-  return [...runDocument(run).map(markdownOf), ''].join('\n\n');
+/** A run as its files hold it. */
+export interface SharedRun {
+  /** Empty where it is not known. */
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly response: PromptResponse;
+  /** When it was sent, in ISO 8601. */
+  readonly createdAt: string;
 }
 
-function markdownOf(part: Part): string {
-  if (part.kind === 'heading') return `${'#'.repeat(part.level)} ${escaped(part.words)}`;
-  if (part.kind === 'list') return part.lines.map((line) => `- ${escaped(line)}`).join('\n');
-  if (part.kind === 'table')
-    return [part.heads, part.heads.map(() => '---'), ...part.rows.map((row) => row.map(escaped))]
-      .map((cells) => `| ${cells.join(' | ')} |`)
-      .join('\n');
-  if (part.kind === 'line') return escaped(part.words);
-  return fenced(part.text);
+/**
+ * A run as Markdown, in the order in which people read it. Texts of callers and models are in fences that they cannot
+ * close, with their invisible characters named, so that none can become a heading, a link or a picture. Pure.
+ */
+export function runMarkdown(run: SharedRun): string {
+  const { request, response } = run;
+  const { promptLogId, results, evaluations } = response;
+  return [
+    heading(1, `Run ${promptLogId}`),
+    runFacts(run)
+      .map((line) => `- ${escaped(line)}`)
+      .join('\n'),
+    ...titled('System prompt', systemText(request['system_prompt'])),
+    ...turnsOf(request['history']).flatMap(({ role, content }) =>
+      titled(role === 'user' ? 'Asked before' : 'Answered before', content),
+    ),
+    ...titled('Prompt', textOf(request['prompt'])),
+    ...titled('What the judges look at', textOf(request['judge_prompt'])),
+    heading(2, 'Figures'),
+    figuresTable(response),
+    ...results.flatMap(({ modelId, status, output, error }, index) =>
+      titled(
+        `Answer ${placeLetter(index)}: ${modelId}`,
+        status === 'completed' ? output : `No answer. ${error?.message ?? ''}`,
+      ),
+    ),
+    ...(evaluations.length === 0 ? [] : [heading(2, 'Verdicts')]),
+    ...evaluations.filter(wasAsked).flatMap(verdictParts),
+    '',
+  ].join('\n\n');
+}
+
+function heading(level: 1 | 2 | 3, words: string): string {
+  return `${'#'.repeat(level)} ${escaped(words)}`;
+}
+
+function titled(title: string, text: string): readonly string[] {
+  return text === '' ? [] : [heading(2, title), fenced(text)];
+}
+
+function figuresTable({ results, ranking = [] }: PromptResponse): string {
+  const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
+  const heads = ['', 'Model', 'Status', 'Win rate', 'Latency', 'Tokens in / out', 'Cost'];
+  const rows = results.map((result, index) => {
+    const { modelId, latencyMs, tokensIn, tokensOut, providerCost } = result;
+    const { winRate = null, rank } = ranks.get(index) ?? {};
+    return [
+      placeLetter(index),
+      modelId,
+      statusWords(result),
+      winRate === null ? '' : `${formatPercent(winRate)} (rank ${rank})`,
+      formatSeconds(latencyMs),
+      `${tokensIn} / ${tokensOut}`,
+      formatUsd(providerCost),
+    ].map(escaped);
+  });
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** What stands above the texts of a run's file, a line each. */
+function runFacts({ request, response, createdAt }: SharedRun): readonly string[] {
+  const { weights = [], calibration } = response;
+  const used = `${formatCredits(response.creditsUsed)} credits`;
+  const judges = listOf(request['judges']).map((judge, index) => {
+    const weight = weights[index];
+    return weight === undefined ? textOf(judge) : `${textOf(judge)} (weight ${weightText(weight)})`;
+  });
+  const judging = judgingWords(response);
+  const settings = entriesOf(request['generation_settings']);
+  const weighed = entriesOf(request['judge_weights']);
+  return [
+    `Sent on ${utcWords(createdAt)}`,
+    response.evaluations.length === 0
+      ? used
+      : `${used}, ${formatCredits(judgingCredits(response))} of them for judging`,
+    ...(judging === '' ? [] : [`Judged: ${judging}`]),
+    ...(judges.length === 0 ? [] : [`Judges: ${judges.join(', ')}`]),
+    ...(calibration == null ? [] : [`Calibration: ${calibration}`]),
+    ...(settings.length === 0 ? [] : [`Settings: ${settings.join(', ')}`]),
+    ...(weighed.length === 0 ? [] : [`Weights: ${weighed.join(', ')}`]),
+  ];
+}
+
+function entriesOf(value: unknown): readonly string[] {
+  return Object.entries(objectOf(value)).map(
+    ([name, set]) => `${nameWords(name).toLowerCase()} ${textOf(set)}`,
+  );
+}
+
+function verdictParts(evaluation: Evaluation): readonly string[] {
+  const { judge, a, b, winner, runs } = evaluation;
+  const nameOf = ({ index, modelId }: Evaluation['a']) => `${placeLetter(index)} ${modelId}`;
+  const won = winnerOf(evaluation);
+  const outcome = won === undefined ? (winner === 'tie' ? 'a tie' : 'no verdict') : `${nameOf(won)} wins`;
+  const flip = isOrderFlip(evaluation) ? ' (order flip)' : '';
+  return [
+    heading(3, `${judge.modelId} on ${nameOf(a)} and ${nameOf(b)}: ${outcome}${flip}`),
+    ...runs.flatMap((run) => [
+      escaped(judgeRunWords(evaluation, run)),
+      ...(run.reasoning === '' ? [] : [fenced(run.reasoning)]),
+    ]),
+  ];
+}
+
+/** What a judge said when it read the two in one order. */
+function judgeRunWords({ a, b }: Evaluation, run: JudgeRun): string {
+  const { order, winner, confidence } = run;
+  const first = order === 'ab' ? a : b;
+  const won = winnerOf({ winner, a, b });
+  const missing = winner === 'tie' ? 'a tie' : `no verdict (${missingVerdictWords(run)})`;
+  const verdict = won === undefined ? missing : `${placeLetter(won.index)} is better`;
+  const sure = confidence === null ? '' : `, confidence ${confidence.toFixed(2)}`;
+  return `${placeLetter(first.index)} read first: ${verdict}${sure}`;
 }
 
 function fenced(text: string): string {

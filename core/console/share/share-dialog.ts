@@ -1,8 +1,6 @@
-import type { SharedRun } from './run-document.ts';
 import { button, element } from '../frame/element.ts';
 import { saveFile } from '../frame/save-file.ts';
-import { runHtml } from './run-html.ts';
-import { runMarkdown } from './run-markdown.ts';
+import { runMarkdown, type SharedRun } from './run-markdown.ts';
 
 /**
  * The button that saves a run as a file, after it has said what the file holds.
@@ -42,7 +40,6 @@ function openDialog(run: SharedRun): void {
       { class: 'row' },
       save('JSON', 'json', 'application/json', json),
       save('Markdown', 'md', 'text/markdown', () => runMarkdown(run)),
-      save('HTML page', 'html', 'text/html', () => runHtml(run)),
     ),
   );
   dialog.addEventListener('close', () => dialog.remove());
