@@ -34,8 +34,8 @@ export async function openEvents(
   const told = new ToldSoFar();
   const read = async (): Promise<ToldSoFar> => {
     if (response.body === null) throw new Error('an answer without a body');
-    for await (const { id = '', event, data } of readEvents(response.body))
-      told.take({ id, name: event, data: JSON.parse(data) });
+    for await (const { id = '', event: name = '', data } of readEvents(response.body))
+      told.take({ id, name, data: JSON.parse(data) });
     return told;
   };
   const ended = read();
