@@ -30,7 +30,6 @@ export function qualityPlot({ models }: Board): Tree | undefined {
     joinsBest: true,
     points: offers.map(({ modelId, place, rating, cost, interval, isOnFrontier }) => ({
       letter: String(place + 1),
-      name: modelId,
       x: across.at(cost),
       y: up.at(rating),
       ...(interval !== null && { reach: { low: up.at(interval.low), high: up.at(interval.high) } }),

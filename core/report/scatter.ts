@@ -1,9 +1,8 @@
-import { placeLabels, type Label } from './place-labels.ts';
 import { percent } from './scale.ts';
 import { tree, type Tree } from './tree.ts';
 
-/** Pixels. Names are placed for a drawing this wide; a narrower one shows the letters alone. */
-const NAMED_WIDTH = 560;
+/** Pixels. Points are kept apart for a drawing this wide. */
+const WIDTH = 560;
 const HEIGHT = 320;
 const RADIUS = 11;
 
@@ -16,7 +15,6 @@ interface Tick {
 export interface ScatterPoint {
   /** Inside the point. */
   readonly letter: string;
-  readonly name: string;
   /** 0 to 1 along its axis, as the others. */
   readonly x: number;
   readonly y: number;
@@ -40,10 +38,6 @@ interface Scatter {
 /** Points over two axes. It grows with the page without being drawn anew. */
 export function scatter({ title, hint, up, across, points, joinsBest }: Scatter): Tree {
   const placed = apart(points);
-  const labels = placeLabels(
-    placed.map(({ x, y, name }) => ({ x: x * NAMED_WIDTH, y: heightOf(y), text: name })),
-    { radius: RADIUS, left: 0, right: NAMED_WIDTH, top: 0, bottom: HEIGHT },
-  );
   const spoken = points.map(({ letter, words }) => `${letter} ${words}`).join('. ');
   return tree(
     'figure',
@@ -59,7 +53,7 @@ export function scatter({ title, hint, up, across, points, joinsBest }: Scatter)
         ...across.ticks.map(vertical),
         ...(joinsBest ? frontier(placed) : []),
         ...placed.flatMap(reachOf),
-        ...placed.map((point, index) => pointTree(point, labels[index])),
+        ...placed.map(pointTree),
       ),
       tree(
         'p',
@@ -77,12 +71,12 @@ function heightOf(y: number): number {
 
 /** Points on one place would hide each other: the later ones step aside. */
 function apart(points: readonly ScatterPoint[]): readonly ScatterPoint[] {
-  const step = (RADIUS * 1.5) / NAMED_WIDTH;
+  const step = (RADIUS * 1.5) / WIDTH;
   const placed: ScatterPoint[] = [];
   for (const point of points) {
     let { x } = point;
     const isTaken = (other: ScatterPoint) =>
-      Math.hypot((other.x - x) * NAMED_WIDTH, (other.y - point.y) * HEIGHT) < RADIUS;
+      Math.hypot((other.x - x) * WIDTH, (other.y - point.y) * HEIGHT) < RADIUS;
     while (placed.some(isTaken)) x += step;
     placed.push({ ...point, x: Math.min(x, 1) });
   }
@@ -135,29 +129,12 @@ function reachOf({ reach, x }: ScatterPoint): readonly Tree[] {
   ];
 }
 
-function pointTree({ letter, name, x, y, isBest, words }: ScatterPoint, label: Label | undefined): Tree {
+function pointTree({ letter, x, y, isBest, words }: ScatterPoint): Tree {
   const top = heightOf(y);
-  const nameText =
-    label === undefined
-      ? []
-      : [
-          tree(
-            'text',
-            {
-              class: 'point-name',
-              x: percent(x),
-              dx: (label.x - x * NAMED_WIDTH).toFixed(1),
-              y: (label.y + 4).toFixed(1),
-              'text-anchor': label.anchor,
-            },
-            name,
-          ),
-        ];
   return tree(
     'g',
     { class: isBest ? 'point is-best' : 'point' },
     tree('title', {}, words),
-    ...nameText,
     tree('circle', { cx: percent(x), cy: top.toFixed(1), r: RADIUS }),
     tree(
       'text',

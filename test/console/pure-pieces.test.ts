@@ -13,7 +13,6 @@ import {
   warningWords,
 } from '../../core/client/plain-words.ts';
 import { FAULTS } from '../../core/faults.ts';
-import { placeLabels } from '../../core/report/place-labels.ts';
 import { placeLetter } from '../../core/console/run/place-letter.ts';
 import { prettyJson } from '../../core/console/run/pretty-json.ts';
 import { scaleFor } from '../../core/report/scale.ts';
@@ -114,59 +113,6 @@ describe('a scale', () => {
     ],
   ])('of %j has the ticks %j', (values, ticks) => {
     expect(scaleFor(values).ticks.map(({ value }) => Number(value.toPrecision(6)))).toEqual(ticks);
-  });
-});
-
-describe('the names of points', () => {
-  const field = { radius: 10, left: 0, right: 400, top: 0, bottom: 200 };
-  const boxes = (spots: readonly { x: number; y: number; text: string }[]) =>
-    placeLabels(spots, field).map((label, index) => {
-      if (label === undefined) return undefined;
-      const width = (spots[index]?.text.length ?? 0) * 7;
-      const left = { start: label.x, middle: label.x - width / 2, end: label.x - width }[label.anchor];
-      return { left, right: left + width, top: label.y - 6, bottom: label.y + 6 };
-    });
-
-  it('hide neither each other nor a point, and stay inside', () => {
-    const spot = fc.record({
-      x: fc.integer({ min: 0, max: 400 }),
-      y: fc.integer({ min: 0, max: 200 }),
-      text: fc.constantFrom('gpt', 'a-longer-name-of-a-model'),
-    });
-    fc.assert(
-      fc.property(fc.array(spot, { maxLength: 12 }), (spots) => {
-        const placed = boxes(spots);
-        for (const [index, box] of placed.entries()) {
-          if (box === undefined) continue;
-          expect(box.left >= 0 && box.right <= 400 && box.top >= 0 && box.bottom <= 200).toBe(true);
-          const others = placed.filter((other, place) => other !== undefined && place !== index);
-          for (const other of others)
-            expect(
-              box.left < other!.right &&
-                other!.left < box.right &&
-                box.top < other!.bottom &&
-                other!.top < box.bottom,
-            ).toBe(false);
-        }
-      }),
-    );
-  });
-
-  it('go to the other side where the first is taken, and away where none is left', () => {
-    const [alone, late] = placeLabels(
-      [
-        { x: 50, y: 100, text: 'gpt' },
-        { x: 395, y: 100, text: 'gpt' },
-      ],
-      field,
-    );
-    expect([alone?.anchor, late?.anchor]).toEqual(['start', 'end']);
-    const crowd = Array.from({ length: 30 }, (_none, index) => ({
-      x: 100 + index,
-      y: 100,
-      text: 'a-long-name',
-    }));
-    expect(placeLabels(crowd, field).some((label) => label === undefined)).toBe(true);
   });
 });
 

@@ -104,7 +104,7 @@ describeChromium('the report of a run', (chromium) => {
     const name = ATTACK.replace('\u202E', 'U+202E');
     expect(await page.locator('h1').textContent()).toBe(name);
     expect(await page.title()).toContain('U+202E');
-    expect(await page.locator('.point-name .hidden-character').count()).toBe(0);
+    expect(await page.locator('svg .hidden-character').count()).toBe(0);
     await page.close();
   });
 

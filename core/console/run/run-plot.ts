@@ -44,7 +44,6 @@ export function runPlot(
       joinsBest: true,
       points: rated.map(({ index, modelId, cost, quality, price }) => ({
         letter: placeLetter(index),
-        name: modelId,
         x: prices.at(cost),
         y: quality,
         isBest: best.has(index),
@@ -65,7 +64,6 @@ export function runPlot(
     joinsBest: false,
     points: answers.map(({ index, modelId, latencyMs, cost, price }) => ({
       letter: placeLetter(index),
-      name: modelId,
       x: times.at(latencyMs),
       y: prices.at(cost),
       isBest: false,
