@@ -25,7 +25,6 @@ import { startHistory } from './history/history-dialog.ts';
 import { startFormFold, unfoldForm } from './session/form-fold.ts';
 import { Runner, type RunnerOptions } from './session/runner.ts';
 import { startConversation } from './ease/conversation.ts';
-import { startKeys } from './ease/keys.ts';
 import { startPresetList } from './ease/preset-list.ts';
 import { presetsFor } from './ease/presets.ts';
 import { startExamples } from './ease/start-examples.ts';
@@ -104,11 +103,6 @@ export function startWorkspace({
     },
   });
   byId('history', HTMLButtonElement).addEventListener('click', openHistory);
-  startKeys({
-    h: openHistory,
-    '/': unfoldForm,
-    r: () => byId('results', HTMLElement).focus(),
-  });
   const buildOrSay = () => {
     const built = build();
     const errors = [...emptyFields(draft.get()), ...built.errors];

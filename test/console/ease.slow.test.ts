@@ -162,27 +162,6 @@ describeChromium('a beginning on the console', (chromium) => {
     expect(await page.locator('#conversation').isVisible()).toBe(false);
   });
 
-  it('lists its keys, and leaves them to whoever types', async () => {
-    await page.locator('#results').focus();
-    await page.keyboard.press('?');
-    await page.locator('#keys-dialog').waitFor();
-    expect(await page.evaluate(AUDIT)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('h');
-    await page.locator('#history-dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('/');
-    await page.keyboard.type('h?/');
-    expect(await promptField(page).inputValue()).toBe('And at night?h?/');
-    await page.locator('#results').focus();
-    await page.keyboard.press('?');
-    await page.getByLabel('Use the keys that are pressed alone').uncheck();
-    await page.keyboard.press('Escape');
-    await page.locator('#results').focus();
-    await page.keyboard.press('h');
-    expect(await page.locator('#history-dialog').isVisible()).toBe(false);
-  });
-
   it('puts the text of a text file at the end of the prompt', async () => {
     await fillPrompt(page, 'Sum this up.');
     const choose = (name: string, text: string | Buffer): Promise<void> =>
