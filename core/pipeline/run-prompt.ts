@@ -15,6 +15,7 @@ import type { EarlierReply } from './earlier-reply.ts';
 import { endHold } from './end-hold.ts';
 import { planFused, type PreparedWriter } from './fuse/prepare-writer.ts';
 import type { PromptStarted } from './follow/answer-events.ts';
+import type { AnswerLog } from './follow/answer-log.ts';
 import { judgeOutputs, type JudgedOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
@@ -22,7 +23,7 @@ import type { BestSoFar } from './judge/until/best-so-far.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { countLookups, countPrompt, countRun, countSuccessorRun } from './count-run.ts';
-import { ClientGone, type RequestContext, withOwn } from './request-context.ts';
+import { type RequestContext, withOwn } from './request-context.ts';
 import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
 import { takeHold } from './take-hold.ts';
 
@@ -45,14 +46,14 @@ export type OnStarted = (started: PromptStarted) => void;
 export async function runPrompt(context: RequestContext, onStarted: OnStarted): Promise<PromptAnswer> {
   let plan = await planPrompt(context);
   try {
-    let earlier = await hold(plan, context);
+    let earlier = await takeHold(plan, context);
     if (earlier === 'retention-ended') {
       // The account came under zero data retention after its key was looked up, since the body may come slowly.
       context.account = { ...context.account, zeroDataRetention: true };
       context.keepsNothing = true;
       plan.cached?.release();
       plan = await planPrompt(context);
-      earlier = await hold(plan, context);
+      earlier = await takeHold(plan, context);
       if (earlier === 'retention-ended')
         throw new Error('A request that keeps nothing was refused for its retention.');
     }
@@ -61,13 +62,6 @@ export async function runPrompt(context: RequestContext, onStarted: OnStarted): 
   } finally {
     plan.cached?.release();
   }
-}
-
-function hold(plan: PromptPlan, context: RequestContext): ReturnType<typeof takeHold> {
-  const { clientSignal, span } = context;
-  if (clientSignal.isStopped) throw new ClientGone();
-  if (!span.isRecording) return takeHold(plan, context);
-  return inSpan(span, 'ledger reserve', () => takeHold(plan, context));
 }
 
 /** Runs and charges a request whose hold is in the ledger. Any failure in here ends the hold. */
@@ -171,7 +165,7 @@ async function runContestant(
     ran = await runFollowed(call, index, context);
     countRun(services.metrics, ran, 'contestant');
   } else if (call.inPlaceOf !== undefined) countSuccessorRun(services.metrics, call, 'contestant');
-  await deliver(ran, index, context);
+  if (context.log !== null) await deliver(ran, index, context.log, context);
   return ran;
 }
 
@@ -183,13 +177,16 @@ function runFollowed(call: PlannedCall, index: number, context: RequestContext):
 }
 
 /** Followers hear of a result once its cost is durable. */
-async function deliver(ran: CallResult, index: number, context: RequestContext): Promise<void> {
-  const { log, delivery } = context;
-  if (log === null || delivery === undefined) return;
+async function deliver(
+  ran: CallResult,
+  index: number,
+  log: AnswerLog,
+  { serving, account, delivery }: RequestContext,
+): Promise<void> {
   const records = toCallRecords(ran, { role: 'contestant', index });
   const result = toResult(ran);
-  for (const _ of log.prepare(index, result)) await context.serving.upstream.pace(context.account.id);
-  delivery.add(records, () => log.result(index, result));
+  for (const _ of log.prepare(index, result)) await serving.upstream.pace(account.id);
+  delivery?.add(records, () => log.result(index, result));
 }
 
 /** Has one more answer written from all the others, once they are there. It stands behind them. */
@@ -207,7 +204,7 @@ async function fuse(
   const ran: CallResult = { ...answer, isFused: true };
   // Without two answers the model did not fail.
   if (fault !== 'nothing_to_fuse') countRun(services.metrics, ran, 'contestant');
-  await deliver(ran, index, context);
+  if (log !== null) await deliver(ran, index, log, context);
   return ran;
 }
 

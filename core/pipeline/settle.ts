@@ -53,7 +53,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
     .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const response: PromptResponse = {
     promptLogId,
-    results: answersOf(ran).map(toResult),
+    results: (ran.fused === undefined ? ran.runs : [...ran.runs, ran.fused]).map(toResult),
     evaluations,
     ...comparison,
     creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
@@ -154,10 +154,6 @@ function callRecords(ran: PromptRuns): readonly CallRecord[] {
     ...(fused === undefined ? [] : toCallRecords(fused, { role: 'contestant', index: outputs.length - 1 })),
     ...judged.flatMap(judgeRecords),
   ];
-}
-
-function answersOf({ runs, fused }: PromptRuns): readonly CallResult[] {
-  return fused === undefined ? runs : [...runs, fused];
 }
 
 /** The ledger's metering rows of one judged pair. */

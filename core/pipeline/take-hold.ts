@@ -1,10 +1,11 @@
 import { accountSuspended, GatewayError } from '../errors.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
+import { inSpan } from '../tracing/span.ts';
 import { openReply, type EarlierReply } from './earlier-reply.ts';
 import { refuseAboveMaxCredits } from './max-charge.ts';
 import type { PromptPlan } from './plan-prompt.ts';
 import { refusedHold } from './refused-hold.ts';
-import type { RequestContext } from './request-context.ts';
+import { ClientGone, type RequestContext } from './request-context.ts';
 
 /**
  * Writes the hold to the ledger, where it outlives this process. A request that was answered before holds nothing.
@@ -12,14 +13,15 @@ import type { RequestContext } from './request-context.ts';
  * account has come under zero data retention since its key was read, so that nothing is held and the request has to be
  * planned again.
  * @throws GatewayError 400 if the request's own bound is too low, 402 with the hold and what the account owes, or with
- * the budget that the hold does not fit in, 403, 409, 422, or 503 without a ledger.
+ * the budget that the hold does not fit in, 403, 409, 422, or 503 without a ledger. ClientGone if nobody waits for it.
  */
 export async function takeHold(
   plan: PromptPlan,
   context: RequestContext,
 ): Promise<EarlierReply | 'retention-ended' | undefined> {
-  const { services, account, prompt, idempotency, isAsync, keepsNothing } = context;
+  const { services, account, prompt, idempotency, isAsync, keepsNothing, clientSignal, span } = context;
   const { request } = prompt;
+  if (clientSignal.isStopped) throw new ClientGone();
   if (request.max_credits !== undefined) refuseAboveMaxCredits(plan, request.max_credits, context);
   const requestId = services.newId();
   const holdMicroCredits = plan.hold.microCredits;
@@ -37,7 +39,10 @@ export async function takeHold(
     idempotency,
     isAsync,
   };
-  const reserved = await services.ledger.reserve(reservation).catch(holdFailed);
+  const reserving = span.isRecording
+    ? inSpan(span, 'ledger reserve', () => services.ledger.reserve(reservation))
+    : services.ledger.reserve(reservation);
+  const reserved = await reserving.catch(holdFailed);
   if (reserved.outcome === 'reserved') {
     context.promptLogId = requestId;
     context.holdMicroCredits = holdMicroCredits;

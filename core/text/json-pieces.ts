@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { plainJson, plainNumbers } from './plain-json.ts';
+import { isTiny, plainNumbers } from './plain-json.ts';
 
 /** A JSON text in UTF-8, in pieces that are never joined: long texts in it are shared with whatever else holds them. */
 export type JsonPieces = readonly Uint8Array[];
@@ -59,15 +59,15 @@ function* elementsOf(list: readonly unknown[]): Generator<string> {
  * the value has few members beside its long strings.
  */
 export function* jsonParts(value: unknown): Generator<string> {
-  if (!hasLongString(value)) {
-    yield plainJson(value);
+  if (isPlain(value)) {
+    yield JSON.stringify(value);
     return;
   }
   const texts: string[] = [];
   // Unguessable, so that no text contains it.
   const mark = randomBytes(16).toString('hex');
   const json = JSON.stringify(value, (key, member: unknown) => {
-    if (!isLongString(member)) return plainNumbers(key, member);
+    if (typeof member !== 'string' || member.length <= PART_CHARACTERS) return plainNumbers(key, member);
     texts.push(member);
     return mark;
   });
@@ -82,13 +82,11 @@ export function* jsonParts(value: unknown): Generator<string> {
   }
 }
 
-function hasLongString(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return isLongString(value);
-  return Object.values(value).some(hasLongString);
-}
-
-function isLongString(value: unknown): value is string {
-  return typeof value === 'string' && value.length > PART_CHARACTERS;
+/** Whether the value has neither long strings nor numbers that need a replacer. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= PART_CHARACTERS;
+  if (typeof value === 'number') return !isTiny(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isPlain);
 }
 
 /** JSON writes the halves of a surrogate pair as escapes if they are apart. */

@@ -41,6 +41,7 @@ export function plainNumbers(_key: string, value: unknown): unknown {
   return typeof value === 'number' && isTiny(value) ? JSON.rawJSON(plainNumber(value)) : value;
 }
 
-function isTiny(value: number): boolean {
+/** Whether JavaScript writes the number with an exponent, because it is close to zero. */
+export function isTiny(value: number): boolean {
   return value !== 0 && Math.abs(value) < LEAST_PLAIN;
 }

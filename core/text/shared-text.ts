@@ -65,22 +65,18 @@ export function isText(value: unknown): value is Text {
 
 /** UTF-8 bytes. */
 export function bytesOf(text: Text): number {
-  return sumOf(
-    text,
-    (part) => Buffer.byteLength(part),
-    ({ byteLength }) => byteLength,
+  if (typeof text === 'string') return Buffer.byteLength(text);
+  return text.parts.reduce(
+    (sum, part) => sum + (typeof part === 'string' ? Buffer.byteLength(part) : part.byteLength),
+    0,
   );
 }
 
 /** Counted high. Of a long answer that is a string, only the beginning is counted, and the rest taken to be like it. */
 export function tokensOf(text: Text): number {
-  return sumOf(text, likelyTokensOfLong, ({ tokens }) => tokens);
-}
-
-function sumOf(text: Text, ofString: (text: string) => number, ofPart: (part: SharedPart) => number): number {
-  if (typeof text === 'string') return ofString(text);
+  if (typeof text === 'string') return likelyTokensOfLong(text);
   return text.parts.reduce(
-    (sum, part) => sum + (typeof part === 'string' ? ofString(part) : ofPart(part)),
+    (sum, part) => sum + (typeof part === 'string' ? likelyTokensOfLong(part) : part.tokens),
     0,
   );
 }

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { SLICE_BYTES } from '../../text/slices-of.ts';
 import { whenClosed } from '../admit/admit.ts';
 import { stateOf } from './answer-state.ts';
-import { writeTurn } from './write-turn.ts';
+import { writeTurn } from './write-pieces.ts';
 
 /** Between comments, milliseconds: proxies end a connection that is quiet for a minute, some for less. */
 export const HEARTBEAT_MS = 15_000;

@@ -4,8 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
 import { isListTooLong } from '../read/wanted-answer.ts';
-import { writePieces } from './write-pieces.ts';
-import { writeTurn } from './write-turn.ts';
+import { writePieces, writeTurn } from './write-pieces.ts';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);

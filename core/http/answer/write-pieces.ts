@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
 import { lengthOf, type JsonPieces } from '../../text/json-pieces.ts';
-import { writeTurn } from './write-turn.ts';
+import { createPace } from '../../workers/pace.ts';
+import { stateOf } from './answer-state.ts';
 
 /**
  * Writes a body piece by piece, as fast as the client reads and turns of the event loop allow, so that an unread answer
@@ -51,4 +52,29 @@ export function sendJson(response: ServerResponse, json: JsonPieces): void {
   }
   response.setHeader('Content-Length', String(bytes));
   writePieces(response, slicesOf(json)).catch(() => response.destroy());
+}
+
+/** Slices of long answers that leave in one turn of the event loop, to all clients together. */
+const SLICES_PER_TURN = 4;
+
+const inTurn = createPace(SLICES_PER_TURN);
+/** Of answers to requests without a key. */
+const NOBODY = 0;
+
+/**
+ * Resolves when an answer of which a slice has left may send its next. A kernel takes megabytes at once: without turns an
+ * account that reads a hundred answers would hold up everybody else. Accounts take turns.
+ */
+export function writeTurn(response: ServerResponse): Promise<void> {
+  return inTurn(stateOf(response).accountId ?? NOBODY);
+}
+
+/** What was taken first, then the rest: so that what fails first can still be answered with a status. */
+export async function* startingWith<T>(
+  first: IteratorResult<T, void>,
+  rest: AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
 }

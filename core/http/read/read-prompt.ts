@@ -81,10 +81,10 @@ function validate<T>(
   { value, texts, tools, problems }: RequestParts,
   limits: Limits,
 ): T {
-  const hideEmptyTurns = showEmptyTurns(value, tools);
+  const hideEmptyTurns = tools === undefined ? undefined : showEmptyTurns(value, tools);
   const check = checkShape(value);
   if (!('problems' in check) && problems.length === 0) {
-    hideEmptyTurns();
+    hideEmptyTurns?.();
     if (texts.length > 0) placeTexts(check.request, texts);
     return check.request;
   }
@@ -97,8 +97,8 @@ function validate<T>(
  * Turns of calls or results alone have no text, and are asked all the same: the validator is shown another.
  * @returns puts the empty texts back.
  */
-function showEmptyTurns(value: unknown, tools: TakenTools | undefined): () => void {
-  if (tools === undefined || !isRecord(value)) return () => {};
+function showEmptyTurns(value: unknown, tools: TakenTools): () => void {
+  if (!isRecord(value)) return () => {};
   const history: readonly unknown[] = Array.isArray(value['history']) ? value['history'] : [];
   const shown = tools.turns.flatMap(({ at }) => {
     const turn = at === history.length ? value : history[at];

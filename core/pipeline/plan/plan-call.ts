@@ -6,7 +6,7 @@ import { applyTuning } from './tuning.ts';
 import { type CallerSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
-import { fitTools, type MeasuredTools, type OpenedTurns } from './plan-tools.ts';
+import { type FittedTools, fitTools, type MeasuredTools, type OpenedTurns } from './plan-tools.ts';
 import type { Warning } from './warning.ts';
 
 /** The question to one model, in the gateway's own terms. A judge's question has the same shape. */
@@ -67,7 +67,8 @@ export function planCall(
   const { promptCacheKey } = provider;
   const { tuning } = terms;
   const schema = question.outputSchema;
-  const { tools, warnings: toolWarnings } = fitTools(question.tools, entry);
+  const { tools, warnings: toolWarnings } =
+    question.tools === undefined ? WITHOUT_TOOLS : fitTools(question.tools, model);
   const isInstructed =
     tools !== undefined && (model.tools?.besideSchema === false || model.schemaEnforcement === 'forcedTool');
   const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider, isInstructed);
@@ -127,6 +128,7 @@ export function planCall(
   };
 }
 
+const WITHOUT_TOOLS: FittedTools = { tools: undefined, warnings: [] };
 const NO_TOOLS: MeasuredTools = { bytes: 0, tokens: 0 };
 
 function termsOf(entry: ModelPlan, { settings, tuning: values }: Question): ModelTerms {

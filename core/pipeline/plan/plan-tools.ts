@@ -1,4 +1,4 @@
-import type { Json, Tools } from '../../contract.ts';
+import type { Json, Model, Tools } from '../../contract.ts';
 import type { RequestToolCall } from '../../tools/request-tools.ts';
 import { aliasOf, type CallIds } from '../../tools/call-id.ts';
 import { likelyTokens } from '../../text/likely-tokens.ts';
@@ -13,8 +13,8 @@ export interface FittedTools {
 }
 
 /** What the model's provider takes of the functions. The rest is left out with a warning. */
-export function fitTools(tools: Tools | undefined, { model }: ModelPlan): FittedTools {
-  if (tools === undefined || model.tools === null) return { tools: undefined, warnings: [] };
+export function fitTools(tools: Tools, model: Model): FittedTools {
+  if (model.tools === null) return { tools: undefined, warnings: [] };
   const { parallelSwitch, noneChoice, strict } = model.tools;
   const losesNone = tools.choice === 'none' && !noneChoice;
   const losesParallel = !tools.parallel && !parallelSwitch;

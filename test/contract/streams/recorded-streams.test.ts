@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ModelCall, ModelReply, StreamEvent } from '../../../core/contract.ts';
 import { createUsageReader, type Usage } from '../../../core/billing/read-usage.ts';
-import { TextJoiner } from '../../../core/pipeline/call/text-joiner.ts';
+import { TextJoiner } from '../../../core/pipeline/call/streamed-reply.ts';
 import type { RegistryEntry } from '../../../core/registry/registry.ts';
 import type { RawEvent } from '../../../core/workers/replies/read-event.ts';
 import chatCompletions from '../../../plugins/chat-completions.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StreamReader } from '../../../core/contract.ts';
-import { TextJoiner } from '../../../core/pipeline/call/text-joiner.ts';
+import { TextJoiner } from '../../../core/pipeline/call/streamed-reply.ts';
 import { chatCompletionsStream } from '../../../plugins/shared/streams/chat-completions-stream.ts';
 import { messagesStream } from '../../../plugins/shared/streams/messages-stream.ts';
 import { responsesStream } from '../../../plugins/shared/streams/responses-stream.ts';

@@ -54,10 +54,10 @@ describe('tools of a request', () => {
   });
 
   test('lose what the provider does not take, each with a warning', () => {
-    const { tools, warnings } = fitTools(TOOLS, planOf('nova-pro'));
+    const { tools, warnings } = fitTools(TOOLS, planOf('nova-pro').model);
     expect(tools).toEqual({ functions: [{ name: 'look', strict: false }], choice: 'auto', parallel: true });
     expect(warnings.map(({ pointer }) => pointer)).toEqual(['/tools/parallel', '/tools/choice', '/tools']);
-    expect(fitTools(TOOLS, planOf('gpt-5.4'))).toEqual({ tools: TOOLS, warnings: [] });
+    expect(fitTools(TOOLS, planOf('gpt-5.4').model)).toEqual({ tools: TOOLS, warnings: [] });
   });
 
   test('are taken by every model of the manifests', () => {

@@ -12,7 +12,7 @@ import type { AdmittedRequest } from '../../admit/admit.ts';
 import { problemJson } from '../../answer/error-handler.ts';
 import { HEARTBEAT } from '../../answer/event-answer.ts';
 import { followWithEvents, sendEvents } from '../../answer/event-stream.ts';
-import { startingWith } from '../../answer/starting-with.ts';
+import { startingWith } from '../../answer/write-pieces.ts';
 import { openAnswer } from './ended-answer.ts';
 import { findRecord } from './find-record.ts';
 import { doneEvent, replayEvents } from './replay-events.ts';
