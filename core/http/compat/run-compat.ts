@@ -41,7 +41,7 @@ export async function runCompat(
   // An answer that is judged, or checked against a schema, is known at the end: nothing of it leaves before.
   const isLive =
     told.terms.stream && prompt.request.response_schema === undefined && told.panel === undefined;
-  const log = isLive ? new AnswerLog(running.paces.of(account.id)) : null;
+  const log = isLive ? new AnswerLog(running.paceOf(account.id)) : null;
   context.log = log;
   let streaming: Streaming | undefined;
   try {

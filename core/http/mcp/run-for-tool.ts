@@ -19,7 +19,7 @@ export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskMod
   const { admittedRequest, services, serving, span } = call;
   const terms = { serving, prompt, idempotency: null, isAsync: true, span };
   const context = openRequest(admittedRequest, services, terms);
-  const log = new AnswerLog(services.running.paces.of(context.account.id));
+  const log = new AnswerLog(services.running.paceOf(context.account.id));
   context.log = log;
   call.whenCancelled(() => context.clientSignal.stop());
   try {

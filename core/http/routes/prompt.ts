@@ -93,7 +93,7 @@ async function answerPrompt(
     const terms = { serving, prompt, idempotency, isAsync, span };
     const context = openRequest(admittedRequest, services, terms);
     if (isAsync || wantsEventStream(request))
-      context.log = new AnswerLog(services.running.paces.of(caller.account.id));
+      context.log = new AnswerLog(services.running.paceOf(caller.account.id));
     return await runAndAnswer(context, response, services.heartbeatMs);
   } catch (error) {
     const isRefused = error instanceof GatewayError && error.code === 'validation-failed';

@@ -11,13 +11,11 @@ import type {
 } from './answer-events.ts';
 import { lengthOf, type JsonPieces } from '../../text/json-pieces.ts';
 import { positionId, type EntryPosition, type Position } from './position.ts';
-import type { ReaderPace } from './reader-pace.ts';
+import { costOf, type ReaderPace } from './reader-pace.ts';
 import type { WrittenJson } from './written-json.ts';
 
 /** The most parts of one entry's text, and of its reasoning, that a reader gets within a second. */
 export const PARTS_PER_SECOND = 20;
-/** The time between two parts. Two a second are left for the first part, which does not wait, and the rest before the result. */
-export const PART_INTERVAL_MS = Math.ceil(1_000 / (PARTS_PER_SECOND - 2));
 /** The longest part, in UTF-16 code units. */
 export const PART_CHARACTERS = 65_536;
 
@@ -39,10 +37,9 @@ interface ReaderProgress extends EntryPosition {
 }
 
 /**
- * One reader of a log. Whenever its sink is ready, it takes what comes after its position. It paces texts for itself and
+ * One reader of a log. Whenever its sink is ready, it takes what comes after its position. It gets texts in turns, paced
  * with the other readers of its account, so a slow reader, or one of many, gets fewer and longer parts. A reader that is
- * far behind when an entry ends gets only the result. Earlier results are paced too, because a client may read them again
- * and again. New results do not wait.
+ * far behind when an entry ends gets only the result. Results do not wait.
  */
 export class Follower implements Following {
   readonly #log: LogContents;
@@ -55,17 +52,12 @@ export class Follower implements Following {
   /** The ended entries whose result this reader has not got yet. */
   readonly #ended = new Map<number, EntrySoFar>();
   #events = 0;
-  /** The number of whole events before this reader came. */
-  readonly #olderEvents: number;
   #timer: NodeJS.Timeout | undefined;
-  #pacedAt = Number.NEGATIVE_INFINITY;
+  /** When its turn began. */
+  #turnAt = Number.NEGATIVE_INFINITY;
   readonly #pace: ReaderPace;
-  /** Its turn among the readers of its account; undefined if it does not wait. */
-  #turnAtMs: number | undefined;
-  /** The bytes that it paid for when it began to wait. */
-  #prepaidBytes = 0;
-  /** The bytes sent in this turn. */
-  #turnBytes = 0;
+  /** What the parts of its turn cost. */
+  #turnCost = 0;
   #isStopped = false;
   whenStopped: () => void = () => {};
 
@@ -79,7 +71,6 @@ export class Follower implements Following {
     this.#sink = sink;
     this.#isWhole = isWhole;
     this.#kinds = isWhole ? ALL_KINDS : ['reasoning', 'text'];
-    this.#olderEvents = log.events.length;
     if (isWithin(position, log)) {
       this.#events = position.events;
       const known = stillToEnd(log, position.events);
@@ -92,7 +83,7 @@ export class Follower implements Following {
   /** An entry has more text. */
   wrote(index: number, kind: Kind): void {
     if (!this.#log.isOpen || !this.#kinds.includes(kind)) return;
-    if ((this.#told.get(index)?.parts[kind] ?? 0) > 0 || !this.#mayGoOn()) {
+    if ((this.#told.get(index)?.parts[kind] ?? 0) > 0) {
       this.#schedule();
       return;
     }
@@ -111,65 +102,28 @@ export class Follower implements Following {
     this.#pump();
   }
 
-  /** Sends everything new. Texts wait for the reader's turn. */
+  /** Begins its turn: sends everything new. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#mayGoOn()) {
-      this.#turnBytes = 0;
-      this.#pacedAt = performance.now();
-      for (const key of this.#unreadTexts()) this.#due.add(key);
-    }
+    this.#turnAt = performance.now();
+    this.#spend(-this.#turnCost);
+    for (const key of this.#unreadTexts()) this.#due.add(key);
     this.#pump();
   }
 
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#pace.giveBack(this.#prepaidBytes);
-    this.#prepaidBytes = 0;
+    this.#spend(-this.#turnCost);
     this.whenStopped();
-  }
-
-  /** Whether it may get something now. Otherwise it waits from now on, behind those that wait already. */
-  #mayGoOn(): boolean {
-    const { turnAtMs } = this.#pace;
-    if (this.#turnAtMs === undefined) {
-      if (turnAtMs <= performance.now()) return true;
-      this.#turnAtMs = turnAtMs;
-      this.#prepaidBytes = this.#nextBytes();
-      this.#pace.spend({ entries: 1, bytes: this.#prepaidBytes });
-    }
-    return this.#waitMs <= 0;
-  }
-
-  get #waitMs(): number {
-    return (this.#turnAtMs ?? 0) - performance.now();
-  }
-
-  /** Estimates the bytes that it gets in its next turn. */
-  #nextBytes(): number {
-    const next = Math.max(1, this.#events);
-    const older = next < this.#olderEvents ? this.#log.events[next] : undefined;
-    if (older !== undefined) return lengthOf(older.json);
-    let characters = 0;
-    for (const key of this.#unreadTexts()) {
-      const { index, kind } = ofKey(key);
-      const length = this.#log.unfinished.get(index)?.[kind].length ?? 0;
-      characters += length - (this.#told.get(index)?.[kind] ?? 0);
-      if (characters >= PART_CHARACTERS) return PART_CHARACTERS;
-    }
-    return Math.max(0, characters);
   }
 
   #schedule(): void {
     // A text that is due includes the new part.
     if (this.#due.size > 0) return;
-    this.#flushIn(Math.max(this.#pacedAt + PART_INTERVAL_MS - performance.now(), this.#waitMs));
-  }
-
-  #flushIn(waitMs: number): void {
     if (this.#timer !== undefined || this.#isStopped) return;
+    const waitMs = this.#turnAt + this.#pace.intervalMs - performance.now();
     if (waitMs <= 0) this.flush();
     else this.#timer = setTimeout(() => this.flush(), waitMs);
   }
@@ -190,16 +144,8 @@ export class Follower implements Following {
 
   #next(): AnswerEvent | undefined {
     const whole = this.#log.events[this.#events];
-    if (whole !== undefined && this.#isReplaying && !this.#mayGoOn()) {
-      this.#flushIn(this.#waitMs);
-      return undefined;
-    }
     if (whole !== undefined) return this.#before(whole) ?? this.#sendWhole(whole);
     for (const key of this.#due) {
-      if (this.#turnBytes >= PART_CHARACTERS && !this.#mayGoOn()) {
-        this.#flushIn(this.#waitMs);
-        return undefined;
-      }
       const { index, kind } = ofKey(key);
       const entry = this.#log.unfinished.get(index);
       const replaced = entry === undefined ? undefined : this.#retract(index, entry.version);
@@ -209,11 +155,6 @@ export class Follower implements Following {
       if (part !== undefined) return part;
     }
     return undefined;
-  }
-
-  /** Whether the next whole event is older than this reader. The first event does not count, because it is short. */
-  get #isReplaying(): boolean {
-    return this.#events > 0 && this.#events < this.#olderEvents;
   }
 
   /** Makes the events before an entry's result: the rest of its text, if the reader is not far behind. */
@@ -278,20 +219,16 @@ export class Follower implements Following {
     this.#told.set(index, after);
     entry.wasTold = true;
     const json = jsonOf({ index, text });
-    this.#spend(json);
+    this.#spend(costOf({ entries: this.#told.size, bytes: lengthOf(json) }));
     return this.#event(EVENTS[kind], json);
   }
 
-  #spend(json: JsonPieces): void {
-    const bytes = lengthOf(json);
-    this.#turnBytes += bytes;
-    this.#pace.spend({ entries: this.#told.size, bytes: Math.max(0, bytes - this.#prepaidBytes) });
-    this.#prepaidBytes = Math.max(0, this.#prepaidBytes - bytes);
-    this.#turnAtMs = undefined;
+  #spend(cost: number): void {
+    this.#turnCost += cost;
+    this.#pace.lastTurns += cost;
   }
 
   #sendWhole({ name, json, entry }: WholeEvent): AnswerEvent {
-    if (this.#isReplaying) this.#spend(json);
     this.#events += 1;
     if (entry !== undefined) {
       this.#told.delete(entry.index);

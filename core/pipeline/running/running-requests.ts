@@ -1,5 +1,5 @@
 import type { AnswerLog } from '../follow/answer-log.ts';
-import { ReaderPaces } from '../follow/reader-pace.ts';
+import { ReaderPace } from '../follow/reader-pace.ts';
 
 /** Who may follow one request at once, at all gateways together. */
 export const MAX_READERS = 16;
@@ -23,8 +23,8 @@ interface Entry {
 
 /** What this gateway runs, for whoever asks after a request, and for a gateway that is to stop. */
 export class RunningRequests {
-  /** How fast those who follow them are sent texts. */
-  readonly paces = new ReaderPaces();
+  /** One for each account whose answers were followed here. */
+  readonly #paces = new Map<number, ReaderPace>();
   /**
    * V8 lays a map or set out anew after some deletions. In one that has lived long, the old table keeps what stood in it
    * until the next collection of the whole heap: of requests, with all that they lead to, some 13 KB each.
@@ -42,6 +42,13 @@ export class RunningRequests {
       if (this.#requests.size > 0) return;
       for (const resolve of this.#onIdle.splice(0)) resolve();
     };
+  }
+
+  /** How fast those who follow the account's requests are sent texts. */
+  paceOf(accountId: number): ReaderPace {
+    const pace = this.#paces.get(accountId) ?? new ReaderPace();
+    this.#paces.set(accountId, pace);
+    return pace;
   }
 
   /** Undefined where this gateway does not run it, or it is another account's. */

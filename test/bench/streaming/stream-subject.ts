@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PART_INTERVAL_MS } from '../../../core/pipeline/follow/follower.ts';
+import { PART_INTERVAL_MS } from '../../../core/pipeline/follow/reader-pace.ts';
 import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import { ask, end, printedPort, startPinned } from '../throughput/pinned-process.ts';
