@@ -1,10 +1,16 @@
 import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { JsonObject } from '../core/contract.ts';
+import { fileAjv } from '../core/manifests/check/compile-shape.ts';
 import { boundSchema } from './bound-schema.ts';
 import { objectIn } from '../core/manifests/load/json-values.ts';
 import { TUNING_PREFIX } from '../core/manifests/link/link-request-schema.ts';
-import { mapSubschemas, resolveReferences, without } from '../core/manifests/load/schema-walk.ts';
+import {
+  dereference,
+  mapSubschemas,
+  resolveReferences,
+  without,
+} from '../core/manifests/load/schema-walk.ts';
 
 /** What only people and other generators read; the code carries the schema, for the messages, without them. */
 const ANNOTATIONS = [
@@ -40,6 +46,13 @@ export function emitValidators(schemas: Readonly<Record<string, JsonObject>>): s
   }
   const names = Object.fromEntries(Object.keys(schemas).map((name) => [name, name]));
   return asModule(standalone.default(ajv, names));
+}
+
+/** The validator of an operator's file, exported as `validate`; it fills the schema's defaults in. */
+export function emitFileValidator(schema: JsonObject): string {
+  const ajv = fileAjv({ source: true, esm: true, lines: true });
+  ajv.addSchema(dereference(schema), 'file');
+  return asModule(standalone.default(ajv, { validate: 'file' }));
 }
 
 function isGroup(name: string): boolean {

@@ -3,7 +3,7 @@ import type { CodegenInput } from '../core/manifests/load/read-input.ts';
 import { RUNNABLE_FILES, type ValidatorFile } from '../core/manifests/load/runnable-files.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
 import { emitMetaSchema } from './emit-meta-schema.ts';
-import { emitValidators } from './emit-validators.ts';
+import { emitFileValidator, emitValidators } from './emit-validators.ts';
 import { linkInput } from './link-input.ts';
 import { readSchema } from './read-schema.ts';
 import { emitToolSchemas, toolSchemas, validatorsOf } from './tool-schemas.ts';
@@ -35,10 +35,12 @@ export function generateValidators(
   return {
     'admin.mjs': emitValidators(validatorsOf(schema('admin-requests'))),
     'bodies.mjs': emitValidators({ vote: schema('vote-request') }),
+    'calibration.mjs': emitFileValidator(schema('calibration')),
     'dialects.mjs': emitValidators({ chatCompletionRequest, responsesRequest, messagesRequest }),
     'draft-07.mjs': emitMetaSchema('draft-07'),
     'draft-2020-12.mjs': emitMetaSchema('2020-12'),
-    'panel.mjs': emitValidators({ panel: schema('panel') }),
+    'manifest.mjs': emitFileValidator(schema('manifest')),
+    'panel.mjs': emitFileValidator(schema('panel')),
     'tool-schemas.mjs': emitToolSchemas(tools, schema('quote-response')),
     'tools.mjs': emitValidators(validatorsOf(tools.inputs)),
   };

@@ -1,5 +1,6 @@
 import type { JsonObject, RegistryData } from '../core/contract.ts';
 import { checkManifests, type CheckedManifests } from '../core/manifests/check/check-manifests.ts';
+import { shapeChecker } from '../core/manifests/check/compile-shape.ts';
 import { emitOpenApi } from './openapi/emit-openapi.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
 import { readSchema, schemaNames } from './read-schema.ts';
@@ -64,5 +65,5 @@ export function linkInput(input: CodegenInput): Linked {
 
 /** The checks alone, for `assay check` and for warnings. Never throws for what stands in a manifest. */
 export function inspectManifests({ schemas, ...input }: CodegenInput): CheckedManifests {
-  return checkManifests({ ...input, manifestSchema: readSchema(schemas, 'manifest') });
+  return checkManifests({ ...input, checkShape: shapeChecker(readSchema(schemas, 'manifest')) });
 }

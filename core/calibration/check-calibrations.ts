@@ -1,16 +1,19 @@
 import { basename } from 'node:path';
-import { Ajv, type ValidateFunction } from 'ajv';
-import schema from '../../codegen/schemas/calibration.schema.json' with { type: 'json' };
+import type { ValidateFunction } from 'ajv';
+import { loadValidators } from '../generation/load-validators.ts';
 import type { CalibratedJudge, Calibration } from '../generated/calibration.ts';
 import { explainSchemaError } from '../manifests/check/explain-schema-error.ts';
 import { compareText } from '../manifests/load/hash-manifests.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestSource } from '../manifests/load/manifest-source.ts';
-import { dereference } from '../manifests/load/schema-walk.ts';
 import { decisiveErrors } from '../schema/field-errors.ts';
 import type { NamedCalibration } from './calibrations.ts';
 import { NO_CALIBRATION } from './panel-weights.ts';
+
+const { validate } = await loadValidators('calibration.mjs');
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is plain JavaScript
+const isCalibration = validate as ValidateFunction<Calibration>;
 
 const MAX_FILES = 64;
 const MAX_CHARACTERS = 65_536;
@@ -45,15 +48,6 @@ export function checkCalibrations(texts: ReadonlyMap<string, string>): CheckedCa
   return { calibrations, problems };
 }
 
-let compiled: ValidateFunction<Calibration> | undefined;
-
-/** Compiled once, and only where there is a calibration. */
-function calibrationShape(): ValidateFunction<Calibration> {
-  const ajv = new Ajv({ allErrors: true, verbose: true, logger: false });
-  ajv.addVocabulary(['x-definition']);
-  return (compiled ??= ajv.compile<Calibration>(dereference(schema)));
-}
-
 function checkFile(
   file: string,
   text: string,
@@ -71,7 +65,6 @@ function checkFile(
   if ('problems' in loaded) return loaded;
   const { source } = loaded;
   const { value } = source;
-  const isCalibration = calibrationShape();
   if (!isCalibration(value)) {
     const errors = decisiveErrors(isCalibration.errors ?? []);
     return { problems: errors.map((error) => explainSchemaError(error, source)) };

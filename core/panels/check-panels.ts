@@ -1,18 +1,21 @@
 import { basename } from 'node:path';
+import type { ValidateFunction } from 'ajv';
 import { NO_CALIBRATION } from '../calibration/panel-weights.ts';
 import { loadValidators } from '../generation/load-validators.ts';
+import { explainSchemaError } from '../manifests/check/explain-schema-error.ts';
 import { compareText } from '../manifests/load/hash-manifests.ts';
 import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { ManifestPath, ManifestSource } from '../manifests/load/manifest-source.ts';
 import { fuseConflicts } from '../calibration/fuse-conflicts.ts';
 import { untilConflicts } from '../calibration/until-conflicts.ts';
-import { checkBy } from '../schema/check-by.ts';
+import { decisiveErrors } from '../schema/field-errors.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { PANEL_PREFIX, type Panel } from './panels.ts';
 
-const { panel } = await loadValidators('panel.mjs');
-const checkShape = checkBy<Panel>(panel);
+const { validate } = await loadValidators('panel.mjs');
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is plain JavaScript
+const isPanel = validate as ValidateFunction<Panel>;
 
 const MAX_FILES = 64;
 const MAX_CHARACTERS = 65_536;
@@ -41,10 +44,10 @@ export interface ReadPanel {
 }
 
 /** @param texts path of each file, as problems shall name it -> its YAML. */
-export async function checkPanels(
+export function checkPanels(
   texts: ReadonlyMap<string, string>,
   surroundings: PanelSurroundings,
-): Promise<CheckedPanels> {
+): CheckedPanels {
   const files = [...texts].toSorted(([a], [b]) => compareText(a, b));
   const read: ReadPanel[] = [];
   const problems: ManifestProblem[] = [];
@@ -63,18 +66,14 @@ export async function checkPanels(
     }
     const { source } = loaded;
     const { value } = source;
-    const check = checkShape(value);
-    if ('request' in check) {
-      const panel = check.request;
-      const found = [...checkPanel(panel, source, surroundings)];
-      if (found.length === 0) read.push({ panel, source });
-      problems.push(...found);
+    if (!isPanel(value)) {
+      const errors = decisiveErrors(isPanel.errors ?? []);
+      problems.push(...errors.map((error) => explainSchemaError(error, source)));
       continue;
     }
-    // Only a mistake needs the schema itself, and what compiles it.
-    // oxlint-disable-next-line eslint/no-await-in-loop
-    const { explainPanelShape } = await import('./explain-panel-shape.ts');
-    problems.push(...explainPanelShape(source));
+    const found = [...checkPanel(value, source, surroundings)];
+    if (found.length === 0) read.push({ panel: value, source });
+    problems.push(...found);
   }
   return { panels: read.map(({ panel }) => panel), read, problems };
 }

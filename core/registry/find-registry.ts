@@ -126,7 +126,7 @@ async function panelsOf(
 ): Promise<readonly Panel[]> {
   const { checkPanels } = await import('../panels/check-panels.ts');
   const { models } = await readFacts({ folder });
-  const { panels, problems } = await checkPanels(texts, {
+  const { panels, problems } = checkPanels(texts, {
     models: models.map(({ id }) => id),
     calibrations: [...calibrations.keys()].map((file) => basename(file, '.yaml')),
   });
@@ -142,7 +142,7 @@ export async function readFacts({ folder }: Pick<FoundRegistry, 'folder'>): Prom
 
 /** @throws ManifestError with every mistake in them. */
 async function keepCalibrations(texts: ReadonlyMap<string, string>, cache: FolderCache): Promise<string> {
-  // Few gateways have any, and the checks bring a schema compiler along.
+  // Few gateways have any.
   const { checkCalibrations } = await import('../calibration/check-calibrations.ts');
   const { calibrations, problems } = checkCalibrations(texts);
   if (problems.length > 0) throw new ManifestError(problems);

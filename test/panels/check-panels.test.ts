@@ -14,20 +14,20 @@ calibration: spring
 wins: { qualityWithin: { seconds: 20, credits: 1.5 } }
 `;
 
-const check = async (text: string, file = 'careful.yaml') => checkPanels(new Map([[file, text]]), KNOWN);
+const check = (text: string, file = 'careful.yaml') => checkPanels(new Map([[file, text]]), KNOWN);
 
 describe('a panel', () => {
-  it('is taken as it is written', async () => {
-    const { panels, problems } = await check(GOOD);
+  it('is taken as it is written', () => {
+    const { panels, problems } = check(GOOD);
     expect(problems).toEqual([]);
     expect(panels).toMatchObject([
       { id: 'panel/careful', wins: { qualityWithin: { seconds: 20, credits: 1.5 } } },
     ]);
   });
 
-  it('comes along as an example without a mistake', async () => {
+  it('comes along as an example without a mistake', () => {
     const text = readFileSync(join(import.meta.dirname, '../../panels/careful.yaml.example'), 'utf8');
-    expect(await check(text)).toMatchObject({ problems: [], panels: [{ id: 'panel/careful' }] });
+    expect(check(text)).toMatchObject({ problems: [], panels: [{ id: 'panel/careful' }] });
   });
 
   it.each<[string, string, string, number, number, RegExp]>([
@@ -57,21 +57,19 @@ describe('a panel', () => {
     ['an unknown answer to no verdict', 'calibration: spring', 'unjudged: last', 6, 11, /error.*first/],
     ['an empty budget', '{ seconds: 20, credits: 1.5 }', '{}', 7, 24, /./],
     ['a weight over 1', 'speed: 0.2', 'speed: 2', 4, 38, /1/],
-  ])('with %s is refused at the place', async (_name, from, to, line, column, message) => {
+  ])('with %s is refused at the place', (_name, from, to, line, column, message) => {
     expect(GOOD).toContain(from);
-    const { panels, problems } = await check(GOOD.replace(from, to));
+    const { panels, problems } = check(GOOD.replace(from, to));
     expect(panels).toEqual([]);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ file: 'careful.yaml', line, column });
     expect(problems[0]?.message).toMatch(message);
   });
 
-  it('with too many judge runs, and one that is no YAML, are refused', async () => {
+  it('with too many judge runs, and one that is no YAML, are refused', () => {
     const many = GOOD.replace('[gpt-4o, gpt-4o]', `[${Array(21).fill('gpt-4o').join(', ')}]`);
-    expect((await check(many)).problems).toMatchObject([
-      { line: 3, message: expect.stringContaining('420') },
-    ]);
-    expect((await check('id: [')).problems).toMatchObject([{ line: 1 }]);
-    expect((await check('')).problems).toMatchObject([{ message: expect.stringContaining('is empty') }]);
+    expect(check(many).problems).toMatchObject([{ line: 3, message: expect.stringContaining('420') }]);
+    expect(check('id: [').problems).toMatchObject([{ line: 1 }]);
+    expect(check('').problems).toMatchObject([{ message: expect.stringContaining('is empty') }]);
   });
 });

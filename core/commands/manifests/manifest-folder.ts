@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path';
 import type { PricedModels } from '../../model-facts.ts';
-import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
-import { inspectManifests } from '../../../codegen/link-input.ts';
+import { loadValidators } from '../../generation/load-validators.ts';
+import { checkShapeBy, type ShapeChecker, type ShapedManifest } from '../../manifests/check/check-shape.ts';
+import { checkManifests } from '../../manifests/check/check-manifests.ts';
 import { type CodegenInput, readGeneratorInput, readManifests } from '../../manifests/load/read-input.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { loadConfig, type Environment } from '../../config.ts';
@@ -14,7 +15,7 @@ export interface ManifestFolder {
   readonly path: string;
   /** Folder of the operator's own plugins. */
   readonly pluginsPath: string | undefined;
-  readonly input: CodegenInput;
+  readonly input: CodegenInput & { readonly checkShape: ShapeChecker };
   readonly manifests: readonly ShapedManifest[];
   readonly problems: readonly ManifestProblem[];
 }
@@ -30,8 +31,12 @@ export async function readManifestFolder(
       cause,
     });
   });
-  const input = await readGeneratorInput(manifests, pluginsPath);
-  return { path, pluginsPath, input, ...inspectManifests({ ...input, previous }) };
+  const { validate } = await loadValidators('manifest.mjs');
+  const input = {
+    ...(await readGeneratorInput(manifests, pluginsPath)),
+    checkShape: checkShapeBy(validate),
+  };
+  return { path, pluginsPath, input, ...checkManifests({ ...input, previous }) };
 }
 
 /**
@@ -61,7 +66,7 @@ export function problemsWith(
   { input }: ManifestFolder,
   texts: ReadonlyMap<string, string>,
 ): readonly ManifestProblem[] {
-  return inspectManifests({ ...input, manifests: new Map([...input.manifests, ...texts]) }).problems;
+  return checkManifests({ ...input, manifests: new Map([...input.manifests, ...texts]) }).problems;
 }
 
 /** @throws Error showing each problem where it stands. */

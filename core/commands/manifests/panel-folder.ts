@@ -31,7 +31,7 @@ export async function readPanelFolder(
     readCalibrations(calibrationsPath),
   ]);
   const models = manifests.flatMap(({ manifest }) => enabledModels(manifest));
-  const { read, problems } = await checkPanels(texts, {
+  const { read, problems } = checkPanels(texts, {
     models: models.map(({ id }) => id),
     calibrations: [...calibrations.keys()].map((file) => basename(file, '.yaml')),
   });

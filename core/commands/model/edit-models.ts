@@ -2,7 +2,6 @@ import { nearestName } from '../../text/nearest-name.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import type { Model } from '../../generated/manifest.ts';
 import { addModel as insertModel, removeModel as deleteModel } from '../../manifests/edit/edit-models.ts';
-import { readSchema } from '../../../codegen/read-schema.ts';
 import { entryOf, sharedFacts, type FileFacts } from '../../manifests/edit/model-entry.ts';
 import { isJsonObject } from '../../manifests/load/json-values.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
@@ -113,7 +112,7 @@ function manifestFor(
 /** @param manifest as its file says it; undefined for a file that is not there yet. */
 export function factsOf({ input }: ManifestFolder, manifest?: unknown): FileFacts {
   const every = isJsonObject(manifest) ? manifest['every'] : undefined;
-  return { manifestSchema: readSchema(input.schemas, 'manifest'), every };
+  return { checkShape: input.checkShape, every };
 }
 
 function unknownProvider(id: string, ids: readonly string[]): string {

@@ -1,9 +1,8 @@
-import type { JsonObject } from '../../contract.ts';
 import { checkModel } from './check-model.ts';
 import { checkPriceJumps } from './check-price-jumps.ts';
 import type { PricedModels } from '../../model-facts.ts';
 import { checkProvider, type KnownPlugins } from './check-provider.ts';
-import { shapeChecker, type ShapedManifest } from './check-shape.ts';
+import type { ShapeChecker, ShapedManifest } from './check-shape.ts';
 import { checkSuccessors } from './check-successors.ts';
 import { checkTuning } from './check-tuning.ts';
 import { compareText } from '../load/hash-manifests.ts';
@@ -13,7 +12,7 @@ import type { ManifestProblem } from '../load/manifest-problem.ts';
 export interface ManifestsInput extends KnownPlugins {
   /** File -> its text. */
   readonly manifests: ReadonlyMap<string, string>;
-  readonly manifestSchema: JsonObject;
+  readonly checkShape: ShapeChecker;
   /** The registry made before this one; given, prices that jump are refused. */
   readonly previous?: PricedModels | undefined;
 }
@@ -30,10 +29,9 @@ export function checkManifests(input: ManifestsInput): CheckedManifests {
   const loaded = loadManifests(input.manifests);
   const problems = [...loaded.problems];
   const manifests: ShapedManifest[] = [];
-  const checkShape = shapeChecker(input.manifestSchema);
   let isWhole = loaded.problems.length === 0;
   for (const source of loaded.sources) {
-    const { shaped, problems: shapeProblems } = checkShape(source);
+    const { shaped, problems: shapeProblems } = input.checkShape(source);
     problems.push(...shapeProblems);
     isWhole &&= shapeProblems.length === 0;
     if (shaped === undefined) continue;

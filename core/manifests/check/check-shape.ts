@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { JsonObject } from '../../contract.ts';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Manifest } from '../../generated/manifest.ts';
 import { explainSchemaError } from './explain-schema-error.ts';
 import { fillDefaults, withEvery } from '../load/complete-manifest.ts';
@@ -8,7 +6,6 @@ import { isJsonArray, isJsonObject } from '../load/json-values.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import type { ManifestSource } from '../load/manifest-source.ts';
 import { decisiveErrors } from '../../schema/field-errors.ts';
-import { dereference } from '../load/schema-walk.ts';
 
 /** A manifest of the right shape. Models that are not are left out, so that the rest can be checked further. */
 export interface ShapedManifest {
@@ -26,26 +23,10 @@ export interface ShapeCheck {
 
 export type ShapeChecker = (source: ManifestSource) => ShapeCheck;
 
-let compiled: { readonly schema: JsonObject; readonly checker: ShapeChecker } | undefined;
-
-/** Compiles the manifest schema once, for any number of manifests: that takes longer than to check them. */
-export function shapeChecker(manifestSchema: JsonObject): ShapeChecker {
-  if (compiled === undefined || !isDeepStrictEqual(compiled.schema, manifestSchema))
-    compiled = { schema: manifestSchema, checker: compile(manifestSchema) };
-  return compiled.checker;
-}
-
-function compile(manifestSchema: JsonObject): ShapeChecker {
-  const ajv = new Ajv({
-    allErrors: true,
-    verbose: true,
-    discriminator: true,
-    allowUnionTypes: true,
-    useDefaults: true,
-    logger: false,
-  });
-  ajv.addVocabulary(['x-wire', 'x-definition', 'x-filled']);
-  const isManifest = ajv.compile<Manifest>(dereference(manifestSchema));
+/** @param validator of manifests: compiled here, or generated. */
+export function checkShapeBy(validator: unknown): ShapeChecker {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a generated one is plain JavaScript
+  const isManifest = validator as ValidateFunction<Manifest>;
   return (source) => checkShape(source, isManifest);
 }
 

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json, JsonObject } from '../../contract.ts';
+import type { Json } from '../../contract.ts';
 import type { Model } from '../../generated/manifest.ts';
 import { checkManifests } from '../check/check-manifests.ts';
+import type { ShapeChecker } from '../check/check-shape.ts';
 
 /** A model as its entry in a manifest says it: the rest follows from `every` and from defaults. */
 export type ModelEntry = Pick<Model, 'id' | 'group' | 'price'> &
   Partial<Omit<Model, 'limits'>> & { readonly limits: Partial<Model['limits']> };
 
 export interface FileFacts {
-  readonly manifestSchema: JsonObject;
+  readonly checkShape: ShapeChecker;
   /** Undefined for a file that shares nothing. */
   readonly every: Json | undefined;
 }
@@ -27,7 +28,7 @@ const CONTEXT_TOKENS = 100_000_000;
 const MOST_OUTPUT_TOKENS = 10_000_000;
 
 /** What a model of the file comes to where its entry says nothing but its bounds. */
-export function sharedFacts({ manifestSchema, every }: FileFacts, outputTokens = MOST_OUTPUT_TOKENS): Model {
+export function sharedFacts({ checkShape, every }: FileFacts, outputTokens = MOST_OUTPUT_TOKENS): Model {
   // A bound the schema refuses is for the checks to name.
   const possible = Math.min(Math.max(outputTokens, 16), MOST_OUTPUT_TOKENS);
   const limits = { contextTokens: CONTEXT_TOKENS, outputTokens: possible };
@@ -36,7 +37,7 @@ export function sharedFacts({ manifestSchema, every }: FileFacts, outputTokens =
   const { manifests } = checkManifests({
     manifests: new Map([['file.yaml', text]]),
     plugins: [],
-    manifestSchema,
+    checkShape,
   });
   const shared = manifests[0]?.manifest.models[0];
   if (shared === undefined) throw new Error('the manifest schema takes no model; restore it');

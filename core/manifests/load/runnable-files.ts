@@ -9,9 +9,11 @@ export const RUNNABLE_FILES = {
 export type ValidatorFile =
   | 'admin.mjs'
   | 'bodies.mjs'
+  | 'calibration.mjs'
   | 'dialects.mjs'
   | 'draft-07.mjs'
   | 'draft-2020-12.mjs'
+  | 'manifest.mjs'
   | 'panel.mjs'
   | 'tool-schemas.mjs'
   | 'tools.mjs';

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Ajv, type CodeOptions } from 'ajv';
+import type { JsonObject } from '../../contract.ts';
+import { dereference } from '../load/schema-walk.ts';
+import { checkShapeBy, type ShapeChecker } from './check-shape.ts';
+
+let compiled: { readonly schema: JsonObject; readonly checker: ShapeChecker } | undefined;
+
+/** Compiles the manifest schema once, for any number of manifests: that takes longer than to check them. */
+export function shapeChecker(manifestSchema: JsonObject): ShapeChecker {
+  if (compiled === undefined || !isDeepStrictEqual(compiled.schema, manifestSchema))
+    compiled = { schema: manifestSchema, checker: compile(manifestSchema) };
+  return compiled.checker;
+}
+
+function compile(manifestSchema: JsonObject): ShapeChecker {
+  return checkShapeBy(fileAjv().compile(dereference(manifestSchema)));
+}
+
+/** What compiles the schema of an operator's file. */
+export function fileAjv(code: CodeOptions = {}): Ajv {
+  const ajv = new Ajv({
+    code,
+    allErrors: true,
+    verbose: true,
+    discriminator: true,
+    allowUnionTypes: true,
+    useDefaults: true,
+    logger: false,
+  });
+  ajv.addVocabulary(['x-wire', 'x-definition', 'x-filled']);
+  return ajv;
+}
