@@ -28,7 +28,7 @@ export function printRows(args: CommandArguments, value: unknown, rows: readonly
   print(args, value, rows.length === 0 ? `${empty}\n` : formatTable(rows, args.flag('wide')));
 }
 
-/** A table that fits the terminal, but for its first column, which is never cut. */
+/** A table that fits the terminal: last columns are left out, and only the last that is shown is cut. */
 export function formatTable(rows: readonly Row[], isWide = false): string {
   const { stdout } = process;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -41,7 +41,7 @@ export function formatTable(rows: readonly Row[], isWide = false): string {
       headings: shown.map(headingOf),
       right: shown.flatMap((name, column) => (isFigure(name) ? [column] : [])),
       paint: paintFor(stdout),
-      ...(stdout.isTTY && !isWide && { maxWidth: stdout.columns, isFirstWhole: true }),
+      ...(stdout.isTTY && !isWide && { maxWidth: stdout.columns, dropsColumns: true }),
     },
   );
 }
@@ -56,7 +56,7 @@ export function formatFields(fields: Row): string {
 }
 
 /** A name of the API in words, such as `requests per minute`. */
-function headingOf(name: string): string {
+export function headingOf(name: string): string {
   return name
     .replaceAll(
       /([a-z])([A-Z])/g,

@@ -11,29 +11,30 @@ export interface TableOptions {
   readonly headings: readonly string[];
   /** Indexes of the columns set flush right: figures. */
   readonly right?: readonly number[];
-  /** Where given, the widest columns are cut so that no line is wider, the last to 20 columns and others to 10 at least. */
+  /** Where given, the last column is cut so that no line is wider. */
   readonly maxWidth?: number;
-  /** Whether the first column is never cut, as what it holds is to be copied. */
-  readonly isFirstWhole?: boolean;
+  /** Whether last columns are left out where there is no room for them. */
+  readonly dropsColumns?: boolean;
   readonly paint: Paint;
 }
 
 const GAP = '  ';
-/** A date fits. */
-const MIN_COLUMN = 10;
+/** What is cut further says nothing. */
 const MIN_LAST_COLUMN = 20;
+const MIN_COLUMNS = 2;
 
 /** Rows under dim headings, every column as wide as its widest cell. Ends with a line break. */
 export function textTable(rows: readonly (readonly Cell[])[], options: TableOptions): string {
-  const { headings, right = [], maxWidth = Number.POSITIVE_INFINITY, isFirstWhole = false, paint } = options;
-  const heads = headings.map((text): Cell => ({ text, style: 'dim' }));
-  const wanted = headings.map((heading, column) =>
+  const { right = [], maxWidth = Number.POSITIVE_INFINITY, dropsColumns = false, paint } = options;
+  const wanted = options.headings.map((heading, column) =>
     Math.max(widthOf(heading), ...rows.map((row) => widthOf(row[column]?.text ?? ''))),
   );
-  const widths = fitWidths(wanted, maxWidth, isFirstWhole);
+  const widths = cutLast(dropsColumns ? columnsThatFit(wanted, maxWidth) : wanted, maxWidth);
+  const heads = options.headings.map((text): Cell => ({ text, style: 'dim' }));
 
   const line = (cells: readonly Cell[]): string =>
     cells
+      .slice(0, widths.length)
       .map(({ text, style }, column) => {
         const width = widths[column] ?? 0;
         const shown = cutTo(text, width);
@@ -47,23 +48,19 @@ export function textTable(rows: readonly (readonly Cell[])[], options: TableOpti
   return [heads, ...rows].map((cells) => `${line(cells)}\n`).join('');
 }
 
-/** Takes from the widest column again and again, until all fit or none can give more. */
-function fitWidths(wanted: readonly number[], maxWidth: number, isFirstWhole: boolean): readonly number[] {
-  const widths = [...wanted];
-  const last = widths.length - 1;
-  const leastOf = (column: number): number => {
-    if (isFirstWhole && column === 0) return wanted[0] ?? 0;
-    return column === last && !isFirstWhole ? MIN_LAST_COLUMN : MIN_COLUMN;
-  };
-  let excess = widths.reduce((sum, width) => sum + width, last * GAP.length) - maxWidth;
-  while (excess > 0) {
-    const giving = widths
-      .map((width, column) => ({ width, column }))
-      .filter(({ width, column }) => width > leastOf(column))
-      .toSorted((one, other) => other.width - one.width)[0];
-    if (giving === undefined) break;
-    widths[giving.column] = giving.width - 1;
-    excess -= 1;
-  }
-  return widths;
+/** The widths of the first columns, of which only the last is to be cut. */
+function columnsThatFit(widths: readonly number[], maxWidth: number): readonly number[] {
+  let used = 0;
+  const end = widths.findIndex((width) => {
+    const fits = used + Math.min(width, MIN_LAST_COLUMN) <= maxWidth;
+    used += width + GAP.length;
+    return !fits;
+  });
+  return end < 0 ? widths : widths.slice(0, Math.max(MIN_COLUMNS, end));
+}
+
+function cutLast(widths: readonly number[], maxWidth: number): readonly number[] {
+  const others = widths.slice(0, -1);
+  const room = maxWidth - others.reduce((sum, width) => sum + width + GAP.length, 0);
+  return [...others, Math.min(widths.at(-1) ?? 0, Math.max(MIN_LAST_COLUMN, room))];
 }

@@ -84,6 +84,35 @@ describe('assay audit', () => {
       expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
+  it('lists the changes of an account, a person or a kind, with what each replaced', async () => {
+    await json('account create acme');
+    await json('account create other');
+    const { prefix } = await json('key create acme --name ci');
+    await json('account set acme --markup 1.2');
+    await json('account set acme --markup 1.5 --budget-day 80');
+    await json('account set other --markup 3');
+    await json(`key set ${prefix} --budget-day 5`);
+    await json(`key set ${prefix} --budget-day none`);
+    const actionsOf = async (line: string): Promise<readonly string[]> =>
+      (await json(line)).map(({ action }: { readonly action: string }) => action);
+    expect(await actionsOf('audit --account acme')).toEqual([
+      'key.set',
+      'key.set',
+      'account.set',
+      'account.set',
+      'key.create',
+      'account.create',
+    ]);
+    expect(await actionsOf('audit --action key --limit 2')).toEqual(['key.set', 'key.set']);
+    expect(await actionsOf('audit --action account.create')).toHaveLength(2);
+    expect(await actionsOf(`audit --actor ${userInfo().username}`)).toHaveLength(8);
+    expect(await actionsOf('audit --actor nobody-else')).toEqual([]);
+    const { stdout } = await assay('audit --account acme');
+    expect(stdout).toContain('  budget day 5.00 -> none\n');
+    expect(stdout).toContain('  markup 1.2 -> 1.5; budget day 80.00\n');
+    expect((await assay('audit --account acm')).stderr).toContain('Did you mean "acme"?');
+  });
+
   it('lists a period, and says which arguments are wrong', async () => {
     await json('account create acme');
     expect(await json('audit --from 2020-01-01 --to 2021-01-01')).toEqual([]);

@@ -101,9 +101,9 @@ it('assay usage names keys and their accounts, in FOCUS and by key', async () =>
     { key: prefix, keyName: 'front, end', account: name, calls: '3' },
   ]);
   const [headings, row, total] = (await report('--by', 'key')).split('\n');
-  expect(headings).toMatch(/^key +key name +account +calls +cost USD$/);
-  expect(row).toMatch(new RegExp(`^${prefix} +front, end +${name} +3 +[\\d.]+$`));
-  expect(total).toMatch(/^total +- +- +3 +[\d.]+$/);
+  expect(headings).toMatch(/^key +key name +account +billed credits +cost USD$/);
+  expect(row).toMatch(new RegExp(`^${prefix} +front, end +${name} +[\\d.]+ +[\\d.]+$`));
+  expect(total).toMatch(/^total +- +- +[\d.]+ +[\d.]+$/);
 });
 
 it('assay usage --focus takes no --by, and --csv beside it says only what it is', async () => {

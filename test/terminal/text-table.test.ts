@@ -11,8 +11,11 @@ const rows = [
 const headings = ['id', 'models', 'prompt'];
 
 it.each([80, 100, 120])('fits %i columns, and cuts no first column', (maxWidth) => {
-  const text = textTable(rows, { headings, maxWidth, isFirstWhole: true, paint: PLAIN });
+  const text = textTable(rows, { headings, maxWidth, dropsColumns: true, paint: PLAIN });
   const lines = text.trimEnd().split('\n');
+  // The last column is cut while 20 columns are left for it, and left out after that.
+  expect(lines[0]).toMatch(maxWidth === 80 ? /models$/ : /prompt$/);
+  expect(lines[1]).toContain('  a model with a long name');
   for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(maxWidth);
   expect(lines.slice(1).every((line) => line.startsWith(`${ID}  `))).toBe(true);
 });

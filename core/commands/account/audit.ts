@@ -1,25 +1,106 @@
+import { formatCredits } from '../../client/figures.ts';
 import type { Environment } from '../../config.ts';
+import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
+import { MAX_AUDIT_ENTRIES, type AuditPlace } from '../../ledger/administration/audit.ts';
+import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { CommandArguments } from '../command-table.ts';
-import { printRows } from '../print.ts';
+import { headingOf, printRows } from '../print.ts';
 import { readTime } from '../read-argument.ts';
-import { withLedger } from './with-ledger.ts';
+import { withAccount, withLedger } from './with-ledger.ts';
 
 export async function listChanges(args: CommandArguments, environment: Environment): Promise<void> {
-  const query = {
-    limit: args.whole('limit') ?? 0,
-    fromMs: readTime('--from', args.text('from')),
-    toMs: readTime('--to', args.text('to')),
+  const times = { fromMs: readTime('--from', args.text('from')), toMs: readTime('--to', args.text('to')) };
+  const account = args.text('account');
+  const read = async (ledger: LedgerAdmin, names?: ReadonlySet<string>): Promise<ReadChanges> => {
+    const isWanted = (entry: AdminAuditEntry): boolean => {
+      const { actor, action, subject } = entry;
+      const [wantedActor = actor, wantedAction = action] = [args.text('actor'), args.text('action')];
+      const isOfAccount =
+        names === undefined || (names.has(subject ?? '') && !action.startsWith('admin-token.'));
+      const isOfAction = action === wantedAction || action.startsWith(`${wantedAction}.`);
+      return (
+        isOfAccount && isOfAction && actor === wantedActor && Date.parse(entry.at) >= (times.fromMs ?? 0)
+      );
+    };
+    return await readChanges(ledger, { ...times, isWanted, limit: args.whole('limit') ?? 0 });
   };
-  const { entries } = await withLedger(environment, (ledger) => ledger.audit(query));
-  const rows = entries.map(({ at, actor, action, subject, detail, via, origin }) => ({
-    at: { at },
-    actor,
-    action,
-    subject,
-    detail: plainJson(detail),
-    via,
-    origin,
+  const { all, wanted } =
+    account === undefined
+      ? await withLedger(environment, (ledger) => read(ledger))
+      : await withAccount(environment, account, async ({ ledger }) => {
+          const keys = await ledger.listKeys(account);
+          return await read(ledger, new Set([account, ...keys.map(({ prefix }) => prefix)]));
+        });
+  const rows = wanted.map((entry) => ({
+    at: { at: entry.at },
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    change: changeText(entry, all),
+    via: entry.via,
+    origin: entry.origin,
   }));
-  printRows(args, entries, rows, 'Nothing was changed.');
+  printRows(args, wanted, rows, 'Nothing was changed.');
+}
+
+interface WantedChanges {
+  readonly fromMs: number | undefined;
+  readonly toMs: number | undefined;
+  readonly isWanted: (entry: AdminAuditEntry) => boolean;
+  readonly limit: number;
+}
+
+/** The newest first. */
+interface ReadChanges {
+  readonly wanted: readonly AdminAuditEntry[];
+  /** With what was read beside them, which tells what some replaced. */
+  readonly all: readonly AdminAuditEntry[];
+}
+
+/** Reads until there are enough, or the log or the period ends. */
+async function readChanges(
+  ledger: LedgerAdmin,
+  { fromMs = 0, toMs, isWanted, limit }: WantedChanges,
+): Promise<ReadChanges> {
+  const all: AdminAuditEntry[] = [];
+  const wanted: AdminAuditEntry[] = [];
+  let after: AuditPlace | undefined;
+  do {
+    // Each page begins where the one before ends.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    const { entries, next } = await ledger.audit({ limit: MAX_AUDIT_ENTRIES, toMs, after });
+    all.push(...entries);
+    wanted.push(...entries.filter(isWanted));
+    after = next !== null && next.atMs >= fromMs && wanted.length < limit ? next : undefined;
+  } while (after !== undefined);
+  return { all, wanted: wanted.slice(0, limit) };
+}
+
+/** What was set, with what it replaced where an earlier change tells, such as `budget day 50.00 -> 80.00`. */
+function changeText(entry: AdminAuditEntry, all: readonly AdminAuditEntry[]): string {
+  const earlier = entry.action.endsWith('.set')
+    ? all.slice(all.indexOf(entry) + 1).filter((other) => nameOf(other) === entry.subject)
+    : [];
+  return Object.entries(entry.detail)
+    .filter(([, value]) => value !== null || entry.action.endsWith('.set'))
+    .map(([field, value]) => {
+      const before = earlier.find(({ detail }) => Object.hasOwn(detail, field))?.detail[field];
+      const replaced = before === undefined ? '' : `${valueText(field, before)} -> `;
+      const name = field.replace(/microCredits$|MicroCredits$|Milli$/, '');
+      return `${headingOf(name || 'credits')} ${replaced}${valueText(field, value)}`;
+    })
+    .join('; ');
+}
+
+/** What a change is about: a new key is noted under its account. */
+function nameOf({ action, subject, detail }: AdminAuditEntry): unknown {
+  return action === 'key.create' ? detail['prefix'] : subject;
+}
+
+function valueText(field: string, value: unknown): string {
+  if (value === null) return 'none';
+  if (typeof value === 'number' && /microCredits$/i.test(field)) return formatCredits(value / 1e6);
+  if (typeof value === 'number' && field.endsWith('Milli')) return String(value / 1e3);
+  return Array.isArray(value) ? value.join(',') : plainJson(value).replace(/^"(.*)"$/, '$1');
 }

@@ -110,7 +110,7 @@ function stateOf(revoked: string | null, expires: string | null): string {
 }
 
 function modelsOf(text: string | undefined): readonly string[] | undefined {
-  return text?.split(',');
+  return text?.split(',').map((id) => id.trim());
 }
 
 /** @throws ArgumentError */

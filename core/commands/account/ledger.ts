@@ -46,6 +46,12 @@ export async function listEntries(args: CommandArguments, environment: Environme
     ledger.history(accountName, maxEntries),
   );
   const entries = listed.map(describeEntry);
-  const rows = entries.map(({ at, ...others }) => ({ at: { at }, ...others }));
+  const rows = entries.map(({ at, kind, credits, note, ...others }) => ({
+    at: { at },
+    kind,
+    credits,
+    note,
+    ...others,
+  }));
   printRows(args, entries, rows, 'The account has no entries.');
 }

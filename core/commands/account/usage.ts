@@ -62,17 +62,14 @@ function report(rows: readonly UsageRow[], by: UsageGroup, period: Period, args:
   if (args.json) return `${plainJson(described, 2)}\n`;
   const lines = [...described.rows, { [by]: 'total', ...described.total }];
   return formatTable(
-    lines.map(({ calls, tokensIn, tokensOut, costUsd, billedCredits, ...others }) => {
-      const { absorbedCredits, ...labels } = others;
-      const figures = {
-        calls,
-        costUsd,
-        billedCredits,
-        tokens: `${tokensIn} / ${tokensOut}`,
-        absorbedCredits,
-      };
-      return { ...labels, ...figures };
-    }),
+    lines.map(({ calls, tokensIn, tokensOut, costUsd, billedCredits, absorbedCredits, ...labels }) => ({
+      ...labels,
+      billedCredits,
+      costUsd,
+      calls,
+      tokens: `${tokensIn} / ${tokensOut}`,
+      absorbedCredits,
+    })),
     args.flag('wide'),
   );
 }

@@ -82,8 +82,8 @@ function retiringRow({ model, variable }: Listed, nowMs: number) {
   return {
     id,
     'days left': isRetired ? 0 : Math.ceil((shutdownMs(model) - nowMs) / DAY_MS),
-    shutdown,
     successor,
+    shutdown,
     'on that day': onShutdown === 'successor' ? 'the successor runs' : 'fails as model_retired',
     provider,
     key: keyWord(configured, variable),
@@ -94,17 +94,17 @@ const DAY_MS = 86_400_000;
 
 function keyWord(isConfigured: boolean, variable: string | undefined): string {
   if (isConfigured) return 'yes';
-  return variable === undefined ? 'no' : `no: set ${variable}`;
+  return variable === undefined ? 'no' : `needs ${variable}`;
 }
 
 function rowOf({ model, variable }: Listed) {
   const { id, group, provider, price, limits, schemaEnforcement, judge, shutdown, configured } = model;
   return {
     id,
-    provider,
     'in $/M': price.inputUsdPerMillion,
     'out $/M': price.outputUsdPerMillion,
     key: keyWord(configured, variable),
+    provider,
     group,
     context: limits.contextTokens,
     schema: schemaEnforcement,
