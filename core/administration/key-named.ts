@@ -1,6 +1,7 @@
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { LedgerAdmin, ListedKey } from '../ledger/ledger.ts';
 import { prefixIn } from '../stores/api-key.ts';
+import { nearestName } from '../text/nearest-name.ts';
 
 /**
  * The key that an operator names: by its prefix, by the whole key, or by its name. Revoked keys have only the former two,
@@ -20,14 +21,20 @@ export async function keyNamed(ledger: LedgerAdmin, named: string): Promise<List
   const isExpired = ({ expires }: ListedKey) => expires !== null && Date.parse(expires) <= Date.now();
   const going = ofName.filter((listed) => !isExpired(listed));
   const [found, ...others] = going.length > 0 ? going : ofName;
-  // What was given may be a whole key with a typing error: it is not repeated.
-  if (found === undefined)
-    throw new LedgerError('key-unknown', 'No active key has this prefix or name; the list of keys has both.');
+  if (found === undefined) throw unknownKey(named, keys);
   if (others.length === 0) return found;
   throw new LedgerError(
     'invalid',
     `Several keys have this name: name one by its prefix, ${listOf([found, ...others])}.`,
   );
+}
+
+/** What was given may be a whole key with a typing error: it is not repeated. */
+function unknownKey(named: string, keys: readonly ListedKey[]): LedgerError {
+  const names = keys.flatMap(({ name, revoked }) => (name === null || revoked !== null ? [] : [name]));
+  const nearest = nearestName(named, names);
+  const hint = nearest === undefined ? 'The list of keys has both.' : `Did you mean "${nearest}"?`;
+  return new LedgerError('key-unknown', `No active key has this prefix or name. ${hint}`);
 }
 
 /** Whoever named a key so may have meant another customer's to be changed in its place. */

@@ -26,7 +26,7 @@ export function readArguments(rest: readonly string[], command: Command): Comman
     given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
   }
   if (isHelp) return undefined;
-  checkWords(positionals, command);
+  checkWords(positionals, command, [...given.values()].flat());
   const missing = Object.entries(options).find(
     ([name, { isNeeded }]) => isNeeded === true && !given.has(name),
   );
@@ -89,7 +89,7 @@ function checkOption(
   const wanted = valueOf(option);
   if (wanted === undefined && value !== undefined) throw new ArgumentError(`--${name} takes no value.`);
   // What looks like another option is taken as a value only after "=".
-  const isMissing = value === undefined || (inlineValue !== true && /^-./.test(value));
+  const isMissing = value === undefined || (inlineValue !== true && /^-\D/.test(value));
   if (wanted !== undefined && isMissing) throw new ArgumentError(`--${name} needs a value: ${wanted}.`);
   if (isRepeated && option.multiple !== true) throw new ArgumentError(`--${name} is given twice.`);
   if (value !== undefined) checkValue(name, value, option);
@@ -112,9 +112,15 @@ function listWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-function checkWords(positionals: readonly string[], { words = [], optional = [] }: Command): void {
+/** @param values of options. */
+function checkWords(
+  positionals: readonly string[],
+  { words = [], optional = [] }: Command,
+  values: readonly string[],
+): void {
   const missing = words[positionals.length];
   if (missing !== undefined) throw new ArgumentError(`${missing} is missing.`);
   const tooMany = positionals[words.length + optional.length];
-  if (tooMany !== undefined) throw new ArgumentError(`"${tooMany}" is one word too many.`);
+  const hint = values.some((value) => value.endsWith(',')) ? ' Write a list without spaces.' : '';
+  if (tooMany !== undefined) throw new ArgumentError(`"${tooMany}" is one word too many.${hint}`);
 }

@@ -1,5 +1,6 @@
 import { ArgumentError } from '../argument-error.ts';
 import { nearestName } from '../text/nearest-name.ts';
+import { listed } from '../client/figures.ts';
 import { isGroup, type Command, type CommandGroup } from './command-table.ts';
 import { COMMANDS } from './tables/command-list.ts';
 
@@ -17,27 +18,38 @@ export interface FoundCommand {
  */
 export function findCommand(words: readonly string[]): FoundCommand {
   const [name = '', verb, ...others] = words;
-  const listed = COMMANDS.find((command) => command.name === name);
-  if (listed === undefined) throw unknownCommand(name, COMMANDS, 'assay');
-  const isAlone = !isGroup(listed) || verb === undefined || verb.startsWith('-');
-  if (isAlone) return { command: listed, rest: words.slice(1) };
-  const command = listed.commands.find((each) => each.name === `${name} ${verb}`);
-  if (command === undefined) throw unknownCommand(`${name} ${verb}`, listed.commands, `assay ${name}`);
+  const found = COMMANDS.find((command) => command.name === name);
+  if (found === undefined)
+    throw unknownCommand(
+      'assay',
+      name,
+      COMMANDS.map((each) => each.name),
+    );
+  const isAlone = !isGroup(found) || verb === undefined || verb.startsWith('-');
+  if (isAlone) return { command: found, rest: words.slice(1) };
+  const command = found.commands.find((each) => each.name === `${name} ${verb}`);
+  if (command === undefined) throw unknownCommand(`assay ${name}`, verb, verbsOf(found));
   return { command, rest: others };
+}
+
+/** The second words of its commands. */
+export function verbsOf({ name, commands }: CommandGroup): readonly string[] {
+  return commands.map((command) => command.name.slice(name.length + 1));
 }
 
 /** As much of it as there is; undefined where not even the first word names one. */
 export function nearestCommand([name, verb]: readonly string[]): Listed | undefined {
-  const listed = COMMANDS.find((command) => command.name === name);
-  if (listed === undefined || !isGroup(listed)) return listed;
-  return listed.commands.find((command) => command.name === `${name} ${verb}`) ?? listed;
+  const found = COMMANDS.find((command) => command.name === name);
+  if (found === undefined || !isGroup(found)) return found;
+  return found.commands.find((command) => command.name === `${name} ${verb}`) ?? found;
 }
 
-function unknownCommand(name: string, commands: readonly Listed[], place: string): ArgumentError {
-  const nearest = nearestName(
-    name,
-    commands.map((command) => command.name),
-  );
-  const hint = nearest === undefined ? `"${place} --help" lists them.` : `Did you mean "assay ${nearest}"?`;
-  return new ArgumentError(`There is no command "assay ${name}". ${hint}`);
+/** @param names of which one was meant. */
+function unknownCommand(group: string, name: string, names: readonly string[]): ArgumentError {
+  const nearest = nearestName(name, names);
+  const hint =
+    nearest === undefined
+      ? `"${group} --help" ${group === 'assay' ? 'lists them' : `explains ${listed(names)}`}.`
+      : `Did you mean "${group} ${nearest}"?`;
+  return new ArgumentError(`There is no command "${group} ${name}". ${hint}`);
 }

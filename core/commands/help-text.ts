@@ -1,3 +1,4 @@
+import { wrapWords } from '../terminal/printable-text.ts';
 import {
   explainOption,
   isGroup,
@@ -26,7 +27,7 @@ export function overviewText(columns?: number): string {
     `Usage: assay COMMAND [options]`,
     `First steps\n${rows(FIRST_STEPS, width)}`,
     ...SECTIONS.map(({ title, commands }) => `${title}\n${rows(commands.map(rowOf), width)}`),
-    wrap(
+    wrapWords(
       '"assay help COMMAND" and "assay COMMAND --help" explain a command. "assay --version" prints the version.',
       width,
     ),
@@ -37,10 +38,10 @@ export function overviewText(columns?: number): string {
 export function helpText(command: Command | CommandGroup, columns?: number): string {
   const width = widthFor(columns);
   const { summary, notes = '' } = command;
-  const paragraphs = notes.split('\n\n').flatMap((text) => (text === '' ? [] : [wrap(text, width)]));
+  const paragraphs = notes.split('\n\n').flatMap((text) => (text === '' ? [] : [wrapWords(text, width)]));
   if (isGroup(command))
     return sections([
-      wrap(summary, width),
+      wrapWords(summary, width),
       `Usage: assay ${command.name} COMMAND [options]`,
       `Commands\n${rows(
         command.commands.map((each) => [usageOf(each).slice(`assay ${command.name} `.length), each.summary]),
@@ -54,7 +55,7 @@ export function helpText(command: Command | CommandGroup, columns?: number): str
     explainOption(option),
   ]);
   return sections([
-    wrap(summary, width),
+    wrapWords(summary, width),
     `Usage: ${usageOf(command)}`,
     ...paragraphs,
     `Options\n${rows(options, width)}`,
@@ -81,7 +82,7 @@ function rows(all: readonly HelpRow[], width: number): string {
   const column = typedWidth + 4;
   return all
     .map(([typed, says]) => {
-      const lines = wrap(says, width - column)
+      const lines = wrapWords(says, width - column)
         .split('\n')
         .join(`\n${' '.repeat(column)}`);
       const start = `  ${typed}`;
@@ -90,15 +91,4 @@ function rows(all: readonly HelpRow[], width: number): string {
         : `${start.padEnd(column)}${lines}`;
     })
     .join('\n');
-}
-
-/** Broken between words, so that lines have at most `width` columns where words allow it. */
-export function wrap(text: string, width: number): string {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.join('\n');
 }

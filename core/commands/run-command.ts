@@ -1,9 +1,9 @@
 import { ArgumentError, exitCodeFor } from '../argument-error.ts';
 import type { Environment } from '../config.ts';
-import { printableLines } from '../terminal/printable-text.ts';
+import { say } from '../terminal/say.ts';
 import { readArguments } from './command-arguments.ts';
 import { isGroup, usageOf, type Command, type CommandGroup } from './command-table.ts';
-import { findCommand, nearestCommand } from './find-command.ts';
+import { findCommand, nearestCommand, verbsOf } from './find-command.ts';
 import { helpText, overviewText } from './help-text.ts';
 
 /** Does what was typed after `assay`, and says on standard error why it failed. @returns the exit code. */
@@ -15,8 +15,7 @@ export async function runCommand(words: readonly string[], environment: Environm
     const command = nearestCommand(words);
     const usage = error instanceof ArgumentError ? `\nUsage: ${usageFor(command)}` : '';
     const name = command === undefined ? 'assay' : `assay ${command.name}`;
-    // It may quote a file or a gateway.
-    process.stderr.write(`${printableLines(`${name}: ${message}${usage}`)}\n`);
+    say(`${name}: ${message}${usage}`);
     return exitCodeFor(error);
   }
 }
@@ -48,10 +47,6 @@ function printHelp(words: readonly string[]): number {
   const columns = stdout.isTTY ? stdout.columns : undefined;
   stdout.write(words.length === 0 ? overviewText(columns) : helpText(findCommand(words).command, columns));
   return 0;
-}
-
-function verbsOf({ name, commands }: CommandGroup): readonly string[] {
-  return commands.map((command) => command.name.slice(name.length + 1));
 }
 
 function usageFor(command: Command | CommandGroup | undefined): string {

@@ -3,7 +3,7 @@ import { judgingWords } from '../client/judging-words.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { disputedPairs, orderFlips } from './contradictions.ts';
 import type { Paint } from './paint.ts';
-import { cutTo, onOneLine, printableLines } from './printable-text.ts';
+import { onOneLine, printableLines, wrapWords } from './printable-text.ts';
 import { rankingTable } from './ranking-table.ts';
 import { resultsTable, type ResultsTableOptions } from './results-table.ts';
 import { verdictMatrices } from './verdict-matrix.ts';
@@ -41,7 +41,8 @@ function warningLines(
   { maxWidth, paint }: ResultsTableOptions,
 ): string {
   return warnings
-    .map(({ message }) => `${paint('yellow', '!')} ${cutTo(onOneLine(message), maxWidth - 2)}\n`)
+    .map(({ message }) => wrapWords(onOneLine(message), maxWidth - 2).replaceAll('\n', '\n  '))
+    .map((message) => `${paint('yellow', '!')} ${message}\n`)
     .join('');
 }
 

@@ -5,7 +5,7 @@ const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
 /** Whatever could move the cursor, hide, or reverse the reading order. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu;
-const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const ASCII = /^[ -~]*$/;
 /** No terminal line is longer; what follows is never looked at. */
 const MAX_CHARACTERS = 4_000;
 
@@ -29,8 +29,9 @@ export function printableLines(text: string): string {
 
 /** Columns a printable text takes in a terminal. */
 export function widthOf(text: string): number {
+  if (ASCII.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of SEGMENTER.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  for (const character of charactersOf(text)) width += WIDE.test(character) ? 2 : 1;
   return width;
 }
 
@@ -39,10 +40,29 @@ export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
   let width = 0;
-  for (const { segment } of SEGMENTER.segment(text)) {
-    width += WIDE.test(segment) ? 2 : 1;
+  for (const character of charactersOf(text)) {
+    width += WIDE.test(character) ? 2 : 1;
     if (width > columns - 1) break;
-    kept += segment;
+    kept += character;
   }
   return columns < 1 ? '' : `${kept.trimEnd()}…`;
+}
+
+/** Broken between words, so that lines have at most `width` columns where words allow it. */
+export function wrapWords(text: string, width: number): string {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** As people count them. A segmenter takes as long to make as a small command takes, so it is made for the first text. */
+function* charactersOf(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  for (const { segment } of segmenter.segment(text)) yield segment;
 }

@@ -1,7 +1,7 @@
 import { formatSeconds, formatUsd } from '../client/figures.ts';
 import type { PromptResponse, Result } from '../generated/prompt-response.ts';
 import { PLAIN, type Paint } from './paint.ts';
-import { cutTo, onOneLine, widthOf } from './printable-text.ts';
+import { cutTo, onOneLine, widthOf, wrapWords } from './printable-text.ts';
 import { textTable, type Cell } from './text-table.ts';
 
 export interface ResultsTableOptions {
@@ -32,13 +32,24 @@ export function resultsTable(
   const figures = linesOf(textTable(rows, { headings, right, paint: PLAIN }));
   const room = maxWidth - Math.max(...figures.map(widthOf));
   const words = results.map(firstWords);
+  // What an error ends with is often what to do, or the address.
+  const cutsError = results.some(
+    ({ status }, index) => status === 'failed' && widthOf(words[index] ?? '') > room - 2,
+  );
   const table =
-    room >= MIN_OUTPUT_COLUMNS
+    room >= MIN_OUTPUT_COLUMNS && !cutsError
       ? textTable(
           rows.map((row, index) => [...row, { text: words[index] ?? '' }]),
           { headings: [...headings, 'output'], right, maxWidth, paint },
         )
-      : wordsBelow(textTable(rows, { headings, right, paint }), words, { maxWidth, paint });
+      : textsBelow(
+          textTable(rows, { headings, right, paint }),
+          results.map(({ status }, index) => {
+            const text = words[index] ?? '';
+            return status === 'failed' ? wrapWords(text, maxWidth - 3) : cutTo(text, maxWidth - 3);
+          }),
+          paint,
+        );
   return table + warningLines(results, paint);
 }
 
@@ -59,15 +70,11 @@ function firstWords({ status, output, error }: Result): string {
   return onOneLine(status === 'completed' ? output : `${error?.code ?? 'failed'}: ${error?.message ?? ''}`);
 }
 
-function wordsBelow(
-  table: string,
-  words: readonly string[],
-  { maxWidth, paint }: Omit<ResultsTableOptions, 'wireOf'>,
-): string {
+function textsBelow(table: string, texts: readonly string[], paint: Paint): string {
   const [heading = '', ...rows] = linesOf(table);
   const paired = rows.flatMap((row, index) => [
     row,
-    `   ${paint('dim', cutTo(words[index] ?? '', maxWidth - 3))}`,
+    ...(texts[index] ?? '').split('\n').map((line) => `   ${paint('dim', line)}`),
   ]);
   return [heading, ...paired].map((line) => `${line}\n`).join('');
 }

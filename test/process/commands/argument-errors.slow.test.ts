@@ -98,7 +98,7 @@ const NAMED: readonly (readonly [words: string, reason: string, usage: string])[
   ['key', 'Name a command: create, list, set, rotate, revoke.', 'assay key COMMAND [options]'],
   [
     'key make acme',
-    'There is no command "assay key make". "assay key --help" lists them.',
+    'There is no command "assay key make". "assay key --help" explains create, list, set, rotate and revoke.',
     'assay key COMMAND [options]',
   ],
   [
@@ -107,6 +107,11 @@ const NAMED: readonly (readonly [words: string, reason: string, usage: string])[
     'assay key COMMAND [options]',
   ],
   ['key create', 'ACCOUNT is missing.', 'assay key create ACCOUNT [options]'],
+  [
+    'key set ci --models vega-5, arc-5',
+    '"arc-5" is one word too many. Write a list without spaces.',
+    'assay key set KEY [options]',
+  ],
   ['key list acme beta', '"beta" is one word too many.', 'assay key list [ACCOUNT]'],
   ['key list acme --name x', 'There is no option --name here.', 'assay key list [ACCOUNT]'],
   [
@@ -135,12 +140,8 @@ const NAMED: readonly (readonly [words: string, reason: string, usage: string])[
   ],
   ['admin-token create billing', '--scope is missing.', 'assay admin-token create NAME --scope read|write'],
   ['admin-token list --scope read', 'There is no option --scope here.', 'assay admin-token list'],
-  ['audit acme', '"acme" is one word too many.', 'assay audit [--from DATE] [--to DATE] [--limit N]'],
-  [
-    'audit --limit 0',
-    '--limit takes a whole number from 1 to 10000.',
-    'assay audit [--from DATE] [--to DATE] [--limit N]',
-  ],
+  ['audit acme', '"acme" is one word too many.', 'assay audit [options]'],
+  ['audit --limit 0', '--limit takes a whole number from 1 to 10000.', 'assay audit [options]'],
   ['ledger history', 'ACCOUNT is missing.', 'assay ledger history ACCOUNT [--limit N]'],
   ['ledger check --limit 5', 'There is no option --limit here.', 'assay ledger check'],
   [
