@@ -109,7 +109,7 @@ export interface AdminAccounts {
    */
   readonly accounts: readonly AdminAccount[];
   /**
-   * Send it as `cursor` for the next page; null where nothing comes after.
+   * Send it as `cursor` for the next page; null on the last page.
    */
   readonly nextCursor: string | null;
 }
@@ -203,7 +203,7 @@ export interface AdminKey {
    */
   readonly requestsPerMinute: number | null;
   /**
-   * For people; null where it has none.
+   * For people; null if it has none.
    */
   readonly name: string | null;
   /**
@@ -256,7 +256,7 @@ export interface AdminKeys {
    */
   readonly keys: readonly AdminKey[];
   /**
-   * Send it as `cursor` for the next page; null where nothing comes after.
+   * Send it as `cursor` for the next page; null on the last page.
    */
   readonly nextCursor: string | null;
 }
@@ -342,7 +342,7 @@ export interface AdminEvent {
    */
   readonly id: string;
   /**
-   * Of the request; null where a budget was reached.
+   * Of the request; null if a budget was reached.
    */
   readonly promptLogId: string | null;
   /**
@@ -417,7 +417,7 @@ export interface AdminUsageRow {
    */
   readonly key?: string | null;
   /**
-   * Where rows are grouped by key; null where it has none.
+   * Name of the key, if rows are grouped by key; null if it has none.
    */
   readonly keyName?: string | null;
   /**
@@ -517,7 +517,7 @@ export interface AdminModel {
    */
   readonly configured: boolean;
   /**
-   * Which environment variable takes the key; null where none is needed.
+   * Which environment variable takes the key; null if none is needed.
    */
   readonly variable: string | null;
   /**
@@ -525,7 +525,7 @@ export interface AdminModel {
    */
   readonly keys: number;
   /**
-   * The day on which its provider ends it; null where none is announced.
+   * The day on which its provider shuts it down; null if none is announced.
    */
   readonly shutdown: string | null;
   readonly [k: string]: unknown;
@@ -597,7 +597,7 @@ export interface AdminAudit {
    */
   readonly entries: readonly AdminAuditEntry[];
   /**
-   * Send it as `cursor` for the next page; null where nothing comes after.
+   * Send it as `cursor` for the next page; null on the last page.
    */
   readonly nextCursor: string | null;
 }

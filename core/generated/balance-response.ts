@@ -41,7 +41,7 @@ export interface BalanceResponse {
    */
   readonly markup: number;
   /**
-   * Every budget that binds requests with this key, the account's first; empty where there are none.
+   * Every budget that binds requests with this key, the account's first; empty if there are none.
    *
    * @maxItems 4
    */

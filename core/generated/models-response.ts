@@ -50,7 +50,7 @@ export interface ModelDescription {
    */
   readonly allowed: boolean;
   /**
-   * How it is recommended as a judge; null where it is not. Any model may judge.
+   * How it is recommended as a judge; null if it is not. Any model may judge.
    */
   readonly judge: 'primary' | 'alternative' | 'reasoning' | null;
   readonly price: ModelPrice;
@@ -62,11 +62,11 @@ export interface ModelDescription {
    */
   readonly accepts: readonly string[];
   /**
-   * The range it takes; null where it refuses the parameter.
+   * The range it takes; null if it refuses the parameter.
    */
   readonly temperature: readonly [number, number] | null;
   /**
-   * The range it takes; null where it refuses the parameter.
+   * The range it takes; null if it refuses the parameter.
    */
   readonly topP: readonly [number, number] | null;
   /**
@@ -81,15 +81,15 @@ export interface ModelDescription {
     readonly [k: string]: unknown;
   };
   /**
-   * The day its provider ends it, as YYYY-MM-DD; null where none is announced. From 00:00 UTC of that day nothing is sent to it.
+   * The day its provider shuts it down, as YYYY-MM-DD; null if none is announced. From 00:00 UTC of that day nothing is sent to it.
    */
   readonly shutdown: string | null;
   /**
-   * The day its shutdown was announced, as YYYY-MM-DD; null where that is not known.
+   * The day its shutdown was announced, as YYYY-MM-DD; null if that is not known.
    */
   readonly deprecated: string | null;
   /**
-   * The ID to name instead. It is not shut down sooner. Null where the operator names none.
+   * The ID to name instead. It is not shut down sooner. Null if the operator names none.
    */
   readonly successor: string | null;
   /**
@@ -140,7 +140,7 @@ export interface ModelCaching {
    */
   readonly mode: 'automatic' | 'explicit' | 'resource' | 'none';
   /**
-   * Shorter prefixes are not cached; null where the provider names no minimum.
+   * Shorter prefixes are not cached; null if the provider names no minimum.
    */
   readonly minTokens: number | null;
 }
@@ -165,15 +165,15 @@ export interface PanelDescription {
    */
   readonly judge_weights?: {
     /**
-     * Weight of the judges’ verdict; 1 where it is absent.
+     * Weight of the judges’ verdict. Default 1.
      */
     readonly accuracy?: number;
     /**
-     * Weight of the lower latency; 0 where it is absent.
+     * Weight of the lower latency. Default 0.
      */
     readonly speed?: number;
     /**
-     * Weight of the lower provider cost; 0 where it is absent.
+     * Weight of the lower provider cost. Default 0.
      */
     readonly cost?: number;
   };

@@ -27,15 +27,15 @@ export interface Panel {
    */
   readonly judge_weights?: {
     /**
-     * Weight of the judges' verdict; 1 where it is absent.
+     * Weight of the judges' verdict. Default 1.
      */
     readonly accuracy?: number;
     /**
-     * Weight of the lower latency; 0 where it is absent.
+     * Weight of the lower latency. Default 0.
      */
     readonly speed?: number;
     /**
-     * Weight of the lower provider cost; 0 where it is absent.
+     * Weight of the lower provider cost. Default 0.
      */
     readonly cost?: number;
   };
@@ -52,15 +52,15 @@ export interface Panel {
    */
   readonly judge_prompt?: string;
   /**
-   * Name of a calibration, or `none`; where it is absent, the newest that fits.
+   * Name of a calibration, or `none`. By default the newest that fits.
    */
   readonly calibration?: string;
   /**
-   * What happens where no judge could compare any two answers. `error`: the request fails with a 502. `first`: the first answer in the panel's order that keeps the budget is sent, or the first of all. `error` where it is absent.
+   * What happens if no judge could compare any two answers. `error`: the request fails with a 502. `first`: the first answer in the panel's order that keeps the budget is sent, or the first of all. Default `error`.
    */
   readonly unjudged?: 'error' | 'first';
   /**
-   * `quality`: the best ranked answer. `qualityWithin`: the best ranked of the answers within a budget; where there is none, the best ranked of all.
+   * `quality`: the best ranked answer. `qualityWithin`: the best ranked of the answers within a budget; if there is none, the best ranked of all.
    */
   readonly wins:
     | 'quality'

@@ -461,7 +461,7 @@ export interface Judging {
    */
   readonly of: number;
   /**
-   * The output that is most probably best. Null if several are equally probable, as where no judge is better than chance, or if no model answered.
+   * The output that is most probably best. Null if several are equally probable, for example because no judge is better than chance, or if no model answered.
    */
   readonly leader: Participant | null;
   /**

@@ -126,7 +126,7 @@ export interface Judging {
    */
   readonly of: number;
   /**
-   * The output that is most probably best. Null if several are equally probable, as where no judge is better than chance, or if no model answered.
+   * The output that is most probably best. Null if several are equally probable, for example because no judge is better than chance, or if no model answered.
    */
   readonly leader: Participant | null;
   /**
@@ -307,7 +307,7 @@ export interface GetPromptResult {
   readonly evaluations?: readonly ToolEvaluation[];
   readonly text?: ToolText;
   /**
-   * Why there are no texts, where there are none.
+   * Why there are no texts, if there are none.
    */
   readonly notice?: string;
 }

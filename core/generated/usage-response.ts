@@ -27,7 +27,7 @@ export interface UsageResponse {
      */
     readonly group: string | null;
     /**
-     * Name of the key; null where it has none. Only where `by` is `key`.
+     * Name of the key; null if it has none. Only if `by` is `key`.
      */
     readonly keyName?: string | null;
     /**
