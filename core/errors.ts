@@ -182,15 +182,14 @@ export const ADMIN_PROBLEMS = {
 
 export type AdminProblemCode = keyof typeof ADMIN_PROBLEMS;
 
-/** Every `code` in the `errors` of a problem, with what the documents say of it. */
+/** Every `code` in the `errors` of a problem, with what the API reference says of it. */
 export const FIELD_ERRORS = {
   missing: 'The field is required.',
   unknown_field: 'There is no such field or parameter. The message may name the one you meant.',
   type: 'The value has another JSON type.',
   range: 'The number, or the position that it names, is out of range.',
   length: 'The text or the list is too short or too long.',
-  limit:
-    'A limit of the gateway, or of this request’s `max_credits`, is passed: see [limits](#stay-within-the-limits).',
+  limit: 'A limit of the gateway, or of this request’s `max_credits`, is passed.',
   pattern: 'The text does not have the form that the field takes.',
   format: 'The query parameter is malformed.',
   enum: 'The query parameter has none of its values.',

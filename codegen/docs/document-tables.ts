@@ -4,7 +4,7 @@ import { dialectSchemas } from '../dialect-schemas.ts';
 import { inspectManifests, linkInput } from '../link-input.ts';
 import { readSchema } from '../read-schema.ts';
 import { configurationTable } from './configuration-table.ts';
-import { faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
+import { faultTable, problemTable } from './error-tables.ts';
 import { compatRefusedTable, messagesRefusedTable } from './compat-field-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
@@ -18,7 +18,6 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
   return new Map([
     ['configuration', configurationTable(registry.providers)],
     ['problems', problemTable()],
-    ['field-errors', fieldErrorTable()],
     ['faults', faultTable()],
     ['request-fields', fieldTable(schema('prompt-request'))],
     ['compat-refused-fields', compatRefusedTable(dialects)],

@@ -1,4 +1,4 @@
-import { FIELD_ERRORS, PROBLEMS } from '../../core/errors.ts';
+import { PROBLEMS } from '../../core/errors.ts';
 import { FAULTS } from '../../core/faults.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
@@ -7,14 +7,6 @@ export function problemTable(): string {
   return markdownTable(
     ['code', 'status', 'when it comes, and what to do'],
     Object.entries(PROBLEMS).map(([name, { status, cure }]) => [code(name), status, cure]),
-  );
-}
-
-/** What is wrong in one place of a request, or which limit is reached. */
-export function fieldErrorTable(): string {
-  return markdownTable(
-    ['`errors[].code`', 'meaning'],
-    Object.entries(FIELD_ERRORS).map(([name, meaning]) => [code(name), meaning]),
   );
 }
 

@@ -4,7 +4,7 @@ import { promptEvent } from './events.ts';
 import { exampleBodies } from './examples.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { openApiPaths, TAGS } from './operations.ts';
-import { problemExamples } from './problems.ts';
+import { problemExamples, withFieldErrors } from './problems.ts';
 import { documentText } from './document-text.ts';
 import { componentsOf } from './schema.ts';
 import { shareComponents } from './share-components.ts';
@@ -25,6 +25,7 @@ export function emitOpenApi({ schemas, promptRequest, models }: OpenApiInput): s
     paths: openApiPaths(examples),
     webhooks: openApiWebhooks(examples.answers),
   });
+  const bodies = componentsOf(schemas);
   const document: JsonObject = {
     openapi: '3.1.0',
     info: {
@@ -46,7 +47,8 @@ export function emitOpenApi({ schemas, promptRequest, models }: OpenApiInput): s
       headers: { ...HEADER_COMPONENTS, ...objectIn(components, 'headers') },
       examples: { ...examples.requests, ...problemExamples() },
       schemas: {
-        ...componentsOf(schemas),
+        ...bodies,
+        FieldProblem: withFieldErrors(objectIn(bodies, 'FieldProblem')),
         PromptEvent: promptEvent(),
       },
     },
@@ -57,6 +59,6 @@ export function emitOpenApi({ schemas, promptRequest, models }: OpenApiInput): s
 const INTRODUCTION = `One POST sends a prompt to many models; judge models compare the answers pair by pair, each pair in both
 orders; one response returns results, evaluations and the credits used.
 
-Unknown fields, at any depth, are an error. Which parameters \`model_tuning\` takes for a model stands under its ID in \`ModelTuning\`.
+Unknown fields, at any depth, are an error. \`ModelTuning\` lists the parameters that \`model_tuning\` takes, by model ID.
 
-Every error is a problem of RFC 9457. An address that is none is a 404; one asked with another method a 405 with \`Allow\`.`;
+Every error is a problem of RFC 9457. An unknown address is a 404; a known one with another method a 405 with \`Allow\`.`;

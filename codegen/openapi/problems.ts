@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
 import { problemsOf } from '../../core/api/operation.ts';
 import { OPERATIONS } from '../../core/api/operations.ts';
-import { PROBLEMS, type ProblemCode } from '../../core/errors.ts';
+import { FIELD_ERRORS, PROBLEMS, type ProblemCode } from '../../core/errors.ts';
+import { objectIn } from '../../core/manifests/load/json-values.ts';
 import details from '../examples/problems.json' with { type: 'json' };
 import { RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders, type ResponseHeader } from './headers.ts';
 
@@ -70,4 +71,12 @@ export function problemExamples(): JsonObject {
         },
       ]),
   );
+}
+
+/** The schema of a wrong field, with every `code` that it may have. */
+export function withFieldErrors(schema: JsonObject): JsonObject {
+  const properties = objectIn(schema, 'properties');
+  const codes = Object.entries(FIELD_ERRORS).map(([name, meaning]) => `- \`${name}\`: ${meaning}`);
+  const description = `For programs. Treat a code that is not listed like \`invalid\`.\n\n${codes.join('\n')}`;
+  return { ...schema, properties: { ...properties, code: { ...objectIn(properties, 'code'), description } } };
 }

@@ -4,7 +4,7 @@ import { generateRunnable, generateValidators } from '../../codegen/generate-run
 import { FIELD_ERRORS } from '../../core/errors.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 
-it('schemas state no code that the documentation does not list', async () => {
+it('schemas state no code that the API reference does not list', async () => {
   const input = await readCodegenInput({ manifests: join(import.meta.dirname, '../../manifests') });
   const texts = [...generateRunnable(input).values(), ...Object.values(generateValidators(input.schemas))];
   const codes = new Set(
