@@ -2,9 +2,13 @@ import { parseArgs } from 'node:util';
 import { attachmentsBench } from './attachments.ts';
 import { consoleBench } from './console.ts';
 import { doorsBench } from './doors.ts';
+import { frontierBench } from './frontier.ts';
 import { ATTACK_NAMES, hostileBench } from './hostile.ts';
 import { judgingBench } from './judging.ts';
 import { ledgerBench } from './ledger.ts';
+import { memoryBench } from './memory.ts';
+import { overheadBench } from './overhead.ts';
+import { panelBench } from './panel.ts';
 import { scaleBench } from './scale.ts';
 import { streamingBench } from './streaming.ts';
 import { throughputBench } from './throughput.ts';
@@ -30,13 +34,19 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   doors: {
     summary:
       'What OpenAI’s endpoints add to the processor time of a call, whole and streamed; takes five minutes.',
-    run: () => doorsBench({ quick: values.quick, jsonPath: jsonPath('doors') }),
+    run: () => doorsBench(measuring('doors')),
+    writesFigures: true,
+  },
+  frontier: {
+    summary:
+      'The highest rate at which requests wait no longer than 1, 5, 10, 25 and 50 ms for the gateway; takes five minutes.',
+    run: () => frontierBench({ ...measuring('frontier'), peers: values.peers }),
     writesFigures: true,
   },
   hostile: {
     summary:
       'The longest stall, peak memory and charges under each of some twenty attacks; takes ten minutes.',
-    run: () => hostileBench({ quick: values.quick, only: values.only, jsonPath: jsonPath('hostile') }),
+    run: () => hostileBench({ ...measuring('hostile'), only: values.only }),
     writesFigures: true,
   },
   judging: {
@@ -47,23 +57,39 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'Processor time of a durable request by thread, on both databases; takes three minutes.',
     run: () => ledgerBench({ against: values.against }),
   },
+  memory: {
+    summary: 'Resident memory under load to its plateau, and what of it comes back; takes two minutes.',
+    run: () => memoryBench(measuring('memory')),
+    writesFigures: true,
+  },
+  overhead: {
+    summary:
+      'What one request at a time waits for the gateway, against the provider alone; takes three minutes.',
+    run: () => overheadBench({ ...measuring('overhead'), peers: values.peers }),
+    writesFigures: true,
+  },
+  panel: {
+    summary:
+      'A judged request to three models, with --peers against the panel of 9Router; takes two minutes.',
+    run: () => panelBench({ ...measuring('panel'), peers: values.peers }),
+    writesFigures: true,
+  },
   scale: {
     summary:
       'Cost with many calls in flight, shared stores and 5,000 models, and the cold start; takes three minutes.',
-    run: () => scaleBench({ quick: values.quick, jsonPath: jsonPath('scale') }),
+    run: () => scaleBench(measuring('scale')),
     writesFigures: true,
   },
   streaming: {
     summary:
-      'Added time to first token, cost of a token, streams a core carries and their memory against a bare proxy; takes five minutes.',
-    run: () => streamingBench({ quick: values.quick, jsonPath: jsonPath('streaming') }),
+      'Added time to first token, cost of a token, streams a core carries and their memory against a bare proxy; takes eight minutes.',
+    run: () => streamingBench(measuring('streaming')),
     writesFigures: true,
   },
   throughput: {
     summary:
-      'Requests a second, added latency and cost against bare node:http and undici; takes eighteen minutes.',
-    run: () =>
-      throughputBench({ peers: values.peers, quick: values.quick, jsonPath: jsonPath('throughput') }),
+      'Requests a second, added latency and cost against bare node:http and undici; takes eight minutes.',
+    run: () => throughputBench({ ...measuring('throughput'), peers: values.peers }),
     writesFigures: true,
   },
 };
@@ -80,20 +106,21 @@ const { values, positionals } = parseArgs({
   },
 });
 
-function jsonPath(name: string): string {
-  return values.json ?? `data/bench/${name}.json`;
+function measuring(name: string): { readonly quick: boolean; readonly jsonPath: string } {
+  return { quick: values.quick, jsonPath: values.json ?? `data/bench/${name}.json` };
 }
 
 const HELP = `Run the benchmarks.
 
   npm run bench                 all of them
   npm run bench -- NAME ...     these
-  --peers                       with throughput: fetches two gateways of others and measures them too
-  --quick                       with doors, scale or streaming: one short round; with throughput: a few of its cells only;
-                                with hostile: the small attacks only, held for a shorter time
+  --peers                       with frontier, overhead, panel or throughput: fetches gateways of others and measures them too
+  --quick                       fewer and shorter rounds; with hostile: the small attacks only, held for a shorter time.
+                                attachments, console, judging and ledger have one length
   --against FOLDER              with ledger: another checkout, whose gateway takes turns with this one's
   --only ATTACK                 with hostile: this attack; may be given several times
-  --json FILE                   with doors, hostile, scale, streaming or throughput: where the raw figures go (data/bench/NAME.json)
+  --json FILE                   where the raw figures of one benchmark go (data/bench/NAME.json); attachments, console,
+                                judging and ledger write none
 
 ${Object.entries(BENCHES)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)

@@ -9,30 +9,36 @@ export interface DrainTerms {
    * @returns what to do where nobody waits for the answer any more; undefined where it was given at once.
    */
   readonly schedule: (answer: () => void) => (() => void) | undefined;
+  /** What answers are, looked at for each. */
+  readonly answers?: DrainAnswers;
+}
+
+export interface DrainAnswers {
   /** How chat completions are answered that could come as events; whole where it is left out. */
   readonly stream?: StreamPace | undefined;
+  /** Of a whole answer. */
+  readonly text?: string | undefined;
 }
 
 export interface StreamPace {
   readonly tokens: number;
-  /** `Infinity` writes all of them at once. */
-  readonly tokensPerSecond: number;
+  /** Without it all of them are written at once. */
+  readonly tokensPerSecond?: number | undefined;
 }
 
-const TEXT = 'A picture.';
-const REPLIES: readonly (readonly [RegExp, unknown])[] = [
+const repliesWith = (text: string): readonly (readonly [RegExp, unknown])[] => [
   [
     /\/responses$/,
     {
       status: 'completed',
-      output: [{ type: 'message', content: [{ type: 'output_text', text: TEXT }] }],
+      output: [{ type: 'message', content: [{ type: 'output_text', text }] }],
       usage: { input_tokens: 9, output_tokens: 3 },
     },
   ],
   [
     /\/messages$/,
     {
-      content: [{ type: 'text', text: TEXT }],
+      content: [{ type: 'text', text }],
       stop_reason: 'end_turn',
       usage: { input_tokens: 9, output_tokens: 3 },
     },
@@ -40,14 +46,14 @@ const REPLIES: readonly (readonly [RegExp, unknown])[] = [
   [
     /:(?:generateContent|streamGenerateContent\?alt=sse)$/,
     {
-      candidates: [{ content: { parts: [{ text: TEXT }] }, finishReason: 'STOP' }],
+      candidates: [{ content: { parts: [{ text }] }, finishReason: 'STOP' }],
       usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 3 },
     },
   ],
   [
     /\/converse(?:-stream)?$/,
     {
-      output: { message: { content: [{ text: TEXT }] } },
+      output: { message: { content: [{ text }] } },
       stopReason: 'end_turn',
       usage: { inputTokens: 9, outputTokens: 3 },
     },
@@ -55,11 +61,12 @@ const REPLIES: readonly (readonly [RegExp, unknown])[] = [
   [
     /\/chat\/completions$/,
     {
-      choices: [{ message: { content: TEXT }, finish_reason: 'stop' }],
+      choices: [{ message: { content: text }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 9, completion_tokens: 3, total_tokens: 12 },
     },
   ],
 ];
+const REPLIES = repliesWith('A picture.');
 
 /** One connection to a provider: a head, as many bytes as it announces, an answer in the path's dialect, and again. */
 export class DrainConnection {
@@ -103,9 +110,10 @@ export class DrainConnection {
 
   #answer(): void {
     this.#giveUp = undefined;
-    const { stream } = this.#terms;
+    const { stream, text } = this.#terms.answers ?? {};
     if (stream !== undefined && this.#path.endsWith('/chat/completions')) return this.#stream(stream);
-    const reply = REPLIES.find(([path]) => path.test(this.#path))?.[1];
+    const replies = text === undefined ? REPLIES : repliesWith(text);
+    const reply = replies.find(([path]) => path.test(this.#path))?.[1];
     const body = JSON.stringify(reply ?? {});
     const status = reply === undefined ? '404 Not Found' : '200 OK';
     const type = 'content-type: application/json';
@@ -117,7 +125,7 @@ export class DrainConnection {
     this.#path = '';
     this.#socket.setNoDelay(true);
     this.#socket.write(STREAM_HEAD);
-    if (tokensPerSecond === Infinity)
+    if (tokensPerSecond === undefined)
       return void this.#socket.write(TOKEN_EVENT.repeat(tokens) + streamEnd(tokens));
     let written = 0;
     const timer = setInterval(() => {

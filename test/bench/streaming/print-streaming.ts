@@ -1,4 +1,5 @@
 import type { Rounds } from '../in-turns.ts';
+import { printColumns } from '../print-columns.ts';
 import { median } from '../scale/median.ts';
 import type { Capacity } from './find-capacity.ts';
 import type { StreamFigures } from './surroundings.ts';
@@ -57,13 +58,7 @@ export function printStreaming(figures: StreamingFigures): void {
     row('memory of an idle stream', memories, ({ rssBytes }) => rssBytes, inKilobytes, 'at most 64 KB'),
     row('of that on the heap', memories, ({ heapBytes }) => heapBytes, inKilobytes),
   ];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
-  for (const cells of rows) {
-    const padded = cells.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    console.log(`  ${padded.join('  ').trimEnd()}`);
-  }
+  printColumns(rows);
   for (const note of notesOn(figures)) console.log(`  ${note}`);
 }
 

@@ -1,16 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { end, printedPort, startPinned } from './pinned-process.ts';
-import { PROMPT, REPORT_COST, subject, type Subject } from './subjects.ts';
 import { freePort } from '../../support/servers/free-port.ts';
+import { fetchPackage, untilListening } from './fetch-package.ts';
+import { end, printedPort, startPinned } from './pinned-process.ts';
+import { chatBody, REPORT_COST, subject, type Subject } from './subjects.ts';
 
-const chatBody = (): string =>
-  JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: PROMPT }], max_tokens: 4_096 });
+const DOOR = { path: '/v1/chat/completions', body: chatBody, maxFanOut: 1 };
 
 async function startExpress(upstreamUrl: string): Promise<Subject> {
   const child = startPinned(new URL('./express-openai-gateway.ts', import.meta.url), {
@@ -18,21 +12,14 @@ async function startExpress(upstreamUrl: string): Promise<Subject> {
     arguments: [upstreamUrl],
     preload: [REPORT_COST],
   });
-  const door = { port: await printedPort(child), path: '/v1/chat/completions', body: chatBody, maxFanOut: 1 };
-  return subject('Express + OpenAI SDK', child, door);
+  return subject('Express + OpenAI SDK', child, { ...DOOR, port: await printedPort(child) });
 }
 
-/** Portkey's gateway, fetched from the registry into a folder that is thrown away: it is no dependency of ours. */
 async function startPortkey(upstreamUrl: string): Promise<Subject> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-peer-'));
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const installed = spawnSync('npm', ['install', '--no-audit', '--no-fund', '@portkey-ai/gateway@1'], {
-    cwd: folder,
-    stdio: 'ignore',
-  });
-  if (installed.status !== 0) throw new Error('@portkey-ai/gateway could not be fetched from the registry');
+  const fetched = fetchPackage('@portkey-ai/gateway@1');
   const port = await freePort();
-  const child = startPinned(join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js'), {
+  const server = join(fetched.folder, 'node_modules/@portkey-ai/gateway/build/start-server.js');
+  const child = startPinned(server, {
     processor: 'subject',
     arguments: [`--port=${port}`, '--headless'],
     environment: { TRUSTED_CUSTOM_HOSTS: '127.0.0.1', NODE_ENV: 'production' },
@@ -43,35 +30,14 @@ async function startPortkey(upstreamUrl: string): Promise<Subject> {
     'x-portkey-provider': 'openai',
     'x-portkey-custom-host': `${upstreamUrl}/openai/v1`,
   };
-  await answers(port);
+  await untilListening(port);
   return {
-    ...subject('Portkey', child, {
-      port,
-      path: '/v1/chat/completions',
-      body: chatBody,
-      maxFanOut: 1,
-      headers,
-    }),
+    ...subject('Portkey', child, { ...DOOR, port, headers }),
     async stop() {
       await end(child);
-      rmSync(folder, { recursive: true, force: true });
+      fetched.remove();
     },
   };
-}
-
-/** Waits, ten seconds at most, until something listens. */
-async function answers(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const socket = connect(port, '127.0.0.1');
-    const [event] = await Promise.race([
-      once(socket, 'connect').then(() => ['connect']),
-      once(socket, 'error').then(() => ['error']),
-    ]).catch(() => ['error']);
-    socket.destroy();
-    if (event === 'connect') return;
-    await wait(100);
-  }
-  throw new Error('the peer does not listen after ten seconds');
 }
 
 /** Gateways of others; each proxies one call. */

@@ -1,3 +1,6 @@
+import { printColumns } from '../print-columns.ts';
+import { median } from '../scale/median.ts';
+
 /** One subject under one load for one round. */
 export interface Cell {
   readonly subject: string;
@@ -6,8 +9,6 @@ export interface Cell {
   readonly connections: number;
   /** How the upstream answers. */
   readonly upstream: string;
-  /** Requests a second that were offered; null where as many as were answered. */
-  readonly rate: number | null;
   readonly requestsPerSecond: number;
   readonly callsPerSecond: number;
   /** Over what the upstream takes. */
@@ -15,7 +16,7 @@ export interface Cell {
   readonly addedP99Ms: number;
   /** Of all threads of the subject, for each call upstream. */
   readonly cpuMicrosPerCall: number;
-  readonly peakRssMegabytes: number;
+  readonly residentMegabytes: number;
   readonly failed: number;
   readonly generatorLoad: number;
 }
@@ -25,67 +26,69 @@ type Figure =
   | 'addedP50Ms'
   | 'addedP99Ms'
   | 'cpuMicrosPerCall'
-  | 'peakRssMegabytes'
+  | 'residentMegabytes'
   | 'callsPerSecond';
 
-const COLUMNS = [
-  ['upstream', 18],
-  ['fan-out', 8],
-  ['clients', 12],
-  ['subject', 21],
-  ['req/s of limit', 15],
-  ['req/s', 8],
-  ['calls/s', 8],
-  ['p50 +ms', 9],
-  ['p99 +ms', 9],
-  ['p99 of limit', 13],
-  ['CPU us/call', 12],
-  ['peak MB', 8],
-  ['failed', 7],
-] as const;
+const HEAD = [
+  'subject',
+  'upstream',
+  'fan-out',
+  'clients',
+  'req/s of limit',
+  'req/s',
+  'calls/s',
+  'p50 +ms',
+  'p99 +ms',
+  'p99 of limit',
+  'CPU us/call',
+  'MB',
+  'failed',
+];
 
 /** Medians over the rounds; ratios are of the same round, then their median. */
 export function printTable(cells: readonly Cell[]): void {
-  console.log(`  ${COLUMNS.map(([name, width]) => name.padStart(width)).join(' ')}`);
-  for (const group of groups(cells)) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const limit = cells.filter((cell) => cell.subject === 'limit' && loadOf(cell) === loadOf(first));
-    const values = [
-      first.upstream,
-      String(first.fanOut),
-      first.rate === null ? String(first.connections) : `${first.rate}/s`,
-      first.subject,
-      ratio(group, limit, 'requestsPerSecond'),
-      median(group, 'requestsPerSecond').toFixed(0),
-      median(group, 'callsPerSecond').toFixed(0),
-      median(group, 'addedP50Ms').toFixed(2),
-      median(group, 'addedP99Ms').toFixed(2),
-      ratio(group, limit, 'addedP99Ms'),
-      median(group, 'cpuMicrosPerCall').toFixed(0),
-      median(group, 'peakRssMegabytes').toFixed(0),
-      String(group.reduce((sum, { failed }) => sum + failed, 0)),
-    ];
-    console.log(`  ${values.map((value, index) => value.padStart(COLUMNS[index]?.[1] ?? 0)).join(' ')}`);
-  }
+  const limits = cells.filter(({ subject }) => subject === 'limit');
+  const lines = groups(cells).map((group) =>
+    line(
+      group,
+      limits.filter((limit) => group.some((cell) => loadOf(cell) === loadOf(limit))),
+    ),
+  );
+  printColumns([HEAD, ...lines]);
 }
 
-function loadOf({ fanOut, connections, upstream, rate }: Cell): string {
-  return `${upstream}/${fanOut}/${rate === null ? connections : 'rate'}`;
+function line(group: readonly Cell[], limit: readonly Cell[]): readonly string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  return [
+    first.subject,
+    first.upstream,
+    String(first.fanOut),
+    String(first.connections),
+    ratio(group, limit, 'requestsPerSecond'),
+    medianOf(group, 'requestsPerSecond').toFixed(0),
+    medianOf(group, 'callsPerSecond').toFixed(0),
+    medianOf(group, 'addedP50Ms').toFixed(2),
+    medianOf(group, 'addedP99Ms').toFixed(2),
+    ratio(group, limit, 'addedP99Ms'),
+    medianOf(group, 'cpuMicrosPerCall').toFixed(0),
+    medianOf(group, 'residentMegabytes').toFixed(0),
+    String(group.reduce((sum, { failed }) => sum + failed, 0)),
+  ];
+}
+
+function loadOf({ fanOut, connections, upstream }: Cell): string {
+  return `${upstream}/${fanOut}/${connections}`;
 }
 
 function groups(cells: readonly Cell[]): readonly (readonly Cell[])[] {
   return [...Map.groupBy(cells, (cell) => `${loadOf(cell)}/${cell.subject}`).values()];
 }
 
-function median(cells: readonly Cell[], figure: Figure): number {
-  return middle(cells.map((cell) => cell[figure]));
+function medianOf(cells: readonly Cell[], figure: Figure): number {
+  return median(cells.map((cell) => cell[figure]));
 }
 
 function ratio(cells: readonly Cell[], limit: readonly Cell[], figure: Figure): string {
-  return middle(cells.map((cell, round) => cell[figure] / (limit[round]?.[figure] ?? Number.NaN))).toFixed(2);
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return median(cells.map((cell, round) => cell[figure] / (limit[round]?.[figure] ?? Number.NaN))).toFixed(2);
 }

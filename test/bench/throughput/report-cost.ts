@@ -2,14 +2,17 @@
 export interface Cost {
   /** Processor time of all threads, microseconds. */
   readonly cpuMicros: number;
-  /** The most memory the process has ever held, by the operating system's count. */
-  readonly peakRssBytes: number;
+  /** Memory that the process holds, by the operating system's count. */
+  readonly rssBytes: number;
 }
 
 process.on('message', (message) => {
   if (message !== 'cost') return;
   const { user, system } = process.cpuUsage();
-  const cost: Cost = { cpuMicros: user + system, peakRssBytes: process.resourceUsage().maxRSS * 1_024 };
+  const cost: Cost = {
+    cpuMicros: user + system,
+    rssBytes: process.memoryUsage.rss(),
+  };
   process.send?.(cost);
 });
 process.once('disconnect', () => process.exit(1));

@@ -42,6 +42,23 @@ export const promptBody = (fanOut: number): string =>
     models: Array.from({ length: fanOut }, (_, index) => MODELS[index % MODELS.length]),
   });
 
+/** A call in OpenAI's dialect, as clients send it to a gateway that passes one call on. */
+export const chatBody = (): string =>
+  JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: PROMPT }], max_tokens: 4_096 });
+
+/** No gateway: the provider itself. */
+export function startDirect(upstreamUrl: string): Promise<Subject> {
+  return Promise.resolve({
+    name: 'direct',
+    url: `${upstreamUrl}/openai/v1/chat/completions`,
+    headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox' },
+    maxFanOut: 1,
+    body: chatBody,
+    cost: () => Promise.resolve({ cpuMicros: 0, rssBytes: 0 }),
+    stop: () => Promise.resolve(),
+  });
+}
+
 export async function startLimit(upstreamUrl: string): Promise<Subject> {
   const child = startPinned(LIMIT_GATEWAY, {
     processor: 'subject',
