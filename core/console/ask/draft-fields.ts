@@ -1,6 +1,6 @@
 import type { Axis, Draft } from './draft.ts';
 import type { Store } from '../frame/store.ts';
-import { byId } from '../frame/element.ts';
+import { byId, element } from '../frame/element.ts';
 
 /** The text fields by their ids, and what the draft calls them. */
 const TEXTS = {
@@ -70,4 +70,20 @@ function startWeight(axis: Axis, draft: Store<Draft>): void {
   field.addEventListener('input', () => {
     draft.change({ weights: { ...draft.get().weights, [axis]: Number(field.value) } });
   });
+}
+
+/** The weights, the criteria and when to stop, folded, and only with judges; and ties the last of them to the draft. */
+export function startJudgingFields(draft: Store<Draft>): void {
+  const block = byId('judging', HTMLDetailsElement);
+  const until = byId('judge-until', HTMLSelectElement);
+  const show = ({ judges, judgeUntil }: Draft) => {
+    block.hidden = judges.length === 0;
+    // An earlier request may have had any other.
+    if (![...until.options].some(({ value }) => value === judgeUntil))
+      until.append(element('option', { value: judgeUntil }, `at ${Number(judgeUntil) * 100} % sure`));
+    until.value = judgeUntil;
+  };
+  until.addEventListener('change', () => draft.change({ judgeUntil: until.value }));
+  draft.subscribe(show);
+  show(draft.get());
 }

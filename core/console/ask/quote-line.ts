@@ -21,17 +21,10 @@ interface QuoteLineOptions {
   readonly handled: (problem: unknown) => boolean;
 }
 
-interface QuoteLine {
-  readonly refresh: () => void;
-  readonly pause: () => void;
-  /** Credits that the request as it stands is to cost; undefined where no quote of it has come yet. */
-  readonly expected: () => number | undefined;
-}
-
 /**
  * What the request is expected to cost, and what it would hold, asked for whenever the draft has been still for a moment.
  */
-export function createQuoteLine({ gateway, build, available, handled }: QuoteLineOptions): QuoteLine {
+export function createQuoteLine({ gateway, build, available, handled }: QuoteLineOptions) {
   const line = byId('quote', HTMLElement);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = new AbortController();
@@ -75,6 +68,7 @@ export function createQuoteLine({ gateway, build, available, handled }: QuoteLin
   };
   return {
     pause,
+    /** Credits that the request as it stands is to cost; undefined where no quote of it has come yet. */
     expected: () => expected,
     refresh() {
       pause();

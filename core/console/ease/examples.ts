@@ -1,4 +1,7 @@
 import type { Draft } from '../ask/draft.ts';
+import type { ReplaceDraft } from '../ask/taken-notes.ts';
+import { button, byId, element } from '../frame/element.ts';
+import type { Preset } from './presets.ts';
 
 interface Example {
   readonly name: string;
@@ -17,7 +20,7 @@ const REVIEW_SCHEMA = {
   additionalProperties: false,
 };
 
-export const EXAMPLES: readonly Example[] = [
+const EXAMPLES: readonly Example[] = [
   {
     name: 'Explain something, and see who does it best',
     preset: 'Fast three, judged',
@@ -48,3 +51,20 @@ export const EXAMPLES: readonly Example[] = [
     },
   },
 ];
+
+/** Examples for a first request, each with the models of a preset. */
+export function startExamples(replaceDraft: ReplaceDraft, presets: readonly Preset[]): void {
+  byId('examples', HTMLElement).append(
+    ...EXAMPLES.map(({ name, preset, draft }) =>
+      element(
+        'li',
+        {},
+        button(name, () => {
+          const chosen = presets.find((one) => one.name === preset)?.chosen ?? presets[0]?.chosen;
+          replaceDraft({ ...draft, ...chosen });
+          byId('prompt', HTMLTextAreaElement).focus();
+        }),
+      ),
+    ),
+  );
+}

@@ -9,15 +9,7 @@ const REFRESH_MS = 2_000;
 const MAX_REFRESHES = 30;
 
 /** The balance in the page's head. */
-interface BalanceLine {
-  /** Credits the next request may hold, as last read. */
-  readonly available: () => number | undefined;
-  readonly show: (balance: BalanceResponse) => void;
-  /** Reads it again, and again while credits are held. */
-  readonly refresh: () => Promise<void>;
-}
-
-export function createBalanceLine(gateway: Gateway): BalanceLine {
+export function createBalanceLine(gateway: Gateway) {
   const line = byId('balance', HTMLButtonElement);
   startMoneyDialog(line, gateway);
   let last: BalanceResponse | undefined;
@@ -43,5 +35,11 @@ export function createBalanceLine(gateway: Gateway): BalanceLine {
     if (last !== undefined && last.creditsReserved > 0 && left > 0)
       timer = setTimeout(() => void refresh(left - 1), REFRESH_MS);
   };
-  return { available: () => last?.creditsAvailable, show, refresh: () => refresh(MAX_REFRESHES) };
+  return {
+    /** Credits the next request may hold, as last read. */
+    available: () => last?.creditsAvailable,
+    show,
+    /** Reads it again, and again while credits are held. */
+    refresh: () => refresh(MAX_REFRESHES),
+  };
 }

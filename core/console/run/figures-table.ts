@@ -2,10 +2,9 @@ import type { PromptResponse, RankedModel, Result } from '../../generated/prompt
 import { alignDecimals, formatFigure, formatPercent } from '../../client/figures.ts';
 import { failureCure, failureWords } from '../../client/plain-words.ts';
 import { figureCell, figureTable, numberColumn } from '../../report/figure-table.ts';
-import { placeTree } from '../../report/pair-matrix.ts';
 import { tree, type Tree } from '../../report/tree.ts';
 import { CURRENCY_WORDS, priceFigure, type Currency } from './currency.ts';
-import { placeLetter } from './place-letter.ts';
+import { placeOf } from './place-letter.ts';
 
 const NONE = '–';
 
@@ -49,7 +48,7 @@ export function runFigures(
         tree(
           'tr',
           { class: place === winner ? 'is-best' : undefined },
-          tree('th', { scope: 'row' }, placeTree(placeLetter(place)), result.modelId),
+          tree('th', { scope: 'row' }, placeOf(place), result.modelId),
           statusCell(result),
           ...(isRated ? [rateCell(ranked)] : []),
           ...columns.map((column) => figureCell(column[place] ?? NONE)),

@@ -7,19 +7,11 @@ const MAX_LIVE_CHARACTERS = 200_000;
 /** Invisible characters of one answer that are named while it is written. */
 const MAX_LIVE_MARKED = 500;
 
-/** An answer while it is written: words are appended as they come, and nothing that stands is drawn again. */
-interface LiveText {
-  readonly node: HTMLElement;
-  readonly add: (text: string) => void;
-  readonly reason: (text: string) => void;
-  /** The reasoning that has come, folded; nothing where there is none. */
-  readonly thoughts: () => readonly HTMLElement[];
-  /** What stood there does not hold. */
-  readonly replace: (text: string) => void;
-}
-
-/** @param name of the answer, for who cannot see it. */
-export function liveText(name: string): LiveText {
+/**
+ * An answer while it is written: words are appended as they come, and nothing that stands is drawn again.
+ * @param name of the answer, for who cannot see it.
+ */
+export function liveText(name: string) {
   const text = element('pre', { class: 'is-source' });
   const reasoning = element('pre', { class: 'is-source' });
   const thoughts = element(
@@ -66,16 +58,18 @@ export function liveText(name: string): LiveText {
   };
   return {
     node,
-    add: (added) => append('text', added),
-    reason(added) {
+    add: (added: string) => append('text', added),
+    reason(added: string) {
       thoughts.hidden = false;
       append('reasoning', added);
     },
+    /** The reasoning that has come, folded; nothing where there is none. */
     thoughts() {
       drawing.change();
       return thoughts.hidden ? [] : [thoughts];
     },
-    replace(whole) {
+    /** What stood there does not hold. */
+    replace(whole: string) {
       text.replaceChildren();
       waiting.text = '';
       taken.text = 0;

@@ -3,9 +3,8 @@ import { formatSeconds } from '../../client/figures.ts';
 import { markOf, MARKS, winnerOf } from '../../client/verdicts.ts';
 import { element } from '../frame/element.ts';
 import { priceText, savedCurrency } from './currency.ts';
-import { placeBadge } from './place-badge.ts';
 import { textNodes } from './text-nodes.ts';
-import { placeLetter } from './place-letter.ts';
+import { placeLetter, placeOf } from './place-letter.ts';
 import { missingVerdictWords } from '../../client/plain-words.ts';
 
 const FLAGS: Readonly<Record<string, string>> = {
@@ -24,9 +23,9 @@ export function verdictDetail(evaluations: readonly Evaluation[]): readonly Node
     element(
       'h4',
       {},
-      placeBadge(a.index),
+      placeOf(a.index),
       `${a.modelId} against `,
-      placeBadge(b.index),
+      placeOf(b.index),
       element('span', {}, b.modelId),
     ),
     element('div', { class: 'judges' }, ...evaluations.map(judgeNode)),
@@ -108,9 +107,9 @@ function runNode({ a, b }: Evaluation, run: JudgeRun): HTMLElement {
     element(
       'h6',
       {},
-      placeBadge(first.index),
+      placeOf(first.index),
       element('span', { class: 'before' }, 'before'),
-      placeBadge(second.index),
+      placeOf(second.index),
       element('span', { class: 'run-verdict' }, verdict),
     ),
     element('p', { class: 'reasoning', dir: 'auto' }, ...textNodes(run.reasoning)),

@@ -16,15 +16,11 @@ const OUTCOME_WORDS = {
   none: 'was not compared with',
 };
 
-/** What the judges make of each pair together; a cell opens what each of them said. */
-interface VerdictPanel {
-  readonly node: HTMLElement;
-  readonly add: (evaluation: Evaluation) => void;
-  readonly finish: (response: PromptResponse) => void;
-}
-
-/** @param judges how many there are. */
-export function verdictPanel(models: readonly string[], judges: number): VerdictPanel {
+/**
+ * What the judges make of each pair together; a cell opens what each of them said.
+ * @param judges how many there are.
+ */
+export function verdictPanel(models: readonly string[], judges: number) {
   const pairs = new Map<string, Evaluation[]>();
   let consensus: readonly PairConsensus[] = [];
   const disputed = element('ul', {
@@ -85,13 +81,13 @@ export function verdictPanel(models: readonly string[], judges: number): Verdict
   );
   return {
     node,
-    add(evaluation) {
+    add(evaluation: Evaluation) {
       const name = nameOfPair(evaluation.a.index, evaluation.b.index);
       const own = [...(pairs.get(name) ?? []), evaluation];
       pairs.set(name, own);
       show(own);
     },
-    finish(response) {
+    finish(response: PromptResponse) {
       consensus = response.consensus ?? [];
       pairs.clear();
       for (const [name, own] of Map.groupBy(response.evaluations, ({ a, b }) => nameOfPair(a.index, b.index)))

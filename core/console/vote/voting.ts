@@ -3,23 +3,19 @@ import type { Vote } from '../../generated/votes-response.ts';
 import { accountLabels } from '../../client/labels.ts';
 import type { Gateway } from '../frame/gateway.ts';
 
-/** What the account has voted on the answers of a run. */
-export interface Voting {
-  /** As they stand now. */
-  readonly votes: () => readonly Vote[];
-  /** Keeps a vote, or takes one back. @throws GatewayProblem where the gateway refuses. */
-  readonly put: (promptLogId: string, vote: VoteRequest) => Promise<void>;
-  /** Of all runs of the account. @throws GatewayProblem where the gateway refuses. */
-  readonly allLabels: () => Promise<string>;
-}
+export type Voting = ReturnType<typeof createVoting>;
 
-export function createVoting(gateway: Gateway, given: readonly Vote[] = []): Voting {
+/** What the account has voted on the answers of a run. Each call throws a `GatewayProblem` where the gateway refuses. */
+export function createVoting(gateway: Gateway, given: readonly Vote[] = []) {
   let votes = given;
   return {
+    /** As they stand now. */
     votes: () => votes,
-    async put(promptLogId, vote) {
+    /** Keeps a vote, or takes one back. */
+    async put(promptLogId: string, vote: VoteRequest) {
       ({ votes } = await gateway.vote(promptLogId, vote));
     },
+    /** Of all runs of the account. */
     async allLabels() {
       const { signal } = new AbortController();
       const written = accountLabels({
