@@ -114,10 +114,7 @@ export function promptBody(answer: AnswerLine, models: readonly string[]): Tree 
     ),
     ...(judged.size === 0
       ? []
-      : [
-          tree('h3', {}, 'Verdicts'),
-          tree('div', { class: 'verdicts' }, ...[...judged.values()].map(pairItem)),
-        ]),
+      : [tree('h3', {}, 'Verdicts'), tree('div', { class: 'stack' }, ...[...judged.values()].map(pairItem))]),
   );
   return namedTree(body);
 }
@@ -148,7 +145,12 @@ function answerCard(
   return tree(
     'article',
     { class: 'answer' },
-    tree('header', {}, tree('h4', {}, modelId), tree('span', { class: 'row badges' }, ...chips)),
+    tree(
+      'header',
+      { class: 'row' },
+      tree('h4', {}, modelId),
+      tree('span', { class: 'row badges' }, ...chips),
+    ),
     status === 'failed'
       ? tree('p', { class: 'failure' }, ...plainText(error?.message ?? 'no answer'))
       : block(output),

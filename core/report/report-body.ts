@@ -25,7 +25,7 @@ export function reportBody(board: Board, prompts: readonly Tree[]): Tree {
     ...section('Leaderboard', leaderboard(board)),
     tree(
       'div',
-      { class: 'side-by-side' },
+      { class: 'stack side-by-side' },
       ...(plot === undefined ? [] : [tree('section', {}, tree('h2', {}, 'Quality and cost'), plot)]),
       ...(board.pairs.length === 0
         ? []
@@ -96,10 +96,10 @@ function promptSection(prompts: readonly Tree[]): Tree {
   );
   return tree(
     'section',
-    { class: 'prompts' },
+    { class: 'stack prompts' },
     tree(
       'div',
-      { class: 'prompts-head' },
+      { class: 'row prompts-head' },
       tree('h2', {}, 'Prompts'),
       tree(
         'div',

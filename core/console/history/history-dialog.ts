@@ -32,9 +32,8 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
   const list = byId('history-list', HTMLElement);
   const state = byId('history-state', HTMLElement);
   const more = byId('history-more', HTMLButtonElement);
-  const model = byId('history-model', HTMLInputElement);
   const text = byId('history-text', HTMLInputElement);
-  byId('history-models', HTMLDataListElement).append(...models.map((id) => element('option', { value: id })));
+  byId('history-model', HTMLSelectElement).append(...models.map((id) => element('option', {}, id)));
   let asked = new AbortController();
   let cursor: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,12 +52,6 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
       state.textContent = 'The day in “From” is after the one in “To”.';
       return;
     }
-    const meant = modelsMeant(model.value.trim(), models);
-    if (meant.length > 1) {
-      state.textContent = `“${model.value.trim()}” is part of ${meant.length} models: choose one.`;
-      announce(state.textContent);
-      return;
-    }
     state.textContent = 'Looking …';
     try {
       const named = runNamedBy(text.value.trim());
@@ -69,7 +62,7 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
       }
       let found = 0;
       for (let page = 0; page < MAX_EMPTY_PAGES && found < PAGE; page += 1) {
-        const { prompts, nextCursor } = await gateway.list(queryOf(form, meant[0], cursor), signal);
+        const { prompts, nextCursor } = await gateway.list(queryOf(form, cursor), signal);
         found += prompts.length;
         cursor = nextCursor;
         addByDay(list, prompts, { choose, erase: gateway.cancel });
@@ -111,19 +104,6 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
   };
 }
 
-/**
- * The models that a part of an ID may mean; none for an empty one.
- * @returns what was typed where it is part of none: the gateway may have had such a model.
- */
-function modelsMeant(part: string, known: readonly string[]): readonly string[] {
-  if (part === '') return [];
-  const wanted = part.toLowerCase();
-  const same = known.find((id) => id.toLowerCase() === wanted);
-  if (same !== undefined) return [same];
-  const found = known.filter((id) => id.toLowerCase().includes(wanted));
-  return found.length === 0 ? [part] : found;
-}
-
 /** Whether the account has such a run. */
 async function isRun(gateway: Gateway, promptLogId: string, signal: AbortSignal): Promise<boolean> {
   try {
@@ -135,18 +115,12 @@ async function isRun(gateway: Gateway, promptLogId: string, signal: AbortSignal)
   }
 }
 
-/** @param model its whole ID. */
-function queryOf(
-  form: HTMLFormElement,
-  model: string | undefined,
-  cursor: string | null,
-): Record<string, string> {
+function queryOf(form: HTMLFormElement, cursor: string | null): Record<string, string> {
   const fields = new FormData(form);
   const value = (name: string) => textOf(fields.get(name)).trim();
   const query: Record<string, string> = { limit: String(PAGE), excerpt: 'true' };
   if (cursor !== null) query['cursor'] = cursor;
-  if (value('text') !== '') query['text'] = value('text');
-  if (model !== undefined) query['model'] = model;
+  for (const name of ['text', 'model']) if (value(name) !== '') query[name] = value(name);
   // Days of the reader's own clock.
   if (value('from') !== '') query['from'] = dayStart(value('from'), 0);
   if (value('to') !== '') query['to'] = dayStart(value('to'), DAY_MS);
