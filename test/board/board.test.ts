@@ -78,20 +78,7 @@ describe('a board', () => {
     expect(findings(board)).toContain('10 answers failed. They do not count against a model’s quality.');
   });
 
-  it('counts a forfeit and a pair without a verdict for nobody', () => {
-    const evaluations = [
-      sampleEvaluation({ a: 0, b: 1, score: 1, members: { status: 'forfeit' } }),
-      sampleEvaluation({ a: 0, b: 2, score: 0.5, members: { status: 'incomplete' } }),
-      sampleEvaluation({ a: 1, b: 2, score: null, members: { status: 'incomplete' } }),
-      sampleEvaluation({ a: 0, b: 3, score: 1 }),
-      sampleEvaluation({ judge: 1, a: 0, b: 3, score: 0 }),
-    ];
-    expect(pairShares(sampleResponse({ models: MODELS, evaluations }), 4)).toEqual([
-      { a: 0, b: 3, share: 0.75 },
-    ]);
-  });
-
-  it('takes the gateway’s consensus where there is one', () => {
+  it('takes the gateway’s consensus', () => {
     const response = {
       ...sampleResponse({ models: MODELS, evaluations: [sampleEvaluation({ a: 0, b: 1, score: 1 })] }),
       consensus: [

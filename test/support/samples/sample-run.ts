@@ -23,6 +23,10 @@ export function sampleResponse({
       sampleResult({ modelId, output: `Answer of ${modelId}.`, ...results[place] }),
     ),
     evaluations,
+    consensus: evaluations.map(({ a, b, winner, winnerModelId, score }) => {
+      const margin = score === null ? null : Math.abs(score);
+      return { a, b, winner, winnerModelId, margin, judges: 1 };
+    }),
     creditsUsed,
   };
 }
