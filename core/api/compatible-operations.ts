@@ -1,8 +1,29 @@
 import type { Operation } from './operation.ts';
 
-const quoteAnswers = { 200: { description: 'The hold and its parts.', schema: 'QuoteResponse' } } as const;
-const QUOTE =
-  'Answers as `POST /api/v1/prompt/quote`, for a panel with all its models and judges. Nothing is run, charged or stored.';
+/** What all that take a prompt have in common. */
+const POSTED = { method: 'post', tag: 'Compatible', admission: 'rate', namesModels: true } as const;
+
+const RUN = { ...POSTED, headers: ['Idempotency-Key'], runs: true } as const;
+
+const runAnswers = <const Schema extends string, const Events extends string>(
+  schema: Schema,
+  events: Events,
+) =>
+  ({
+    200: {
+      description: 'The answer; with `stream`, as events.',
+      schema,
+      events,
+      headers: ['X-Prompt-Log-Id', 'Idempotency-Replayed'],
+    },
+  }) as const;
+
+const QUOTED = {
+  ...POSTED,
+  description:
+    'Answers as `POST /api/v1/prompt/quote`, for a panel with all its models and judges. Nothing is run, charged or stored.',
+  answers: { 200: { description: 'The hold and its parts.', schema: 'QuoteResponse' } },
+} as const;
 
 /** The addresses below `/v1`, which speak another API’s dialect. */
 export const COMPATIBLE_OPERATIONS = {
@@ -36,105 +57,51 @@ export const COMPATIBLE_OPERATIONS = {
     answers: { 200: { description: 'The model.', schema: 'ListedModel' } },
   },
   createChatCompletion: {
-    method: 'post',
+    ...RUN,
     path: '/v1/chat/completions',
-    tag: 'Compatible',
     summary: 'Answer a chat',
-    admission: 'rate',
-    headers: ['Idempotency-Key'],
     body: 'ChatCompletionRequest',
-    namesModels: true,
-    runs: true,
-    answers: {
-      200: {
-        description: 'The answer; with `stream`, as events.',
-        schema: 'ChatCompletion',
-        events: 'chat',
-        headers: ['X-Prompt-Log-Id', 'Idempotency-Replayed'],
-      },
-    },
+    answers: runAnswers('ChatCompletion', 'chat'),
   },
   quoteChatCompletion: {
-    method: 'post',
+    ...QUOTED,
     path: '/v1/chat/completions/quote',
-    tag: 'Compatible',
     summary: 'Quote a request to `POST /v1/chat/completions`',
-    description: QUOTE,
-    admission: 'rate',
     body: 'ChatCompletionRequest',
-    namesModels: true,
-    answers: quoteAnswers,
   },
   createResponse: {
-    method: 'post',
+    ...RUN,
     path: '/v1/responses',
-    tag: 'Compatible',
     summary: 'Answer a request of the Responses API',
-    admission: 'rate',
-    headers: ['Idempotency-Key'],
     body: 'ResponsesRequest',
-    namesModels: true,
-    runs: true,
-    answers: {
-      200: {
-        description: 'The answer; with `stream`, as events.',
-        schema: 'ResponsesResponse',
-        events: 'responses',
-        headers: ['X-Prompt-Log-Id', 'Idempotency-Replayed'],
-      },
-    },
+    answers: runAnswers('ResponsesResponse', 'responses'),
   },
   quoteResponse: {
-    method: 'post',
+    ...QUOTED,
     path: '/v1/responses/quote',
-    tag: 'Compatible',
     summary: 'Quote a request to `POST /v1/responses`',
-    description: QUOTE,
-    admission: 'rate',
     body: 'ResponsesRequest',
-    namesModels: true,
-    answers: quoteAnswers,
   },
   createMessage: {
-    method: 'post',
+    ...RUN,
     path: '/v1/messages',
-    tag: 'Compatible',
     summary: 'Answer a request of the Messages API',
-    admission: 'rate',
-    headers: ['Idempotency-Key'],
     body: 'MessagesRequest',
-    namesModels: true,
-    runs: true,
-    answers: {
-      200: {
-        description: 'The answer; with `stream`, as events.',
-        schema: 'MessagesResponse',
-        events: 'messages',
-        headers: ['X-Prompt-Log-Id', 'Idempotency-Replayed'],
-      },
-    },
+    answers: runAnswers('MessagesResponse', 'messages'),
   },
   countMessageTokens: {
-    method: 'post',
+    ...POSTED,
     path: '/v1/messages/count_tokens',
-    tag: 'Compatible',
     summary: 'Estimate the input tokens of a request to `POST /v1/messages`',
     description:
       'Takes the same body. The count is the gateway’s own, which is high; no provider is asked. Nothing is run, charged or stored.',
-    admission: 'rate',
     body: 'MessagesRequest',
-    namesModels: true,
     answers: { 200: { description: 'The estimate.', schema: 'TokenCount' } },
   },
   quoteMessage: {
-    method: 'post',
+    ...QUOTED,
     path: '/v1/messages/quote',
-    tag: 'Compatible',
     summary: 'Quote a request to `POST /v1/messages`',
-    description: QUOTE,
-    admission: 'rate',
     body: 'MessagesRequest',
-    namesModels: true,
-    answers: quoteAnswers,
   },
 } as const satisfies Readonly<Record<string, Operation>>;
