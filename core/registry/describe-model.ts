@@ -1,41 +1,9 @@
 import { modelVersion } from '../calibration/model-version.ts';
 import type { Model, Provider, TokenPrices } from '../contract.ts';
+import type { ModelDescription as DescribedModel } from '../generated/models-response.ts';
 
-/** A model as clients and `assay model list` see it; prices in US dollars per million tokens. */
-export interface ModelDescription {
-  readonly id: string;
-  /** Changes with whatever of its manifest decides how it answers. */
-  readonly version: string;
-  readonly group: Model['group'];
-  readonly provider: string;
-  /** Whether the gateway has a key for the provider, or needs none. */
-  readonly configured: boolean;
-  readonly judge: Model['judge'];
-  readonly price: {
-    readonly inputUsdPerMillion: number;
-    readonly outputUsdPerMillion: number;
-    /** What a caller pays for a cached input token. */
-    readonly cachedInputUsdPerMillion: number;
-  };
-  readonly limits: {
-    readonly contextTokens: number;
-    readonly outputTokens: number;
-    readonly defaultOutputTokens: number;
-  };
-  readonly accepts: readonly string[];
-  readonly temperature: readonly [number, number] | null;
-  readonly topP: readonly [number, number] | null;
-  readonly schemaEnforcement: Model['schemaEnforcement'];
-  readonly caching: { readonly mode: Model['caching']['mode']; readonly minTokens: number | null };
-  /** JSON Schema of each parameter `model_tuning` takes for this model. */
-  readonly tuning: { readonly [parameter: string]: unknown };
-  readonly shutdown: string | null;
-  readonly deprecated: string | null;
-  /** What to name instead; null where nobody has said. */
-  readonly successor: string | null;
-  /** What a run comes to from the day of the shutdown. */
-  readonly onShutdown: 'fail' | 'successor';
-}
+/** A model as clients and `assay model list` see it, whatever a key may ask. */
+export type ModelDescription = Omit<DescribedModel, 'allowed'>;
 
 export function describeModel(
   { model, provider }: { readonly model: Model; readonly provider: Pick<Provider, 'id' | 'name' | 'plugin'> },
