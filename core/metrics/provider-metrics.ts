@@ -47,64 +47,58 @@ export function attemptMetrics(registers: Registry[]) {
 
 /** Read when they are asked for, so that they cost a call nothing. */
 export function providerGauges(registers: Registry[], providers: () => readonly ProviderState[]) {
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    show: (gauge: Gauge, state: ProviderState) => void,
+  ): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        // A provider or a model may be gone since.
+        this.reset();
+        for (const state of providers()) show(this, state);
+      },
+    });
   return {
-    callsInFlight: new Gauge({
-      name: 'assay_provider_calls_in_flight',
-      help: 'Calls that hold one of the places for calls to their provider.',
-      labelNames: ['provider'],
-      registers,
-      collect() {
-        // A provider or a model may be gone since.
-        this.reset();
-        for (const { provider, inFlight } of providers()) this.set({ provider }, inFlight);
+    callsInFlight: gauge(
+      'assay_provider_calls_in_flight',
+      'Calls that hold one of the places for calls to their provider.',
+      ['provider'],
+      (shown, { provider, inFlight }) => shown.set({ provider }, inFlight),
+    ),
+    callsLimit: gauge(
+      'assay_provider_calls_limit',
+      'Places for calls to the provider: concurrency.calls of its manifest.',
+      ['provider'],
+      (shown, { provider, limit }) => shown.set({ provider }, limit),
+    ),
+    callsWaiting: gauge(
+      'assay_provider_calls_waiting',
+      'Calls that wait for such a place, or for the end of a breaker’s trial call.',
+      ['provider'],
+      (shown, { provider, waiting }) => shown.set({ provider }, waiting),
+    ),
+    keyResting: gauge(
+      'assay_provider_key_resting',
+      '1 while a key rests after a 429 or a refusal; keys are numbered from 1, as listed.',
+      ['provider', 'key'],
+      (shown, { provider, keysResting }) => {
+        for (const [index, rests] of keysResting.entries())
+          shown.set({ provider, key: String(index + 1) }, rests ? 1 : 0);
       },
-    }),
-    callsLimit: new Gauge({
-      name: 'assay_provider_calls_limit',
-      help: 'Places for calls to the provider: concurrency.calls of its manifest.',
-      labelNames: ['provider'],
-      registers,
-      collect() {
-        // A provider or a model may be gone since.
-        this.reset();
-        for (const { provider, limit } of providers()) this.set({ provider }, limit);
+    ),
+    breakerState: gauge(
+      'assay_provider_breaker_state',
+      'Of each model that was asked: 0 closed, 1 half open, 2 open.',
+      ['model', 'provider'],
+      (shown, { provider, breakers }) => {
+        for (const { model, state } of breakers) shown.set({ model, provider }, BREAKER_STATES[state]);
       },
-    }),
-    callsWaiting: new Gauge({
-      name: 'assay_provider_calls_waiting',
-      help: 'Calls that wait for such a place, or for the end of a breaker’s trial call.',
-      labelNames: ['provider'],
-      registers,
-      collect() {
-        // A provider or a model may be gone since.
-        this.reset();
-        for (const { provider, waiting } of providers()) this.set({ provider }, waiting);
-      },
-    }),
-    keyResting: new Gauge({
-      name: 'assay_provider_key_resting',
-      help: '1 while a key rests after a 429 or a refusal; keys are numbered from 1, as listed.',
-      labelNames: ['provider', 'key'],
-      registers,
-      collect() {
-        // A provider or a model may be gone since.
-        this.reset();
-        for (const { provider, keysResting } of providers())
-          for (const [index, rests] of keysResting.entries())
-            this.set({ provider, key: String(index + 1) }, rests ? 1 : 0);
-      },
-    }),
-    breakerState: new Gauge({
-      name: 'assay_provider_breaker_state',
-      help: 'Of each model that was asked: 0 closed, 1 half open, 2 open.',
-      labelNames: ['model', 'provider'],
-      registers,
-      collect() {
-        // A provider or a model may be gone since.
-        this.reset();
-        for (const { provider, breakers } of providers())
-          for (const { model, state } of breakers) this.set({ model, provider }, BREAKER_STATES[state]);
-      },
-    }),
+    ),
   };
 }
