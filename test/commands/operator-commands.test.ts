@@ -353,7 +353,7 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
       list,
       `{ "aurora": { "models": {
         "vega-5-2026-03-01": { "cost": { "input": 3, "cache_read": 0.25, "output": 15 } },
-        "mini": { "cost": { "input": 0.0087500000000000009, "output": 0.14 } } } },
+        "mini": { "cost": { "input": 0.00875001, "output": 0.14 } } } },
       "northern-lights": { "models": {
         "arc-2": { "cost": { "output": 11 } }, "glow-1": { "cost": { "output": 0.5 } } } } }`,
     );
@@ -377,7 +377,7 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
       ],
       heldBack: [
         {
-          ...change(aurora, 'aurora-mini', 'price.input', '0.00875', '0.0087500000000000009'),
+          ...change(aurora, 'aurora-mini', 'price.input', '0.00875', '0.00875001'),
           heldBack: 'the list has more than six places; a price must be exact',
         },
       ],

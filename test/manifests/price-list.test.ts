@@ -62,10 +62,10 @@ describe('a model of a list', () => {
   it('has its prices as whole numbers', () => {
     const dev = modelsDev('{ "input": 2.5, "output": 10, "cache_read": 1.25, "cache_write": 3.125 }');
     expect(dev.prices).toEqual({
-      input: { picoUsd: 2_500_000n },
-      output: { picoUsd: 10_000_000n },
-      cachedInput: { picoUsd: 1_250_000n },
-      cacheWrite: { picoUsd: 3_125_000n },
+      input: { picoUsd: 2_500_000 },
+      output: { picoUsd: 10_000_000 },
+      cachedInput: { picoUsd: 1_250_000 },
+      cacheWrite: { picoUsd: 3_125_000 },
     });
   });
 

@@ -51,7 +51,7 @@ function priceOf(flags: FlagReader, today: string, like: Model | undefined): Mod
     if (isNeeded && !flags.isGiven(option)) return flags.missing(option, undefined);
     const written = flags.matching(option, PRICE, PRICE_MEANING);
     // As manifests write prices, whatever number of zeros was typed.
-    return written === undefined ? undefined : usdPerMillion(BigInt(picoUsdPerToken(written)));
+    return written === undefined ? undefined : usdPerMillion(picoUsdPerToken(written));
   };
   const needed = (option: string): string => {
     if (flags.text(option) === undefined) return flags.missing(option, '0');

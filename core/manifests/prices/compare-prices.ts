@@ -1,7 +1,17 @@
 import { picoUsdPerToken, usdPerMillion } from '../load/decimals.ts';
 import type { Model } from '../../generated/manifest.ts';
-import { holdLimit, holdPrice } from './hold-back.ts';
-import { PRICE_KINDS, type ListedModel, type ListedPrices, type PriceKind } from './price-list.ts';
+import {
+  PRICE_KINDS,
+  type ListedModel,
+  type ListedPrice,
+  type ListedPrices,
+  type PriceKind,
+} from './price-list.ts';
+
+/** A price that moves so far is a slipped unit more often than news. */
+const HELD_FACTOR = 10;
+/** The most a manifest can hold: 99,999.999999 US dollars per million tokens. */
+const MAX_PICO_USD = 99_999_999_999;
 
 /** One fact in which a manifest and a list differ. */
 export interface FactChange {
@@ -39,11 +49,26 @@ function* comparePrices(
     const price = listed[kind];
     const from = written[kind] ?? null;
     if (price === undefined) continue;
-    const fromPicoUsd = from === null ? undefined : BigInt(picoUsdPerToken(from));
+    const fromPicoUsd = from === null ? undefined : picoUsdPerToken(from);
     if ('picoUsd' in price && price.picoUsd === fromPicoUsd) continue;
     const to = 'picoUsd' in price ? usdPerMillion(price.picoUsd) : price.inexact;
     yield { path: [...place, kind], from, to, heldBack: holdPrice(fromPicoUsd, price) };
   }
+}
+
+/**
+ * Why a price is not taken over by itself; null where it is.
+ * @param from pico-USD per token; undefined where the manifest has no such price.
+ */
+function holdPrice(from: number | undefined, listed: ListedPrice): string | null {
+  if ('inexact' in listed) return 'the list has more than six places; a price must be exact';
+  const { picoUsd: to } = listed;
+  if (to > MAX_PICO_USD) return 'is more than a manifest can hold';
+  if (to === 0) return 'falls to zero';
+  if (from === undefined) return null;
+  if (from === 0) return 'rises from zero';
+  if (to >= from * HELD_FACTOR) return 'rises 10 times or more';
+  return to * HELD_FACTOR <= from ? 'falls 10 times or more' : null;
 }
 
 /** Every tier of the list is held against what the manifest bills for an input of its length. */
@@ -82,9 +107,7 @@ function departs(prices: ListedPrices, billed: WrittenPrices): boolean {
     const price = prices[kind];
     const written = billed[kind];
     if (price === undefined) return false;
-    return (
-      written === undefined || !('picoUsd' in price) || price.picoUsd !== BigInt(picoUsdPerToken(written))
-    );
+    return written === undefined || !('picoUsd' in price) || price.picoUsd !== picoUsdPerToken(written);
   });
 }
 
@@ -105,7 +128,7 @@ function* compareLimits({ limits }: Model, listed: ListedModel): Generator<FactC
     const to = listed[name];
     if (to === undefined || to === limits[name]) continue;
     const isContext = name === 'outputTokens' && to === listed.contextTokens;
-    const heldBack = isContext ? IS_CONTEXT : holdLimit(limits[name], to);
+    const heldBack = isContext ? IS_CONTEXT : to < limits[name] ? 'shrinks' : null;
     yield { path: ['limits', name], from: String(limits[name]), to: String(to), heldBack };
   }
 }

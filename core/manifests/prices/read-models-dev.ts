@@ -1,8 +1,7 @@
+import type { JsonObject } from '../../contract.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../load/json-values.ts';
 import {
-  isExactObject,
-  member,
   pricesOf,
-  readListJson,
   tokensOf,
   type ListedModel,
   type ListedPrices,
@@ -19,40 +18,54 @@ const LONG_CONTEXT = { key: 'context_over_200k', tokens: 200_000 };
  * @throws Error where it is none.
  */
 export function readModelsDev(text: string, name: string): ListedProviders {
-  const list = readListJson(text, name);
-  if (!Object.values(list).some((provider) => isExactObject(member(provider, 'models'))))
+  const list = Object.entries(readListJson(text, name)).filter((entry): entry is [string, JsonObject] =>
+    isJsonObject(entry[1]),
+  );
+  if (!list.some(([, { models }]) => isJsonObject(models)))
     throw new Error(`${name} is not models.dev's api.json; download it from https://models.dev/api.json`);
-  const providers = Object.entries(list).map(([id, provider]) => {
-    const models = member(provider, 'models');
-    const entries = isExactObject(models) ? Object.entries(models) : [];
-    return [id, new Map(entries.map(([name, entry]) => [name, readModel(entry)]))] as const;
+  const providers = list.map(([id, provider]) => {
+    const entries = Object.entries(objectIn(provider, 'models'));
+    const models = entries.map(
+      ([model, entry]) => [model, readModel(isJsonObject(entry) ? entry : {})] as const,
+    );
+    return [id, new Map(models)] as const;
   });
   return new Map(providers);
 }
 
-function readModel(entry: unknown): ListedModel {
-  const cost = member(entry, 'cost');
-  const limit = member(entry, 'limit');
+function readListJson(text: string, name: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${name} is not JSON; fetch it again`, { cause });
+  }
+  if (!isJsonObject(value)) throw new Error(`${name} must hold a JSON object`);
+  return value;
+}
+
+function readModel(entry: JsonObject): ListedModel {
+  const cost = objectIn(entry, 'cost');
+  const { context, output } = objectIn(entry, 'limit');
   const tiers = tiersOf(cost);
-  const long = member(cost, LONG_CONTEXT.key);
-  const rounded = isExactObject(long) ? [[LONG_CONTEXT.tokens, pricesOf(long, KEYS)] as const] : [];
+  const long = cost[LONG_CONTEXT.key];
+  const rounded = isJsonObject(long) ? [[LONG_CONTEXT.tokens, pricesOf(long, KEYS)] as const] : [];
   return {
     prices: pricesOf(cost, KEYS),
     longContexts: new Map(tiers.length > 0 ? tiers : rounded),
     areThresholdsExact: tiers.length > 0,
-    contextTokens: tokensOf(member(limit, 'context')),
-    outputTokens: tokensOf(member(limit, 'output')),
+    contextTokens: tokensOf(context),
+    outputTokens: tokensOf(output),
   };
 }
 
 /** `tiers`, with the exact threshold in `tier.size`, the lowest first. */
-function tiersOf(cost: unknown): readonly (readonly [tokens: number, prices: ListedPrices])[] {
-  const tiers = member(cost, 'tiers');
-  return (Array.isArray(tiers) ? tiers : [])
+function tiersOf({ tiers }: JsonObject): readonly (readonly [tokens: number, prices: ListedPrices])[] {
+  return (isJsonArray(tiers) ? tiers.filter(isJsonObject) : [])
     .flatMap((entry) => {
-      const tier = member(entry, 'tier');
-      const size = member(tier, 'type') === 'context' ? tokensOf(member(tier, 'size')) : undefined;
-      return size === undefined ? [] : [[size, pricesOf(entry, KEYS)] as const];
+      const { type, size } = objectIn(entry, 'tier');
+      const tokens = type === 'context' ? tokensOf(size) : undefined;
+      return tokens === undefined ? [] : [[tokens, pricesOf(entry, KEYS)] as const];
     })
     .toSorted(([one], [other]) => one - other);
 }
