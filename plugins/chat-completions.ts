@@ -23,6 +23,7 @@ import {
   MALFORMED,
   member,
   type FinishReasons,
+  textAt,
   textOf,
 } from './shared/read-reply.ts';
 import { chatCallHead, chatCompletionsStream } from './shared/streams/chat-completions-stream.ts';
@@ -35,7 +36,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  readModel,
+  readModel: (reply) => textAt(reply, 'model'),
   readFault,
   usage: {
     input: '/usage/prompt_tokens', // includes cached tokens
@@ -152,10 +153,6 @@ function filePart(attachment: Attachment, wire: WireNames): WireBody {
 
 function outputFormat(schema: JsonObject): WireBody {
   return { type: 'json_schema', json_schema: { name: OUTPUT_NAME, schema, strict: true } };
-}
-
-function readModel(reply: unknown): string | undefined {
-  return textOf(member(reply, 'model')) || undefined;
 }
 
 function readReply(reply: unknown, call: ModelCall): ModelReply {

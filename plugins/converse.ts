@@ -3,12 +3,10 @@ import {
   type Attachment,
   type ErrorReply,
   type FinishReason,
-  type Json,
   type ModelCall,
   type ModelReply,
   type ReplyCall,
   type ToolResult,
-  type Turn,
   type WireBody,
   type WireError,
   type WireFault,
@@ -17,21 +15,22 @@ import {
 } from '../core/contract.ts';
 import {
   finishReply,
-  isObject,
   items,
   MALFORMED,
   member,
   type FinishReasons,
+  textAt,
   textOf,
 } from './shared/read-reply.ts';
-import { mergeTurns, type Message, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
+import { blockMessages, type BlockFormat } from './shared/block-messages.ts';
+import { type CacheableText, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
 import {
   converseCallHead,
   converseStream,
   isCallBlock,
   readConverseAnswer,
 } from './shared/streams/converse-stream.ts';
-import { argumentsOf, calledFunctions, carriedIn, parametersOf } from './shared/tools.ts';
+import { argumentsOf, calledFunctions, parametersOf } from './shared/tools.ts';
 import { signSigV4 } from './shared/sign-sigv4.ts';
 import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
 
@@ -40,7 +39,8 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  readModel,
+  // Named only where a prompt router chose the model.
+  readModel: (reply) => textAt(reply, 'trace', 'promptRouter', 'invokedModelId'),
   readFault,
   describeError,
   usage: {
@@ -83,12 +83,9 @@ const FAULTS_BY_TYPE: ReadonlyMap<string, WireFault> = new Map<string, WireFault
 
 function buildRequest(call: ModelCall): WireRequest {
   const system = withoutBlank(call.system).flatMap(textBlocks);
-  const groups = mergeTurns(call.turns);
   const body = withoutUndefined({
     system: system.length === 0 ? undefined : system,
-    messages: groups.map((group, index) =>
-      message(group, index === groups.length - 1 ? call.attachments : []),
-    ),
+    messages: blockMessages(call, BLOCKS),
     inferenceConfig: withoutUndefined({
       maxTokens: call.settings.maxTokens,
       temperature: call.settings.temperature,
@@ -103,32 +100,13 @@ function buildRequest(call: ModelCall): WireRequest {
   };
 }
 
-function message(group: Message, attachments: readonly Attachment[]): WireBody {
-  const results = group.turns.flatMap(({ results: own = [] }) => own.map(resultBlock));
-  if (group.role === 'assistant' || results.length > 0)
-    return {
-      role: group.role,
-      content: [...results, ...attachments.map(fileBlock), ...group.turns.flatMap(turnBlocks)],
-    };
-  const earlier = group.turns.slice(0, -1).flatMap(textBlocks);
-  const last = group.turns.slice(-1).flatMap(textBlocks);
-  return { role: group.role, content: [...earlier, ...attachments.map(fileBlock), ...last] };
-}
-
-function turnBlocks(turn: Turn): readonly WireBody[] {
-  const { text, calls = [] } = turn;
-  return [
-    ...calls.flatMap(({ carried }) => reasoningIn(carried)),
-    // A blank text is refused.
-    ...(text.trim() === '' ? [] : textBlocks(turn)),
-    ...calls.map(({ id, name, input }) => ({ toolUse: { toolUseId: id, name, input } })),
-  ];
-}
-
-function reasoningIn(carried: Json | undefined): readonly WireBody[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `converseCallHead` made of a reply's JSON
-  return items(carriedIn(carried)['reasoning']).filter(isObject) as readonly WireBody[];
-}
+const BLOCKS: BlockFormat = {
+  text: textBlocks,
+  file: fileBlock,
+  call: ({ id, name, input }) => ({ toolUse: { toolUseId: id, name, input } }),
+  result: resultBlock,
+  carried: 'reasoning',
+};
 
 function resultBlock({ id, content, isError }: ToolResult): WireBody {
   const text = content.trim() === '' ? EMPTY_RESULT : content;
@@ -138,10 +116,7 @@ function resultBlock({ id, content, isError }: ToolResult): WireBody {
 const EMPTY_RESULT = '(no output)';
 
 /** A cache point is a block of its own behind the text it ends. */
-function textBlocks(block: {
-  readonly text: string;
-  readonly cacheBreakpoint: boolean;
-}): readonly WireBody[] {
+function textBlocks(block: CacheableText): readonly WireBody[] {
   const text = { text: block.text };
   return block.cacheBreakpoint ? [text, { cachePoint: { type: 'default' } }] : [text];
 }
@@ -179,11 +154,6 @@ function toolConfig(call: ModelCall): WireBody | undefined {
     tools: [{ toolSpec: { name: OUTPUT_NAME, description: OUTPUT_TOOL_DESCRIPTION, inputSchema } }],
     toolChoice: { tool: { name: OUTPUT_NAME } },
   };
-}
-
-/** Named only where a prompt router chose the model. */
-function readModel(reply: unknown): string | undefined {
-  return textOf(member(reply, 'trace', 'promptRouter', 'invokedModelId')) || undefined;
 }
 
 function readReply(reply: unknown, call: ModelCall): ModelReply {

@@ -20,6 +20,7 @@ import {
   MALFORMED,
   member,
   type FinishReasons,
+  textAt,
   textOf,
 } from './shared/read-reply.ts';
 import {
@@ -43,7 +44,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  readModel,
+  readModel: (reply) => textAt(reply, 'modelVersion'),
   readFault,
   // A count that is missing is 0: proto3 leaves zeros out.
   usage: {
@@ -211,10 +212,6 @@ function generationConfig(call: ModelCall): WireBody {
     responseMimeType: outputSchema && 'application/json',
     responseJsonSchema: outputSchema,
   });
-}
-
-function readModel(reply: unknown): string | undefined {
-  return textOf(member(reply, 'modelVersion')) || undefined;
 }
 
 function readReply(reply: unknown, call: ModelCall): ModelReply {

@@ -3,13 +3,11 @@ import {
   type Attachment,
   type ErrorReply,
   type FinishReason,
-  type Json,
   type ModelCall,
   type ModelReply,
   type ReplyCall,
   type ToolResult,
   type Tools,
-  type Turn,
   type WireBody,
   type WireFault,
   type WirePlugin,
@@ -22,16 +20,18 @@ import {
   MALFORMED,
   member,
   type FinishReasons,
+  textAt,
   textOf,
 } from './shared/read-reply.ts';
-import { mergeTurns, type Message, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
+import { blockMessages, type BlockFormat } from './shared/block-messages.ts';
+import { type CacheableText, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
 import {
   isCallBlock,
   messagesCallHead,
   readMessageAnswer,
   messagesStream,
 } from './shared/streams/messages-stream.ts';
-import { argumentsOf, calledFunctions, carriedIn, parametersOf, runningLoop } from './shared/tools.ts';
+import { argumentsOf, calledFunctions, carriedBlocks, parametersOf, runningLoop } from './shared/tools.ts';
 import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
 
 /** Anthropic Messages, version 2023-06-01 (the version header is the manifest's). */
@@ -39,7 +39,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  readModel,
+  readModel: (reply) => textAt(reply, 'model'),
   readFault,
   usage: {
     // input_tokens is net
@@ -73,14 +73,11 @@ const FAULTS_BY_TYPE: ReadonlyMap<string, WireFault> = new Map<string, WireFault
 
 function buildRequest(call: ModelCall): WireRequest {
   const system = withoutBlank(call.system).map(textBlock);
-  const groups = mergeTurns(call.turns);
   const body = withoutUndefined({
     model: call.model.upstream,
     max_tokens: call.settings.maxTokens,
     system: system.length === 0 ? undefined : system,
-    messages: groups.map((group, index) =>
-      message(group, index === groups.length - 1 ? call.attachments : []),
-    ),
+    messages: blockMessages(call, BLOCKS),
     temperature: call.settings.temperature,
     top_p: call.settings.topP,
     ...schemaMembers(call),
@@ -89,37 +86,14 @@ function buildRequest(call: ModelCall): WireRequest {
   return { path: '/messages', body: withoutLostThinking(setFields(body, call.fields), call) };
 }
 
-/** Always a list of blocks: a breakpoint belongs to a block, and a message has no place for it. */
-function message(group: Message, attachments: readonly Attachment[]): WireBody {
-  const results = group.turns.flatMap(({ results: own = [] }) => own.map(resultBlock));
-  if (group.role === 'assistant' || results.length > 0)
-    return {
-      role: group.role,
-      // The results of a turn stand before everything else, or the provider misses them.
-      content: [...results, ...attachments.map(fileBlock), ...group.turns.flatMap(turnBlocks)],
-    };
-  const blocks = group.turns.map(textBlock);
-  // Documents go before the question (Anthropic's advice for PDFs), so before the last turn of the group.
-  return {
-    role: group.role,
-    content: [...blocks.slice(0, -1), ...attachments.map(fileBlock), ...blocks.slice(-1)],
-  };
-}
-
-function turnBlocks(turn: Turn): readonly WireBody[] {
-  const { text, calls = [] } = turn;
-  const thinking = calls.flatMap(({ carried }) => thinkingIn(carried));
-  return [
-    ...thinking,
-    ...(text.trim() === '' ? [] : [textBlock(turn)]),
-    ...calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
-  ];
-}
-
-function thinkingIn(carried: Json | undefined): readonly WireBody[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `messagesCallHead` made of a reply's JSON
-  return items(carriedIn(carried)['thinking']).filter(isObject) as readonly WireBody[];
-}
+/** A breakpoint belongs to a block, and a message has no place for it. */
+const BLOCKS: BlockFormat = {
+  text: (block) => [textBlock(block)],
+  file: fileBlock,
+  call: ({ id, name, input }) => ({ type: 'tool_use', id, name, input }),
+  result: resultBlock,
+  carried: 'thinking',
+};
 
 function resultBlock({ id, content, isError }: ToolResult): WireBody {
   return {
@@ -138,7 +112,9 @@ function withoutLostThinking(body: WireBody, { turns }: ModelCall): WireBody {
   const { thinking, ...rest } = body;
   if (member(thinking, 'type') !== 'enabled') return body;
   const isLost = runningLoop(turns).some(
-    ({ calls }) => calls !== undefined && calls.every(({ carried }) => thinkingIn(carried).length === 0),
+    ({ calls }) =>
+      calls !== undefined &&
+      calls.every(({ carried }) => carriedBlocks(carried, BLOCKS.carried).length === 0),
   );
   return isLost ? rest : body;
 }
@@ -174,7 +150,7 @@ function toolChoice(tools: Tools | undefined): WireBody | undefined {
   return parallel ? undefined : { type: 'auto', ...single };
 }
 
-function textBlock(block: { readonly text: string; readonly cacheBreakpoint: boolean }): WireBody {
+function textBlock(block: CacheableText): WireBody {
   const text = { type: 'text', text: block.text };
   return block.cacheBreakpoint ? { ...text, cache_control: { type: 'ephemeral' } } : text;
 }
@@ -196,10 +172,6 @@ function schemaMembers(call: ModelCall): WireBody {
     input_schema: call.outputSchema,
   };
   return { tools: [tool], tool_choice: { type: 'tool', name: OUTPUT_NAME } };
-}
-
-function readModel(reply: unknown): string | undefined {
-  return textOf(member(reply, 'model')) || undefined;
 }
 
 function readReply(reply: unknown, call: ModelCall): ModelReply {

@@ -2,7 +2,6 @@ import {
   Base64Slot,
   type Attachment,
   type FinishReason,
-  type Json,
   type JsonObject,
   type ModelCall,
   type ModelReply,
@@ -14,7 +13,7 @@ import {
   type WireRequest,
 } from '../core/contract.ts';
 import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
-import { finishReply, isObject, items, MALFORMED, member, textOf } from './shared/read-reply.ts';
+import { finishReply, isObject, items, MALFORMED, member, textAt, textOf } from './shared/read-reply.ts';
 import {
   answerParts,
   isFunctionCall,
@@ -22,7 +21,7 @@ import {
   textOfParts,
   responsesStream,
 } from './shared/streams/responses-stream.ts';
-import { argumentsOf, carriedIn, parametersOf } from './shared/tools.ts';
+import { argumentsOf, carriedBlocks, carriedIn, parametersOf } from './shared/tools.ts';
 import { setFields, withoutUndefined, joinSystem } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
 
@@ -31,7 +30,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  readModel,
+  readModel: (reply) => textAt(reply, 'model'),
   readFault: readChatFault,
   usage: {
     input: '/usage/input_tokens', // includes cached and cache-written tokens
@@ -69,7 +68,7 @@ function inputItems(turn: Turn, attachments: readonly Attachment[]): readonly Wi
     const said =
       text === '' ? [] : [{ role: 'assistant', content: text, ...(typeof phase === 'string' && { phase }) }];
     return calls.flatMap(({ id, name, arguments: json, carried }) => [
-      ...reasoningIn(carried),
+      ...carriedBlocks(carried, 'reasoning'),
       ...(id === first?.id ? said : []),
       { type: 'function_call', call_id: id, name, arguments: json === '' ? '{}' : json },
     ]);
@@ -81,11 +80,6 @@ function inputItems(turn: Turn, attachments: readonly Attachment[]): readonly Wi
     output: content,
   }));
   return text === '' && attachments.length === 0 ? outputs : [...outputs, inputItem(turn, attachments)];
-}
-
-function reasoningIn(carried: Json | undefined): readonly WireBody[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `responsesCallHead` made of a reply's JSON
-  return items(carriedIn(carried)['reasoning']).filter(isObject) as readonly WireBody[];
 }
 
 function toolMembers({ tools, model }: ModelCall): WireBody {
@@ -130,10 +124,6 @@ function filePart(attachment: Attachment): WireBody {
 /** Flat here; Chat Completions nests the same members under `json_schema`. */
 function outputFormat(schema: JsonObject): WireBody {
   return { type: 'json_schema', name: OUTPUT_NAME, schema, strict: true };
-}
-
-function readModel(reply: unknown): string | undefined {
-  return textOf(member(reply, 'model')) || undefined;
 }
 
 function readReply(reply: unknown, call: ModelCall): ModelReply {

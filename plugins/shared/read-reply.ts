@@ -23,6 +23,11 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The text at a path; undefined where there is none. */
+export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  return textOf(member(value, ...path)) || undefined;
+}
+
 /** True for objects and lists: what a path can lead on from. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;

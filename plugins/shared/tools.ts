@@ -1,5 +1,5 @@
-import type { Json, JsonObject, ModelCall, ToolFunction, Turn } from '../../core/contract.ts';
-import { isObject } from './read-reply.ts';
+import type { Json, JsonObject, ModelCall, ToolFunction, Turn, WireBody } from '../../core/contract.ts';
+import { isObject, items } from './read-reply.ts';
 
 /** The schema of a function's arguments. Formats want one, with its type, also of a function that takes none. */
 export function parametersOf({ parameters, strict }: ToolFunction): JsonObject {
@@ -25,6 +25,12 @@ export function argumentsOf(input: unknown): string {
 /** What an earlier reply gave as `carried`, for a format whose `carried` is an object. */
 export function carriedIn(carried: Json | undefined): Readonly<Record<string, unknown>> {
   return isObject(carried) && !Array.isArray(carried) ? carried : {};
+}
+
+/** The blocks or items that go back before the call they led to. @param name of the member of `carried` with them. */
+export function carriedBlocks(carried: Json | undefined, name: string): readonly WireBody[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was made of an earlier reply's JSON
+  return items(carriedIn(carried)[name]).filter(isObject) as readonly WireBody[];
 }
 
 /** Functions that were called in earlier turns; for formats that want their tools named though none may be called now. */

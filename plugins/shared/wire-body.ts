@@ -62,7 +62,7 @@ export function withoutUndefined(members: WireBody): { readonly [key: string]: W
   return kept;
 }
 
-interface CacheableText {
+export interface CacheableText {
   readonly text: string;
   readonly cacheBreakpoint: boolean;
 }

@@ -1,0 +1,39 @@
+import type { Attachment, ModelCall, ToolCall, ToolResult, Turn, WireBody } from '../../core/contract.ts';
+import { carriedBlocks } from './tools.ts';
+import { type CacheableText, mergeTurns } from './wire-body.ts';
+
+/** How a format whose messages are lists of blocks writes each kind of block. */
+export interface BlockFormat {
+  /** Several blocks where a cache breakpoint is one. */
+  text(block: CacheableText): readonly WireBody[];
+  file(attachment: Attachment, index: number): WireBody;
+  call(call: ToolCall): WireBody;
+  result(result: ToolResult): WireBody;
+  /** The member of `carried` with the blocks that go back before a call. */
+  readonly carried: string;
+}
+
+/** The turns as messages, of which those of one speaker that follow each other are one. */
+export function blockMessages({ turns, attachments }: ModelCall, format: BlockFormat): readonly WireBody[] {
+  const groups = mergeTurns(turns);
+  return groups.map(({ role, turns: own }, index) => {
+    const files = index === groups.length - 1 ? attachments.map(format.file) : [];
+    const results = own.flatMap((turn) => (turn.results ?? []).map(format.result));
+    // The results of a turn stand before everything else, or the provider misses them.
+    if (role === 'assistant' || results.length > 0)
+      return { role, content: [...results, ...files, ...own.flatMap((turn) => turnBlocks(turn, format))] };
+    // Documents go before the question (Anthropic's advice for PDFs), so before the last turn of the group.
+    const [earlier, last] = [own.slice(0, -1), own.slice(-1)];
+    return { role, content: [...earlier.flatMap(format.text), ...files, ...last.flatMap(format.text)] };
+  });
+}
+
+function turnBlocks(turn: Turn, format: BlockFormat): readonly WireBody[] {
+  const { text, calls = [] } = turn;
+  return [
+    ...calls.flatMap(({ carried }) => carriedBlocks(carried, format.carried)),
+    // A blank text is refused.
+    ...(text.trim() === '' ? [] : format.text(turn)),
+    ...calls.map(format.call),
+  ];
+}
