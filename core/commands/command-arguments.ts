@@ -40,6 +40,10 @@ export function readArguments(rest: readonly string[], command: Command): Comman
       const written = text(option);
       return written === undefined ? options[option]?.whole?.fallback : Number(written);
     },
+    number: (option) => {
+      const written = text(option);
+      return written === undefined ? undefined : Number(written);
+    },
     flag: (option) => given.has(option),
     json: given.has('json'),
     given: Object.keys(command.options ?? {}).filter((option) => given.has(option)),
@@ -95,16 +99,20 @@ function checkOption(
   if (value !== undefined) checkValue(name, value, option);
 }
 
-function checkValue(name: string, value: string, { oneOf, whole }: CommandOption): void {
+function checkValue(name: string, value: string, { oneOf, whole, number }: CommandOption): void {
   if (oneOf?.includes(value) === false) {
     const nearest = nearestName(value, oneOf);
     const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
     throw new ArgumentError(`--${name} takes ${listWords(oneOf)}.${hint}`);
   }
-  if (whole === undefined) return;
-  const { min, max } = whole;
-  if (!/^\d{1,15}$/.test(value) || Number(value) < min || Number(value) > max)
-    throw new ArgumentError(`--${name} takes a whole number from ${min} to ${max}.`);
+  const bounds = whole ?? number;
+  if (bounds === undefined) return;
+  const { min, max } = bounds;
+  const pattern = whole === undefined ? /^\d{0,15}(\.\d{1,15}|\d)$/ : /^\d{1,15}$/;
+  if (!pattern.test(value) || Number(value) < min || Number(value) > max)
+    throw new ArgumentError(
+      `--${name} takes a ${whole === undefined ? '' : 'whole '}number from ${min} to ${max}.`,
+    );
 }
 
 /** Such as `read or write`, or `a, b or c`. */

@@ -4,12 +4,14 @@ import type { Environment } from '../config.ts';
 export interface CommandOption {
   /** What it does, as a phrase. */
   readonly says: string;
-  /** What follows it, such as `NAME`; an option without one, `oneOf` or `whole` is either given or not. */
+  /** What follows it, such as `NAME`; an option without one, `oneOf`, `whole` or `number` is either given or not. */
   readonly value?: string;
   /** The words it takes; the parser refuses others. */
   readonly oneOf?: readonly string[];
   /** The whole numbers it takes; the parser refuses others. */
   readonly whole?: { readonly min: number; readonly max: number; readonly fallback?: number };
+  /** The numbers it takes, also with a fraction; the parser refuses others. */
+  readonly number?: { readonly min: number; readonly max: number };
   /** Its one letter. */
   readonly short?: string;
   /** Whether it may be given more than once. */
@@ -29,6 +31,7 @@ export interface CommandArguments {
   readonly texts: (option: string) => readonly string[];
   /** Of an option with bounds: what was given, or its default. */
   readonly whole: (option: string) => number | undefined;
+  readonly number: (option: string) => number | undefined;
   readonly flag: (option: string) => boolean;
   readonly json: boolean;
   /** Names of the options that were given, without those of every command. */
@@ -105,8 +108,8 @@ export function usageOf({ name, words = [], optional = [], options = {} }: Comma
 }
 
 /** What follows an option; undefined where nothing does. */
-export function valueOf({ value, oneOf, whole }: CommandOption): string | undefined {
-  return value ?? oneOf?.join('|') ?? (whole === undefined ? undefined : 'N');
+export function valueOf({ value, oneOf, whole, number }: CommandOption): string | undefined {
+  return value ?? oneOf?.join('|') ?? (whole === undefined && number === undefined ? undefined : 'N');
 }
 
 /** An option as it is typed, such as `-m, --model MODEL`. */
@@ -121,8 +124,10 @@ function longSpelling(name: string, option: CommandOption): string {
 }
 
 /** What it does, with its default, as a sentence. */
-export function explainOption({ says, whole, isNeeded = false }: CommandOption): string {
-  const range = whole === undefined ? '' : ` From ${whole.min} to ${whole.max}${defaultOf(whole.fallback)}.`;
+export function explainOption({ says, whole, number, isNeeded = false }: CommandOption): string {
+  const bounds = whole ?? number;
+  const range =
+    bounds === undefined ? '' : ` From ${bounds.min} to ${bounds.max}${defaultOf(whole?.fallback)}.`;
   return `${says}${range}${isNeeded ? ' Required.' : ''}`;
 }
 

@@ -56,22 +56,13 @@ function termsOf(args: CommandArguments, { suite }: ReadSuite): RunExperiment {
       throw new ArgumentError(`an experiment takes no ${field}; remove it from SUITE`);
   const [arm, against] = [armOf(args, 'arm') ?? 'fused', armOf(args, 'against') ?? 'repeated'];
   if (arm === against) throw new ArgumentError(`--arm and --against both name ${arm}; name two arms`);
-  const rule = { arm, against, margin: marginOf(args) };
+  const rule = { arm, against, margin: (args.number('margin') ?? 0) / 100 };
   return { best, times: args.whole('times') ?? Math.min(MAX_TIMES, models.length), writer, referees, rule };
 }
 
 function armOf(args: CommandArguments, option: 'arm' | 'against'): Arm | undefined {
   const text = args.text(option);
   return ARMS.find((arm) => arm === text);
-}
-
-/** @returns a share of 1. */
-function marginOf(args: CommandArguments): number {
-  const text = args.text('margin') ?? '0';
-  const points = Number(text);
-  if (text.trim() === '' || !(points >= 0 && points <= 100))
-    throw new ArgumentError('--margin takes a number of points from 0 to 100');
-  return points / 100;
 }
 
 /** Begins an experiment, or goes on with it. @throws Error if the gateway lacks a model, or the file is of another. */

@@ -22,7 +22,6 @@ const FILE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'appli
 /** The request the arguments ask for. @throws Error naming the option that does not fit, or the file. */
 export async function promptBody(args: CommandArguments): Promise<PromptBody> {
   const [prompt = ''] = args.positionals;
-  const until = args.text('judge-until');
   const weights = args.text('weights');
   const schema = args.text('schema');
   const [judges, files] = [args.texts('judge'), args.texts('file')];
@@ -31,7 +30,7 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
     models: args.texts('model'),
     judges: judges.length > 0 ? judges : undefined,
     judge_prompt: args.text('judge-prompt'),
-    judge_until: until === undefined ? undefined : numberOf(until, '--judge-until'),
+    judge_until: args.number('judge-until'),
     fuse: args.text('fuse'),
     judge_weights: weights === undefined ? undefined : weightsOf(weights),
     system_prompt: args.text('system'),
@@ -43,29 +42,22 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
 }
 
 function settingsOf(args: CommandArguments): Readonly<Record<string, number>> | undefined {
-  const options = { temperature: 'temperature', 'top-p': 'topP', 'max-tokens': 'maxTokens' };
-  const settings = Object.entries(options).flatMap(([option, field]) => {
-    const text = args.text(option);
-    return text === undefined ? [] : [[field, numberOf(text, `--${option}`)] as const];
+  const settings = given({
+    temperature: args.number('temperature'),
+    topP: args.number('top-p'),
+    maxTokens: args.whole('max-tokens'),
   });
-  return settings.length === 0 ? undefined : Object.fromEntries(settings);
+  return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
 function weightsOf(list: string): Readonly<Record<string, number>> {
   const pairs = list.split(',').map((part) => {
     const [axis = '', value = ''] = part.split('=');
-    return [axis.trim(), numberOf(value, '--weights')] as const;
+    if (value.trim() === '' || !Number.isFinite(Number(value)))
+      throw new ArgumentError('--weights takes a list such as accuracy=1,cost=0.2.');
+    return [axis.trim(), Number(value)] as const;
   });
   return Object.fromEntries(pairs);
-}
-
-function numberOf(text: string, option: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value))
-    throw new ArgumentError(
-      `${option} takes ${option === '--weights' ? 'a list such as accuracy=1,cost=0.2' : 'a number'}.`,
-    );
-  return value;
 }
 
 async function readSchema(path: string): Promise<unknown> {

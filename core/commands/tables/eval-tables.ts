@@ -8,7 +8,7 @@ const YES: CommandOption = {
   says: 'Do not ask before credits are spent. Without a terminal nothing is asked.',
 };
 const BUDGET: CommandOption = {
-  value: 'N',
+  number: { min: 0, max: 1e9 },
   says: 'Begin no prompt that could take the run beyond N credits.',
 };
 const EXIT_CODES =
@@ -26,8 +26,8 @@ const RUN: Command = {
       says: 'Requests at the same time; as in the suite, or 4, by default.',
     },
     'judge-until': {
-      value: 'P',
-      says: 'Stop judging a prompt once one answer is the best with probability P, from 0.5 to 0.999; as judge_until of SUITE.',
+      number: { min: 0.5, max: 0.999 },
+      says: 'Stop judging a prompt once one answer is the best with probability N; as judge_until of SUITE.',
     },
     fuse: {
       value: 'MODEL',
@@ -90,7 +90,10 @@ const EXPERIMENT: Command = {
     },
     arm: { oneOf: ARMS, says: 'Which arm may be better; fused by default.' },
     against: { oneOf: ARMS, says: 'Which arm it is compared with; repeated by default.' },
-    margin: { value: 'P', says: 'A difference of up to P points of 100 is of no interest; 0 by default.' },
+    margin: {
+      number: { min: 0, max: 100 },
+      says: 'A difference of up to N points of 100 is of no interest; 0 by default.',
+    },
     out: { value: 'FILE', says: 'Where the run is written; runs/<name>-experiment.jsonl by default.' },
     budget: BUDGET,
     concurrency: {
@@ -118,7 +121,7 @@ const MIGRATE: Command = {
     to: { value: 'LIST', isNeeded: true, says: 'Up to 16 successors, with commas.' },
     'from-log': {
       whole: { min: 1, max: 20_000, fallback: 200 },
-      says: 'Different prompts, at most; advice takes 10 judged ones.',
+      says: 'Different prompts, at most; nothing is decided below 10 judged ones.',
     },
     judges: {
       value: 'LIST',
@@ -145,12 +148,12 @@ const MIGRATE: Command = {
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `It takes the newest different prompts of your account's log that OLD has answered, asks OLD and each successor again, and has judges compare each successor with OLD. It reports how often each one wins, what changes in cost and latency, what fails, and gives one sentence of advice. System prompts, histories, settings and schemas are sent as they were logged. The same command again goes on where the run stood and pays for nothing twice.
+  notes: `It takes the newest different prompts of your account's log that OLD has answered, asks OLD and each successor again, and has judges compare each successor with OLD. The report is that of any run: who wins how often against OLD, what an answer costs and takes, and what fails. System prompts, histories, settings and schemas are sent as they were logged. The same command again goes on where the run stood and pays for nothing twice.
 
-${TARGET_NOTE} Only requests of its account are looked at, and none under zero data retention. The counts, the quote and the progress go to standard error, the report to standard output. "assay eval report FILE" shows more of the same run.
+${TARGET_NOTE} Only requests of its account are looked at, and none under zero data retention. The counts, the quote and the progress go to standard error, the report to standard output.
 
 ${EXIT_CODES}`,
-  json: 'Print JSON: { old, answers, log, before, successors, recommended, advice, ... }.',
+  json: 'Print the board as JSON.',
   examples: ['assay eval migrate OLD --to MODEL,OTHER --from-log 200'],
   load: async () => (await import('../eval/migrate.ts')).migrate,
 };

@@ -21,8 +21,8 @@ const SEND: Command = {
     },
     'judge-prompt': { value: 'TEXT', says: 'What the judges are to look at.' },
     'judge-until': {
-      value: 'P',
-      says: 'Stop judging once one answer is the best with probability P, from 0.5 to 0.999.',
+      number: { min: 0.5, max: 0.999 },
+      says: 'Stop judging once one answer is the best with probability N.',
     },
     fuse: {
       value: 'MODEL',
@@ -32,9 +32,9 @@ const SEND: Command = {
     system: { value: 'TEXT', says: 'The system prompt.' },
     file: { value: 'PATH', multiple: true, says: 'One more image or PDF.' },
     schema: { value: 'PATH', says: 'A JSON Schema that every answer must follow.' },
-    temperature: { value: 'N', says: 'How freely the models choose words, from 0 to 2.' },
-    'top-p': { value: 'N', says: 'The share of likely words to choose from, from 0 to 1.' },
-    'max-tokens': { value: 'N', says: 'The most tokens an answer may have.' },
+    temperature: { number: { min: 0, max: 2 }, says: 'How freely the models choose words.' },
+    'top-p': { number: { min: 0, max: 1 }, says: 'The share of likely words to choose from.' },
+    'max-tokens': { whole: { min: 1, max: 10_000_000 }, says: 'The most tokens an answer may have.' },
     'zero-data-retention': { says: 'Nothing of the prompt and the answers is stored at the gateway.' },
     'idempotency-key': {
       value: 'KEY',
