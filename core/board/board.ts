@@ -8,7 +8,6 @@ import { CREDIT_PLACES, exactSum, USD_PLACES } from './exact-sum.ts';
 import { frontierOf } from './frontier.ts';
 import { judgeFigures, type JudgeFigures } from './judge-figures.ts';
 import { judgingStops, type JudgingStops } from './judging-stops.ts';
-import { migrationOf, type Migration } from './migration.ts';
 import { pairShares } from './pair-shares.ts';
 import { MIN_PROMPTS, rate, RESAMPLES, type Comparison, type Ratings } from './ratings.ts';
 import { weightingOf, type Weighting } from './weighting.ts';
@@ -58,8 +57,6 @@ export interface Board {
   readonly judgingStops: JudgingStops | null;
   /** The most frequent first. */
   readonly tags: readonly BoardTag[];
-  /** What it says about leaving the baseline; null for the run of a suite. */
-  readonly migration: Migration | null;
   readonly method: { readonly confidence: number; readonly resamples: number };
 }
 
@@ -119,7 +116,6 @@ export function buildBoard({ head, answers, missing }: Run): Board {
     weighting: weightingOf(responses),
     judgingStops: judgingStops(responses),
     tags: tagsOf(answers, prompts, { order, models }),
-    migration: migrationOf(head, answers, { models: figures, pairs, differences }),
     method: { confidence: 0.95, resamples: RESAMPLES },
   };
 }

@@ -146,7 +146,6 @@ const RESPONSE = objectOf({
 
 const MIGRATION = objectOf({
   answers: oneOf('fresh', 'logged'),
-  shutdowns: mapOf(isText),
   log: objectOf({ wanted: isCount, listed: isCount, asked: isCount, skipped: mapOf(isCount) }),
 });
 

@@ -40,8 +40,6 @@ export interface RunExperiment {
 export interface RunMigration {
   /** Whether it was asked again, or the log's answers are compared. */
   readonly answers: 'fresh' | 'logged';
-  /** The day of each model that is shut down, as YYYY-MM-DD. */
-  readonly shutdowns: Readonly<Record<string, string>>;
   readonly log: LogCounts;
 }
 

@@ -4,7 +4,6 @@ import { counted, formatCredits, formatUsd } from '../client/figures.ts';
 import { findings } from './board-words.ts';
 import { judgeTable } from './judge-table.ts';
 import { leaderboard } from './leaderboard.ts';
-import { migrationFindings } from './migration-words.ts';
 import { namedTree } from './plain-text.ts';
 import { qualityPlot } from './quality-plot.ts';
 import { tagTable } from './tag-table.ts';
@@ -13,7 +12,7 @@ import { winMatrix } from './win-matrix.ts';
 
 /** A run's report down to the list of its prompts, which a page fills in as it is opened and a file holds whole. */
 export function reportBody(board: Board, prompts: readonly Tree[]): Tree {
-  const [headline = '', ...others] = [...migrationFindings(board), ...findings(board)];
+  const [headline = '', ...others] = findings(board);
   const plot = qualityPlot(board);
   // The prompts are named already, and many.
   const parts = [

@@ -3,7 +3,6 @@ import type { BoardModel } from '../board/board-figures.ts';
 import { counted, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import { failureWords, findings, formatRating, percentRange, ratingRange } from '../report/board-words.ts';
 import { section } from './answer-report.ts';
-import { migrationReport } from './migration-report.ts';
 import type { Paint } from './paint.ts';
 import { onOneLine } from './printable-text.ts';
 import { textTable, type Cell } from './text-table.ts';
@@ -16,7 +15,6 @@ export function boardReport(board: Board, paint: Paint): string {
   const { name, prompts, judgeIds, creditsUsed, costUsd } = board;
   const head = `${onOneLine(name)}: ${counted(prompts.answered, 'prompt')} answered, ${prompts.judged} judged by ${counted(judgeIds.length, 'judge')}`;
   return [
-    migrationReport(board, paint),
     section('Leaderboard', `${head}\n\n${leaderboard(board, paint)}${findingLines(board)}`, paint),
     section('Answers (failures do not count against quality)', answers(board, paint), paint),
     section('Win rate (row against column)', matrix(board, paint), paint),

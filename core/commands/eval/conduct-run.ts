@@ -133,7 +133,7 @@ async function printBoard(path: string, { json }: RunTerms): Promise<void> {
 }
 
 /** What to do with the file of a run. */
-export function reportHint(path: string): string {
+function reportHint(path: string): string {
   return `The run is in ${path}. "assay eval report ${path} --html report.html" makes a page of it.\n`;
 }
 

@@ -1,16 +1,10 @@
 import { CALIBRATION_NAME } from '../../calibration/check-calibrations.ts';
 import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
-import { buildBoard } from '../../board/board.ts';
-import { advice } from '../../report/migration-words.ts';
-import { migrationReport } from '../../terminal/migration-report.ts';
-import { paintFor } from '../../terminal/paint.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import type { Environment } from '../../config.ts';
 import type { CommandArguments } from '../command-table.ts';
-import { print } from '../print.ts';
 import { readModelIds } from '../read-argument.ts';
-import { conductRun, reportHint } from './conduct-run.ts';
-import { loadRun } from './load-run.ts';
+import { conductRun } from './conduct-run.ts';
 import { openMigration } from './open-migration.ts';
 import { runTerms } from './run.ts';
 
@@ -40,7 +34,6 @@ export async function migrate(args: CommandArguments, environment: Environment):
     ...run,
     concurrency: args.whole('concurrency') ?? 1,
     open: (opening) => openMigration(terms, run.address, opening),
-    print: (path) => printMigration(path, args),
   });
 }
 
@@ -56,17 +49,4 @@ function nameOf(old: string, successors: readonly string[]): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .slice(0, MAX_NAME);
-}
-
-async function printMigration(path: string, args: CommandArguments): Promise<void> {
-  const board = buildBoard(await loadRun(path));
-  const { migration, prompts, judgeIds, creditsUsed, costUsd } = board;
-  if (migration === null) throw new Error(`${path} is not the file of a migration.`);
-  const shown = { ...migration, advice: advice(migration), prompts, judges: judgeIds, creditsUsed, costUsd };
-  const subject = prompts.open === 0 ? 'The run' : 'The prompts that have ended';
-  print(
-    args,
-    { ...shown, file: path },
-    `${migrationReport(board, paintFor(process.stdout))}\n${subject} cost ${creditsUsed.toFixed(2)} credits. ${reportHint(path)}`,
-  );
 }

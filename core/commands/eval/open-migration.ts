@@ -4,10 +4,10 @@ import { ableModels } from '../../client/able-models.ts';
 import { chooseJudges } from '../../client/choose-judges.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
 import type { PromptLine, RunHead, Suite } from '../../board/run-lines.ts';
-import { logWords, loggedWords } from '../../report/migration-words.ts';
 import { askThenCompare } from '../../eval/migrate/ask-then-compare.ts';
 import { carryTuning } from '../../eval/migrate/carry-tuning.ts';
 import { heedSilence } from '../../eval/migrate/heed-silence.ts';
+import { logWords } from '../../eval/migrate/log-words.ts';
 import { readLog } from '../../eval/migrate/read-log.ts';
 import { rowOfLogged } from '../../eval/migrate/row-of-logged.ts';
 import { askOnce } from '../../eval/run/ask-once.ts';
@@ -131,14 +131,9 @@ async function begin(terms: MigrationTerms, { client, out, ...persistence }: Run
   });
   const carry = carryTuning(old, answers === 'logged' ? successors : suite.models, models);
   const rows = prompts.map((prompt) => rowOfLogged(prompt, { carry, keepsAnswer: answers === 'logged' }));
-  const shutdowns = Object.fromEntries(
-    models.flatMap(({ id, shutdown }) =>
-      shutdown !== null && suite.models.includes(id) ? [[id, shutdown] as const] : [],
-    ),
-  );
   const head: RunHead = {
     ...headOf(suite, rows, digestOf(suite, rows)),
-    migration: { answers, shutdowns, log: counts },
+    migration: { answers, log: counts },
   };
   await beginLineFile(out, [head, ...rows.map(lineOf)]);
   return openWritten(out);
@@ -182,9 +177,11 @@ function notesOf(
     ...logWords(old, migration.log),
     `These are the prompts of ${startedAt.slice(0, 16).replace('T', ' ')} UTC.`,
     ...(count < MIN_PROMPTS
-      ? [`${counted(count, 'prompt')} cannot decide anything: advice takes ${MIN_PROMPTS} judged ones.`]
+      ? [`${counted(count, 'prompt')} cannot decide anything: it takes ${MIN_PROMPTS} judged ones.`]
       : []),
-    ...(migration.answers === 'logged' ? [loggedWords(old)] : []),
+    ...(migration.answers === 'logged'
+      ? [`${old} is not asked again: its logged answers are compared, with what they cost and took then.`]
+      : []),
     ...(judges === undefined ? [`Judges: ${suite.judges.join(' and ')}; --judges names others.`] : []),
   ];
 }
