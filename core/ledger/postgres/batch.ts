@@ -8,8 +8,9 @@ import { touchedBy } from '../rules/operations.ts';
 import { countBudgets } from '../sql/budgets.ts';
 import { POSTGRES } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
-import { allEnded, inOneWrite, rowsOf, type Statement } from './connection.ts';
-import { type Fence, loadBatch, type Send } from './load.ts';
+import { COMMIT, errorKindOf } from './connection.ts';
+import { type Fence, loadBatch } from './load.ts';
+import { sendTogether } from './round-trip.ts';
 import { preparedQuery } from './sessions.ts';
 import { writingStatement } from './statements.ts';
 
@@ -31,9 +32,6 @@ export interface BatchTerms {
   readonly onCommit: (results: readonly WriteResult[], changes: Changes) => void;
 }
 
-const BEGIN: Statement = { text: 'BEGIN' };
-const WAIT = "SELECT set_config('lock_timeout', $1, true)";
-
 /**
  * Many operations in one transaction, with one sync of the disk and two round trips: one locks and loads the rows, one
  * writes the changes and commits. A batch that deletes texts takes some more. Otherwise the session waits in the
@@ -50,7 +48,8 @@ export async function runBatch(
   try {
     return await transact(client, operations, terms);
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
+    // A lost session has ended its transaction, and one that does not answer would not answer this either.
+    if (errorKindOf(error) !== 'lost') await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
 }
@@ -60,15 +59,12 @@ async function transact(
   operations: readonly Operation[],
   { fence, waiting, lockMs, onCommit }: BatchTerms,
 ): Promise<readonly WriteResult[] | 'fenced'> {
-  const send: Send = async (statement) => await rowsOf(client, statement);
   const database = { ...POSTGRES, query: preparedQuery(client) };
-  const opening = waiting === 'briefly' ? [BEGIN] : [BEGIN, { text: WAIT, values: [String(lockMs)] }];
-  const { begun, loading } = inOneWrite(client, () => ({
-    begun: opening.map(send),
-    loading: loadBatch(send, touchedBy(operations), { fence, skipsLocked: waiting === 'skipping' }),
-  }));
-  await allEnded([...begun, loading]);
-  const loaded = await loading;
+  const loaded = await loadBatch(client, touchedBy(operations), {
+    fence,
+    skipsLocked: waiting === 'skipping',
+    lockMs: waiting === 'briefly' ? undefined : lockMs,
+  });
   if (loaded === 'fenced') {
     await client.query('ROLLBACK');
     return 'fenced';
@@ -83,22 +79,19 @@ async function transact(
     isLeftOut(operation) ? 'later' : (known.next().value ?? 'later'),
   );
   const changes = state.changes();
-  const writing = writingStatement(changes.tables);
+  let writing = writingStatement(changes.tables);
   if (writing === undefined && operations.every(({ kind }) => kind !== 'probe')) {
     await client.query('ROLLBACK');
     return results;
   }
-  let unsent: readonly Statement[] = writing === undefined ? [] : [writing];
   if (changes.withoutTexts.length > 0) {
     // A session that stores a text locks the row of its request first. Writing that row before keeps new texts out.
-    for (const statement of unsent) await send(statement);
-    unsent = [];
+    await sendTogether(client, { writing });
+    writing = undefined;
     await deleteTexts(database, changes.withoutTexts);
   }
   onCommit(results, changes);
-  const statements: readonly Statement[] = [...unsent, { text: 'COMMIT' }];
-  // Where the writing fails, the server turns the commit that follows into a rollback.
-  await allEnded(inOneWrite(client, () => statements.map(send)));
+  await sendTogether(client, { writing, commit: COMMIT });
   return results;
 }
 

@@ -63,10 +63,20 @@ async function prepareSession(
   await client.query(SESSION_SETTINGS, [lockMs, statementMs, idleMs].map(String));
 }
 
-/** @param name as the server's list of sessions shows it. @throws the driver's error; no session stays behind. */
-export async function connect(url: string, limits: SessionLimits, name = APPLICATION): Promise<Client> {
-  // Statements that are sent together need not wait for each other's answers.
-  const client = new Client({ ...configOf(url, limits), application_name: name, pipeline: true });
+interface SessionOptions {
+  /** As the server's list of sessions shows it. */
+  readonly name?: string | undefined;
+  /** Whether several may use the session at the same time. */
+  readonly isPipelined?: boolean | undefined;
+}
+
+/** @throws the driver's error; no session stays behind. */
+export async function connect(
+  url: string,
+  limits: SessionLimits,
+  { name = APPLICATION, isPipelined = false }: SessionOptions = {},
+): Promise<Client> {
+  const client = new Client({ ...configOf(url, limits), application_name: name, pipeline: isPipelined });
   // A connection that breaks while idle is noticed by its next use.
   client.on('error', () => {});
   try {
@@ -114,6 +124,9 @@ export interface Statement {
   readonly values?: readonly unknown[];
 }
 
+export const BEGIN: Statement = { name: 'begin', text: 'BEGIN' };
+export const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
+
 /** Never waits for a session that may be stuck. */
 export function discard(client: Client): void {
   client.end().catch(() => {});
@@ -123,9 +136,19 @@ export async function rowsOf(
   client: Pick<ClientBase, 'query'>,
   { name, text, values = [] }: Statement,
 ): Promise<readonly Row[]> {
-  const parameters = values.map((value) => (Array.isArray(value) ? arrayLiteral(value) : value));
+  const parameters = values.map(parameterOf);
   const { rows } = await client.query<Row>({ ...(name !== undefined && { name }), text, values: parameters });
   return rows;
+}
+
+/** As the server reads a value. @throws TypeError for what no column holds. */
+export function parameterOf(value: unknown): Buffer | string | null {
+  if (Array.isArray(value)) return arrayLiteral(value);
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (value === null || value === undefined) return null;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  throw new TypeError('A value for the database is neither text nor number.');
 }
 
 /** As the server reads a list. The driver's own writing takes several times as long, most of a batch's. */
@@ -145,29 +168,9 @@ function elementOf(value: unknown): string {
   return `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`;
 }
 
-/** Statements that are sent meanwhile leave together. */
-export function inOneWrite<Value>({ connection: { stream } }: Client, send: () => Value): Value {
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
-  }
-}
-
-/** @throws the first rejection, once all have ended: none of them is under way any more. */
-export async function allEnded<Sent extends readonly Promise<unknown>[] | []>(
-  sent: Sent,
-): Promise<{ -readonly [Each in keyof Sent]: Awaited<Sent[Each]> }> {
-  await Promise.allSettled(sent);
-  return await Promise.all(sent);
-}
-
-export interface ConnectionSettings {
+export interface ConnectionSettings extends SessionOptions {
   readonly url: string;
   readonly limits: SessionLimits;
-  /** As the server's list of sessions shows it. */
-  readonly name?: string;
   readonly random: () => number;
   /** Run on every new session before anybody may use it. */
   readonly onOpen: (client: Client) => Promise<void>;
@@ -188,10 +191,10 @@ export class Connection {
   async open(): Promise<Client> {
     if (this.#client !== undefined) return this.#client;
     if (performance.now() < this.#notBeforeMs) throw unreachable();
-    const { url, limits, name, onOpen, random } = this.#settings;
+    const { url, limits, onOpen, random } = this.#settings;
     let client: Client | undefined;
     try {
-      client = await connect(url, limits, name);
+      client = await connect(url, limits, this.#settings);
       await onOpen(client);
     } catch (error) {
       if (client !== undefined) discard(client);

@@ -1,73 +1,175 @@
+import type { Client } from 'pg';
 import type { Operation } from '../ledger-operation.ts';
 import type { Loaded, NumberedTable, Touched } from '../rules/loaded.ts';
 import { touchedBy } from '../rules/operations.ts';
 import type { RowOf, TableName } from '../rules/tables.ts';
 import { POSTGRES, type Row } from '../sql/database.ts';
-import { allEnded, type Statement } from './connection.ts';
+import { BEGIN, type Statement } from './connection.ts';
+import { sendTogether } from './round-trip.ts';
 import { columnsOf } from './statements.ts';
 
-/** Sends one statement. Those that are sent before the first has answered share a journey. */
-export type Send = (statement: Statement) => Promise<readonly Row[]>;
+const WAIT = "SELECT 1 FROM set_config('lock_timeout', $1, true)";
 
-const WANTED_ACCOUNTS = `id = ANY ($1::bigint[]
-    || ARRAY(SELECT account_id FROM open_request WHERE id = ANY ($2::text[]))
-    || ARRAY(SELECT id FROM account WHERE name = ANY ($3::text[]))
-    || ARRAY(SELECT account_id FROM api_key WHERE prefix = ANY ($4::text[])))`;
+/** Rows as one value of JSON. */
+const listOf = (rows: string): string => `SELECT coalesce(json_agg(list), '[]') FROM ${rows} AS list`;
+
+/** What a batch names its rows by, and how the server reads it. */
+const LISTS = {
+  accounts: 'bigint[]',
+  accountNames: 'text[]',
+  requests: 'text[]',
+  claimAccounts: 'bigint[]',
+  claimKeys: 'text[]',
+  keys: 'bigint[]',
+  prefixes: 'text[]',
+  hashes: 'bytea[]',
+  credits: 'text[]',
+  tokenNames: 'text[]',
+  tokenPrefixes: 'text[]',
+  numbered: 'text[]',
+  numbers: 'bigint[]',
+} as const;
+type Lists = Readonly<Record<keyof typeof LISTS, readonly unknown[]>>;
+/** How a statement names the lists that are not empty. */
+type Places = Readonly<Partial<Record<keyof typeof LISTS, string>>>;
+
+function listsOf({ idempotency, newIds, ...touched }: Touched): Lists {
+  const numbered = Object.entries(newIds).filter(([, numbers]) => numbers > 0);
+  return {
+    accounts: [...touched.accountIds],
+    accountNames: [...touched.accountNames],
+    requests: [...touched.requestIds],
+    claimAccounts: idempotency.map(({ accountId }) => accountId),
+    claimKeys: idempotency.map(({ key }) => key),
+    keys: [...touched.keyIds],
+    prefixes: [...touched.keyPrefixes],
+    hashes: touched.keyHashes,
+    credits: [...touched.claims],
+    tokenNames: [...touched.tokenNames],
+    tokenPrefixes: [...touched.tokenPrefixes],
+    numbered: numbered.map(([table]) => table),
+    numbers: numbered.map(([, numbers]) => numbers),
+  };
+}
+
+/** By their names. There are few: most batches name rows by the same lists. */
+const texts = new Map<string, string>();
+
+/**
+ * A statement for the lists that are not empty: each look-up costs the server as much as the rows that it finds.
+ * @param first values of parameters before those of the lists.
+ */
+function statementFor(
+  kind: string,
+  lists: Partial<Lists>,
+  write: (places: Places) => string,
+  first: readonly unknown[] = [],
+): Statement {
+  const values = [...first];
+  const places: Partial<Record<keyof typeof LISTS, string>> = {};
+  let name = `${kind}-${first.length}`;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keys` forgets which keys there are
+  for (const [index, list] of (Object.keys(LISTS) as readonly (keyof typeof LISTS)[]).entries()) {
+    const listed = lists[list] ?? [];
+    if (listed.length === 0) continue;
+    values.push(listed);
+    places[list] = `$${values.length}::${LISTS[list]}`;
+    name += `-${index}`;
+  }
+  let text = texts.get(name);
+  if (text === undefined) texts.set(name, (text = write(places)));
+  return { name, text, values };
+}
+
+function wantedAccounts({ accounts, requests, accountNames, prefixes }: Places): string {
+  const lists = joined(' || ', [
+    accounts,
+    requests && `ARRAY(SELECT account_id FROM open_request WHERE id = ANY (${requests}))`,
+    accountNames && `ARRAY(SELECT id FROM account WHERE name = ANY (${accountNames}))`,
+    prefixes && `ARRAY(SELECT account_id FROM api_key WHERE prefix = ANY (${prefixes}))`,
+  ]);
+  return `id = ANY (${lists === '' ? "'{}'" : lists})`;
+}
 
 /**
  * Locks the accounts that a batch touches in the order of their numbers, so that no two gateways wait for each other. The
  * rows are as they are once locked. Nothing else that others change is read here: this statement may have waited, and
  * sees the rest as it was before.
  */
-const lockAccounts = (ending = ''): string => `SELECT ${columnsOf('account')},
+const lockAccounts = (places: Places, ending = ''): string =>
+  listOf(`(SELECT ${columnsOf('account')},
     EXISTS (SELECT 1 FROM webhook w WHERE w.account_id = account.id) AS has_webhook
-  FROM account WHERE ${WANTED_ACCOUNTS} ORDER BY id FOR NO KEY UPDATE ${ending}`;
-const LOCK_ACCOUNTS = lockAccounts();
-const LOCK_FREE_ACCOUNTS = lockAccounts('SKIP LOCKED');
-const ALL_ACCOUNTS = `SELECT id, name FROM account WHERE ${WANTED_ACCOUNTS}`;
-
-/** Rows as one value, which the driver reads in one step. */
-const listOf = (rows: string): string => `(SELECT coalesce(json_agg(list), '[]') FROM ${rows} AS list)`;
-
-const KEYS_BY_PREFIX = `SELECT ${columnsOf('api_key')} FROM api_key
-  WHERE prefix = ANY ($1::text[] || ARRAY(SELECT successor FROM api_key WHERE prefix = ANY ($1::text[])))
-    OR hash = ANY ($2::bytea[])`;
+  FROM account WHERE ${wantedAccounts(places)} ORDER BY id FOR NO KEY UPDATE ${ending})`);
+const lockFreeAccounts = (places: Places): string => lockAccounts(places, 'SKIP LOCKED');
+const allAccounts = (places: Places): string =>
+  listOf(`(SELECT id, name FROM account WHERE ${wantedAccounts(places)})`);
 
 /**
- * Everything else that requests need, in one row: a statement costs the gateway and the server more than what it reads.
- *
- * `fence`: a gateway that was taken for dead, and an earlier session of the same gateway, find no row with their epoch and
- * write nothing any more. The lock of the row keeps others from taking the lease before the batch has ended.
+ * A gateway that was taken for dead, and an earlier session of the same gateway, find no row with their epoch and write
+ * nothing any more. The lock of the row keeps others from taking the lease before the batch has ended.
+ */
+const FENCE = 'fence AS (UPDATE gateway SET batch = $3 WHERE boot_id = $1 AND epoch = $2 RETURNING 1)';
+
+/**
+ * Everything else as one value: a statement costs the gateway and the server more than what it reads.
  *
  * `response_bytes` has those of open requests too: they may end in this batch, before the repetition.
  */
-const LOAD = `WITH fence AS (UPDATE gateway SET batch = $10 WHERE boot_id = $8 AND epoch = $9 RETURNING 1),
-  claimed AS (SELECT ${columnsOf('idempotency')}
-    FROM unnest($2::bigint[], $3::text[]) AS claim (account_id, key) JOIN idempotency USING (account_id, key)),
-  wanted AS (SELECT $1::text[] || ARRAY(SELECT request_id FROM claimed) AS ids),
-  opened AS (SELECT ${columnsOf('open_request')} FROM open_request WHERE id = ANY ((SELECT ids FROM wanted)::text[])),
-  used_key AS (SELECT ${columnsOf('api_key')} FROM api_key WHERE id = ANY ($6::bigint[])),
-  scope AS (
-    SELECT id AS account_id, 0 AS family_id FROM unnest($4::bigint[]) AS account (id)
-    UNION SELECT id, 0 FROM account WHERE name = ANY ($5::text[])
-    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM opened
-    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM used_key
-    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM api_key WHERE prefix = ANY ($7::text[]))
-  SELECT (SELECT count(*) FROM fence) AS fences, ${POSTGRES.nowMs} AS now_ms,
-    ${listOf('opened')} AS open_request,
-    ${listOf(`(SELECT ${columnsOf('request')} FROM request WHERE id = ANY ((SELECT ids FROM wanted)::text[]))`)} AS request,
-    ${listOf('claimed')} AS idempotency,
-    ${listOf('(SELECT request_id, octet_length(response) AS bytes FROM claimed JOIN prompt_log USING (request_id))')} AS response_bytes,
-    ${listOf('used_key')} AS api_key,
-    ${listOf(`(SELECT ${columnsOf('budget')} FROM scope JOIN budget USING (account_id, family_id))`)} AS budget`;
+function loadRows(at: Places, hasFence: boolean): string {
+  const ids = at.claimKeys === undefined ? at.requests : '(SELECT ids FROM wanted)::text[]';
+  const scopesIn = (rows: string): string => `SELECT account_id, unnest(ARRAY[0, family_id]) FROM ${rows}`;
+  const scopes = joined(' UNION ', [
+    at.accounts && `SELECT unnest(${at.accounts}), 0`,
+    at.accountNames && `SELECT id, 0 FROM account WHERE name = ANY (${at.accountNames})`,
+    at.requests && scopesIn('opened'),
+    at.keys && scopesIn('used_key'),
+    at.prefixes && scopesIn(`api_key WHERE prefix = ANY (${at.prefixes})`),
+  ]);
+  const tables = joined(', ', [
+    hasFence ? FENCE : undefined,
+    at.claimKeys &&
+      `claimed AS (SELECT ${columnsOf('idempotency')} FROM unnest(${at.claimAccounts}, ${at.claimKeys}) AS claim (account_id, key)
+          JOIN idempotency USING (account_id, key)),
+        wanted AS (SELECT ${at.requests} || ARRAY(SELECT request_id FROM claimed) AS ids)`,
+    at.requests &&
+      `opened AS (SELECT ${columnsOf('open_request')} FROM open_request WHERE id = ANY (${ids}))`,
+    at.keys && `used_key AS (SELECT ${columnsOf('api_key')} FROM api_key WHERE id = ANY (${at.keys}))`,
+    scopes && `scope (account_id, family_id) AS (${scopes})`,
+  ]);
+  const listed = {
+    open_request: at.requests && 'opened',
+    request: at.requests && `(SELECT ${columnsOf('request')} FROM request WHERE id = ANY (${ids}))`,
+    idempotency: at.claimKeys && 'claimed',
+    response_bytes:
+      at.claimKeys &&
+      '(SELECT request_id, octet_length(response) AS bytes FROM claimed JOIN prompt_log USING (request_id))',
+    used_key: at.keys && 'used_key',
+    named_key:
+      at.prefixes &&
+      `(SELECT ${columnsOf('api_key')} FROM api_key
+        WHERE prefix = ANY (${at.prefixes} || ARRAY(SELECT successor FROM api_key WHERE prefix = ANY (${at.prefixes})))
+          ${at.hashes ? `OR hash = ANY (${at.hashes})` : ''})`,
+    budget: scopes && `(SELECT ${columnsOf('budget')} FROM scope JOIN budget USING (account_id, family_id))`,
+    credit_claim:
+      at.credits && `(SELECT ${columnsOf('credit_claim')} FROM credit_claim WHERE key = ANY (${at.credits}))`,
+    admin_token:
+      at.tokenNames &&
+      `(SELECT ${columnsOf('admin_token')} FROM admin_token
+        WHERE name = ANY (${at.tokenNames}) ${at.tokenPrefixes ? `OR prefix = ANY (${at.tokenPrefixes})` : ''})`,
+    numbers:
+      at.numbered &&
+      `(SELECT kind, nextval(pg_get_serial_sequence(kind, 'id')) AS id
+        FROM unnest(${at.numbered}, ${at.numbers}) AS wanted (kind, numbers), generate_series(1, numbers))`,
+  };
+  const fields = Object.entries(listed).map(([name, rows]) => rows && `'${name}', (${listOf(rows)})`);
+  const fences = hasFence ? '(SELECT count(*) FROM fence)' : '0';
+  return `${tables && `WITH ${tables}`} SELECT json_build_object(${joined(', ', [`'fences', ${fences}`, `'now_ms', ${POSTGRES.nowMs}`, ...fields])})`;
+}
 
-const CLAIMS = `SELECT ${columnsOf('credit_claim')} FROM credit_claim WHERE key = ANY ($1::text[])`;
-
-const TOKENS = `SELECT ${columnsOf('admin_token')} FROM admin_token
-  WHERE name = ANY ($1::text[]) OR prefix = ANY ($2::text[])`;
-
-const NEW_NUMBERS = `SELECT kind, nextval(pg_get_serial_sequence(kind, 'id')) AS id
-  FROM unnest($1::text[], $2::bigint[]) AS wanted (kind, numbers), generate_series(1, numbers)`;
+/** @param parts some of which are left out. */
+function joined(separator: string, parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(separator);
+}
 
 /** A gateway's session, and the batch whose number is written to the gateway's row. */
 export interface Fence {
@@ -81,6 +183,8 @@ export interface LoadingTerms {
   readonly fence: Fence | null;
   /** Leaves accounts out that another session has locked. */
   readonly skipsLocked: boolean;
+  /** How long each lock is waited for, milliseconds; as the session does where it is undefined. */
+  readonly lockMs: number | undefined;
 }
 
 /** What was loaded, and the server's time once every lock was held, in Unix milliseconds. */
@@ -91,82 +195,61 @@ export interface LoadedBatch extends Loaded {
 }
 
 /**
- * Locks and reads the rows that a batch needs, inside a transaction. The statements are sent together; the locks come first.
+ * Begins a transaction, and locks and reads the rows that a batch needs in one round trip; the locks come first.
  * @returns `fenced` where the gateway's lease was taken, or another session of it began.
- * @throws the driver's error of the first statement that failed, once all have ended.
+ * @throws the driver's error of the first statement that failed.
  */
 export async function loadBatch(
-  send: Send,
+  client: Client,
   touched: Touched,
-  { fence, skipsLocked }: LoadingTerms,
+  { fence, skipsLocked, lockMs }: LoadingTerms,
 ): Promise<LoadedBatch | 'fenced'> {
-  const { idempotency, newIds } = touched;
-  const [accountIds, accountNames] = [[...touched.accountIds], [...touched.accountNames]];
-  const [requestIds, prefixes] = [[...touched.requestIds], [...touched.keyPrefixes]];
-  const accounts = [accountIds, requestIds, accountNames, prefixes];
-  const tokens = [[...touched.tokenNames], [...touched.tokenPrefixes]];
-  const claims = [...touched.claims];
-  const unlessUnused = async (part: string, text: string, values: readonly (readonly unknown[])[]) =>
-    values.some((list) => list.length > 0) ? await send({ name: `load-${part}`, text, values }) : [];
-  const [locked, named, [loaded], byPrefix, claimed, known, numbers] = await allEnded([
-    skipsLocked
-      ? send({ name: 'load-free-account', text: LOCK_FREE_ACCOUNTS, values: accounts })
-      : send({ name: 'load-account', text: LOCK_ACCOUNTS, values: accounts }),
-    unlessUnused('all_accounts', ALL_ACCOUNTS, skipsLocked ? accounts : []),
-    send({
-      name: 'load-requests',
-      text: LOAD,
-      values: [
-        requestIds,
-        idempotency.map(({ accountId }) => accountId),
-        idempotency.map(({ key }) => key),
-        accountIds,
-        accountNames,
-        [...touched.keyIds],
-        prefixes,
-        fence?.owner,
-        fence?.epoch,
-        fence?.number,
-      ],
-    }),
-    unlessUnused('api_key_by_prefix', KEYS_BY_PREFIX, [prefixes, touched.keyHashes]),
-    unlessUnused('credit_claim', CLAIMS, [claims]),
-    unlessUnused('admin_token', TOKENS, tokens),
-    unlessUnused('new_numbers', NEW_NUMBERS, newNumbers(newIds)),
-  ]);
+  const { accounts, accountNames, requests, prefixes, ...others } = listsOf(touched);
+  const ofAccounts = { accounts, accountNames, requests, prefixes };
+  const ofFence = fence === null ? [] : [fence.owner, fence.epoch, fence.number];
+  const answers = await sendTogether(client, {
+    begin: BEGIN,
+    wait: lockMs === undefined ? undefined : { text: WAIT, values: [lockMs] },
+    account: skipsLocked
+      ? statementFor('lock-free', ofAccounts, lockFreeAccounts)
+      : statementFor('lock', ofAccounts, (places) => lockAccounts(places)),
+    all_accounts: skipsLocked ? statementFor('name', ofAccounts, allAccounts) : undefined,
+    rows: statementFor(
+      'load',
+      { ...ofAccounts, ...others },
+      (places) => loadRows(places, fence !== null),
+      ofFence,
+    ),
+  });
+  const [loaded] = listed([answers.rows]);
   if (loaded === undefined) throw new TypeError('The database did not load the requests of a batch.');
   if (fence !== null && loaded['fences'] !== 1) return 'fenced';
-  const usedKeys = typed<'api_key'>(loaded['api_key']).map((key) => ({ ...key, hash: bytesOf(key.hash) }));
+  const keys = [...typed<'api_key'>(loaded['used_key']), ...typed<'api_key'>(loaded['named_key'])];
   const rows = {
-    account: typed<'account'>(locked),
+    account: typed<'account'>(answers.account),
     open_request: typed<'open_request'>(loaded['open_request']),
     request: typed<'request'>(loaded['request']),
     idempotency: typed<'idempotency'>(loaded['idempotency']),
-    api_key: [...usedKeys, ...typed<'api_key'>(byPrefix)],
+    api_key: keys.map(withBytes),
     budget: typed<'budget'>(loaded['budget']),
-    credit_claim: typed<'credit_claim'>(claimed),
-    admin_token: typed<'admin_token'>(known),
+    credit_claim: typed<'credit_claim'>(loaded['credit_claim']),
+    admin_token: typed<'admin_token'>(loaded['admin_token']).map(withBytes),
   };
+  const numbers = listed(loaded['numbers']);
   const idsOf = (kind: NumberedTable): readonly number[] =>
     numbers.flatMap((row) => (row['kind'] === kind ? [Number(row['id'])] : []));
   return {
     rows,
-    isLeftOut: leftOutOf(typed<'account'>(named), rows),
-    webhookAccountIds: locked.flatMap((row) => (row['has_webhook'] === true ? [Number(row['id'])] : [])),
+    isLeftOut: leftOutOf(typed<'account'>(answers.all_accounts), rows),
+    webhookAccountIds: listed(answers.account).flatMap((row) =>
+      row['has_webhook'] === true ? [Number(row['id'])] : [],
+    ),
     responseBytes: new Map(
       listed(loaded['response_bytes']).map((row) => [String(row['request_id']), Number(row['bytes'])]),
     ),
     newIds: { account: idsOf('account'), api_key: idsOf('api_key'), credit: idsOf('credit') },
     nowMs: Number(loaded['now_ms']),
   };
-}
-
-/** The tables that need new numbers, and how many. */
-function newNumbers(
-  newIds: Touched['newIds'],
-): readonly [tables: readonly string[], numbers: readonly number[]] {
-  const wanted = Object.entries(newIds).filter(([, numbers]) => numbers > 0);
-  return [wanted.map(([table]) => table), wanted.map(([, numbers]) => numbers)];
 }
 
 /**
@@ -201,13 +284,13 @@ function typed<Name extends TableName>(rows: unknown): readonly RowOf<Name>[] {
   return listed(rows) as unknown as readonly RowOf<Name>[];
 }
 
-/** @throws TypeError for anything but a list. */
-function listed(rows: unknown): readonly Row[] {
+/** @param rows nothing where they were not asked for. @throws TypeError for anything but a list. */
+function listed(rows: unknown = []): readonly Row[] {
   if (!Array.isArray(rows)) throw new TypeError('The database gave no list of rows.');
   return rows;
 }
 
 /** The server's JSON has bytes as `\x` and hexadecimal digits. */
-function bytesOf(hexadecimal: unknown): Uint8Array {
-  return Buffer.from(String(hexadecimal).slice(2), 'hex');
+function withBytes<HashedRow extends { readonly hash: unknown }>(row: HashedRow): HashedRow {
+  return { ...row, hash: Buffer.from(String(row.hash).slice(2), 'hex') };
 }

@@ -44,6 +44,7 @@ export class PostgresMail implements GatewayMail {
       url,
       limits: SESSION_LIMITS,
       name: 'assay-mail',
+      isPipelined: true,
       random,
       onOpen: async (client) => await this.#begin(client),
     });

@@ -5,13 +5,15 @@ import { POSTGRES } from '../sql/database.ts';
 import { SCHEMA_STEPS, versionAfter } from '../sql/schema.ts';
 import { runBatch, type Waiting } from './batch.ts';
 import {
-  allEnded,
+  BEGIN,
+  COMMIT,
   Connection,
   describeError,
   errorKindOf,
   rowsOf,
   type SessionLimits,
 } from './connection.ts';
+import { sendTogether } from './round-trip.ts';
 
 export interface PostgresWriterSettings {
   readonly url: string;
@@ -143,22 +145,22 @@ export class PostgresWriter {
   }
 
   async #enter(client: Client, bootId: string): Promise<void> {
-    const begun = rowsOf(client, { text: 'BEGIN' });
-    const last = rowsOf(client, { text: LAST_BATCH, values: [bootId] });
-    const entered = rowsOf(client, { text: ENTER, values: [bootId] });
-    await allEnded([begun, last, entered, rowsOf(client, { text: 'COMMIT' })]);
-    const [lease] = await entered;
-    if (lease === undefined) {
+    const { last, epoch } = await sendTogether(client, {
+      begin: BEGIN,
+      last: { text: LAST_BATCH, values: [bootId] },
+      epoch: { text: ENTER, values: [bootId] },
+      commit: COMMIT,
+    });
+    if (epoch === undefined) {
       throw new LedgerError(
         'unavailable',
         'the ledger was migrated to another schema version, so this gateway may not write to it. Start the version of Assay that migrated it',
       );
     }
-    this.#epoch = Number(lease['epoch']);
-    const [row] = await last;
+    this.#epoch = Number(epoch);
     // Only the first session after it sees its number: others may write batches of their own.
-    if (this.#doubt !== undefined && row !== undefined)
-      this.#doubt.tookEffect ??= row['batch'] === this.#doubt.number;
+    if (this.#doubt !== undefined && last !== undefined)
+      this.#doubt.tookEffect ??= last === this.#doubt.number;
   }
 
   /** A command has no row. Its changes are noted in the audit log; where they are not, the batch may still be on its way. */

@@ -25,7 +25,7 @@ export interface PostgresProxy {
 }
 
 /** What a batch writes travels with its commit; this is the name of its prepared statement, as in the protocol's messages. */
-const BATCH = /\0write-[^]*COMMIT\0/;
+const BATCH = /\0write-[^]*\0commit\0/;
 /** The message that says that a commit took effect. */
 const COMMITTED = 'COMMIT\0';
 

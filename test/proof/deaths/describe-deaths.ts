@@ -54,9 +54,9 @@ export function describeDeaths(name: string, make: (folder: string) => Promise<S
       }
       expect(request.steps.filter(isCall)).toHaveLength(JUDGED_CALLS);
       expect([start.length, request.steps.length, streamed.steps.length]).toEqual([
-        expect.toSatisfy((count: number) => count > 40),
-        expect.toSatisfy((count: number) => count > 40),
-        expect.toSatisfy((count: number) => count > 40),
+        expect.toSatisfy((count: number) => count > 25),
+        expect.toSatisfy((count: number) => count > 25),
+        expect.toSatisfy((count: number) => count > 25),
       ]);
     });
 

@@ -68,7 +68,7 @@ function writesOf({ steps, heldFrom, settledFrom }: Timeline): Writes {
   const kept = afterCalls.findIndex(({ step }) => step === COMMIT) + 1;
   const holding = writes.filter(({ index }) => index < heldFrom);
   const found = { holding, keeping: afterCalls.slice(0, kept), charging: afterCalls.slice(kept) };
-  for (const some of Object.values(found)) expect(some.length).toBeGreaterThan(3);
+  for (const some of Object.values(found)) expect(some.length).toBeGreaterThan(1);
   return { ...found, settledFrom };
 }
 

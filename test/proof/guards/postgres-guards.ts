@@ -44,7 +44,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: whether a batch took effect is found out',
-    remove: withoutIf('PostgresWriter.#enter', 'row'),
+    remove: withoutIf('PostgresWriter.#enter', 'last'),
     test: 'postgres/connection',
     title: 'charges once, and says so',
   },

@@ -39,6 +39,11 @@ interface Common {
 }
 
 type Callback = (error: NodeJS.ErrnoException, result: unknown) => void;
+/** Statements that travel together are one step, which has the name of the last. */
+interface RoundTrip {
+  readonly statements: readonly { readonly text: string }[];
+  callback: (error: Error | null) => void;
+}
 type Method = (this: unknown, ...values: readonly unknown[]) => unknown;
 
 const { memory, stepsPath } = common();
@@ -120,12 +125,26 @@ const OTHER_SESSIONS: ReadonlySet<string> = new Set([
 /** What a session begins with changes nothing of the store. */
 const SESSION_SETTINGS = /^SELECT set_config/;
 
+function isRoundTrip(query: unknown): query is RoundTrip {
+  return typeof query === 'object' && query !== null && 'statements' in query;
+}
+
 async function watchPostgres(): Promise<void> {
   const { Client, DatabaseError } = await import('pg');
   /** As the server reports it. */
   const failure = (): DatabaseError => {
     const { name, postgresCode } = fault();
     return Object.assign(new DatabaseError(name, 0, 'error'), { code: postgresCode, severity: 'ERROR' });
+  };
+  const watchRoundTrip = (trip: RoundTrip, send: () => unknown): unknown => {
+    const name = statementName(trip.statements.at(-1)?.text ?? '');
+    const { callback } = trip;
+    if (step(`before ${name}`)) {
+      setImmediate(callback, failure());
+      return trip;
+    }
+    trip.callback = (error) => callback(error === null && step(`after ${name}`) ? failure() : error);
+    return send();
   };
   /** Of each session, when its last statement has ended: those that are sent together are steps one after the other. */
   const last = new WeakMap<object, Promise<void>>();
@@ -135,6 +154,7 @@ async function watchPostgres(): Promise<void> {
     (original) =>
       function watched(this: unknown, ...values: readonly unknown[]): unknown {
         const [query] = values;
+        if (isRoundTrip(query)) return watchRoundTrip(query, () => Reflect.apply(original, this, values));
         const sql = typeof query === 'string' ? query : (query as { readonly text: string }).text;
         const { connectionParameters } = this as {
           readonly connectionParameters: { application_name: string };
