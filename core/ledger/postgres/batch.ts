@@ -9,25 +9,12 @@ import { countBudgets } from '../sql/budgets.ts';
 import { POSTGRES } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { COMMIT, errorKindOf } from './connection.ts';
-import { type Fence, loadBatch } from './load.ts';
+import { loadBatch, type LoadingTerms } from './load.ts';
 import { sendTogether } from './round-trip.ts';
 import { preparedQuery } from './sessions.ts';
 import { writingStatement } from './statements.ts';
 
-/**
- * How a batch waits for locks.
- * - `briefly`: as long as its session's `lock_timeout`, then it fails.
- * - `skipping`: not at all for accounts that another session has locked: operations that need one of them are postponed.
- * - `patiently`: up to `lockMs`, then it fails.
- */
-export type Waiting = 'briefly' | 'skipping' | 'patiently';
-
-export interface BatchTerms {
-  readonly waiting: Waiting;
-  /** For each lock where it does not wait briefly, milliseconds. */
-  readonly lockMs: number;
-  /** The gateway that writes; null for a command, which has no row and may not reserve. */
-  readonly fence: Fence | null;
+export interface BatchTerms extends LoadingTerms {
   /** Called when the commit is about to be sent: from then on only its answer tells whether the batch took effect. */
   readonly onCommit: (results: readonly WriteResult[], changes: Changes) => void;
 }
@@ -57,14 +44,10 @@ export async function runBatch(
 async function transact(
   client: Client,
   operations: readonly Operation[],
-  { fence, waiting, lockMs, onCommit }: BatchTerms,
+  { fence, skipsLocked, onCommit }: BatchTerms,
 ): Promise<readonly WriteResult[] | 'fenced'> {
   const database = { ...POSTGRES, query: preparedQuery(client) };
-  const loaded = await loadBatch(client, touchedBy(operations), {
-    fence,
-    skipsLocked: waiting === 'skipping',
-    lockMs: waiting === 'briefly' ? undefined : lockMs,
-  });
+  const loaded = await loadBatch(client, touchedBy(operations), { fence, skipsLocked });
   if (loaded === 'fenced') {
     await client.query('ROLLBACK');
     return 'fenced';
