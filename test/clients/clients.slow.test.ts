@@ -8,15 +8,10 @@ import { gatewayOfFile } from '../support/gateways/gateway-of-file.ts';
 import { CLIENT_PACKAGES } from './client-packages.ts';
 
 // Programs of users, as processes of their own: nothing of the tests is in them but the scripted provider behind the
-// gateway. The probes that pass are listed in docs/clients.md.
+// gateway.
 const [page] = PAGES.filter(({ name }) => name === 'docs/clients.md');
 const pages = page === undefined ? [] : [page];
-const PROGRAMS = {
-  openai: 'openai',
-  'ai-sdk': 'ai',
-  langchain: '@langchain/openai',
-  compatcanary: 'compatcanary',
-};
+const PROGRAMS = ['openai', 'ai-sdk', 'langchain', 'compatcanary'];
 const ANSWER = 'The capital of Australia is Canberra, not Sydney.';
 
 let key: string;
@@ -71,31 +66,18 @@ function run(program: string, words: readonly string[]): Promise<Outcome> {
   });
 }
 
-/** The probes that the page says a client passes, from the list item that begins with its name. */
-function toldOf(client: string): ReadonlyMap<string, boolean> {
-  const text = (page?.lines ?? []).join('\n').split(`\n- \`${client}\`: `)[1] ?? '';
-  const [item = ''] = text.split(/\n(?=- |\n)/);
-  return new Map(
-    item
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-      .split('; ')
-      .map((probe) => [probe, true]),
-  );
-}
-
 describeWhereFound('docs/clients.md', CLIENT_PACKAGES, () => {
-  it.each(Object.entries(PROGRAMS))('says what the probes of %s come to', async (program, client) => {
+  it.each(PROGRAMS)('every probe of %s passes', async (program) => {
     const { code, stdout, stderr } = await run(process.execPath, [
       join(import.meta.dirname, 'programs', `${program}.mjs`),
     ]);
     expect(code, stderr).toBe(0);
-    const lines = stdout
+    const probes = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const found = new Map(lines.map(({ probe, passes }) => [probe, passes]));
-    expect(found, stdout).toEqual(toldOf(client));
+    expect(probes.length).toBeGreaterThan(6);
+    expect(probes.filter(({ passes }) => passes !== true)).toEqual([]);
   });
 
   it.each(blocksOf(pages, 'js'))('$place runs with Node', async ({ text }) => {
