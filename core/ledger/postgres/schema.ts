@@ -25,13 +25,6 @@ function inOwnWords(sql: string): string {
 }
 
 /**
- * No gateway of the version before writes from now on: a batch of an earlier session is refused, and entering anew needs
- * the version that the gateway knows. Batches that run are waited for.
- */
-const FENCE_GATEWAYS = `LOCK TABLE gateway IN EXCLUSIVE MODE;
-  UPDATE gateway SET taken = 1, epoch = nextval('gateway_number')`;
-
-/**
  * Creates the ledger's tables in a database that has none, and migrates them if it may, in one transaction.
  * @returns the version before; null where there were no tables.
  * @throws LedgerError `unusable` where the tables are of another version, or the server is too old or a standby.
@@ -46,7 +39,7 @@ export async function createPostgresTables(client: Client, terms: SchemaTerms = 
     const [row] = await rowsOf(client, { text: 'SELECT version FROM schema_version' });
     const found = row === undefined ? null : Number(row['version']);
     const missing = missingSteps(found, terms);
-    if (found !== null && missing.length > 0) await client.query(FENCE_GATEWAYS);
+    if (found !== null && missing.length > 0) await fenceGateways(client);
     for (const { tables, postgres = '' } of missing) await client.query(`${inOwnWords(tables)}\n${postgres}`);
     if (found === null)
       await client.query('INSERT INTO gateway_secret (id, secret) VALUES (1, $1)', [randomBytes(32)]);
@@ -61,6 +54,15 @@ export async function createPostgresTables(client: Client, terms: SchemaTerms = 
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
+}
+
+/**
+ * No gateway of the version before writes from now on: a batch of an earlier session is refused, and entering anew needs
+ * the version that the gateway knows. Waits for batches that run.
+ */
+async function fenceGateways(client: Client): Promise<void> {
+  await client.query('LOCK TABLE gateway IN EXCLUSIVE MODE');
+  await client.query("UPDATE gateway SET taken = 1, epoch = nextval('gateway_number')");
 }
 
 async function requireServer(client: Client): Promise<void> {

@@ -5,6 +5,7 @@ import { openPostgresLedger, migratePostgres } from '../../../core/ledger/postgr
 import { SCHEMA_STEPS, versionAfter, type SchemaStep } from '../../../core/ledger/sql/schema.ts';
 import { createSqliteTables, migrateSqlite } from '../../../core/ledger/sqlite/schema.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { carryOutCommand } from '../../commands/run-command.ts';
 import { describePostgres } from '../postgres/describe-postgres.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../postgres/temporary-database.ts';
 import { meddle, temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
@@ -51,6 +52,23 @@ test('a new ledger takes every step; one that lacks a step is refused until it i
     createSqliteTables(database, { steps: NEXT, mayMigrate: true });
   });
   expect(migrated).toEqual(made);
+});
+
+test('the command names the versions, and makes no ledger where there is none', async () => {
+  const place = temporaryPlace();
+  const migrate = async (): Promise<string> => {
+    const environment = { ASSAY_DATABASE_URL: `file:${place.path}` };
+    return (await carryOutCommand(['ledger', 'migrate'], environment)).stdout;
+  };
+  try {
+    await expect(migrate()).rejects.toThrow('There is no ledger at');
+    await (await openSqliteLedger({ path: place.path, recover: false })).close();
+    expect(await migrate()).toBe(
+      `The ledger has schema version ${VERSION}, which this program needs. Nothing was changed.\n`,
+    );
+  } finally {
+    place.remove();
+  }
 });
 
 describe('An SQLite ledger', () => {

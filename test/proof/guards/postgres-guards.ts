@@ -25,6 +25,18 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     title: 'are not taken from a gateway that shows life between the look and the taking',
   },
   {
+    name: 'PostgreSQL: a migration takes the leases of all gateways',
+    remove: answering('fenceGateways', () => 'undefined'),
+    test: 'ledger/sql/migrations',
+    title: 'is migrated in one transaction or not at all, and gateways of the version before write no more',
+  },
+  {
+    name: 'PostgreSQL: a gateway enters a ledger of its own version alone',
+    remove: inSql('INSERT INTO gateway', 'WHERE version', 'WHERE true OR version'),
+    test: 'ledger/sql/migrations',
+    title: 'is migrated in one transaction or not at all, and gateways of the version before write no more',
+  },
+  {
     name: 'PostgreSQL: only orphans are ended',
     remove: inSql('SELECT id, owner FROM open_request', 'WHERE NOT EXISTS', 'WHERE true OR EXISTS'),
     test: 'postgres/lease',
