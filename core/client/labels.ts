@@ -1,7 +1,7 @@
 import type { PromptRecord } from '../generated/prompt-record.ts';
 import type { PromptsResponse } from '../generated/prompts-response.ts';
 import { GatewayProblem } from './gateway-problem.ts';
-import { objectOf, textOf, turnsOf } from './request-parts.ts';
+import { systemText, textOf, turnsOf } from './request-parts.ts';
 
 /** How an account's requests are read. Each throws `GatewayProblem` where the gateway refuses. */
 export interface VotedRequests {
@@ -52,17 +52,12 @@ export function labelLines({
 
 /** What the answers were given to, as the judges of the request saw it. */
 function askedIn(request: Readonly<Record<string, unknown>>) {
-  const system = systemOf(request['system_prompt']);
+  // Judges see the same of one text as of several blocks.
+  const system = systemText(request['system_prompt'], '\n\n[system]\n');
   const history = turnsOf(request['history']);
   return {
     ...(system !== '' && { system_prompt: system }),
     ...(history.length > 0 && { history }),
     task: textOf(request['prompt']),
   };
-}
-
-/** As one text, of which judges see the same as of several blocks. */
-function systemOf(prompt: unknown): string {
-  if (!Array.isArray(prompt)) return textOf(prompt);
-  return prompt.map((block) => textOf(objectOf(block)['text'])).join('\n\n[system]\n');
 }

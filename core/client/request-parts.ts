@@ -30,10 +30,11 @@ export function turnsOf(value: unknown): readonly Turn[] {
 /**
  * The system prompt as one text.
  * @param value a text, or blocks of it.
+ * @param between the blocks.
  */
-export function systemText(value: unknown): string {
+export function systemText(value: unknown, between = '\n'): string {
   if (!Array.isArray(value)) return textOf(value);
-  return value.map((block) => textOf(objectOf(block)['text'])).join('\n');
+  return value.map((block) => textOf(objectOf(block)['text'])).join(between);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { PromptResponse } from '../../generated/prompt-response.ts';
 import type { Vote } from '../../generated/votes-response.ts';
 import { labelLines } from '../../client/labels.ts';
 import { textOf } from '../../client/request-parts.ts';
+import { isSamePair, winnerOf } from '../../client/verdicts.ts';
 import { announce } from '../frame/announce.ts';
 import { button, element } from '../frame/element.ts';
 import { saveFile } from '../frame/save-file.ts';
@@ -102,14 +103,8 @@ function voteWords({ a, b, winner }: Vote, results: PromptResponse['results']): 
 }
 
 function agreementWords({ a, b, winner }: Vote, { consensus = [] }: PromptResponse): string {
-  const pair = consensus.find(
-    (one) => (one.a.index === a && one.b.index === b) || (one.a.index === b && one.b.index === a),
-  );
-  const judged = pair?.winner == null ? undefined : pair.winner === 'tie' ? 'tie' : pair[pair.winner].index;
-  const own = winner === 'tie' ? 'tie' : winner === 'b' ? b : a;
-  return judged === undefined
-    ? ''
-    : judged === own
-      ? ' · the judges agree'
-      : ' · the judges see it otherwise';
+  const pair = consensus.find((one) => isSamePair(one, { a: { index: a }, b: { index: b } }));
+  if (pair?.winner == null) return '';
+  const own = winner === 'tie' ? undefined : winner === 'b' ? b : a;
+  return winnerOf(pair)?.index === own ? ' · the judges agree' : ' · the judges see it otherwise';
 }
