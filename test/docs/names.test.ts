@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metricTable } from '../../codegen/docs/metric-table.ts';
+import { metricTable } from '../../codegen/docs/document-tables.ts';
 import { isGroup } from '../../core/commands/command-table.ts';
 import { COMMANDS } from '../../core/commands/tables/command-list.ts';
 import { VARIABLES } from '../../core/config.ts';
