@@ -1,9 +1,9 @@
-import { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import type { JsonObject } from '../core/contract.ts';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Json, JsonObject } from '../core/contract.ts';
 import { fileAjv } from '../core/manifests/check/compile-shape.ts';
-import { boundSchema } from './bound-schema.ts';
-import { objectIn } from '../core/manifests/load/json-values.ts';
+import { isJsonObject, mapMembers, objectIn } from '../core/manifests/load/json-values.ts';
 import { TUNING_PREFIX } from '../core/manifests/link/link-request-schema.ts';
 import {
   dereference,
@@ -73,7 +73,7 @@ function withoutAnnotations(schema: JsonObject): JsonObject {
 const REQUIRE = /const (\w+) = require\("(ajv\/dist\/runtime\/\w+)"\)\.default;/g;
 
 /** AJV writes `require` into ES modules too. Its runtime is CommonJS, so what is wanted stands under `default`. */
-export function asModule(code: string): string {
+function asModule(code: string): string {
   const imports: string[] = [];
   const rest = code
     .replace(/^"use strict";\n?/, '')
@@ -85,4 +85,66 @@ export function asModule(code: string): string {
     throw new Error('the validators require a module in a form that is not rewritten; extend asModule');
   }
   return `${[...imports, rest].join('\n').trimEnd()}\n`;
+}
+
+const OPTIONS = {
+  strict: false,
+  validateFormats: false,
+  logger: false,
+  allErrors: true,
+  code: { source: true, esm: true, lines: true },
+} as const;
+
+/**
+ * The validator of a dialect's schemas, exported as `metaSchema`: AJV has the meta-schema, and each
+ * thread that checks callers' schemas would take 25 ms to compile it.
+ */
+export function emitMetaSchema(dialect: '2020-12' | 'draft-07'): string {
+  const code =
+    dialect === 'draft-07'
+      ? standalone.default(new Ajv(OPTIONS), { metaSchema: 'http://json-schema.org/draft-07/schema' })
+      : standalone.default(new Ajv2020(OPTIONS), {
+          metaSchema: 'https://json-schema.org/draft/2020-12/schema',
+        });
+  return asModule(code);
+}
+
+/** An object may hold so many unknown keys and still have each of them named. */
+const UNKNOWN_KEYS_NAMED = 32;
+
+/**
+ * The same schema, made to give few errors for a hostile value: an array over `maxItems` and an object with far too many
+ * keys get one error, and what is too much in them is not looked at.
+ */
+function boundSchema(schema: JsonObject): JsonObject {
+  return boundKeys(boundItems(mapSubschemas(schema, boundSchema)));
+}
+
+function boundItems(schema: JsonObject): JsonObject {
+  const { maxItems, items } = schema;
+  if (typeof maxItems !== 'number' || items === undefined) return schema;
+  return { ...without(schema, ['items']), if: { minItems: maxItems + 1 }, else: { items } };
+}
+
+/** Takes anything, and names the fields of an object for those who look for one in the wrong place. */
+function namesWithin(property: Json): Json {
+  const names = isJsonObject(property) ? Object.keys(objectIn(property, 'properties')) : [];
+  return names.length === 0 ? true : { 'x-fields': names };
+}
+
+function boundKeys(schema: JsonObject): JsonObject {
+  if (schema['additionalProperties'] !== false) return schema;
+  // The names stand in the inner schema too: they are what is allowed, and the message lists them.
+  const properties = mapMembers(objectIn(schema, 'properties'), namesWithin);
+  const maxProperties = Object.keys(properties).length + UNKNOWN_KEYS_NAMED;
+  const words = objectIn(schema, 'x-problems')['additionalProperties'];
+  const problems =
+    words === undefined ? {} : { 'x-problems': { additionalProperties: words, maxProperties: words } };
+  return {
+    ...without(schema, ['additionalProperties']),
+    ...problems,
+    maxProperties,
+    if: { minProperties: maxProperties + 1 },
+    else: { properties, additionalProperties: false, ...problems },
+  };
 }

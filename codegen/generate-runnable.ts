@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/contract.ts';
 import type { CodegenInput } from '../core/manifests/load/read-input.ts';
 import { RUNNABLE_FILES, type ValidatorFile } from '../core/manifests/load/runnable-files.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
-import { emitMetaSchema } from './emit-meta-schema.ts';
+import { emitMetaSchema } from './emit-validators.ts';
 import { emitFileValidator, emitValidators } from './emit-validators.ts';
 import { linkInput } from './link-input.ts';
 import { readSchema } from './read-schema.ts';
