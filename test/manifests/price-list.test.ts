@@ -5,7 +5,7 @@ import { inspectManifests } from '../../codegen/link-input.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { compareModel } from '../../core/manifests/prices/compare-prices.ts';
 import type { ListedModel } from '../../core/manifests/prices/price-list.ts';
-import { readModelsDev } from '../../core/manifests/prices/read-models-dev.ts';
+import { readModelsDev } from '../../core/manifests/prices/price-list.ts';
 import type { Model } from '../../core/generated/manifest.ts';
 import { SAMPLE_MODEL } from './sample-model.ts';
 

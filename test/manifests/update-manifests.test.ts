@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { inspectManifests } from '../../codegen/link-input.ts';
 import { type CodegenInput, readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { compareManifests } from '../../core/manifests/prices/match-list.ts';
-import { readModelsDev } from '../../core/manifests/prices/read-models-dev.ts';
+import { readModelsDev } from '../../core/manifests/prices/price-list.ts';
 import { updateManifests, type ManifestUpdate } from '../../core/manifests/prices/update-manifests.ts';
 import { cases } from '../support/whole-run.ts';
 

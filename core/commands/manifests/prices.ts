@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { compareManifests } from '../../manifests/prices/match-list.ts';
 import type { ListedProviders } from '../../manifests/prices/price-list.ts';
-import { readModelsDev } from '../../manifests/prices/read-models-dev.ts';
+import { readModelsDev } from '../../manifests/prices/price-list.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { updateManifests } from '../../manifests/prices/update-manifests.ts';
 import { ArgumentError } from '../../argument-error.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../contract.ts';
 import { picoUsdPerToken } from '../load/decimals.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../load/json-values.ts';
 
 export const PRICE_KINDS = ['input', 'cachedInput', 'cacheWrite', 'output'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
@@ -22,7 +23,7 @@ export interface ListedModel {
 /** By provider, as the list calls it; its models by the name under which it takes them. */
 export type ListedProviders = ReadonlyMap<string, ReadonlyMap<string, ListedModel>>;
 
-/** A number has few enough digits to be written as the list has it: a price of more than 15 is none. */
+/** A double prints as it was written, up to 15 digits: more than any price has. */
 function priceOf(value: Json | undefined): ListedPrice | undefined {
   if (typeof value !== 'number' || value < 0) return undefined;
   const written = String(value);
@@ -34,12 +35,76 @@ function priceOf(value: Json | undefined): ListedPrice | undefined {
 }
 
 /** Tokens where the list gives a number of them; many lists say 0 for what they do not know. */
-export function tokensOf(value: Json | undefined): number | undefined {
+function tokensOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
+/** What the list calls each. */
+const KEYS = { input: 'input', output: 'output', cachedInput: 'cache_read', cacheWrite: 'cache_write' };
+
 /** Only the prices that are there. */
-export function pricesOf(entry: JsonObject, keys: Readonly<Record<PriceKind, string>>): ListedPrices {
-  const prices = PRICE_KINDS.map((kind) => [kind, priceOf(entry[keys[kind]])] as const);
+function pricesOf(entry: JsonObject): ListedPrices {
+  const prices = PRICE_KINDS.map((kind) => [kind, priceOf(entry[KEYS[kind]])] as const);
   return Object.fromEntries(prices.filter(([, price]) => price !== undefined));
+}
+
+/** The one threshold models.dev writes into a key; it is also there for models whose tier begins higher. */
+const LONG_CONTEXT = { key: 'context_over_200k', tokens: 200_000 };
+
+/**
+ * The price list of models.dev, its api.json: providers, each with an object of models.
+ * @param name the file's, for messages.
+ * @throws Error where it is none.
+ */
+export function readModelsDev(text: string, name: string): ListedProviders {
+  const list = Object.entries(readListJson(text, name)).filter((entry): entry is [string, JsonObject] =>
+    isJsonObject(entry[1]),
+  );
+  if (!list.some(([, { models }]) => isJsonObject(models)))
+    throw new Error(`${name} is not models.dev's api.json; download it from https://models.dev/api.json`);
+  const providers = list.map(([id, provider]) => {
+    const entries = Object.entries(objectIn(provider, 'models'));
+    const models = entries.map(
+      ([model, entry]) => [model, readModel(isJsonObject(entry) ? entry : {})] as const,
+    );
+    return [id, new Map(models)] as const;
+  });
+  return new Map(providers);
+}
+
+function readListJson(text: string, name: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${name} is not JSON; fetch it again`, { cause });
+  }
+  if (!isJsonObject(value)) throw new Error(`${name} must hold a JSON object`);
+  return value;
+}
+
+function readModel(entry: JsonObject): ListedModel {
+  const cost = objectIn(entry, 'cost');
+  const { context, output } = objectIn(entry, 'limit');
+  const tiers = tiersOf(cost);
+  const long = cost[LONG_CONTEXT.key];
+  const rounded = isJsonObject(long) ? [[LONG_CONTEXT.tokens, pricesOf(long)] as const] : [];
+  return {
+    prices: pricesOf(cost),
+    longContexts: new Map(tiers.length > 0 ? tiers : rounded),
+    areThresholdsExact: tiers.length > 0,
+    contextTokens: tokensOf(context),
+    outputTokens: tokensOf(output),
+  };
+}
+
+/** `tiers`, with the exact threshold in `tier.size`, the lowest first. */
+function tiersOf({ tiers }: JsonObject): readonly (readonly [tokens: number, prices: ListedPrices])[] {
+  return (isJsonArray(tiers) ? tiers.filter(isJsonObject) : [])
+    .flatMap((entry) => {
+      const { type, size } = objectIn(entry, 'tier');
+      const tokens = type === 'context' ? tokensOf(size) : undefined;
+      return tokens === undefined ? [] : [[tokens, pricesOf(entry)] as const];
+    })
+    .toSorted(([one], [other]) => one - other);
 }
