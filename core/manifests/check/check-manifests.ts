@@ -1,15 +1,15 @@
-import { checkModel } from './check-model.ts';
-import { checkPriceJumps } from './check-price-jumps.ts';
 import type { PricedModels } from '../../model-facts.ts';
-import { checkProvider, type KnownPlugins } from './check-provider.ts';
-import type { ShapeChecker, ShapedManifest } from './check-shape.ts';
-import { checkSuccessors } from './check-successors.ts';
-import { checkTuning } from './check-tuning.ts';
+import type { Model } from '../../generated/manifest.ts';
 import { compareText } from '../load/hash-manifests.ts';
 import { loadManifests } from '../load/load-manifests.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
+import { checkModel } from './check-model.ts';
+import { checkPriceJumps } from './check-price-jumps.ts';
+import { checkProvider, type KnownPlugins } from './check-provider.ts';
+import type { ShapeChecker, ShapedManifest } from './check-shape.ts';
+import { checkTuning } from './check-tuning.ts';
 
-export interface ManifestsInput extends KnownPlugins {
+interface ManifestsInput extends KnownPlugins {
   /** File -> its text. */
   readonly manifests: ReadonlyMap<string, string>;
   readonly checkShape: ShapeChecker;
@@ -101,4 +101,40 @@ function byPlace(a: ManifestProblem, b: ManifestProblem): number {
   return (
     compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.message, b.message)
   );
+}
+
+/**
+ * A successor is a model that callers may name, and it is there for longer than the model it follows.
+ * @param isWhole false where broken models were left out: a successor may then only seem missing.
+ */
+function* checkSuccessors(
+  manifests: readonly ShapedManifest[],
+  isWhole: boolean,
+): Generator<ManifestProblem> {
+  const models = new Map(
+    manifests.flatMap(({ manifest }) => manifest.models.map((model) => [model.id, model] as const)),
+  );
+  for (const { source, manifest, places } of manifests) {
+    for (const [index, model] of manifest.models.entries()) {
+      if (model.successor === undefined || model.enabled === false) continue;
+      const successor = models.get(model.successor);
+      if (successor === undefined && !isWhole) continue;
+      const wrong = wrongSuccessor(model, successor);
+      if (wrong !== undefined)
+        yield source.problem(
+          ['models', places[index] ?? index, 'successor'],
+          `${model.successor} ${wrong}; name a model that callers can use after ${model.id}, or remove the line`,
+        );
+    }
+  }
+}
+
+function wrongSuccessor({ id, shutdown }: Model, successor: Model | undefined): string | undefined {
+  if (successor === undefined) return 'is in none of the manifests';
+  if (successor.id === id) return 'is the model itself';
+  if (successor.enabled === false) return 'is switched off';
+  const ends = successor.shutdown;
+  if (ends !== undefined && (shutdown === undefined || ends <= shutdown))
+    return `is shut down on ${ends}, ${shutdown === undefined ? `and no shutdown of ${id} is known` : `no later than ${id} (${shutdown})`}`;
+  return undefined;
 }

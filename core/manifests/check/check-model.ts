@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../load/calendar-date.ts';
 import { checkPrice } from './check-price.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
-import type { ModelScope } from './model-scope.ts';
+import type { ModelScope } from './check-price.ts';
 
 /** What a schema cannot say about one model. */
 export function* checkModel(scope: ModelScope): Generator<ManifestProblem> {

@@ -1,7 +1,15 @@
+import type { Manifest, Model } from '../../generated/manifest.ts';
 import { isCalendarDate } from '../load/calendar-date.ts';
-import type { ModelScope } from './model-scope.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { picoUsdPerToken } from '../load/decimals.ts';
+import type { ProblemMaker } from './check-constants.ts';
+
+/** One model of a manifest, and how to point at something in it. */
+export interface ModelScope {
+  readonly manifest: Manifest;
+  readonly model: Model;
+  readonly problem: ProblemMaker;
+}
 
 const KINDS = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
 
