@@ -6,7 +6,7 @@ import type { JudgingNow } from '../../calibration/moved-parts.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import type { CalibratedJudge, Calibration } from '../../generated/calibration.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
-import { versionOfModel } from '../../registry/version-of-model.ts';
+import { versionOfModel } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type JudgedWith, withCriteriaOf } from '../../calibration/judge-prompt-versions.ts';
 import type { Attachment, JsonObject, TextBlock } from '../../contract.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
-import { versionOfModel } from '../../registry/version-of-model.ts';
+import { versionOfModel } from '../../registry/describe-model.ts';
 import { neutralise } from '../../text/neutralise.ts';
 import { digestOf, joinTexts, type Text } from '../../text/shared-text.ts';
 import type { LongBlock, LongTurn } from '../plan/long-call.ts';

@@ -4,7 +4,7 @@ import { weighPanel, type PanelWeights, type WeighedPanel } from '../../calibrat
 import type { RequestContext } from '../request-context.ts';
 import type { Warning } from '../plan/warning.ts';
 import { JUDGE_PROMPT_VERSION, judgePromptVersionFor } from './judge-prompt.ts';
-import { versionOfModel } from '../../registry/version-of-model.ts';
+import { versionOfModel } from '../../registry/describe-model.ts';
 
 /** How much each judge of a request counts, and what is to be said of it. */
 export interface WeighedJudges extends WeighedPanel {
