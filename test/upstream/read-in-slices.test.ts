@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { errors } from 'undici';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ReplyTooLarge } from '../../core/upstream/fault.ts';
-import { readInSlices, type ReadTerms, SlowSlices } from '../../core/upstream/connect/read-in-slices.ts';
-import { eventually } from '../support/eventually.ts';
+import { readInSlices, type ReadTerms } from '../../core/upstream/connect/read-in-slices.ts';
 
 const SLICE_BYTES = 1_000;
 const sent = Buffer.from(Array.from({ length: 1_000_500 }, (_, index) => index % 251));
@@ -19,14 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const slowWith = (methods: Partial<SlowSlices>): SlowSlices =>
-  Object.assign(new SlowSlices(), { add: () => false, ...methods });
 const TERMS = {
   sliceBytes: SLICE_BYTES,
   stretchBytes: 1e9,
   maxBytes: 1e9,
   turn: async () => {},
-  slowSlices: slowWith({}),
 };
 
 async function open(terms: Partial<ReadTerms> = {}): Promise<Socket> {
@@ -110,29 +106,18 @@ it('waits for its turn after each stretch, and then gives the rest', async () =>
 it('waits for its turn after a slice that took long to parse', async () => {
   const turns: (() => void)[] = [];
   const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
-  const took: number[] = [];
-  const add = (milliseconds: number): boolean => took.push(milliseconds) === 2;
-  const socket = await open({ turn, slowSlices: slowWith({ add }) });
-  const lengths = Array.from({ length: 4 }, () => (socket.read() as Buffer | null)?.length);
+  const socket = await open({ turn });
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const lengths = [0, 0.5, 2, 2].map((at) => {
+    now.mockReturnValue(at);
+    return (socket.read() as Buffer | null)?.length;
+  });
+  now.mockRestore();
   expect([lengths, turns.length]).toEqual([[SLICE_BYTES, SLICE_BYTES, undefined, undefined], 1]);
   const readable = once(socket, 'readable');
   turns.shift()?.();
   await readable;
   expect(socket.read()?.length).toBe(SLICE_BYTES);
-  expect(Math.min(...took)).toBeGreaterThanOrEqual(0);
-  socket.destroy();
-});
-
-it('waits for a later turn if slow slices of other connections have taken the time', async () => {
-  let areTooMany = true;
-  let goOn = (): void => {};
-  const slowSlices = slowWith({ areTooMany: () => areTooMany, whenOver: (next) => (goOn = next) });
-  const socket = await open({ slowSlices, turn: () => new Promise(() => {}) });
-  expect(socket.read()).toBeNull();
-  areTooMany = false;
-  expect(socket.read()).toBeNull();
-  goOn();
-  await eventually(() => expect(socket.read()?.length).toBe(SLICE_BYTES));
   socket.destroy();
 });
 

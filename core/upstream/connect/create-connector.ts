@@ -1,6 +1,6 @@
 import type { buildConnector } from 'undici';
 import { createReplyPace } from '../receive/reply-bounds.ts';
-import { readInSlices, SlowSlices } from './read-in-slices.ts';
+import { readInSlices } from './read-in-slices.ts';
 import { lookUpProvider } from './refuse-address.ts';
 import { undici } from './undici.ts';
 
@@ -11,7 +11,6 @@ const STRETCH_BYTES = 524_288;
 
 /** Of all connections: each has a turn of its own. */
 const pace = createReplyPace();
-const slowSlices = new SlowSlices();
 let connections = 0;
 
 export interface ConnectorTerms {
@@ -35,7 +34,6 @@ export function createConnector({ timeoutMs, maxBytes }: ConnectorTerms): buildC
           stretchBytes: STRETCH_BYTES,
           maxBytes,
           turn,
-          slowSlices,
         });
       }
       callback(...outcome);

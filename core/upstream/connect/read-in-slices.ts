@@ -14,9 +14,10 @@ export interface ReadTerms {
   readonly maxBytes: number;
   /** Resolves when the next stretch may be read. */
   readonly turn: Turn;
-  /** The slow slices of all connections. */
-  readonly slowSlices: SlowSlices;
 }
+
+/** A slice of a body takes a tenth of this. A slice that is all short headers, trailers or chunks takes more. */
+const SLOW_MS = 1;
 
 declare module 'node:net' {
   interface Socket {
@@ -45,10 +46,7 @@ function isSlicedSocket(value: unknown): value is Socket {
  * here. Other work has its turn after each stretch, and after a slice that took long to parse. A peer that sends too
  * many bytes is cut off with `ReplyTooLarge`.
  */
-export function readInSlices(
-  socket: Socket,
-  { sliceBytes, stretchBytes, maxBytes, turn, slowSlices }: ReadTerms,
-): void {
+export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxBytes, turn }: ReadTerms): void {
   const readAny = socket.read.bind(socket);
   const putBack = socket.unshift.bind(socket);
   const destroy = socket.destroy.bind(socket);
@@ -73,7 +71,7 @@ export function readInSlices(
     return destroy(error);
   };
   socket.read = (bytes) => {
-    const isSlow = givenAt !== undefined && slowSlices.add(performance.now() - givenAt);
+    const isSlow = givenAt !== undefined && performance.now() - givenAt >= SLOW_MS;
     givenAt = undefined;
     // Undici reads what a lost connection leaves behind only once, so it gets all of it.
     if (socket.destroyed) return isGivenUp ? null : readAny(bytes);
@@ -88,11 +86,6 @@ export function readInSlices(
     if (isSlow || stretch >= stretchBytes) {
       isWaiting = true;
       void turn().then(goOn);
-      return null;
-    }
-    if (slowSlices.areTooMany()) {
-      isWaiting = true;
-      slowSlices.whenOver(goOn);
       return null;
     }
     const wanted = restBytes > 0 ? restBytes : sliceBytes;
@@ -122,47 +115,4 @@ function leaveOutStacks(): void {
   if (stackTraceLimit === 0) return;
   Error.stackTraceLimit = 0;
   queueMicrotask(() => (Error.stackTraceLimit = stackTraceLimit));
-}
-
-/** A slice of a body takes a tenth of this. A slice that is all short headers, trailers or chunks takes more. */
-const SLOW_MS = 1;
-/** The most that slow slices of all connections take in one turn of the event loop. */
-const SLOW_MS_PER_TURN = 4;
-
-/**
- * Adds up the time that slow slices take in one turn of the event loop. All connections share it, because any number of
- * them may be readable in one turn. Quick slices do not count, so that ordinary replies never wait for each other.
- */
-export class SlowSlices {
-  #msOfTurn = 0;
-  /** The connections that wait for the time of a later turn, in their order. */
-  readonly #waiting: (() => void)[] = [];
-
-  /** @returns whether the slice was slow. */
-  add(milliseconds: number): boolean {
-    if (milliseconds < SLOW_MS) return false;
-    if (this.#msOfTurn === 0) setImmediate(() => this.#beginTurn());
-    this.#msOfTurn += milliseconds;
-    return true;
-  }
-
-  /** Whether slow slices have taken all the time that they may in this turn. */
-  areTooMany(): boolean {
-    return this.#msOfTurn >= SLOW_MS_PER_TURN;
-  }
-
-  /**
-   * Calls back in a later turn, once there is time again. All connections that wait go on in one turn while there is time
-   * left, because a pause of the garbage collector makes a quick slice look slow.
-   */
-  whenOver(goOn: () => void): void {
-    this.#waiting.push(goOn);
-  }
-
-  #beginTurn(): void {
-    this.#msOfTurn = 0;
-    // A connection that meets a slow slice of another's again waits behind the others.
-    for (let left = this.#waiting.length; left > 0 && !this.areTooMany(); left -= 1)
-      this.#waiting.shift()?.();
-  }
 }
