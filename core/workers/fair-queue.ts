@@ -5,11 +5,6 @@ export interface FairQueueLimits {
   readonly queue: number;
   /** Tasks of one account that may wait. Below `queue`, so that one account cannot fill it. */
   readonly queuePerAccount: number;
-  /**
-   * An account whose tasks are long rests after each for so many times what it took, 2 s at most, while others are at
-   * work. 0 where it is not given.
-   */
-  readonly restTimes?: number | undefined;
   /** Milliseconds, never going back; the system's own where it is not given. */
   readonly now?: () => number;
 }
@@ -35,9 +30,6 @@ export class QueueError extends Error {
 const HALF_LIFE_MS = 5_000;
 /** An account whose weighted task time is longer does not get the slot that is kept. */
 const LONG_MS = 100;
-const MAX_REST_MS = 2_000;
-/** An account is active if it had a slot within this time. */
-const ACTIVE_MS = 2_000;
 /** Less than this counts as nothing. */
 const LITTLE_MS = 0.1;
 
@@ -65,8 +57,6 @@ interface Line {
    */
   weightedTaskMs: number;
   usedAtMs: number;
-  /** No task of the account begins earlier. */
-  restsUntilMs: number;
   readonly waiting: Set<Waiting>;
 }
 
@@ -74,8 +64,7 @@ interface Line {
  * Fair queueing by account. A free slot goes to the waiting account that has the fewest tasks running; among equals to
  * the one whose tasks took the least time of late, so that many short tasks do not wait for each long one of somebody
  * else; among equals in rotation. Where there are several slots, one is kept from tasks that are long, from accounts whose
- * tasks are, and from those that have another: so all others find it free, or soon free. Where
- * accounts of long tasks rest, others at work have the processors to themselves meanwhile. Tasks of one account keep their
+ * tasks are, and from those that have another: so all others find it free, or soon free. Tasks of one account keep their
  * order, but for short ones that pass a long one.
  */
 export class FairQueue {
@@ -129,7 +118,7 @@ export class FairQueue {
 
   #isFreeFor(line: Line, isLong: boolean): boolean {
     const isLast = this.#free === 1 && this.#limits.slots > 1;
-    if (this.#free === 0 || (isLast && line.running > 0) || line.restsUntilMs > this.#now()) return false;
+    if (this.#free === 0 || (isLast && line.running > 0)) return false;
     return this.#heavy < Math.max(1, this.#limits.slots - 1) || !this.#isHeavy(line, isLong);
   }
 
@@ -157,26 +146,8 @@ export class FairQueue {
       this.#lines.delete(accountId);
       this.#lines.set(accountId, line);
       forgetIdle(this.#lines, nowMs);
-      const restMs = Math.min(heldMs * (this.#limits.restTimes ?? 0), MAX_REST_MS);
-      if (restMs > 0 && this.#isHeavy(line, isLong) && this.#areOthersAtWork(line)) this.#rest(line, restMs);
-      this.#wake();
+      for (let next = this.#nextInTurn(); next !== undefined; next = this.#nextInTurn()) next.wake();
     };
-  }
-
-  #wake(): void {
-    for (let next = this.#nextInTurn(); next !== undefined; next = this.#nextInTurn()) next.wake();
-  }
-
-  #rest(line: Line, restMs: number): void {
-    line.restsUntilMs = this.#now() + restMs;
-    // A timer may be a little early.
-    setTimeout(() => this.#wake(), Math.ceil(restMs) + 1).unref();
-  }
-
-  #areOthersAtWork(line: Line): boolean {
-    return this.#lines
-      .values()
-      .some((other) => other !== line && (other.running > 0 || this.#now() - other.usedAtMs < ACTIVE_MS));
   }
 
   #nextInTurn(): Waiting | undefined {
@@ -192,7 +163,7 @@ export class FairQueue {
 }
 
 function newLine(nowMs: number): Line {
-  return { running: 0, usedMs: 0, weightedTaskMs: 0, usedAtMs: nowMs, restsUntilMs: 0, waiting: new Set() };
+  return { running: 0, usedMs: 0, weightedTaskMs: 0, usedAtMs: nowMs, waiting: new Set() };
 }
 
 function usedMs(line: Line, nowMs: number): number {

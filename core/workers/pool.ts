@@ -78,8 +78,6 @@ const SCHEMAS: LaneTerms = {
   files: [CHECK_SCHEMA],
   standingThreads: Infinity,
   spareThreads: 1,
-  // A schema that takes too long also ends its thread, and no paid answer is lost while an account rests.
-  restTimes: 3,
 };
 const REPLIES: LaneTerms = {
   files: [PARSE_REPLY, PARSE_EVENT],
@@ -256,22 +254,16 @@ interface LaneTerms {
   readonly standingThreads: number;
   /** Threads beyond those that may work at once. */
   readonly spareThreads: number;
-  /** How long accounts of long tasks rest; see `FairQueueLimits`. */
-  readonly restTimes?: number;
 }
 
 const NO_TASK = { file: '', input: undefined, mark: createMark() };
 
-function createLane(
-  { files, standingThreads, spareThreads, restTimes }: LaneTerms,
-  options: PoolOptions,
-): Lane {
+function createLane({ files, standingThreads, spareThreads }: LaneTerms, options: PoolOptions): Lane {
   const { threads, maxQueue, onThreadLost } = options;
   const turns = new FairQueue({
     slots: threads,
     queue: maxQueue,
     queuePerAccount: Math.ceil(maxQueue / QUEUE_SHARE),
-    restTimes,
   });
   const piscina = new Piscina({
     filename: RUN_TASK,

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FairQueue, type TaskTerms } from '../../core/workers/fair-queue.ts';
 
 const PATIENT = new AbortController().signal;
@@ -28,8 +28,7 @@ function scene(limits: ConstructorParameters<typeof FairQueue>[0]) {
     running.shift()?.end();
     await new Promise(setImmediate);
   };
-  const pass = (ms: number): void => void (nowMs += ms);
-  return { queue, served, running, add, endOne, pass };
+  return { queue, served, running, add, endOne };
 }
 
 describe('a fair queue', () => {
@@ -156,29 +155,6 @@ describe('a fair queue', () => {
     await endOne();
     await endOne();
     await Promise.all(all);
-  });
-
-  it('lets an account of long tasks rest while others are at work, and not when it is alone', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    try {
-      const { running, add, endOne, pass } = scene({ slots: 2, ...ROOMY, restTimes: 3 });
-      const accounts = (): readonly number[] => running.map(({ account }) => account);
-      const all = [add(1), add(1)];
-      await endOne(300);
-      expect(accounts()).toEqual([1]);
-      all.push(add(2), add(1));
-      await endOne(300);
-      expect(accounts()).toEqual([2]);
-      await endOne(899);
-      expect(accounts()).toEqual([]);
-      pass(1);
-      await vi.advanceTimersByTimeAsync(901);
-      expect(accounts()).toEqual([1]);
-      await endOne();
-      await Promise.all(all);
-    } finally {
-      vi.useRealTimers();
-    }
   });
 
   it('counts what the work says it took, however long it waited for a processor', async () => {
