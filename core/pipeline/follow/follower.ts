@@ -123,7 +123,7 @@ export class Follower implements Following {
     // A text that is due includes the new part.
     if (this.#due.size > 0) return;
     if (this.#timer !== undefined || this.#isStopped) return;
-    const waitMs = this.#turnAt + this.#pace.intervalMs - performance.now();
+    const waitMs = this.#turnAt + this.#pace.nextIntervalMs() - performance.now();
     if (waitMs <= 0) this.flush();
     else this.#timer = setTimeout(() => this.flush(), waitMs);
   }

@@ -6,6 +6,8 @@ export const ACCOUNT_PARTS_PER_SECOND = 10_000;
 const ENTRIES_AS_A_PART = 16;
 /** So many bytes also cost as much as one more part. */
 const BYTES_AS_A_PART = 1_024;
+/** Multiples of the golden ratio are spread evenly, however many there are. */
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 /** The cost of one part. */
 export interface SentPart {
@@ -27,9 +29,15 @@ export function costOf({ entries, bytes }: SentPart): number {
 export class ReaderPace {
   /** The cost of the parts that each reader got in its last turn, added up. */
   lastTurns = 0;
+  #turns = 0;
 
-  /** How long a reader waits from one turn to the next. */
-  get intervalMs(): number {
-    return Math.max(PART_INTERVAL_MS, (1_000 * this.lastTurns) / ACCOUNT_PARTS_PER_SECOND);
+  /**
+   * How long a reader waits from one turn to the next. Longer waits differ by up to a half of their mean, so that readers
+   * who came together do not stay together.
+   */
+  nextIntervalMs(): number {
+    this.#turns += 1;
+    const meanMs = (1_000 * this.lastTurns) / ACCOUNT_PARTS_PER_SECOND;
+    return Math.max(PART_INTERVAL_MS, meanMs * (0.5 + ((this.#turns * GOLDEN_RATIO) % 1)));
   }
 }

@@ -134,15 +134,17 @@ describe('the readers of one account', () => {
     log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => log.open());
     const entry = log.listen(0);
     const readers = Array.from({ length: READERS }, () => log.follow(BEGINNING, new Reader()));
-    expect(pace.intervalMs).toBe(PART_INTERVAL_MS);
+    expect(pace.nextIntervalMs()).toBe(PART_INTERVAL_MS);
     entry.text(text);
     const turnMs = (1_000 * READERS * (1 + text.length / 1_024)) / ACCOUNT_PARTS_PER_SECOND;
-    expect(pace.intervalMs / turnMs).toBeCloseTo(1, 1);
+    const waits = Array.from({ length: READERS }, () => pace.nextIntervalMs() / turnMs);
+    expect(waits.reduce((sum, wait) => sum + wait, 0) / READERS).toBeCloseTo(1, 1);
+    expect(new Set(waits.map((wait) => wait.toFixed(2))).size).toBe(READERS);
     for (const reader of readers) {
       reader.stop();
       reader.stop();
     }
-    expect(pace.intervalMs).toBe(PART_INTERVAL_MS);
+    expect(pace.nextIntervalMs()).toBe(PART_INTERVAL_MS);
   });
 
   it('slow down no reader of another account', () => {
