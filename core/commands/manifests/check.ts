@@ -1,98 +1,106 @@
+import { basename } from 'node:path';
+import { calibrationWarnings } from '../../calibration/calibration-warnings.ts';
+import { checkCalibrations } from '../../calibration/check-calibrations.ts';
+import { readCalibrations } from '../../calibration/read-calibrations.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
 import { enabledModels } from '../../manifests/link/enabled-models.ts';
+import { linkRegistry } from '../../manifests/link/link-registry.ts';
+import { checkPanels } from '../../panels/check-panels.ts';
+import { panelNotes } from '../../panels/panel-notes.ts';
+import { readPanels } from '../../panels/panels.ts';
+import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { print } from '../print.ts';
 import { readManifestFolder, today, type ManifestFolder } from './manifest-folder.ts';
-import { readCalibrationFolder, type CalibrationFolder } from './calibration-folder.ts';
 import { runningPrices } from './operators-port.ts';
-import { readPanelFolder, type PanelFolder } from './panel-folder.ts';
 import { pluginProblems } from './plugin-problems.ts';
-import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
+import { lineFinder, quoteProblem, type FindLine } from '../../terminal/quote-source.ts';
 import { counted } from '../../client/figures.ts';
 
 /** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */
 const MAX_TEXT_CHARACTERS = 400;
 
 export async function check(args: CommandArguments, environment: Environment): Promise<number> {
-  const running = await runningPrices(loadConfig(environment));
-  const shaped = await readManifestFolder(environment, running);
-  const panels = await readPanelFolder(environment, shaped, today());
+  const config = loadConfig(environment);
+  const shaped = await readManifestFolder(environment, await runningPrices(config));
+  const [calibrationTexts, panelTexts] = await Promise.all([
+    readCalibrations(config.calibrationsPath),
+    readPanels(config.panelsPath),
+  ]);
+  const { calibrations, problems: calibrationProblems } = checkCalibrations(calibrationTexts);
+  const models = shaped.manifests.flatMap(({ manifest }) => enabledModels(manifest));
+  const panels = checkPanels(panelTexts, {
+    models: models.map(({ id }) => id),
+    calibrations: [...calibrationTexts.keys()].map((file) => basename(file, '.yaml')),
+  });
   const own = shaped.problems.length > 0 ? shaped.problems : await pluginProblems(shaped);
-  const calibrations = await readCalibrationFolder(environment, { ...shaped, problems: own });
-  const problems = [...own, ...calibrations.problems, ...panels.problems];
-  const folder = { ...shaped, calibrations, panels, problems };
-  const warnings = [...manifestWarnings(folder.manifests, today()), ...calibrations.warnings];
-  const notes = [...manifestNotes(folder.manifests, today()), ...panels.notes];
-  const ok = folder.problems.length === 0 && (warnings.length === 0 || !args.flag('strict'));
-  print(args, asJson(folder, { warnings, notes, ok }), asText(folder, warnings, notes));
-  return ok ? 0 : 1;
+  // Calibrations are compared with models that are sound.
+  const moved =
+    own.length > 0
+      ? []
+      : calibrationWarnings(
+          calibrations,
+          linkRegistry(shaped.manifests, shaped.input.manifests),
+          JUDGE_PROMPT_VERSION,
+        );
+  const problems = [...own, ...calibrationProblems, ...panels.problems];
+  const warnings = [...manifestWarnings(shaped.manifests, today()), ...moved];
+  const checked = {
+    ok: problems.length === 0 && (warnings.length === 0 || !args.flag('strict')),
+    manifests: shaped.manifests.length,
+    ...countModels(shaped),
+    calibrations: calibrationTexts.size,
+    panels: panelTexts.size,
+    problems,
+    warnings,
+    notes: [...manifestNotes(shaped.manifests, today()), ...panelNotes(panels.read, models, today())],
+  };
+  const findLine = lineFinder(new Map([...shaped.input.manifests, ...calibrationTexts, ...panelTexts]));
+  print(args, asJson(checked, findLine), asText(checked, findLine));
+  return checked.ok ? 0 : 1;
 }
 
-/** Manifests, calibrations and panels, and what is wrong with any of them. */
-interface CheckedFolder extends ManifestFolder {
-  readonly calibrations: CalibrationFolder;
-  readonly panels: PanelFolder;
+interface Checked {
+  readonly manifests: number;
+  readonly models: number;
+  readonly disabled: number;
+  readonly calibrations: number;
+  readonly panels: number;
+  readonly problems: readonly ManifestProblem[];
+  readonly warnings: readonly ManifestProblem[];
+  readonly notes: readonly ManifestProblem[];
 }
 
-function textsOf({ input, calibrations, panels }: CheckedFolder): ReadonlyMap<string, string> {
-  return new Map([...input.manifests, ...calibrations.texts, ...panels.texts]);
-}
-
-function asText(
-  folder: CheckedFolder,
-  warnings: readonly ManifestProblem[],
-  notes: readonly ManifestProblem[],
-): string {
-  const findLine = lineFinder(textsOf(folder));
-  const told = (kind: string, problems: readonly ManifestProblem[]): readonly string[] =>
-    problems.map((problem) => `${kind}${quoteProblem(problem, findLine)}\n`);
-  const { models, disabled } = countModels(folder);
-  const [calibrations, panels] = [folder.calibrations.texts.size, folder.panels.texts.size];
+function asText(checked: Checked, findLine: FindLine): string {
+  const { manifests, models, disabled, calibrations, panels, problems, warnings, notes } = checked;
+  const told = (kind: string, list: readonly ManifestProblem[]): readonly string[] =>
+    list.map((problem) => `${kind}${quoteProblem(problem, findLine)}\n`);
   const read = [
-    counted(folder.manifests.length, 'manifest'),
+    counted(manifests, 'manifest'),
     `${counted(models, 'model')}${disabled === 0 ? '' : ` and ${disabled} switched off`}`,
     ...(calibrations === 0 ? [] : [counted(calibrations, 'calibration')]),
     ...(panels === 0 ? [] : [counted(panels, 'panel')]),
   ];
-  const totals = [
-    read.join(', '),
-    `${counted(folder.problems.length, 'error')}, ${counted(warnings.length, 'warning')}`,
-  ];
   return [
-    ...told('error    ', folder.problems),
+    ...told('error    ', problems),
     ...told('warning  ', warnings),
     ...told('note     ', notes),
-    `${totals.join(': ')}\n`,
+    `${read.join(', ')}: ${counted(problems.length, 'error')}, ${counted(warnings.length, 'warning')}\n`,
   ].join('');
 }
 
 /** CI reads it: members are added, never renamed. */
-function asJson(
-  folder: CheckedFolder,
-  {
-    warnings,
-    notes,
-    ok,
-  }: {
-    readonly warnings: readonly ManifestProblem[];
-    readonly notes: readonly ManifestProblem[];
-    readonly ok: boolean;
-  },
-): object {
-  const findLine = lineFinder(textsOf(folder));
+function asJson(checked: Checked, findLine: FindLine): object {
   const withText = (problem: ManifestProblem): object => ({
     ...problem,
     text: findLine(problem)?.slice(0, MAX_TEXT_CHARACTERS) ?? null,
   });
+  const { problems, warnings, notes } = checked;
   return {
-    ok,
-    manifests: folder.manifests.length,
-    ...countModels(folder),
-    calibrations: folder.calibrations.texts.size,
-    panels: folder.panels.texts.size,
-    problems: folder.problems.map(withText),
+    ...checked,
+    problems: problems.map(withText),
     warnings: warnings.map(withText),
     notes: notes.map(withText),
   };

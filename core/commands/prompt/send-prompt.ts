@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../config.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';
+import { gatewayRefusal, networkError } from '../client/gateway-failure.ts';
 import { gatewayTarget } from '../client/gateway-target.ts';
 import { interruptible, progressOutput } from '../client/interruptible.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { answersText } from './answers-text.ts';
 import { promptBody } from './prompt-body.ts';
-import { promptFailure } from './prompt-failure.ts';
 
 const SOME_FAILED = 3;
 
@@ -20,8 +20,9 @@ export async function sendPrompt(args: CommandArguments, environment: Environmen
       // The reader of a pipe has gone, as in `assay prompt send ... | head`.
       process.stdout.on('error', interrupt);
       const asked = { ...target, body, signal, ...progressOutput(args.json, environment) };
-      const { response, json } = await watchPrompt(asked).catch((error: unknown) => {
-        throw promptFailure(error, target);
+      const { response, json } = await watchPrompt(asked).catch((cause: unknown) => {
+        const lost = `${networkError(cause).message}\nThe request may have run. The same command with --idempotency-key ${idempotencyKey} brings its answer without a second charge.`;
+        throw gatewayRefusal(cause, target.url) ?? new Error(lost, { cause });
       });
       process.stdout.write(args.json ? `${json}\n` : answersText(response));
       return response.results.every(({ status }) => status === 'completed') ? 0 : SOME_FAILED;
