@@ -11,7 +11,12 @@ export interface Moment {
   readonly at: string | null | undefined;
 }
 
-export type Cell = string | number | boolean | null | undefined | Moment;
+/** A text that goes on in lines below where the table has no room for it. */
+export interface Sentence {
+  readonly sentence: string | null;
+}
+
+export type Cell = string | number | boolean | null | undefined | Moment | Sentence;
 
 /** By heading, the most important first: without `--wide` only the first few are shown. */
 export type Row = Readonly<Record<string, Cell>>;
@@ -36,7 +41,9 @@ export function formatTable(rows: readonly Row[], isWide = false): string {
   const isFigure = (name: string): boolean =>
     rows.every((row) => typeof row[name] === 'number' || (row[name] ?? null) === null);
   return textTable(
-    rows.map((row) => shown.map((name) => ({ text: cellText(row[name], isWide) }))),
+    rows.map((row) =>
+      shown.map((name) => ({ text: cellText(row[name], isWide), wraps: isSentence(row[name]) })),
+    ),
     {
       headings: shown.map(headingOf),
       right: shown.flatMap((name, column) => (isFigure(name) ? [column] : [])),
@@ -65,10 +72,15 @@ export function headingOf(name: string): string {
     .replace(/\busd\b/, 'USD');
 }
 
+function isSentence(cell: Cell): boolean {
+  return typeof cell === 'object' && cell !== null && 'sentence' in cell;
+}
+
 function cellText(cell: Cell, isWide: boolean): string {
   if (cell === null || cell === undefined) return '-';
   if (typeof cell === 'number') return plainNumber(cell);
   if (typeof cell !== 'object') return onOneLine(String(cell));
+  if ('sentence' in cell) return cell.sentence === null ? '-' : onOneLine(cell.sentence);
   if (cell.at === null || cell.at === undefined) return '-';
   return isWide ? cell.at : relativeTime(Date.parse(cell.at), Date.now());
 }

@@ -1,10 +1,12 @@
 import type { Paint, Style } from './paint.ts';
-import { cutTo, widthOf } from './printable-text.ts';
+import { cutTo, widthOf, wrapWords } from './printable-text.ts';
 
 export interface Cell {
   /** Printable, on one line. */
   readonly text: string;
   readonly style?: Style;
+  /** Whether it goes on in lines below instead of being cut, in the last column. */
+  readonly wraps?: boolean;
 }
 
 export interface TableOptions {
@@ -45,7 +47,21 @@ export function textTable(rows: readonly (readonly Cell[])[], options: TableOpti
       })
       .join(GAP)
       .trimEnd();
-  return [heads, ...rows].map((cells) => `${line(cells)}\n`).join('');
+  const indent = ' '.repeat(widths.slice(0, -1).reduce((sum, width) => sum + width + GAP.length, 0));
+  const below = (cells: readonly Cell[]): readonly string[] => {
+    const { text = '', wraps = false } = cells[widths.length - 1] ?? {};
+    return wraps ? wrapWords(text, widths.at(-1) ?? 0).split('\n') : [text];
+  };
+  return [heads, ...rows]
+    .flatMap((cells) => {
+      const [first = '', ...others] = below(cells);
+      const shown = cells.map((cell, column) =>
+        column === widths.length - 1 ? { ...cell, text: first } : cell,
+      );
+      return [line(shown), ...others.map((text) => `${indent}${text}`)];
+    })
+    .map((text) => `${text}\n`)
+    .join('');
 }
 
 /** The widths of the first columns, of which only the last is to be cut. */

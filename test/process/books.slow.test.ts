@@ -80,7 +80,7 @@ describe('assay ledger history', () => {
   it('is a table for people', async () => {
     const { stdout } = await scene.assay(['ledger', 'history', 'acme', '--limit', '2']);
     const [headings, ...lines] = stdout.trimEnd().split('\n');
-    expect(headings?.split(/ +/)).toEqual(['at', 'kind', 'credits', 'prompt', 'log', 'id', 'note']);
+    expect(headings?.split(/ +/)).toEqual(['at', 'kind', 'credits', 'note', 'prompt', 'log', 'id']);
     expect(lines[0]?.split(/ +/)).toEqual(['just', 'now', 'grant', '5.5', '-', '-']);
     expect(lines).toHaveLength(2);
   });

@@ -20,6 +20,16 @@ it.each([80, 100, 120])('fits %i columns, and cuts no first column', (maxWidth) 
   expect(lines.slice(1).every((line) => line.startsWith(`${ID}  `))).toBe(true);
 });
 
+it('goes on below with what wraps in the last column', () => {
+  const [row = []] = rows;
+  const wrapping = [row.map((cell) => ({ ...cell, wraps: true }))];
+  const text = textTable(wrapping, { headings, maxWidth: 90, dropsColumns: true, paint: PLAIN });
+  expect(text.trimEnd().split('\n').slice(1)).toEqual([
+    `${ID}  a model with a long name  a prompt that goes on and`,
+    `${' '.repeat(ID.length + 28)}on and on and on`,
+  ]);
+});
+
 it('leaves a table as it is that fits, or whose width does not matter', () => {
   const whole = textTable(rows, { headings, paint: PLAIN });
   expect(whole).toContain('a prompt that goes on and on and on and on');

@@ -37,7 +37,7 @@ export async function listChanges(args: CommandArguments, environment: Environme
     actor: entry.actor,
     action: entry.action,
     subject: entry.subject,
-    change: changeText(entry, all),
+    change: { sentence: changeText(entry, all) },
     via: entry.via,
     origin: entry.origin,
   }));

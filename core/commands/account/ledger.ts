@@ -50,7 +50,7 @@ export async function listEntries(args: CommandArguments, environment: Environme
     at: { at },
     kind,
     credits,
-    note,
+    note: { sentence: note },
     ...others,
   }));
   printRows(args, entries, rows, 'The account has no entries.');

@@ -178,9 +178,9 @@ describe('assay model list and assay check', () => {
       const environment = { ASSAY_MANIFESTS: manifests.folder };
       const { stdout } = await scene.assay(['model', 'retiring'], environment);
       const [heads, ...rows] = stdout.trimEnd().split('\n');
-      expect(heads).toMatch(/^id +days left +shutdown +successor +on that day$/);
-      expect(rows[0]).toMatch(/^mistral-large-2512 +0 +2020-01-01 +gpt-5\.4 +the successor runs$/);
-      expect(rows[1]).toMatch(/^gpt-5\.4-mini +\d{5} +2091-01-01 +gpt-5\.4 +fails as model_retired$/);
+      expect(heads).toMatch(/^id +days left +successor +shutdown +on that day$/);
+      expect(rows[0]).toMatch(/^mistral-large-2512 +0 +gpt-5\.4 +2020-01-01 +the successor runs$/);
+      expect(rows[1]).toMatch(/^gpt-5\.4-mini +\d{5} +gpt-5\.4 +2091-01-01 +fails as model_retired$/);
       expect(rows.map((row) => row.split(' ')[0])).toEqual(['mistral-large-2512', 'gpt-5.4-mini', 'gpt-5.2']);
       const asked = await scene.assay(['model', 'retiring', '--group', 'fast', '--json'], environment);
       const listed = JSON.parse(asked.stdout) as readonly { id: string; successor: string }[];
