@@ -1,7 +1,8 @@
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import { explainSchemaError } from '../../manifests/check/explain-schema-error.ts';
-import { atStart, loadYaml } from '../../manifests/load/load-yaml.ts';
-import { decisiveErrors } from '../../schema/field-errors.ts';
+import { atStart } from '../../manifests/load/load-yaml.ts';
+import type { ManifestSource } from '../../manifests/load/manifest-source.ts';
+import { jsonLines, parseLine, schemaProblems } from '../suite/json-line.ts';
 import { readBounded } from '../suite/read-bounded.ts';
 import { SuiteError, type SuiteProblem } from '../suite/suite-problem.ts';
 import { LABEL_SCHEMA, type Label } from './label.ts';
@@ -16,11 +17,11 @@ export async function readLabels(path: string): Promise<readonly Label[]> {
   const isLabel = new Ajv({ allErrors: true, verbose: true, logger: false }).compile<Label>(LABEL_SCHEMA);
   const problems: SuiteProblem[] = [];
   const labels: Label[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const read = readLine(line, path, isLabel);
-    if ('label' in read) labels.push(read.label);
-    else problems.push(...read.problems.map((problem) => ({ ...problem, line: index + 1 })));
+  for (const line of jsonLines(path, text)) {
+    const parsed = parseLine(line);
+    if ('problem' in parsed) problems.push(parsed.problem);
+    else if (isLabel(parsed.json)) labels.push(parsed.json);
+    else problems.push(...schemaProblems(line, isLabel.errors, explained));
   }
   if (problems.length === 0 && labels.length === 0)
     problems.push(
@@ -32,30 +33,8 @@ export async function readLabels(path: string): Promise<readonly Label[]> {
   return labels;
 }
 
-type ReadLine = { readonly label: Label } | { readonly problems: readonly SuiteProblem[] };
-
-function readLine(line: string, file: string, isLabel: ValidateFunction<Label>): ReadLine {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    const message = 'is not JSON; write one JSON object on each line';
-    return { problems: [{ ...atStart(file, message), column: Number(at ?? 0) + 1 }] };
-  }
-  if (isLabel(value)) return { label: value };
-  // JSON is YAML too, which knows where everything stands.
-  const loaded = loadYaml(file, line, {
-    maxCharacters: MAX_BYTES,
-    tooLong: 'is too long',
-    empty: 'is empty',
-  });
-  if ('problems' in loaded) return loaded;
-  return {
-    problems: decisiveErrors(isLabel.errors ?? []).map((error) =>
-      error.instancePath === '/winner' && error.data === ''
-        ? loaded.source.problem(['winner'], 'is still empty; write "a", "b" or "tie"')
-        : explainSchemaError(error, loaded.source),
-    ),
-  };
+function explained(error: ErrorObject, source: ManifestSource): SuiteProblem {
+  return error.instancePath === '/winner' && error.data === ''
+    ? source.problem(['winner'], 'is still empty; write "a", "b" or "tie"')
+    : explainSchemaError(error, source);
 }
