@@ -8,12 +8,11 @@ import { readBudgets } from './sql/budgets.ts';
 import { type Database, readBytes } from './sql/database.ts';
 import { countEvents, listEvents, readWaiting } from './sql/events.ts';
 import { readMeteredOutputs } from './sql/metered-output.ts';
-import { findAnswer, findReply, findRequest, isErased } from './sql/records.ts';
+import { findAnswer, findReply, findRequest, isErased, readLogPiece } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
 import { readUsage } from './sql/usage.ts';
 import { RecordTurns } from './texts/record-turns.ts';
 import { idOfAnswer } from './texts/text-queue.ts';
-import { TextWindows } from './texts/text-windows.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 
 /** Reports on all accounts take turns as an account's do. */
@@ -24,7 +23,6 @@ export function ledgerReads(queues: LedgerQueues) {
   const { queries } = queues;
   const { short, pages } = queries;
   const holderOf = lookUpTogether((hashes) => readKeyHolders(short, hashes));
-  const windows = new TextWindows();
   const [recordTurns, pageTurns, reportTurns] = [new RecordTurns(), new RecordTurns(), new RecordTurns()];
   const ofRecords = async <Result>(
     accountId: number,
@@ -52,7 +50,7 @@ export function ledgerReads(queues: LedgerQueues) {
       await queues.readRecord(requestId, () =>
         ofRecords(accountId, (database) => findRequest(database, accountId, requestId)),
       ),
-    readLog: async (piece) => await ofRecords(piece.accountId, (database) => windows.read(database, piece)),
+    readLog: async (piece) => await ofRecords(piece.accountId, (database) => readLogPiece(database, piece)),
     findAnswer: async (asked) => {
       await queues.textsWritten(idOfAnswer(asked));
       return await ofRecords(asked.accountId, (database) => findAnswer(database, asked));
@@ -83,7 +81,6 @@ export function ledgerReads(queues: LedgerQueues) {
   /** Rejects what waits for its turn. */
   const end = (reason: LedgerError): void => {
     for (const turns of [recordTurns, pageTurns, reportTurns]) turns.endAll(reason);
-    windows.clear();
   };
   return { reads, end };
 }

@@ -3,7 +3,7 @@ import type { CallRecord, IdempotencyClaim, KeyUse, RequestRecord } from '../led
 import type { RequestHead } from '../requests/request-page.ts';
 import { useOf } from '../rules/idempotency.ts';
 import { TABLES } from '../rules/tables.ts';
-import type { LogPiece } from '../texts/log-piece.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
 import { type Database, read, readBytes, readIds, readWord, type Row } from './database.ts';
 import { readVotes } from './votes.ts';
 
@@ -117,28 +117,21 @@ function readCall(row: Row): CallRecord {
   };
 }
 
-const LOGGED = `FROM prompt_log l JOIN request r ON r.id = l.request_id
-  WHERE l.request_id = $1 AND r.account_id = $2 AND r.state = 'settled'`;
-
-/** At most so many bytes of a logged text; the database reads all before them too. */
-export async function readPart(
+/**
+ * The next bytes of a logged text, at most `LOG_PIECE_BYTES`; undefined where the account has no such text. Either database
+ * reads all before them too, which takes milliseconds of the longest texts.
+ */
+export async function readLogPiece(
   { query }: Database,
   { accountId, requestId, text, offsetBytes }: LogPiece,
-  bytes: number,
 ): Promise<Uint8Array | undefined> {
   const [row] = await query(
-    `SELECT substr(l.${text}, CAST($3 AS INTEGER), CAST($4 AS INTEGER)) AS part ${LOGGED}`,
-    [requestId, accountId, offsetBytes + 1, bytes],
+    `SELECT substr(l.${text}, CAST($3 AS INTEGER), ${LOG_PIECE_BYTES}) AS piece
+      FROM prompt_log l JOIN request r ON r.id = l.request_id
+      WHERE l.request_id = $1 AND r.account_id = $2 AND r.state = 'settled'`,
+    [requestId, accountId, offsetBytes + 1],
   );
-  return readBytes(row, 'part');
-}
-
-/** Whether texts of the request are logged. It reads none. */
-export async function hasText(
-  { query }: Database,
-  { accountId, requestId }: Pick<LogPiece, 'accountId' | 'requestId'>,
-): Promise<boolean> {
-  return (await query(`SELECT 1 ${LOGGED}`, [requestId, accountId])).length > 0;
+  return readBytes(row, 'piece');
 }
 
 /** Whether the account was erased after this request of it had ended. */

@@ -1,4 +1,4 @@
-/** The most bytes of a logged text in one piece. The windows in which they are read are a multiple of it. */
+/** The most bytes of a logged text in one piece. */
 export const LOG_PIECE_BYTES = 1_048_576;
 
 /** Which part of which logged text to read. */
