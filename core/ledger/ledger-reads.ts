@@ -61,7 +61,8 @@ export function ledgerReads(queues: LedgerQueues) {
     },
     outputsByModel: async (minimumCalls) =>
       await ofReports(NOBODY, (database) => readMeteredOutputs(database, minimumCalls)),
-    usage: async (asked) => await readUsage(asked, (accountId = NOBODY, work) => ofReports(accountId, work)),
+    usage: async (asked) =>
+      await ofReports(asked.accountId ?? NOBODY, (database) => readUsage(database, asked)),
     listKeys: async (accountName) => await ofReports(NOBODY, (database) => listKeys(database, accountName)),
     listAccounts: async () => await listAccounts(short),
     accountsAfter: async (accountId, limit) =>

@@ -38,7 +38,7 @@ export interface StoreQueries {
   readonly records: Database;
   /** For pages, which may search many texts; accounts take turns at it, and no record waits for them. */
   readonly pages: Database;
-  /** For reports that read much of the history; accounts take turns at it. It may be the same as `pages`. */
+  /** For reports that read much of the history; accounts take turns at it, and no page waits for them. */
   readonly reports: Database;
   /** For webhook events that wait to be sent: by index and within bounds. */
   readonly events: Database;

@@ -9,10 +9,8 @@ import {
 import { type Database, read, type Row, type SqlValue } from './database.ts';
 
 const DAY_MS = 86_400_000;
-/** Finished requests that one step reads; a request has up to some hundred calls. */
-const REQUESTS_PER_STEP = 200;
-/** A report leaves out requests that finish after it began, but allows clocks to differ by so much, milliseconds. */
-const CLOCKS_DIFFER_MS = 60_000;
+/** Of an account in one report, which takes the database some seconds. */
+const MAX_USAGE_REQUESTS = 1_000_000;
 
 const COLUMN_OF: Readonly<Record<UsageGroup, string>> = {
   account: 'account_id',
@@ -32,46 +30,25 @@ const NAME_OF: Readonly<Record<UsageGroup, (member: string) => { names: readonly
     day: (member) => ({ names: [member], join: '' }),
   };
 
-/** Runs the reading when its account's turn has come; what is asked of all accounts has turns as well. */
-type TakeTurn = <Result>(
-  accountId: number | undefined,
-  reading: (database: Database) => Promise<Result>,
-) => Promise<Result>;
-
-/**
- * What was used. One account's requests, whose number nothing bounds, are read in steps, so that others have their turns in
- * between. @throws LedgerError `invalid` where the rows are too many.
- */
-export async function readUsage(asked: UsageQuery, takeTurn: TakeTurn): Promise<readonly UsageRow[]> {
-  const { accountId } = asked;
-  if (accountId === undefined)
-    return describe(await takeTurn(undefined, (database) => readSums(database, asked)), asked);
-  const toMs = Math.min(asked.toMs, Date.now() + CLOCKS_DIFFER_MS);
-  const members = groupsOf(asked).map((_group, index) => `member${index}`);
-  const sums = new Map<string, Record<string, unknown>>();
-  for (let fromMs: number | null = asked.fromMs; fromMs !== null && sums.size <= mostRows(asked);) {
-    const step: UsageQuery = { ...asked, fromMs, toMs };
-    fromMs = await takeTurn(accountId, async (database) => {
-      const nextMs = await nextStepMs(database, accountId, step);
-      addTo(sums, members, await readSums(database, { ...step, toMs: nextMs ?? toMs }));
-      return nextMs;
-    });
-  }
-  return describe(inOrder([...sums.values()], members), asked);
+/** What was used. @throws LedgerError `invalid` where the rows are too many, or one account's requests. */
+export async function readUsage(database: Database, asked: UsageQuery): Promise<readonly UsageRow[]> {
+  await refuseLongReport(database, asked);
+  return describe(await readSums(database, asked), asked);
 }
 
-/** When the first request of the next step finished; null after the last. Requests of one millisecond share a step. */
-async function nextStepMs(
-  { query }: Database,
-  accountId: number,
-  { fromMs, toMs }: UsageQuery,
-): Promise<number | null> {
-  const [next] = await query(
-    `SELECT finished_ms FROM request WHERE account_id = $1 AND finished_ms >= $2 AND finished_ms < $3
-      ORDER BY finished_ms LIMIT 1 OFFSET ${REQUESTS_PER_STEP}`,
+/** An account may ask again and again, and others wait for its report. */
+async function refuseLongReport({ query }: Database, { accountId, fromMs, toMs }: UsageQuery): Promise<void> {
+  if (accountId === undefined) return;
+  const beyond = await query(
+    `SELECT 1 FROM request WHERE account_id = $1 AND finished_ms >= $2 AND finished_ms < $3
+      ORDER BY finished_ms LIMIT 1 OFFSET ${MAX_USAGE_REQUESTS}`,
     [accountId, fromMs, toMs],
   );
-  return next === undefined ? null : Math.max(read(next, 'finished_ms', 'integer'), fromMs + 1);
+  if (beyond.length > 0)
+    throw new LedgerError(
+      'invalid',
+      `The period has more than ${MAX_USAGE_REQUESTS} requests of the account. Name a shorter one.`,
+    );
 }
 
 /**
@@ -152,37 +129,4 @@ function describe(rows: readonly Row[], groups: Groups): readonly UsageRow[] {
 function readGroup(row: Row, group: UsageGroup, index: number): string | null {
   if (group !== 'day') return read(row, `name${index}`, 'text?');
   return new Date(read(row, `member${index}`, 'integer') * DAY_MS).toISOString().slice(0, 10);
-}
-
-const FIGURES = ['calls', 'tokens_in', 'tokens_out', 'provider_cost', 'billed', 'absorbed'] as const;
-
-/** Adds up rows of several steps by the members they stand for, such as a model and a day. */
-function addTo(
-  sums: Map<string, Record<string, unknown>>,
-  members: readonly string[],
-  rows: readonly Row[],
-): void {
-  for (const row of rows) {
-    const key = JSON.stringify(members.map((member) => row[member]));
-    const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { ...row });
-    else
-      for (const figure of FIGURES) sum[figure] = read(sum, figure, 'integer') + read(row, figure, 'integer');
-  }
-}
-
-/** In the order of what they stand for. */
-function inOrder(rows: readonly Row[], members: readonly string[]): readonly Row[] {
-  return rows.toSorted(
-    (one, other) =>
-      members.map((member) => compare(one[member], other[member])).find((order) => order !== 0) ?? 0,
-  );
-}
-
-/** What has no key comes first. */
-function compare(one: unknown, other: unknown): number {
-  if (one === other) return 0;
-  if (one === null || one === undefined) return -1;
-  if (other === null || other === undefined) return 1;
-  return one < other ? -1 : 1;
 }

@@ -34,8 +34,8 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<St
 function sqliteStore(options: SqliteLedgerOptions, lock: GatewayLock | undefined): LedgerStore {
   const { path, recover, bootId = randomUUID() } = options;
   const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
-  /** Apart from each other: a record must not wait for a long report or search. */
-  const [records, reports] = [readerThread(path), readerThread(path)];
+  /** Apart from each other: a record must not wait for a search, nor a search for a long report. */
+  const [records, pages, reports] = [readerThread(path), readerThread(path), readerThread(path)];
   /**
    * For short look-ups on this thread. A look-up by an indexed key touches a few pages of the operating system's cache and
    * takes microseconds; behind the writer it would wait for a commit. Every statement opens a snapshot, so a key revoked
@@ -58,13 +58,12 @@ function sqliteStore(options: SqliteLedgerOptions, lock: GatewayLock | undefined
     return await connection.query(sql, values);
   };
   const short = { ...SQLITE, query: shortQuery };
-  const searching = { ...SQLITE, query: reports.query };
   return {
     queries: {
       short,
       records: { ...SQLITE, query: records.query },
-      pages: searching,
-      reports: searching,
+      pages: { ...SQLITE, query: pages.query },
+      reports: { ...SQLITE, query: reports.query },
       events: short,
     },
     // Whoever asks this gateway for a text hurries it, and no other gateway reads the file.
@@ -86,7 +85,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: GatewayLock | undefined
       const reason = new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
       // Before the writer, which as the last connection then folds the log into the file, off this thread.
       connection?.database.close();
-      await Promise.all([records.end(reason), reports.end(reason)]);
+      await Promise.all([records, pages, reports].map((reader) => reader.end(reason)));
       await writer.close();
       lock?.release();
     },

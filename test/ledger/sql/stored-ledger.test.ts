@@ -237,7 +237,7 @@ await describeTables('What is read', (tables) => {
     expect(book.map(({ kind, amount }) => [kind, amount])).toEqual(shown.map((line) => line.slice(1, 3)));
   });
 
-  test('of usage adds up to what was charged, in steps as at once', async () => {
+  test('of usage adds up to what was charged, of all accounts as of one', async () => {
     await tables.insert('api_key', { ...keyRow() });
     for (let serial = 0; serial < 450; serial += 1) {
       const id = `r${String(serial).padStart(3, '0')}`;

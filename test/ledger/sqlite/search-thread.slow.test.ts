@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAX_FILTER_WORDS } from '../../../core/ledger/requests/request-page.ts';
-import { END_OF_TIME_MS } from '../../../core/ledger/usage/usage.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../../core/ledger/stored-ledger.ts';
 import { reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
@@ -34,21 +33,4 @@ test('a record waits for nobody’s search', async () => {
     finding.then((record) => ended.push(`found ${record?.requestId}`)),
   ]);
   expect(ended).toEqual(['found one', 'searched 1']);
-});
-
-test('a search waits for a part of another account’s usage, and not for all of it', async () => {
-  const { id: accountId } = await ledger.createAccount('busy', 1_000_000);
-  const ids = Array.from({ length: 1_000 }, (_, index) => `request ${index}`);
-  await Promise.all(ids.map((id) => ledger.reserve(reservation(id, { accountId }))));
-  await Promise.all(ids.map((id) => ledger.settle(settlement(id))));
-  const { id: other } = await ledger.createAccount('other', 1_000);
-  const ended: string[] = [];
-  const period = { fromMs: 0, toMs: END_OF_TIME_MS };
-  await Promise.all([
-    ledger.usage({ by: 'model', accountId, ...period }).then(() => ended.push('usage')),
-    ledger
-      .listRequests({ accountId: other, limit: 5, filter: { words: ['a'] } })
-      .then(() => ended.push('search')),
-  ]);
-  expect(ended).toEqual(['search', 'usage']);
 });
