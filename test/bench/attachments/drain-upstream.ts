@@ -29,7 +29,7 @@ process.on('message', (message: UpstreamOrder) => {
   order = message;
   process.send?.(true);
 });
-process.channel?.unref();
+process.once('disconnect', () => process.exit(0));
 
 const terms = {
   bytesPerSecond,

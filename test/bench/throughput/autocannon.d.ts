@@ -8,8 +8,6 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
-    /** Requests a second of all connections together; as fast as they are answered where it is not given. */
-    readonly overallRate?: number;
     readonly timeout: number;
   }
   interface Result {
