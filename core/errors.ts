@@ -289,6 +289,12 @@ export function rateLimited(
   });
 }
 
+/** Something that a request needs is away or busy for a moment. */
+export function unavailableNow(detail: string, cause?: unknown): GatewayError {
+  const headers = { 'Retry-After': '1' };
+  return new GatewayError('unavailable', { detail, headers, ...(cause !== undefined && { cause }) });
+}
+
 /** A caller can only ask the operator, so the message also tells the operator what to do. */
 export function accountSuspended(): GatewayError {
   return new GatewayError('account-suspended', {

@@ -1,5 +1,5 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import { GatewayError } from '../errors.ts';
+import { GatewayError, unavailableNow } from '../errors.ts';
 import type { IdempotencyClaim, KeyUse, Ledger } from '../ledger/ledger.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import { slicesOf } from '../text/slices-of.ts';
@@ -30,8 +30,7 @@ export async function findEarlierReply(
   stores: ReplyStores & { readonly ledger: Pick<Ledger, 'findReply'> },
 ): Promise<EarlierReply | undefined> {
   const use = await stores.ledger.findReply(accountId, claim).catch((cause: unknown) => {
-    const detail = 'The ledger cannot be read now: nothing was run or charged.';
-    throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+    throw unavailableNow('The ledger cannot be read now: nothing was run or charged.', cause);
   });
   if (use === undefined || use.outcome === 'key_mismatch') return undefined;
   return await openReply(use, accountId, stores);
@@ -148,7 +147,7 @@ async function readPiece(
 
 function unreadable(cause: unknown): never {
   const detail = 'The stored answer cannot be read now: nothing was run or charged. Repeat the request.';
-  throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+  throw unavailableNow(detail, cause);
 }
 
 async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { JsonObject } from '../contract.ts';
-import { GatewayError } from '../errors.ts';
+import { GatewayError, unavailableNow } from '../errors.ts';
 import { mayAsk } from '../ledger/administration/settings.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
@@ -364,10 +364,7 @@ async function checkSchemaUsable(
 ): Promise<readonly Warning[]> {
   const check = await services.pool.checkSchema({ schema }, account.id);
   if (check === 'busy')
-    throw new GatewayError('unavailable', {
-      detail: 'The gateway is busy with other requests’ schemas: try again shortly.',
-      headers: { 'Retry-After': '1' },
-    });
+    throw unavailableNow('The gateway is busy with other requests’ schemas: try again shortly.');
   if (check !== 'too_slow' && !('unusable' in check))
     return 'usable' in check && check.forbiddenRequired !== undefined
       ? [unsatisfiable(check.forbiddenRequired)]

@@ -1,4 +1,4 @@
-import { accountSuspended, GatewayError } from '../errors.ts';
+import { accountSuspended, unavailableNow } from '../errors.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { inSpan } from '../tracing/span.ts';
 import { openReply, type EarlierReply } from './earlier-reply.ts';
@@ -61,6 +61,5 @@ function holdFailed(cause: unknown): never {
   const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
   // A ledger that cannot be written is logged when that begins, not for every request.
   const isLogged = cause instanceof LedgerError && cause.code === 'unavailable';
-  const headers = { 'Retry-After': '1' };
-  throw new GatewayError('unavailable', { detail, headers, ...(!isLogged && { cause }) });
+  throw unavailableNow(detail, isLogged ? undefined : cause);
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '../errors.ts';
+import { unavailableNow } from '../errors.ts';
 import { AccountShares } from './account-shares.ts';
 
 /** What one request takes of the budget. */
@@ -54,5 +54,5 @@ export function takeOrRefuse(share: Pick<MemoryShare, 'take' | 'holdsMost'>, byt
   const detail = share.holdsMost()
     ? 'Your account’s other requests hold as many bytes of bodies and earlier answers as one account may: wait until one has ended.'
     : 'The gateway holds as many bytes of bodies and earlier answers as it may: try again shortly.';
-  throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' } });
+  throw unavailableNow(detail);
 }

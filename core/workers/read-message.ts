@@ -17,10 +17,8 @@ export type ReadMessage =
   | { readonly parts: MessageParts }
   /** What makes it no body at all. */
   | { readonly problems: readonly FieldError[] }
-  /** What makes it no message. */
-  | { readonly noMessage: readonly FieldError[] }
-  /** A limit of the configuration that whatever is in the body would break. */
-  | { readonly beyondLimit: FieldError };
+  /** What makes it no message, or a limit of the configuration that any such body breaks. */
+  | { readonly invalid: readonly FieldError[] };
 
 /** Arguments that no request has, with the values each may hold. */
 const TOOL_MEMBERS = { ...MEMBER_VALUES, promptLogId: 1, index: 1, offset: 1 };
@@ -30,7 +28,7 @@ export function readMessage(body: Uint8Array): ReadMessage {
   const parsed = parseStrictJson(body);
   if ('problem' in parsed) return { problems: [parsed.problem] };
   const opened = openMessage(parsed.value);
-  if ('problems' in opened) return { noMessage: opened.problems };
+  if ('problems' in opened) return { invalid: opened.problems };
   const { message, toolArguments: value } = opened;
   const toolArguments = { value, files: [], texts: [], problems: [], digest: undefined };
   return { parts: { message, toolArguments } };
@@ -45,8 +43,7 @@ export interface MessageTask {
 /** The piscina task, for large messages. Long texts stay behind in shared memory. */
 export default function readMessageTask({ body, maxTextBytes }: MessageTask): ReadMessage {
   const overweight = weighBody(body, [], maxTextBytes, 'none');
-  if (overweight !== undefined)
-    return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
+  if (overweight !== undefined) return overweight;
   const read = readMessage(body);
   if (!('parts' in read)) return read;
   const { message, toolArguments } = read.parts;

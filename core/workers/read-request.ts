@@ -49,7 +49,7 @@ export interface RequestFile extends EncodedFile, FileFacts {
   readonly index: number;
 }
 
-export type ParsedRequest =
+export type ReadRequest =
   | {
       readonly parts: RequestParts;
       /** Those of the parts with their texts as they were sent. */
@@ -57,11 +57,8 @@ export type ParsedRequest =
     }
   /** Why the body cannot be parsed. */
   | { readonly problems: readonly FieldError[] }
-  /** What is wrong with a body of another dialect. */
-  | { readonly untranslatable: readonly FieldError[] };
-
-/** `beyondLimit`: a limit of the configuration that whatever is in the body would break. */
-export type ReadRequest = ParsedRequest | { readonly beyondLimit: FieldError };
+  /** What is wrong with a body of another dialect, or a limit of the configuration that any such body breaks. */
+  | { readonly invalid: readonly FieldError[] };
 
 /** The texts of a shorter body are strings: the event loop writes all of them in some tenths of a millisecond. */
 const PLAIN_BODY_BYTES = 65_536;
@@ -88,7 +85,7 @@ export async function readRequest(
   body: Uint8Array,
   terms: ReadTerms = { wantsDigest: false },
   spans: readonly Base64Span[] = findSpans(body, terms),
-): Promise<ParsedRequest> {
+): Promise<ReadRequest> {
   // Unguessable, so that no text of the caller's can pass for a file that was cut out.
   const mark = spans.length === 0 ? '' : randomBytes(16).toString('hex');
   const marks = new Map(spans.map((span, index) => [`${mark}${index}`, span]));
@@ -100,7 +97,7 @@ export async function readRequest(
   }
   const { dialect } = terms;
   const translation = dialect === undefined ? undefined : translate(parsed.value, dialect);
-  if (translation !== undefined && 'problems' in translation) return { untranslatable: translation.problems };
+  if (translation !== undefined && 'problems' in translation) return { invalid: translation.problems };
   const value = translation?.request ?? parsed.value;
   const asked = translation?.terms;
   const attachments = isRecord(value) ? value['attachments'] : undefined;
@@ -155,8 +152,7 @@ export default async function readRequestTask({ body, ...terms }: ReadTask): Pro
   const spans = findSpans(body, terms);
   const files = terms.dialect === undefined ? 'base64' : 'data-urls';
   const overweight = weighBody(body, spans, terms.maxTextBytes ?? Infinity, files);
-  if (overweight !== undefined)
-    return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
+  if (overweight !== undefined) return overweight;
   const result = await readRequest(body, terms, spans);
   if (!('parts' in result)) return result;
   const isLong = body.byteLength > PLAIN_BODY_BYTES;

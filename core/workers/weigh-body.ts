@@ -29,8 +29,10 @@ const DATA_URL = Buffer.from('data:');
 /** Each letter as six: `\u0062`. */
 const MAX_FILE_KEY_BYTES = 6 * FILE_KEY.length;
 
-/** `beyondLimit` breaks a limit of the configuration, `problem` one that always holds. */
-export type Overweight = { readonly beyondLimit: FieldError } | { readonly problem: FieldError };
+/** As a request's reader tells it: `invalid` breaks a limit of the configuration, `problems` one that always holds. */
+export type Overweight =
+  | { readonly invalid: readonly FieldError[] }
+  | { readonly problems: readonly FieldError[] };
 
 /**
  * A quick look at a large body: one that will be refused for its size is refused before it is decoded, parsed and
@@ -62,14 +64,14 @@ export function weighBody(
   for (let strings = 0; ; strings += 1) {
     const quote = indexOf(bytes, QUOTE, last.end + 1);
     between += quote - last.end - 1;
-    if (between > MAX_BETWEEN_BYTES) return { problem: TOO_MUCH_BETWEEN };
+    if (between > MAX_BETWEEN_BYTES) return { problems: [TOO_MUCH_BETWEEN] };
     if (quote >= bytes.length) return undefined;
-    if (strings === MAX_STRINGS) return { problem: TOO_MANY_VALUES };
+    if (strings === MAX_STRINGS) return { problems: [TOO_MANY_VALUES] };
     const start = quote + 1;
     const fileEnd = fileEnds.get(start) ?? (isFile(bytes, last, start) ? endOf(walk, start) : undefined);
     last = fileEnd === undefined ? readString(walk, start, room) : { start, end: fileEnd, decodedBytes: 0 };
     room -= last.decodedBytes;
-    if (room < 0) return { beyondLimit: textsTooLong(maxTextBytes) };
+    if (room < 0) return { invalid: [textsTooLong(maxTextBytes)] };
   }
 }
 

@@ -41,7 +41,7 @@ export async function readAsked(
   const bytes = Buffer.from(JSON.stringify(body));
   const read = await readRequest(bytes, { wantsDigest: false, dialect });
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
-  if ('untranslatable' in read) throw new GatewayError('validation-failed', { errors: read.untranslatable });
+  if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
   const terms = termsIn(read.parts);
   const { prompt, warnings } = checkCompatTerms(read.parts, terms, { serving: SERVING, limits: LIMITS });
   return { prompt, terms, warnings };

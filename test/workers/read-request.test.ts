@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findBase64Spans } from '../../core/workers/find-base64.ts';
-import { readRequest, type ParsedRequest } from '../../core/workers/read-request.ts';
+import { readRequest, type ReadRequest } from '../../core/workers/read-request.ts';
 import { pictureHolding } from '../support/samples/sample-picture.ts';
 
 const picture = (bytes: number, fill = 7): string =>
@@ -10,7 +10,7 @@ const LONG = picture(3_000);
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 
 /** The outcome in a form that can be compared: bytes as text. */
-function shown(read: ParsedRequest): unknown {
+function shown(read: ReadRequest): unknown {
   if (!('parts' in read)) return read;
   const files = read.parts.files.map((file) => ({ ...file, base64: Buffer.from(file.base64).toString() }));
   return { ...read.parts, files };

@@ -74,7 +74,7 @@ describe('a quick look at a body', () => {
         const json = written(body, spell, between);
         const textBytes = countedBytes(body) - OTHER_STRINGS_BYTES;
         expect(weigh(json, textBytes)).toBeUndefined();
-        expect(weigh(json, textBytes - 1)).toMatchObject({ beyondLimit: { code: 'limit' } });
+        expect(weigh(json, textBytes - 1)).toMatchObject({ invalid: [{ code: 'limit' }] });
       }),
       { numRuns: cases(1_000) },
     );
@@ -88,7 +88,7 @@ describe('a quick look at a body', () => {
         const content = one.repeat(Math.ceil((times * 2_000_000) / count / Buffer.byteLength(one)));
         const turn = `{"role":"user","content":${spell(content)}}`;
         const json = `{"models":["gpt-4o"],"history":[${Array.from({ length: count }, () => turn).join(',')}]}`;
-        expect(weigh(json, 2_000_000)).toMatchObject({ beyondLimit: { pointer: '' } });
+        expect(weigh(json, 2_000_000)).toMatchObject({ invalid: [{ pointer: '' }] });
       }),
       { numRuns: 12 },
     );
@@ -123,20 +123,22 @@ describe('a quick look at a body', () => {
     const bodyWith = (name: string): string =>
       `{"attachments":[{${name} : ${spell(FILE.repeat(400))}}],"prompt":"x"}`;
     expect(weigh(bodyWith(key), 1)).toBeUndefined();
-    expect(weigh(bodyWith('"content"'), 1)).toHaveProperty('beyondLimit');
+    expect(weigh(bodyWith('"content"'), 1)).toHaveProperty('invalid');
   });
 
   it('bounds what stands between the strings', () => {
     const spaced = (bytes: number): string => `{"prompt":${' '.repeat(bytes - 3)}"x"}`;
     expect(weigh(spaced(MAX_BETWEEN_BYTES))).toBeUndefined();
-    expect(weigh(spaced(MAX_BETWEEN_BYTES + 1))).toMatchObject({ problem: { pointer: '', code: 'limit' } });
-    expect(weigh('1'.repeat(MAX_BETWEEN_BYTES + 1))).toHaveProperty('problem');
+    expect(weigh(spaced(MAX_BETWEEN_BYTES + 1))).toMatchObject({
+      problems: [{ pointer: '', code: 'limit' }],
+    });
+    expect(weigh('1'.repeat(MAX_BETWEEN_BYTES + 1))).toHaveProperty('problems');
   });
 
   it('bounds how many strings there are', () => {
     const list = (count: number): string => `[${Array.from({ length: count }, () => '""').join(',')}]`;
     expect(weigh(list(108_193))).toBeUndefined();
-    expect(weigh(list(108_194))).toMatchObject({ problem: { code: 'too_many_values' } });
+    expect(weigh(list(108_194))).toMatchObject({ problems: [{ code: 'too_many_values' }] });
   });
 
   it.each(['', '"', '"\\', '"\\u', '{"base64":"', '{"base64":"\\', '\\"', '"base64"', '{"base64":"a\\"'])(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { accountSuspended, GatewayError, rateLimited } from '../../errors.ts';
+import { accountSuspended, GatewayError, rateLimited, unavailableNow } from '../../errors.ts';
 import type { KeyHolder, Ledger } from '../../ledger/ledger.ts';
 import type { Metrics } from '../../metrics.ts';
 import { ClientGone } from '../../pipeline/request-context.ts';
@@ -87,11 +87,7 @@ export async function authenticate(request: Request, ledger: Ledger, keyHeader?:
   const key = token === undefined ? undefined : parseApiKey(token);
   if (key === undefined) throw unauthorized();
   const account = await ledger.authenticate(key.hash).catch((cause: unknown) => {
-    throw new GatewayError('unavailable', {
-      detail: 'API keys cannot be checked now.',
-      headers: { 'Retry-After': '1' },
-      cause,
-    });
+    throw unavailableNow('API keys cannot be checked now.', cause);
   });
   if (account === undefined) throw unauthorized();
   if (account.suspended) throw accountSuspended();
@@ -153,10 +149,7 @@ async function passUncounted(admission: Admission, services: LimitRateServices):
   services.metrics.rateUncounted.inc({ answer: closed ? 'unavailable' : 'passed' });
   if (!closed) return;
   await admission.release();
-  throw new GatewayError('unavailable', {
-    detail: 'Requests cannot be counted now.',
-    headers: { 'Retry-After': '1' },
-  });
+  throw unavailableNow('Requests cannot be counted now.');
 }
 
 function tooMany({ refusedBy, resetSeconds }: Count, { account }: Caller, lane: Lane): GatewayError {

@@ -15,8 +15,7 @@ export async function readMessage(
   const body = await readBody(admittedRequest, limits.bodyBytes);
   const task = { body, maxTextBytes: limits.textBytes };
   const read = await pool.readMessage(task, admittedRequest.caller.account.id);
-  if ('beyondLimit' in read) throw new GatewayError('validation-failed', { errors: [read.beyondLimit] });
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
-  if ('noMessage' in read) throw new GatewayError('validation-failed', { errors: read.noMessage });
+  if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
   return read.parts;
 }

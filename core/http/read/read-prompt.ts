@@ -48,9 +48,8 @@ export async function readParts(
   const body = await readBody(admittedRequest, limits.bodyBytes);
   const terms = { wantsDigest, dialect, maxTextBytes: limits.textBytes };
   const read = await pool.readRequest(body, admittedRequest.caller.account.id, terms);
-  if ('beyondLimit' in read) throw new GatewayError('validation-failed', { errors: [read.beyondLimit] });
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
-  if ('untranslatable' in read) throw new GatewayError('validation-failed', { errors: read.untranslatable });
+  if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
   return read.parts;
 }
 

@@ -1,12 +1,8 @@
-import { GatewayError } from '../../errors.ts';
+import { unavailableNow } from '../../errors.ts';
 
 /** Waits for what the ledger reads. @throws GatewayError 503 where it cannot. */
 export async function askLedger<T>(reading: Promise<T>): Promise<T> {
   return reading.catch((cause: unknown) => {
-    throw new GatewayError('unavailable', {
-      detail: 'The ledger cannot be read now.',
-      headers: { 'Retry-After': '1' },
-      cause,
-    });
+    throw unavailableNow('The ledger cannot be read now.', cause);
   });
 }

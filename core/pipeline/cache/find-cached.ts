@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { GatewayError } from '../../errors.ts';
+import { GatewayError, unavailableNow } from '../../errors.ts';
 import { lengthOf } from '../../text/json-pieces.ts';
 import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { CallResult } from '../call/call-result.ts';
@@ -71,7 +71,7 @@ export async function findCached(
 function unreadable(cause: unknown): GatewayError {
   const detail =
     'Earlier answers cannot be looked up now: nothing was run or charged. Try again shortly, or leave out `cache` to have every model run.';
-  return new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+  return unavailableNow(detail, cause);
 }
 
 interface Wanted {

@@ -1,6 +1,6 @@
 import type { RouteServices } from '../../run/open-request.ts';
 import type { RequestHandler } from 'express';
-import { GatewayError } from '../../../errors.ts';
+import { unavailableNow } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import { admit } from '../../admit/admit.ts';
 import { setPromptLogId } from '../../answer/answer-state.ts';
@@ -25,7 +25,7 @@ export function cancelPromptRoute(services: RouteServices): RequestHandler {
       if (!(await cancel(record, caller.account.id, services))) {
         // It may have ended meanwhile, and nobody asked to erase it.
         record = await findRecord(request, caller, services.ledger);
-        if (record.state === 'reserved') throw unreachable();
+        if (record.state === 'reserved') throw unavailableNow(UNREACHABLE);
       }
       const status = statusOf(record);
       response
@@ -36,6 +36,8 @@ export function cancelPromptRoute(services: RouteServices): RequestHandler {
     { lane: 'cancel' },
   );
 }
+
+const UNREACHABLE = 'The gateway that runs the request does not answer, so nothing was cancelled. Try again.';
 
 /** Also what the gateway that ran it keeps in memory for repetitions. */
 async function erase(
@@ -59,11 +61,4 @@ async function cancel(
   if (here !== undefined) return true;
   if (gateways === undefined || owner === gateways.address) return false;
   return await gateways.cancel({ owner, accountId, promptLogId });
-}
-
-function unreachable(): GatewayError {
-  return new GatewayError('unavailable', {
-    detail: 'The gateway that runs the request does not answer, so nothing was cancelled. Try again.',
-    headers: { 'Retry-After': '1' },
-  });
 }
