@@ -111,6 +111,7 @@ describe('assay audit', () => {
     expect(stdout).toContain('  budget day 5.00 -> none\n');
     expect(stdout).toContain('  markup 1.2 -> 1.5; budget day 80.00\n');
     expect((await assay('audit --account acm')).stderr).toContain('Did you mean "acme"?');
+    expect((await assay('key set cii --budget-day 5')).stderr).toContain('Did you mean "ci"?');
   });
 
   it('lists a period, and says which arguments are wrong', async () => {
