@@ -6,7 +6,7 @@ import type { RowOf, TableName } from '../rules/tables.ts';
 import { POSTGRES, type Row } from '../sql/database.ts';
 import { BEGIN, type Statement } from './connection.ts';
 import { sendTogether } from './round-trip.ts';
-import { columnsOf } from './statements.ts';
+import { columnsOf, MAX_PREPARED } from './statements.ts';
 
 /** Rows as one value of JSON. */
 const listOf = (rows: string): string => `SELECT coalesce(json_agg(list), '[]') FROM ${rows} AS list`;
@@ -74,8 +74,11 @@ function statementFor(
     places[list] = `$${values.length}::${LISTS[list]}`;
     name += `-${index}`;
   }
-  let text = texts.get(name);
-  if (text === undefined) texts.set(name, (text = write(places)));
+  const known = texts.get(name);
+  if (known !== undefined) return { name, text: known, values };
+  const text = write(places);
+  if (texts.size >= MAX_PREPARED) return { text, values };
+  texts.set(name, text);
   return { name, text, values };
 }
 

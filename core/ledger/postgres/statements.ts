@@ -64,8 +64,8 @@ export function writingStatement(changes: Readonly<Record<TableName, RowChanges>
   return { ...statementOf(parts), values };
 }
 
-/** The server keeps each prepared statement for as long as the session lives. */
-const MAX_PREPARED = 100;
+/** Of one kind: the server keeps each prepared statement for as long as the session lives. */
+export const MAX_PREPARED = 100;
 
 /** By the names of their parts. There are few: most batches change the same tables. */
 const statements = new Map<string, Statement>();
