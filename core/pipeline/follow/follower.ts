@@ -53,10 +53,10 @@ export class Follower implements Following {
   readonly #ended = new Map<number, EntrySoFar>();
   #events = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** When its turn began. */
+  /** When it got the first part of its turn. */
   #turnAt = Number.NEGATIVE_INFINITY;
   readonly #pace: ReaderPace;
-  /** What the parts of its turn cost. */
+  /** What the parts of its turn cost. While it is above 0, the timer that ends the turn runs. */
   #turnCost = 0;
   #isStopped = false;
   whenStopped: () => void = () => {};
@@ -84,7 +84,8 @@ export class Follower implements Following {
   wrote(index: number, kind: Kind): void {
     if (!this.#log.isOpen || !this.#kinds.includes(kind)) return;
     if ((this.#told.get(index)?.parts[kind] ?? 0) > 0) {
-      this.#schedule();
+      // A text that is due includes the new part.
+      if (this.#due.size === 0) this.#schedule();
       return;
     }
     this.#due.add(keyOf(index, kind));
@@ -102,11 +103,10 @@ export class Follower implements Following {
     this.#pump();
   }
 
-  /** Begins its turn: sends everything new. */
+  /** Ends its turn, so that nobody waits for it any longer, and begins the next: sends everything new. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#turnAt = performance.now();
     this.#spend(-this.#turnCost);
     for (const key of this.#unreadTexts()) this.#due.add(key);
     this.#pump();
@@ -120,8 +120,6 @@ export class Follower implements Following {
   }
 
   #schedule(): void {
-    // A text that is due includes the new part.
-    if (this.#due.size > 0) return;
     if (this.#timer !== undefined || this.#isStopped) return;
     const waitMs = this.#turnAt + this.#pace.nextIntervalMs() - performance.now();
     if (waitMs <= 0) this.flush();
@@ -139,7 +137,8 @@ export class Follower implements Following {
       if (event === undefined) break;
       this.#sink.send(event);
     }
-    if (this.#due.size === 0 && !this.#unreadTexts().next().done) this.#schedule();
+    const hasTurn = this.#turnCost > 0;
+    if (hasTurn || (this.#due.size === 0 && !this.#unreadTexts().next().done)) this.#schedule();
   }
 
   #next(): AnswerEvent | undefined {
@@ -219,6 +218,7 @@ export class Follower implements Following {
     this.#told.set(index, after);
     entry.wasTold = true;
     const json = jsonOf({ index, text });
+    if (this.#turnCost === 0) this.#turnAt = performance.now();
     this.#spend(costOf({ entries: this.#told.size, bytes: lengthOf(json) }));
     return this.#event(EVENTS[kind], json);
   }

@@ -2,6 +2,8 @@
 export const PART_INTERVAL_MS = Math.ceil(1_000 / 18);
 /** The parts that all readers of one account get within a second. */
 export const ACCOUNT_PARTS_PER_SECOND = 10_000;
+/** The longest mean time between two turns. The few accounts whose turns take longer to send get more parts. */
+export const LONGEST_INTERVAL_MS = 2_000;
 /** A part's ID names all entries that its reader has text of. So many of them cost as much as one more part. */
 const ENTRIES_AS_A_PART = 16;
 /** So many bytes also cost as much as one more part. */
@@ -24,10 +26,10 @@ export function costOf({ entries, bytes }: SentPart): number {
 
 /**
  * Limits how fast all readers of one account together get parts of texts. Each reader waits as long between two turns as
- * it takes to send what all readers got in their last turns.
+ * it takes to send what all readers got in their last turns. A turn counts until the reader's wait after it is over.
  */
 export class ReaderPace {
-  /** The cost of the parts that each reader got in its last turn, added up. */
+  /** The cost of the parts that readers got in the turns that count, added up. */
   lastTurns = 0;
   #turns = 0;
 
@@ -37,7 +39,8 @@ export class ReaderPace {
    */
   nextIntervalMs(): number {
     this.#turns += 1;
-    const meanMs = (1_000 * this.lastTurns) / ACCOUNT_PARTS_PER_SECOND;
+    const sendMs = (1_000 * this.lastTurns) / ACCOUNT_PARTS_PER_SECOND;
+    const meanMs = Math.min(sendMs, LONGEST_INTERVAL_MS);
     return Math.max(PART_INTERVAL_MS, meanMs * (0.5 + ((this.#turns * GOLDEN_RATIO) % 1)));
   }
 }

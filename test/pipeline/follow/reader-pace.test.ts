@@ -4,6 +4,7 @@ import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../../core/pipeline/follow/position.ts';
 import {
   ACCOUNT_PARTS_PER_SECOND,
+  LONGEST_INTERVAL_MS,
   PART_INTERVAL_MS,
   ReaderPace,
 } from '../../../core/pipeline/follow/reader-pace.ts';
@@ -23,13 +24,22 @@ function resultOf(output: string): Result {
   return { modelId: 'a-model', status: 'completed', output, ...counts };
 }
 
-/** Takes everything at once. */
+/** Takes so many events at once, and no more. */
 class Reader implements EventSink {
   readonly told = new ToldSoFar();
-  readonly isReady = true;
   hasEnded = false;
+  #eventsLeft: number;
+
+  constructor(mostEvents = Infinity) {
+    this.#eventsLeft = mostEvents;
+  }
+
+  get isReady(): boolean {
+    return this.#eventsLeft > 0;
+  }
 
   send({ id, name, json }: AnswerEvent): void {
+    this.#eventsLeft -= 1;
     this.told.take({ id, name, data: JSON.parse(Buffer.concat(json).toString()) });
   }
 
@@ -125,6 +135,25 @@ describe('the readers of one account', () => {
       // As often as one alone may have it.
       expect(reader.told.count('delta')).toBeGreaterThan((words * 20) / PART_INTERVAL_MS / 1.2);
     }
+  });
+
+  it.each([
+    ['have got nothing since', Infinity],
+    ['take no more in the middle of it', 10],
+  ])('do not wait long for readers who got much once and %s', (_, mostEvents) => {
+    const pace = new ReaderPace();
+    for (let request = 0; request < 8; request += 1) {
+      const log = new AnswerLog(pace);
+      log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => log.open());
+      for (let index = 0; index < 16; index += 1) log.listen(index).text('x'.repeat(65_536));
+      for (let reader = 0; reader < READERS; reader += 1) log.follow(BEGINNING, new Reader(mostEvents));
+    }
+    const waits = Array.from({ length: 10 }, () => pace.nextIntervalMs());
+    expect(Math.min(...waits)).toBeGreaterThan(LONGEST_INTERVAL_MS / 2);
+    expect(Math.max(...waits)).toBeLessThan(LONGEST_INTERVAL_MS * 1.5);
+    vi.advanceTimersByTime(LONGEST_INTERVAL_MS * 1.5);
+    expect(pace.nextIntervalMs()).toBe(PART_INTERVAL_MS);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('wait the longer the longer the parts are that they get, and not for readers that have left', () => {
