@@ -9,12 +9,25 @@ import { countBudgets } from '../sql/budgets.ts';
 import { POSTGRES } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { COMMIT, errorKindOf } from './connection.ts';
-import { loadBatch, type LoadingTerms } from './load.ts';
+import { type Fence, loadBatch } from './load.ts';
 import { sendTogether } from './round-trip.ts';
 import { preparedQuery } from './sessions.ts';
 import { writingStatement } from './statements.ts';
 
-export interface BatchTerms extends LoadingTerms {
+/**
+ * How a batch waits for locks.
+ * - `briefly`: as long as its session's `lock_timeout`, then it fails.
+ * - `skipping`: not at all for accounts that another session has locked: operations that need one of them are postponed.
+ * - `patiently`: up to `lockMs`, then it fails.
+ */
+export type Waiting = 'briefly' | 'skipping' | 'patiently';
+
+export interface BatchTerms {
+  readonly waiting: Waiting;
+  /** For each lock where it does not wait briefly, milliseconds. */
+  readonly lockMs: number;
+  /** The gateway that writes; null for a command, which has no row and may not reserve. */
+  readonly fence: Fence | null;
   /** Called when the commit is about to be sent: from then on only its answer tells whether the batch took effect. */
   readonly onCommit: (results: readonly WriteResult[], changes: Changes) => void;
 }
@@ -44,10 +57,14 @@ export async function runBatch(
 async function transact(
   client: Client,
   operations: readonly Operation[],
-  { fence, skipsLocked, onCommit }: BatchTerms,
+  { fence, waiting, lockMs, onCommit }: BatchTerms,
 ): Promise<readonly WriteResult[] | 'fenced'> {
   const database = { ...POSTGRES, query: preparedQuery(client) };
-  const loaded = await loadBatch(client, touchedBy(operations), { fence, skipsLocked });
+  const loaded = await loadBatch(client, touchedBy(operations), {
+    fence,
+    skipsLocked: waiting === 'skipping',
+    lockMs: waiting === 'briefly' ? undefined : lockMs,
+  });
   if (loaded === 'fenced') {
     await client.query('ROLLBACK');
     return 'fenced';

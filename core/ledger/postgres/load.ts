@@ -8,6 +8,8 @@ import { BEGIN, type Statement } from './connection.ts';
 import { sendTogether } from './round-trip.ts';
 import { columnsOf, MAX_PREPARED } from './statements.ts';
 
+const WAIT = "SELECT 1 FROM set_config('lock_timeout', $1, true)";
+
 /** Rows as one value of JSON. */
 const listOf = (rows: string): string => `SELECT coalesce(json_agg(list), '[]') FROM ${rows} AS list`;
 
@@ -102,6 +104,8 @@ const lockAccounts = (places: Places, ending = ''): string =>
     EXISTS (SELECT 1 FROM webhook w WHERE w.account_id = account.id) AS has_webhook
   FROM account WHERE ${wantedAccounts(places)} ORDER BY id FOR NO KEY UPDATE ${ending})`);
 const lockFreeAccounts = (places: Places): string => lockAccounts(places, 'SKIP LOCKED');
+const allAccounts = (places: Places): string =>
+  listOf(`(SELECT id, name FROM account WHERE ${wantedAccounts(places)})`);
 
 /**
  * A gateway that was taken for dead, and an earlier session of the same gateway, find no row with their epoch and write
@@ -178,10 +182,12 @@ export interface Fence {
 }
 
 export interface LoadingTerms {
-  /** The gateway that writes; null for a command, which has no row and may not reserve. */
+  /** Null for a command, which has none. */
   readonly fence: Fence | null;
-  /** Postpones operations on accounts that another session has locked. Else each lock is waited for. */
+  /** Leaves accounts out that another session has locked. */
   readonly skipsLocked: boolean;
+  /** How long each lock is waited for, milliseconds; as the session does where it is undefined. */
+  readonly lockMs: number | undefined;
 }
 
 /** What was loaded, and the server's time once every lock was held, in Unix milliseconds. */
@@ -199,16 +205,18 @@ export interface LoadedBatch extends Loaded {
 export async function loadBatch(
   client: Client,
   touched: Touched,
-  { fence, skipsLocked }: LoadingTerms,
+  { fence, skipsLocked, lockMs }: LoadingTerms,
 ): Promise<LoadedBatch | 'fenced'> {
   const { accounts, accountNames, requests, prefixes, ...others } = listsOf(touched);
   const ofAccounts = { accounts, accountNames, requests, prefixes };
   const ofFence = fence === null ? [] : [fence.owner, fence.epoch, fence.number];
   const answers = await sendTogether(client, {
     begin: BEGIN,
+    wait: lockMs === undefined ? undefined : { text: WAIT, values: [lockMs] },
     account: skipsLocked
       ? statementFor('lock-free', ofAccounts, lockFreeAccounts)
       : statementFor('lock', ofAccounts, (places) => lockAccounts(places)),
+    all_accounts: skipsLocked ? statementFor('name', ofAccounts, allAccounts) : undefined,
     rows: statementFor(
       'load',
       { ...ofAccounts, ...others },
@@ -235,7 +243,7 @@ export async function loadBatch(
     numbers.flatMap((row) => (row['kind'] === kind ? [Number(row['id'])] : []));
   return {
     rows,
-    isLeftOut: skipsLocked ? leftOutOf(rows) : () => false,
+    isLeftOut: leftOutOf(typed<'account'>(answers.all_accounts), rows),
     webhookAccountIds: listed(answers.account).flatMap((row) =>
       row['has_webhook'] === true ? [Number(row['id'])] : [],
     ),
@@ -247,24 +255,27 @@ export async function loadBatch(
   };
 }
 
-/** Whether an operation needs an account that is not locked. Where there is no such account, that is found out later. */
-function leftOutOf({
-  account,
-  open_request,
-  api_key,
-}: Required<Pick<Loaded['rows'], 'account' | 'open_request' | 'api_key'>>): (
-  operation: Operation,
-) => boolean {
-  const ids = new Set(account.map(({ id }) => id));
-  const names = new Set(account.map(({ name }) => name));
-  const isLeftOut = (row: { readonly account_id: number }): boolean => !ids.has(row.account_id);
-  const requestIds = new Set(open_request.filter(isLeftOut).map(({ id }) => id));
-  const prefixes = new Set(api_key.filter(isLeftOut).map(({ prefix }) => prefix));
+/**
+ * @param accounts that the batch names; none where it waited for all of them.
+ * @returns whether an operation needs an account that was left out, since another session has locked it.
+ */
+function leftOutOf(
+  accounts: readonly Pick<RowOf<'account'>, 'id' | 'name'>[],
+  rows: Required<Pick<Loaded['rows'], 'account' | 'open_request' | 'api_key'>>,
+): (operation: Operation) => boolean {
+  const locked = new Set(rows.account.map(({ id }) => id));
+  const leftOut = accounts.filter(({ id }) => !locked.has(id));
+  if (leftOut.length === 0) return () => false;
+  const ids = new Set(leftOut.map(({ id }) => id));
+  const isOfThem = ({ account_id }: { readonly account_id: number }): boolean => ids.has(account_id);
+  const names = new Set(leftOut.map(({ name }) => name));
+  const requestIds = new Set(rows.open_request.filter(isOfThem).map(({ id }) => id));
+  const prefixes = new Set(rows.api_key.filter(isOfThem).map(({ prefix }) => prefix));
   return (operation) => {
     const touched = touchedBy([operation]);
     return !(
-      touched.accountIds.isSubsetOf(ids) &&
-      touched.accountNames.isSubsetOf(names) &&
+      touched.accountIds.isDisjointFrom(ids) &&
+      touched.accountNames.isDisjointFrom(names) &&
       touched.requestIds.isDisjointFrom(requestIds) &&
       touched.keyPrefixes.isDisjointFrom(prefixes)
     );

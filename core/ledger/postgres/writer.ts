@@ -3,7 +3,7 @@ import { LedgerError, refuse, refuseTakenKey } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { POSTGRES } from '../sql/database.ts';
 import { SCHEMA_STEPS, versionAfter } from '../sql/schema.ts';
-import { runBatch } from './batch.ts';
+import { runBatch, type Waiting } from './batch.ts';
 import {
   BEGIN,
   COMMIT,
@@ -61,7 +61,7 @@ const ENTER = `INSERT INTO gateway (boot_id, epoch, batch, renewals, renewed_ms,
 interface Patience {
   readonly untilMs: number;
   readonly retries: number;
-  readonly skipsLocked: boolean;
+  readonly waiting: Waiting;
 }
 
 /** A batch whose commit was sent and not answered. */
@@ -97,11 +97,12 @@ export class PostgresWriter {
   }
 
   /** One outcome for each operation, in order. Never throws. */
-  async write(operations: readonly Operation[]): Promise<readonly WriteResult[]> {
-    const nowMs = performance.now();
-    const untilMs = nowMs + this.#settings.patienceMs;
-    const skipsLocked = nowMs < this.#skippingUntilMs;
-    return await this.#attempt(operations, { untilMs, retries: RETRIES, skipsLocked });
+  async write(
+    operations: readonly Operation[],
+    waiting: Waiting = performance.now() < this.#skippingUntilMs ? 'skipping' : 'briefly',
+  ): Promise<readonly WriteResult[]> {
+    const untilMs = performance.now() + this.#settings.patienceMs;
+    return await this.#attempt(operations, { untilMs, retries: RETRIES, waiting });
   }
 
   /** Gives up the lease, ending what is still held. */
@@ -117,7 +118,7 @@ export class PostgresWriter {
       const endings = held.map(
         ({ id }) => ({ kind: 'recover', requestId: String(id), owner: bootId }) as const,
       );
-      await this.write(endings);
+      await this.write(endings, 'patiently');
       await rowsOf(client, {
         text: 'DELETE FROM gateway WHERE boot_id = $1 AND epoch = $2',
         values: [bootId, this.#epoch],
@@ -139,7 +140,7 @@ export class PostgresWriter {
     const briefMs = this.#settings.limits.lockMs * BRIEF_PART;
     await rowsOf(client, { text: PLANNING, values: [String(briefMs)] });
     const unanswered = this.#unanswered.map((requestId) => ({ kind: 'void', requestId }) as const);
-    if (unanswered.length > 0) await this.#run(client, unanswered, false);
+    if (unanswered.length > 0) await this.#run(client, unanswered, 'patiently');
     this.#unanswered = [];
   }
 
@@ -176,13 +177,14 @@ export class PostgresWriter {
   async #run(
     client: Client,
     operations: readonly Operation[],
-    skipsLocked: boolean,
+    waiting: Waiting,
   ): Promise<readonly WriteResult[] | 'fenced'> {
     this.#batches += 1;
     const number = this.#batches;
-    const { bootId: owner } = this.#settings;
+    const { bootId: owner, limits } = this.#settings;
     return await runBatch(client, operations, {
-      skipsLocked,
+      waiting,
+      lockMs: limits.lockMs,
       fence: owner === null ? null : { owner, epoch: this.#epoch, number },
       onCommit: (results, { tables }) => {
         this.#doubt = {
@@ -204,7 +206,7 @@ export class PostgresWriter {
     }
     this.#doubt = undefined;
     try {
-      const results = await this.#run(client, operations, patience.skipsLocked);
+      const results = await this.#run(client, operations, patience.waiting);
       if (results !== 'fenced') return results;
     } catch (error) {
       return await this.#overcome({ error, client, operations, patience });
@@ -235,10 +237,10 @@ export class PostgresWriter {
         if (patience.retries > 0) return await this.#attempt(operations, again(patience));
         break;
       case 'locked':
-        if (!patience.skipsLocked) {
+        if (patience.waiting === 'briefly') {
           // No longer: a gateway that never waits for a contended account would never get it.
           this.#skippingUntilMs = performance.now() + this.#settings.limits.lockMs;
-          return await this.#attempt(operations, { ...patience, skipsLocked: true });
+          return await this.#attempt(operations, { ...patience, waiting: 'skipping' });
         }
         return operations.map(() => refuse('unavailable', unavailable(error)));
       case 'unavailable':

@@ -79,6 +79,31 @@ await describePostgres('An account that another session has locked', (administra
     expect(await ledger.check()).toEqual([]);
   });
 
+  test('keeps no account from being made, and an unknown one is called unknown', async () => {
+    await open(5_000);
+    await lock();
+    const waiting = hold(locked).catch(() => {});
+    await hold(free);
+    const name = randomUUID();
+    await expect(ledger.grant(randomUUID(), 5)).rejects.toMatchObject({ code: 'account-unknown' });
+    expect(await ledger.createAccount(name, 5)).toMatchObject({ name });
+    await locker.query('COMMIT');
+    await waiting;
+  });
+
+  test('is waited for by a gateway that leaves while it skips locked accounts', async () => {
+    await open(5_000);
+    const requestId = await hold(locked);
+    await lock();
+    // Makes it skip from now on.
+    await hold(locked).catch(() => {});
+    const closing = ledger.close();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await locker.query('COMMIT');
+    await closing;
+    expect(await stateIn(database, requestId)).toBe('voided');
+  });
+
   test('has its operations refused in the end, and goes on once it is free', async () => {
     await open(SHORT_MS);
     await lock();
