@@ -200,7 +200,7 @@ export class Connection {
       if (client !== undefined) discard(client);
       this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, this.#pauseMs * 2));
       this.#notBeforeMs = performance.now() + this.#pauseMs * (0.5 + random() / 2);
-      throw unreachable(error);
+      throw error instanceof LedgerError ? error : unreachable(error);
     }
     this.#pauseMs = 0;
     this.#client = client;

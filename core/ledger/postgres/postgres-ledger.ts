@@ -15,7 +15,7 @@ import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
 import { connect, createPool, describeError, discard, SESSION_LIMITS } from './connection.ts';
 import { LeaseKeeper } from './lease.ts';
 import { PostgresMail } from './mail.ts';
-import { createPostgresTables } from './schema.ts';
+import { createPostgresTables, useTables } from './schema.ts';
 import { inTransaction, plannedQuery, preparedQuery, readingFrom } from './sessions.ts';
 import { PostgresWriter } from './writer.ts';
 
@@ -68,9 +68,9 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
 }
 
 /**
- * Migrates the tables; gateways of the version before write nothing from then on.
+ * Migrates the tables while nobody uses them. Who opened the ledger before uses it no more.
  * @returns the version before; null where there were no tables.
- * @throws LedgerError `unusable`, as `openPostgresLedger`.
+ * @throws LedgerError `unusable`, as `openPostgresLedger`, and where somebody uses the tables.
  */
 export async function migratePostgres(
   url: string,
@@ -103,16 +103,20 @@ async function alone<Value>(url: string, work: (client: Client) => Promise<Value
 }
 
 function openPools({ url, recover }: PostgresLedgerOptions) {
+  const onOpen = useTables;
   return {
-    short: createPool(url, READING_SESSIONS),
-    records: createPool(url, RECORD_SESSIONS, { name: 'assay-texts' }),
+    short: createPool(url, READING_SESSIONS, { onOpen }),
+    records: createPool(url, RECORD_SESSIONS, { name: 'assay-texts', onOpen }),
     // A command may wait long for a report on everything.
-    reports: createPool(url, REPORT_SESSIONS, { limits: recover ? SESSION_LIMITS : LONG_WORK }),
-    events: createPool(url, EVENT_SESSIONS, { name: 'assay-webhooks' }),
+    reports: createPool(url, REPORT_SESSIONS, { limits: recover ? SESSION_LIMITS : LONG_WORK, onOpen }),
+    events: createPool(url, EVENT_SESSIONS, { name: 'assay-webhooks', onOpen }),
     texts: createPool(url, KEEPING_SESSIONS, {
-      onOpen: async (client) => await client.query(TEXT_SETTINGS),
+      onOpen: async (client) => {
+        await useTables(client);
+        await client.query(TEXT_SETTINGS);
+      },
     }),
-    lease: createPool(url, LEASE_SESSIONS, { name: 'assay-lease' }),
+    lease: createPool(url, LEASE_SESSIONS, { name: 'assay-lease', onOpen }),
   };
 }
 

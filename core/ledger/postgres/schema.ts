@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { Client } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client, ClientBase } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
 import { missingSteps, SCHEMA_STEPS, type SchemaTerms, versionAfter } from '../sql/schema.ts';
 import { rowsOf, SCHEMA } from './connection.ts';
 
 /** `ASSA` in ASCII: the advisory lock under which gateways that start together create the tables one after the other. */
 const CREATION_LOCK = 0x41535341;
+/** Shared by all sessions that may change the tables' rows; a migration needs it alone. */
+const USE_LOCK = CREATION_LOCK + 1;
+/** Sessions that were just closed hold it for a moment longer. */
+const USE_LOOKS = 20;
+const USE_PAUSE_MS = 100;
 const OLDEST_SERVER = 130_000;
 
 /** What PostgreSQL calls what the tables of both databases are made of. */
@@ -27,7 +33,8 @@ function inOwnWords(sql: string): string {
 /**
  * Creates the ledger's tables in a database that has none, and migrates them if it may, in one transaction.
  * @returns the version before; null where there were no tables.
- * @throws LedgerError `unusable` where the tables are of another version, or the server is too old or a standby.
+ * @throws LedgerError `unusable` where the tables are of another version, or would be migrated while somebody uses them, or
+ * the server is too old or a standby.
  */
 export async function createPostgresTables(client: Client, terms: SchemaTerms = {}): Promise<number | null> {
   await client.query('BEGIN');
@@ -39,7 +46,7 @@ export async function createPostgresTables(client: Client, terms: SchemaTerms = 
     const [row] = await rowsOf(client, { text: 'SELECT version FROM schema_version' });
     const found = row === undefined ? null : Number(row['version']);
     const missing = missingSteps(found, terms);
-    if (found !== null && missing.length > 0) await fenceGateways(client);
+    if (found !== null && missing.length > 0) await refuseUse(client);
     for (const { tables, postgres = '' } of missing) await client.query(`${inOwnWords(tables)}\n${postgres}`);
     if (found === null)
       await client.query('INSERT INTO gateway_secret (id, secret) VALUES (1, $1)', [randomBytes(32)]);
@@ -57,12 +64,36 @@ export async function createPostgresTables(client: Client, terms: SchemaTerms = 
 }
 
 /**
- * No gateway of the version before writes from now on: a batch of an earlier session is refused, and entering anew needs
- * the version that the gateway knows. Waits for batches that run.
+ * Keeps others from using the tables until the transaction ends. Never queues for the lock, which would keep running
+ * gateways from opening sessions.
  */
-async function fenceGateways(client: Client): Promise<void> {
-  await client.query('LOCK TABLE gateway IN EXCLUSIVE MODE');
-  await client.query("UPDATE gateway SET taken = 1, epoch = nextval('gateway_number')");
+async function refuseUse(client: Client): Promise<void> {
+  for (let look = 1; look <= USE_LOOKS; look += 1) {
+    const lock = 'SELECT pg_try_advisory_xact_lock($1) AS is_unused';
+    const [row] = await rowsOf(client, { text: lock, values: [USE_LOCK] });
+    if (row?.['is_unused'] === true) return;
+    await sleep(USE_PAUSE_MS);
+  }
+  throw new LedgerError(
+    'unusable',
+    'A gateway or a command is using the ledger. Stop every gateway first. PostgreSQL lists their sessions in pg_stat_activity, with names that begin with “assay”.',
+  );
+}
+
+/**
+ * Keeps the tables from being migrated for as long as the session lasts.
+ * @throws LedgerError `unavailable` where they were migrated since this program opened the ledger.
+ */
+export async function useTables(client: ClientBase): Promise<void> {
+  await rowsOf(client, { text: 'SELECT pg_advisory_lock_shared($1)', values: [USE_LOCK] });
+  // A statement of its own, which sees what was committed while the lock was waited for.
+  const [row] = await rowsOf(client, { text: 'SELECT version FROM schema_version' });
+  if (Number(row?.['version']) !== versionAfter(SCHEMA_STEPS)) {
+    throw new LedgerError(
+      'unavailable',
+      'The ledger was migrated to another schema version. Start the version of Assay that migrated it.',
+    );
+  }
 }
 
 async function requireServer(client: Client): Promise<void> {

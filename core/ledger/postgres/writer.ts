@@ -2,7 +2,6 @@ import type { Client } from 'pg';
 import { LedgerError, refuse, refuseTakenKey } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { POSTGRES } from '../sql/database.ts';
-import { SCHEMA_STEPS, versionAfter } from '../sql/schema.ts';
 import { runBatch, type Waiting } from './batch.ts';
 import {
   BEGIN,
@@ -14,6 +13,7 @@ import {
   type SessionLimits,
 } from './connection.ts';
 import { sendTogether } from './round-trip.ts';
+import { useTables } from './schema.ts';
 
 export interface PostgresWriterSettings {
   readonly url: string;
@@ -47,13 +47,9 @@ const PLANNING = `SELECT set_config('enable_seqscan', 'off', false), set_config(
 /** Waits for a batch of an earlier session that still runs. */
 const LAST_BATCH = 'SELECT batch FROM gateway WHERE boot_id = $1 FOR UPDATE';
 
-/**
- * Takes the gateway's row, makes it where it is missing, and outdates every earlier session. In a ledger that was migrated
- * meanwhile it does nothing.
- */
+/** Takes the gateway's row, makes it where it is missing, and outdates every earlier session. */
 const ENTER = `INSERT INTO gateway (boot_id, epoch, batch, renewals, renewed_ms, taken)
-  SELECT $1, nextval('gateway_number'), 0, nextval('gateway_number'), ${POSTGRES.nowMs}, 0
-  FROM schema_version WHERE version = ${versionAfter(SCHEMA_STEPS)}
+  VALUES ($1, nextval('gateway_number'), 0, nextval('gateway_number'), ${POSTGRES.nowMs}, 0)
   ON CONFLICT (boot_id) DO UPDATE SET epoch = excluded.epoch, renewals = excluded.renewals,
     renewed_ms = excluded.renewed_ms, taken = 0
   RETURNING epoch`;
@@ -135,6 +131,7 @@ export class PostgresWriter {
   /** A new epoch: whatever an earlier session of this process still had on its way is refused from now on. */
   async #begin(client: Client): Promise<void> {
     const { bootId } = this.#settings;
+    await useTables(client);
     if (bootId === null) await this.#lookForNotes(client);
     else await this.#enter(client, bootId);
     const briefMs = this.#settings.limits.lockMs * BRIEF_PART;
@@ -151,12 +148,6 @@ export class PostgresWriter {
       epoch: { text: ENTER, values: [bootId] },
       commit: COMMIT,
     });
-    if (epoch === undefined) {
-      throw new LedgerError(
-        'unavailable',
-        'the ledger was migrated to another schema version, so this gateway may not write to it. Start the version of Assay that migrated it',
-      );
-    }
     this.#epoch = Number(epoch);
     // Only the first session after it sees its number: others may write batches of their own.
     if (this.#doubt !== undefined && last !== undefined)

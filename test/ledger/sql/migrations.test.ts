@@ -115,20 +115,21 @@ await describePostgres('A PostgreSQL ledger', (administrator) => {
 
   const version = async (): Promise<unknown> => await database.run('SELECT version FROM schema_version');
 
-  test('is migrated in one transaction or not at all, and gateways of the version before write no more', async () => {
+  test('is migrated in one transaction or not at all, while nobody uses it', async () => {
     const gateway = await openPostgresLedger({ url: database.url, recover: true });
     await gateway.createAccount('someone', 100);
+    await expect(migratePostgres(database.url, { steps: NEXT })).rejects.toMatchObject({
+      code: 'unusable',
+      message: expect.stringContaining('Stop every gateway first'),
+    });
+    await gateway.grant('someone', 1);
+    await gateway.close();
     await expect(migratePostgres(database.url, { steps: BROKEN })).rejects.toThrow('nowhere');
     expect(await version()).toEqual([{ version: VERSION }]);
-    await gateway.grant('someone', 1);
 
     expect(await migratePostgres(database.url, { steps: NEXT })).toBe(VERSION);
     expect(await migratePostgres(database.url, { steps: NEXT })).toBe(VERSION + 1);
     expect(await version()).toEqual([{ version: VERSION + 1 }]);
-    await expect(gateway.grant('someone', 1)).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('was migrated to another schema version'),
-    });
     expect(await database.run('SELECT name, posted, motto FROM account')).toEqual([
       { name: 'someone', posted: '101', motto: 'of someone' },
     ]);
@@ -137,6 +138,33 @@ await describePostgres('A PostgreSQL ledger', (administrator) => {
       code: 'unusable',
       message: expect.stringContaining(`schema version ${VERSION + 1}`),
     });
-    await gateway.close();
+  });
+
+  test('that was migrated is used no more by who opened it before', async () => {
+    const gateway = await openPostgresLedger({ url: database.url, recover: true });
+    await gateway.createAccount('someone', 100);
+    const command = await openPostgresLedger({ url: database.url, recover: false });
+    await database.run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'assay%' AND datname = current_database()",
+    );
+    await migratePostgres(database.url, { steps: NEXT });
+
+    for (const ledger of [gateway, command]) {
+      const attempts = await Promise.allSettled([
+        ledger.grant('someone', 1),
+        ledger.eraseAccount('someone'),
+        ledger.prunePrompts('2026-01-01'),
+        ledger.listAccounts(),
+      ]);
+      const refused = expect.objectContaining({
+        code: 'unavailable',
+        message: expect.stringContaining('was migrated to another schema version'),
+      });
+      expect(attempts).toEqual(attempts.map(() => ({ status: 'rejected', reason: refused })));
+      await ledger.close();
+    }
+    expect(await database.run('SELECT posted, erased_ms FROM account')).toEqual([
+      { posted: '100', erased_ms: '0' },
+    ]);
   });
 });

@@ -25,16 +25,16 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     title: 'are not taken from a gateway that shows life between the look and the taking',
   },
   {
-    name: 'PostgreSQL: a migration takes the leases of all gateways',
-    remove: answering('fenceGateways', () => 'undefined'),
+    name: 'PostgreSQL: no ledger is migrated while it is used',
+    remove: answering('refuseUse', () => 'undefined'),
     test: 'ledger/sql/migrations',
-    title: 'is migrated in one transaction or not at all, and gateways of the version before write no more',
+    title: 'is migrated in one transaction or not at all, while nobody uses it',
   },
   {
-    name: 'PostgreSQL: a gateway enters a ledger of its own version alone',
-    remove: inSql('INSERT INTO gateway', 'WHERE version', 'WHERE true OR version'),
+    name: 'PostgreSQL: a session uses tables of its own version alone',
+    remove: withoutIf('useTables', 'versionAfter'),
     test: 'ledger/sql/migrations',
-    title: 'is migrated in one transaction or not at all, and gateways of the version before write no more',
+    title: 'that was migrated is used no more by who opened it before',
   },
   {
     name: 'PostgreSQL: only orphans are ended',
