@@ -1,3 +1,4 @@
+import type { Result } from '../../generated/prompt-response.ts';
 import { textOf } from '../../client/request-parts.ts';
 import { announce } from '../frame/announce.ts';
 import { element } from '../frame/element.ts';
@@ -20,12 +21,15 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
   const head = element('header', { class: 'run-head' }, heading, state);
   container.replaceChildren(element('div', { class: 'stack run' }, head, place));
   const answered = new Set<number>();
+  const failed = new Set<number>();
   let shown: RunView | undefined;
   let elapsedMs = 0;
   let { request, held } = facts;
   const showState = (words: string) => {
-    state.textContent = `${answered.size} of ${models.length} answered${words === '' ? '' : ` · ${words}`}`;
+    const failures = failed.size === 0 ? '' : `, ${failed.size} failed`;
+    state.textContent = `${answered.size} of ${models.length} models answered${failures}${words === '' ? '' : ` · ${words}`}`;
   };
+  const note = ({ status }: Result, index: number) => (status === 'completed' ? answered : failed).add(index);
   const reveal = (): RunView => {
     forgetBlindRun();
     shown ??= createRunView(container, { ...facts, request, held });
@@ -47,12 +51,15 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
     interrupted: () => waiting('Connection lost; trying again'),
     resumed: () => waiting(''),
     waiting,
-    result(_result, index) {
-      answered.add(index);
-      showState(answered.size === models.length && judges.length > 0 ? 'the judges compare …' : '');
+    result(result, index) {
+      note(result, index);
+      const isComparing = answered.size + failed.size === models.length && judges.length > 0;
+      showState(isComparing ? 'judging …' : '');
     },
     done(response, json) {
       const { promptLogId, results } = response;
+      // A replayed answer comes without events.
+      for (const [index, result] of results.slice(0, models.length).entries()) note(result, index);
       const pairs = openPairs(results, voting?.votes() ?? [], Math.random);
       const ended = () => reveal().done(response, json);
       if (pairs.length === 0 || voting === undefined) {
