@@ -61,11 +61,14 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
       // A replayed answer comes without events.
       for (const [index, result] of results.slice(0, models.length).entries()) note(result, index);
       const pairs = openPairs(results, voting?.votes() ?? [], Math.random);
-      const ended = () => reveal().done(response, json);
       if (pairs.length === 0 || voting === undefined) {
-        ended();
+        reveal().done(response, json);
         return;
       }
+      const ended = () => {
+        reveal().done(response, json);
+        container.querySelector('details.vote')?.toggleAttribute('open', voting.votes().length > 0);
+      };
       showState('which is better? Names, figures and verdicts come after the last pair.');
       announce('Vote on the answers');
       const task = textOf(request?.['prompt']);
