@@ -25,7 +25,7 @@ export function retirementState(model: Dated, nowMs: number): RetirementState {
 
 /** What to do about a model that is shut down, as a sentence. */
 export function successorAdvice({ successor }: Pick<Model, 'successor'>): string {
-  return successor === null ? 'Name another model.' : `Name ${successor} instead.`;
+  return successor === null ? 'Use another model.' : `Use ${successor} instead.`;
 }
 
 /**

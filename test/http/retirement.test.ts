@@ -99,7 +99,7 @@ describe.each(WALK)('%f days before its shutdown a model is', (days, state) => {
       expect(ending).toMatchObject({ status: 'failed', attempts: 0, credits: 0 });
       expect(ending.error).toEqual({
         code: 'model_retired',
-        message: `OpenAI shut ${ENDING} down on ${SHUTDOWN}. Name ${SUCCESSOR} instead.`,
+        message: `OpenAI shut ${ENDING} down on ${SHUTDOWN}. Use ${SUCCESSOR} instead.`,
         retryable: false,
       });
       expect(sentTo()).toEqual([STAYING]);
@@ -112,7 +112,7 @@ describe.each(WALK)('%f days before its shutdown a model is', (days, state) => {
               {
                 code: 'model_retiring',
                 pointer: '/models/0',
-                message: `${ENDING} is shut down on ${SHUTDOWN}. Name ${SUCCESSOR} instead.`,
+                message: `${ENDING} is shut down on ${SHUTDOWN}. Use ${SUCCESSOR} instead.`,
               },
             ]
           : undefined,
@@ -160,7 +160,7 @@ describe.each(WALK)('%f days before its shutdown a model is', (days, state) => {
       expect(body.error).toMatchObject({
         code: 'model_not_found',
         param: 'model',
-        message: expect.stringContaining(`Name ${SUCCESSOR} instead`),
+        message: expect.stringContaining(`Use ${SUCCESSOR} instead`),
       });
   });
 
@@ -337,7 +337,7 @@ it('a model without a successor says so when it is shut down', async () => {
   const { body, headers } = await ask({ models: ['codestral-2508'] });
   expect(headers.get('deprecation')).toBeNull();
   expect(body.results[0].error.message).toBe(
-    `Mistral shut codestral-2508 down on ${SHUTDOWN}. Name another model.`,
+    `Mistral shut codestral-2508 down on ${SHUTDOWN}. Use another model.`,
   );
 });
 

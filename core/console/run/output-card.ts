@@ -215,7 +215,10 @@ function notesOf({ warnings = [] }: Result): readonly HTMLUListElement[] {
     element(
       'li',
       {},
-      ...(warning.pointer === '' ? [] : [element('b', {}, fieldWords(warning.pointer)), ': ']),
+      // The message names the model itself, and this is its card.
+      ...(warning.pointer === '' || warning.pointer.startsWith('/models')
+        ? []
+        : [element('b', {}, fieldWords(warning.pointer)), ': ']),
       warningWords(warning.message),
     ),
   );
