@@ -15,7 +15,8 @@ const connect = byId('connect', HTMLFormElement);
 const keyField = byId('key', HTMLInputElement);
 const workspace = byId('workspace', HTMLElement);
 const forget = byId('forget', HTMLButtonElement);
-const history = byId('history', HTMLButtonElement);
+/** What only a reader with a key is offered. */
+const offers = [byId('history', HTMLButtonElement), byId('open-run', HTMLButtonElement)];
 /** The key that the workspace was started with. */
 let startedWith: string | undefined;
 
@@ -129,7 +130,7 @@ function showConnect(reason?: string): void {
   workspace.hidden = true;
   // What was written and answered is still here to be forgotten.
   forget.hidden = startedWith === undefined && !hasKeptDraft();
-  history.hidden = true;
+  for (const offer of offers) offer.hidden = true;
   connect.hidden = false;
   keyField.focus();
   if (reason !== undefined) showFieldErrors([{ pointer: '#key', message: reason }], { focus: true });
@@ -139,7 +140,7 @@ function showWorkspace(): void {
   connect.hidden = true;
   workspace.hidden = false;
   forget.hidden = false;
-  history.hidden = false;
+  for (const offer of offers) offer.hidden = false;
 }
 
 function keyWords(error: unknown): string {

@@ -15,7 +15,7 @@ const BEGINNING = '{"type":"run",';
 
 /**
  * The button that opens the file of a run, whose report then takes the page until it is closed, as a file does that is
- * dropped on the page. It needs no key.
+ * dropped on the page, also without a key.
  * @returns opens the first of some files that is of a run; whether there is one.
  */
 export function startRunViewer(): (files: readonly File[]) => Promise<boolean> {
