@@ -82,6 +82,7 @@ export function legendOf(evaluations: readonly Evaluation[]): readonly (readonly
 /** How steady one judge was. */
 export function steadinessOf(own: readonly Evaluation[]): string {
   const decided = own.filter(({ consistent }) => consistent !== null);
+  if (decided.length === 0) return 'no pair with a verdict in both orders';
   const same = decided.filter(({ consistent }) => consistent === true).length;
   const flips = own.filter(isOrderFlip).length;
   const flipped = flips === 0 ? '' : `, ${flips} order ${flips === 1 ? 'flip' : 'flips'}`;

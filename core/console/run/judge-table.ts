@@ -10,15 +10,21 @@ export function judgeTable({
   weights = [],
   calibration,
 }: Pick<PromptResponse, 'evaluations' | 'weights' | 'calibration'>): Tree {
+  const judges = judgesOf(evaluations);
   const names = ['Judge', 'Steadiness', ...(weights.length === 0 ? [] : ['Weight', 'From'])];
   return tree(
     'div',
     { class: 'stack' },
-    tree('h4', {}, 'Judges ', tree('span', { class: 'hint' }, originWords(weights, calibration))),
+    tree(
+      'h4',
+      {},
+      'Judges ',
+      ...(judges.length < 2 ? [] : [tree('span', { class: 'hint' }, originWords(weights, calibration))]),
+    ),
     figureTable({
       label: 'Judges of this run',
       columns: names.map((name) => ({ name })),
-      rows: judgesOf(evaluations).map((judge) => {
+      rows: judges.map((judge) => {
         const own = evaluations.filter((evaluation) => evaluation.judge.index === judge.index);
         const weight = weights.find(({ index }) => index === judge.index);
         return tree(

@@ -106,5 +106,5 @@ function agreementWords({ a, b, winner }: Vote, { consensus = [] }: PromptRespon
   const pair = consensus.find((one) => isSamePair(one, { a: { index: a }, b: { index: b } }));
   if (pair?.winner == null) return '';
   const own = winner === 'tie' ? undefined : winner === 'b' ? b : a;
-  return winnerOf(pair)?.index === own ? ' · the judges agree' : ' · the judges see it otherwise';
+  return winnerOf(pair)?.index === own ? ' · agrees with the verdict' : ' · differs from the verdict';
 }
