@@ -1,5 +1,5 @@
 import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
-import { formatSeconds } from '../../client/figures.ts';
+import { formatPercent, formatSeconds } from '../../client/figures.ts';
 import { markOf, MARKS, winnerOf } from '../../client/verdicts.ts';
 import { element } from '../frame/element.ts';
 import { priceText, savedCurrency } from './currency.ts';
@@ -61,7 +61,7 @@ function outcomeOf({ status, winner, a, b, score }: Evaluation): string {
   if (winner === null || score === null) return 'Not comparable';
   if (winner === 'tie') return 'A tie';
   const { index, modelId } = winner === 'a' ? a : b;
-  return `${placeLetter(index)} ${modelId} wins by ${Math.abs(score).toFixed(2)}`;
+  return `${placeLetter(index)} ${modelId} wins by ${Math.abs(score).toFixed(2)} of 1`;
 }
 
 function axesTable({ axes, a, b }: Evaluation): HTMLTableElement {
@@ -96,7 +96,7 @@ function runNode({ a, b }: Evaluation, run: JudgeRun): HTMLElement {
       ? (run.winner ?? `no verdict: ${missingVerdictWords(run)}`)
       : `${placeLetter(winner.index)} wins`;
   const figures = [
-    ...(run.confidence === null ? [] : [`confidence ${run.confidence.toFixed(2)}`]),
+    ...(run.confidence === null ? [] : [`the judge is ${formatPercent(run.confidence)} sure`]),
     formatSeconds(run.latencyMs),
     `${run.tokensIn} / ${run.tokensOut} tokens`,
     priceText({ credits: run.credits, usd: run.providerCost }, savedCurrency()),
