@@ -66,15 +66,16 @@ export function createQuoteLine({ gateway, build, available, handled }: QuoteLin
     asked.abort();
     asked = new AbortController();
   };
+  const refresh = () => {
+    pause();
+    expected = undefined;
+    timer = setTimeout(settle, SETTLE_MS);
+  };
   return {
     pause,
+    refresh,
     /** Credits that the request as it stands is to cost; undefined where no quote of it has come yet. */
     expected: () => expected,
-    refresh() {
-      pause();
-      expected = undefined;
-      timer = setTimeout(settle, SETTLE_MS);
-    },
   };
 }
 
