@@ -5,10 +5,10 @@ import { type CacheableText, mergeTurns } from './wire-body.ts';
 /** How a format whose messages are lists of blocks writes each kind of block. */
 export interface BlockFormat {
   /** Several blocks where a cache breakpoint is one. */
-  text(block: CacheableText): readonly WireBody[];
-  file(attachment: Attachment, index: number): WireBody;
-  call(call: ToolCall): WireBody;
-  result(result: ToolResult): WireBody;
+  readonly text: (block: CacheableText) => readonly WireBody[];
+  readonly file: (attachment: Attachment, index: number) => WireBody;
+  readonly call: (call: ToolCall) => WireBody;
+  readonly result: (result: ToolResult) => WireBody;
   /** The member of `carried` with the blocks that go back before a call. */
   readonly carried: string;
 }

@@ -106,9 +106,9 @@ describeWhereFound('the suite of the protocol', CLIENT_PACKAGES, (packages) => {
       scenario,
     }));
     const scenariosWith = (wanted: string) =>
-      found.filter(({ sign }) => sign === wanted).map(({ scenario }) => scenario);
-    expect(scenariosWith('✓').toSorted(), output).toEqual(PASSING);
-    expect(scenariosWith('✗').toSorted(), output).toEqual(FAILING);
+      new Set(found.filter(({ sign }) => sign === wanted).map(({ scenario }) => scenario));
+    expect(scenariosWith('✓'), output).toEqual(new Set(PASSING));
+    expect(scenariosWith('✗'), output).toEqual(new Set(FAILING));
     expect(code, output).toBe(0);
   });
 });
