@@ -94,7 +94,7 @@ async function repeatAttempts(
   const signals = [deadline.signal, context.clientSignal];
   const others: TimedResult[] = [];
   let admission: AttemptKind | undefined = first;
-  let last: TimedResult | undefined;
+  let decisive: TimedResult | undefined;
   let sent = 0;
   retryBudget.called(accountId);
   // The loop ends, because `pauseBeforeRetry` bounds the attempts by the provider's rules.
@@ -137,10 +137,11 @@ async function repeatAttempts(
     one.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
     context.services.metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     // If the deadline ends a further attempt that costs nothing, the earlier fault says more, and the call keeps it.
-    const isLessInformative = last !== undefined && deadline.signal.isStopped && result.usage === undefined;
-    if (last === undefined || fault === undefined || !isLessInformative) {
-      if (last !== undefined) others.push(last);
-      last = result;
+    const isLessInformative =
+      decisive !== undefined && deadline.signal.isStopped && result.usage === undefined;
+    if (decisive === undefined || fault === undefined || !isLessInformative) {
+      if (decisive !== undefined) others.push(decisive);
+      decisive = result;
     }
     if (fault === undefined) break;
     const step = chooseNextStep(fault, result, one, context);
@@ -154,7 +155,7 @@ async function repeatAttempts(
     if (step.pauseMs > 0 && !(await pause(step.pauseMs, signals))) break;
     admission = await readmit(breaker, accountId, signals);
   } while (admission !== undefined);
-  return { sent, last, others };
+  return { sent, decisive, others };
 }
 
 /** Decides whether to send again. A key that was limited or refused rests, even if there is no further attempt. */

@@ -21,11 +21,11 @@ export interface CallResult extends Pick<AttemptResult, 'outcome' | 'usage' | 's
   readonly billedUsage: Usage | undefined;
   /** Requests sent. */
   readonly attempts: number;
-  /** The last attempt alone, from its request to the end of its reply, milliseconds. */
+  /** The decisive attempt alone, from its request to the end of its reply, milliseconds. */
   readonly latencyMs: number;
   /** The part of `latencyMs` up to the first text or reasoning; undefined if the reply came whole. */
   readonly firstTokenMs?: number | undefined;
-  /** The last attempt's provider has shown reasoning. */
+  /** Whether the provider showed reasoning in the decisive attempt. */
   readonly hasReasoned?: boolean | undefined;
   /** All attempts and the pauses between them, milliseconds; not the wait for a slot. */
   readonly upstreamMs: number;
@@ -37,8 +37,8 @@ export interface CallResult extends Pick<AttemptResult, 'outcome' | 'usage' | 's
    */
   readonly chargeMicroCredits: number;
   /**
-   * What the operator bears: the other attempts, the part of this one that is only estimated, and the difference where a
-   * dearer model answered in another's place.
+   * What the operator bears: the other attempts, the part of the decisive one that is only estimated, and the
+   * difference if a dearer model answered in another's place.
    */
   readonly absorbedMicroCredits: number;
   readonly warnings: readonly Warning[];
@@ -64,7 +64,7 @@ export interface Attempt {
   readonly number: number;
   /** By the monotonic clock, milliseconds. */
   readonly startedAt: number;
-  /** Whether it finds out for the breaker if the model answers again. */
+  /** Whether it is the attempt by which the breaker finds out if the model answers again. */
   readonly isProbe: boolean;
   /** Tells the breaker what the attempt shows about the provider. Only the first report counts. */
   readonly report: (evidence: Evidence) => void;
@@ -79,7 +79,7 @@ export interface AttemptResult {
     | {
         readonly text: string;
         readonly finishReason: FinishReason;
-        /** Absent where the reply has none. */
+        /** Absent if the reply has none. */
         readonly calls?: readonly AnswerCall[];
       }
     | { readonly fault: Fault };
@@ -107,8 +107,8 @@ export interface AttemptResult {
 export interface Attempts {
   /** Requests sent. */
   readonly sent: number;
-  /** The attempt whose outcome is the call's. */
-  readonly last: TimedResult;
+  /** The attempt whose outcome is the call's: the last one, unless the deadline ended that one at no cost. */
+  readonly decisive: TimedResult;
   /** The other attempts. The provider bills them too, and the operator bears them. */
   readonly others: readonly TimedResult[];
 }

@@ -15,22 +15,22 @@ const USAGE_MISSING: Warning = {
 
 /**
  * Prices a call. The provider bills each attempt separately, at the price of the model that answered or, if that price
- * is unknown, of the model that was asked. The caller pays for the last attempt alone, and the operator bears the
- * others.
+ * is unknown, of the model that was asked. The caller pays for the decisive attempt alone, and the operator
+ * bears the others.
  */
 export function priceAttempts(
-  { last, others }: Attempts,
+  { decisive, others }: Attempts,
   planned: PlannedCall,
   context: RequestContext,
 ): Omit<CallResult, 'planned' | 'attempts' | 'upstreamMs'> {
-  const { outcome, estimate, servedBy, latencyMs, firstTokenMs, hasReasoned } = last;
+  const { outcome, estimate, servedBy, latencyMs, firstTokenMs, hasReasoned } = decisive;
   const { model } = planned.entry;
   const pricedAs = servedBy?.entry?.model ?? model;
-  const reported = costAs(pricedAs, last.usage, context);
-  const usage = reported === undefined ? undefined : last.usage;
+  const reported = costAs(pricedAs, decisive.usage, context);
+  const usage = reported === undefined ? undefined : decisive.usage;
   const billed = (estimate === undefined ? undefined : costAs(pricedAs, estimate, context)) ?? reported;
   // The caller never pays more than the price of the model that it asked.
-  const bound = pricedAs === model ? reported : costAs(model, last.usage, context);
+  const bound = pricedAs === model ? reported : costAs(model, decisive.usage, context);
   const chargeMicroCredits = Math.min(reported?.chargeMicroCredits ?? 0, bound?.chargeMicroCredits ?? 0);
   let providerCostNanoUsd = billed?.providerCostNanoUsd ?? 0;
   let absorbedMicroCredits = (billed?.chargeMicroCredits ?? 0) - chargeMicroCredits;
@@ -41,7 +41,7 @@ export function priceAttempts(
   }
   return {
     // An answer without a price becomes a fault, so that it is not given away.
-    outcome: usage === last.usage ? outcome : { fault: faultOf('malformed_reply') },
+    outcome: usage === decisive.usage ? outcome : { fault: faultOf('malformed_reply') },
     usage,
     servedBy,
     latencyMs,
