@@ -1,8 +1,8 @@
 import type { CallRecord, Ledger } from '../ledger/ledger.ts';
 
 /**
- * Sends the events of an answer only once their cost is durable: the ledger stores the calls that an event tells of and
- * marks the request as delivering, then the event is sent. Events leave in the order in which they were added. The run
+ * Sends the events of an answer only once their cost is durable: the ledger stores the calls whose results an event has
+ * and marks the request as delivering, then the event is sent. Events leave in the order in which they were added. The run
  * does not wait: while the ledger stores some calls, others gather and share the next write.
  */
 export class Delivery {
@@ -32,8 +32,8 @@ export class Delivery {
   }
 
   /**
-   * @param calls that the event tells of; none where it tells of no cost.
-   * @param send called once the calls are durable. Where the ledger refuses, both are tried again with the next event.
+   * @param calls whose results the event has; empty if it has none.
+   * @param send called once the calls are durable. If the ledger refuses them, both are tried again with the next event.
    */
   add(calls: readonly CallRecord[], send: () => void): void {
     if (this.#hasEnded) return;
@@ -43,8 +43,8 @@ export class Delivery {
   }
 
   /**
-   * Call it when somebody reads: the events so far may leave, and so may later ones. The ledger marks nothing before,
-   * so that an unread answer costs nothing if its gateway dies. Harmless to call twice.
+   * Call it when somebody reads: from then on, events may leave. The ledger does not mark the request earlier, so that
+   * an unread answer costs nothing if its gateway dies. Harmless to call twice.
    * @returns once the earlier events are stored, or the ledger has refused them.
    */
   async begin(): Promise<void> {
@@ -66,7 +66,7 @@ export class Delivery {
     await this.#storing;
   }
 
-  /** Sends what is left, also events whose calls the ledger refused to store: the whole request is settled. */
+  /** Sends the remaining events once the whole request is settled, even those whose calls the ledger refused to store. */
   sendRest(): void {
     this.#sendFirst(this.#unsent.length);
   }

@@ -5,8 +5,8 @@ import { countCharge, settlementOf } from './settle.ts';
 
 /**
  * Ends the hold of a request that failed. If nothing of its answer has left, the hold is given back: an error of the
- * gateway costs the caller nothing. Else the calls that have ended are charged. The charge happens in the background, and so
- * does every further try where the ledger cannot be written.
+ * gateway costs the caller nothing. Otherwise the calls that have ended are charged. The charge is written in the
+ * background, and repeated there while the ledger cannot be written.
  */
 export async function endHold(context: RequestContext): Promise<void> {
   const { services, delivery, promptLogId } = context;
@@ -18,7 +18,7 @@ export async function endHold(context: RequestContext): Promise<void> {
       (error: unknown) => error,
     );
     if (refused === undefined) return;
-    // The ledger may have marked the request as delivering although its answer to that was lost: then it is charged.
+    // The ledger may have marked the request as delivering although its reply was lost; then the request is charged.
     if (!(refused instanceof LedgerError && refused.code === 'delivering')) {
       void voidLater(promptLogId, ledger);
       return;
@@ -30,33 +30,33 @@ export async function endHold(context: RequestContext): Promise<void> {
   });
 }
 
-/** About a quarter of an hour; if the ledger is away for longer, recovery ends the hold once this gateway has stopped. */
+/** They take about a quarter of an hour. After that, recovery ends the hold once this gateway has stopped. */
 const MAX_VOID_RETRIES = 20;
-/** Most of a day; after that, recovery charges what is known once this gateway has stopped. */
+/** They take most of a day. After that, recovery charges the known costs once this gateway has stopped. */
 const MAX_SETTLE_RETRIES = 1_000;
 const BACKOFF = { initialDelay: 1_000, maxDelay: 60_000 };
 
 /** Errors of a ledger that cannot be written now and that has changed nothing. */
 const TRANSIENT: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full']);
-/** Besides: a store that refused may accept later, and after `failed` another try tells whether the charge took effect. */
+/** A store that `rejected` may accept later, and after `failed` another try shows whether the charge took effect. */
 const TRANSIENT_OR_UNCERTAIN: ReadonlySet<LedgerErrorCode> = new Set([...TRANSIENT, 'rejected', 'failed']);
 
 const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
   error instanceof LedgerError && codes.has(error.code);
 
 /**
- * Gives back a hold that will not be charged. It would reduce the balance for as long as this gateway runs, so a ledger
- * that cannot be written is asked again, with growing pauses.
- * @returns whether this gave it back; false where the request had ended otherwise, or the ledger stayed away.
+ * Gives back a hold that will not be charged. While the ledger cannot be written, it tries again with growing pauses,
+ * because the hold would otherwise reduce the balance for as long as this gateway runs.
+ * @returns whether this call gave it back; false if the request had ended otherwise or the ledger stayed unavailable.
  */
 export function voidLater(requestId: string, ledger: Pick<Ledger, 'void'>): Promise<boolean> {
   return keepTrying(() => ledger.void(requestId), TRANSIENT, MAX_VOID_RETRIES);
 }
 
 /**
- * Charges a request whose answer has left, in part or whole. Its hold stays until the charge is durable: the ledger is
- * asked again, with growing pauses.
- * @returns whether this charged it; false where the request had ended otherwise, or the ledger stayed away.
+ * Charges a request whose answer has left, in part or whole. Its hold stays until the charge is durable. While the
+ * ledger cannot be written, it tries again with growing pauses.
+ * @returns whether this call charged it; false if the request had ended otherwise or the ledger stayed unavailable.
  */
 export function settleLater(settlement: Settlement, ledger: Pick<Ledger, 'settle'>): Promise<boolean> {
   return keepTrying(() => ledger.settle(settlement), TRANSIENT_OR_UNCERTAIN, MAX_SETTLE_RETRIES);

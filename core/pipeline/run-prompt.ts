@@ -37,7 +37,7 @@ export type PromptAnswer =
 export type OnStarted = (started: PromptStarted) => void;
 
 /**
- * Sends one prompt to many models and has it paid for exactly once. It plans the request (`planPrompt`), holds its
+ * Sends one prompt to many models and charges it exactly once. It plans the request (`planPrompt`), holds its
  * credits (`takeHold`), runs the models (`callModel`), has their answers judged (`judgeOutputs`) and charges
  * (`settle`). A failure after the hold ends it (`endHold`). Others can find the request from its hold until
  * `context.leaveRunning` is called.
@@ -118,8 +118,9 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
   if (log !== null) {
     const delivery = new Delivery(promptLogId, services.ledger);
     context.delivery = delivery;
-    // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not mark it
-    // with the hold: a request that died before its first word could then not be voided, and would use up its key.
+    // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
+    // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency
+    // key would stay used.
     log.start(started, () => delivery.add([], () => log.open()));
     log.whenRead(() => delivery.begin());
   }
@@ -129,7 +130,7 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
 }
 
 /**
- * Logs one line for each request that asks providers without a key. The line names the variables that the keys are read
+ * Logs one line for each request to providers without a key. The line names the variables that the keys are read
  * from, which callers are not told.
  */
 function logUnconfigured(unconfigured: readonly Provider[], context: RequestContext): void {
@@ -189,7 +190,7 @@ async function deliver(
   delivery?.add(records, () => log.result(index, result));
 }
 
-/** Has one more answer written from all the others, once they are there. It stands behind them. */
+/** Has one more answer written from all the others, once they exist. Its index follows theirs. */
 async function fuse(
   writer: PreparedWriter,
   answers: readonly Promise<JudgedOutput>[],
@@ -202,7 +203,7 @@ async function fuse(
   if (fault === undefined) delivery?.add([], () => log?.fusing({ index, modelId }));
   const answer = await runFollowed(call, index, context);
   const ran: CallResult = { ...answer, isFused: true };
-  // Without two answers the model did not fail.
+  // With fewer than two answers to fuse, the model was not asked, so it did not fail.
   if (fault !== 'nothing_to_fuse') countRun(services.metrics, ran, 'contestant');
   if (log !== null) await deliver(ran, index, log, context);
   return ran;

@@ -38,7 +38,7 @@ export interface PromptRuns {
 /**
  * Charges what was spent, and stores the texts in a transaction of their own.
  * @returns the answer, and its JSON, which is stored byte for byte.
- * @throws GatewayError 503 where the charge is not known to be durable: the whole answer must not be sent.
+ * @throws GatewayError 503 if the charge may not be durable; the whole answer must not be sent then.
  */
 export async function settle(ran: PromptRuns, context: RequestContext): Promise<SettledAnswer> {
   const { services, serving, account, delivery, promptLogId, idempotency, isAsync } = context;
@@ -66,7 +66,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   const isAnswered =
     calls.some(({ status }) => status === 'completed') || ran.runs.some(({ isCached }) => isCached);
   const isKept = !context.keepsNothing && (isAnswered || chargeMicroCredits > 0);
-  // Then the texts are stored before the charge, so that every gateway finds them once the request has ended.
+  // Such a request's texts are stored before its charge, so that every gateway finds them once the request has ended.
   const mayBeFetchedLater = idempotency !== null || isAsync;
   if (mayBeFetchedLater) {
     const texts = isKept ? textsOf(answer, chargeMicroCredits, context) : undefined;
@@ -81,7 +81,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   return answer;
 }
 
-/** Declared here: a function made in `settle` would keep the whole request in memory until its texts are written. */
+/** A closure made in `settle` would keep the whole request in memory until its texts are written. */
 function ignore(): void {}
 
 /** The answer to a request that has been charged. */
@@ -116,7 +116,10 @@ function forgetOnceKept(keeping: Promise<boolean>, promptLogId: string, recentRe
   }, ignore);
 }
 
-/** False where the texts are refused, or not stored within `TEXTS_WAIT_MS`, although they may be later. Never rejects. */
+/**
+ * @returns false if the texts are refused, or not stored within `TEXTS_WAIT_MS`, although they may be stored later. It
+ * never rejects.
+ */
 async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), TEXTS_WAIT_MS);
@@ -131,13 +134,13 @@ async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
 const RETRYABLE: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
 
 async function settleWithRetry(settlement: Settlement, ledger: Ledger): Promise<void> {
-  const again = async (error: unknown): Promise<void> => {
+  const retryOnce = async (error: unknown): Promise<void> => {
     if (!(error instanceof LedgerError && RETRYABLE.has(error.code))) throw error;
     await ledger.settle(settlement);
   };
   await ledger
     .settle(settlement)
-    .catch(again)
+    .catch(retryOnce)
     .catch((cause: unknown) => {
       throw new GatewayError('unavailable', {
         detail: 'The charge could not be recorded, so the whole answer is not sent.',
@@ -150,7 +153,7 @@ function callRecords(ran: PromptRuns): readonly CallRecord[] {
   const { runs, fused, outputs, judged } = ran;
   return [
     ...runs.flatMap((run, index) => toCallRecords(run, { role: 'contestant', index })),
-    // It stands behind the answers that it was written from.
+    // Its index follows those of the answers that it was written from.
     ...(fused === undefined ? [] : toCallRecords(fused, { role: 'contestant', index: outputs.length - 1 })),
     ...judged.flatMap(judgeRecords),
   ];
@@ -162,8 +165,8 @@ export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]
 }
 
 /**
- * The texts of a request for the prompt log. They name their charge: if another gateway took this one for dead, it may
- * have charged something else, and the ledger then refuses them.
+ * The texts of a request for the prompt log, with the charge that they state. If another gateway considered this one
+ * dead, it may have charged something else, and the ledger then refuses the texts.
  */
 function textsOf(
   { body, response }: SettledAnswer,
@@ -190,7 +193,7 @@ function textsOf(
   };
 }
 
-/** The IDs stand without the provider's data that they carry, which is of no use to a reader. */
+/** Shortens the IDs to their aliases, because a reader has no use for the provider's data in them. */
 function loggedTools({ functions, choice, parallel, turns }: RequestTools): object {
   return {
     functions,
