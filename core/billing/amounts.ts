@@ -1,16 +1,16 @@
 /** One credit in the ledger's unit. */
 export const MICRO_CREDITS_PER_CREDIT = 1_000_000;
-/** The largest factor on list prices an account may have: a thousand times. */
+/** The largest factor on list prices that an account may have: 1,000. */
 export const MAX_MARKUP_MILLI = 1_000_000;
 
 const NANO_USD_PER_USD = 1_000_000_000;
 const CREDIT_PLACES = 6;
 const MARKUP_PLACES = 3;
-/** No decimal worth reading is longer: 2^53 - 1 micro-credits are 17 characters. */
+/** Longer than any amount: 2^53 - 1 micro-credits have 17 characters. */
 const MAX_DECIMAL_CHARACTERS = 32;
 
 /**
- * The guard in front of every multiplication of money.
+ * Checks a value before it is multiplied as money.
  * @throws RangeError unless the value is a whole number from 0 to `max`.
  */
 export function requireCount(name: string, value: number, max = Number.MAX_SAFE_INTEGER): number {
@@ -20,7 +20,7 @@ export function requireCount(name: string, value: number, max = Number.MAX_SAFE_
   return value;
 }
 
-/** @throws RangeError where the sum leaves the range of exact integers. */
+/** Converts a result of money arithmetic. @throws RangeError if it leaves the range of exact integers. */
 export function requireSafe(name: string, value: bigint): number {
   if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`${name} is outside the range the ledger can hold exactly.`);
@@ -36,17 +36,17 @@ export function creditsFromMicroCredits(microCredits: number): number {
   return requireCount('An amount', microCredits) / MICRO_CREDITS_PER_CREDIT;
 }
 
-/** The same of a balance, which is below zero where it is owed. */
+/** Converts a balance as `creditsFromMicroCredits` does. It is below zero if the account owes credits. */
 export function balanceFromMicroCredits(microCredits: number): number {
   return microCredits < 0 ? -creditsFromMicroCredits(-microCredits) : creditsFromMicroCredits(microCredits);
 }
 
-/** What is owed of a balance, in its unit: how far it is below zero. */
+/** How far a balance is below zero, in its own unit. The account owes that amount. */
 export function owedOf(balance: number): number {
   return Math.max(0, -balance);
 }
 
-/** @throws RangeError where the number is negative or has more than six decimal places. */
+/** @throws RangeError if the number is negative or has more than six decimal places. */
 export function microCreditsFromCredits(credits: number): number {
   const microCredits = Math.round(credits * MICRO_CREDITS_PER_CREDIT);
   if (!(microCredits >= 0))
@@ -67,18 +67,18 @@ export function usdFromNanoUsd(nanoUsd: number): number {
   return requireCount('A cost', nanoUsd) / NANO_USD_PER_USD;
 }
 
-/** Never with an exponent, which spreadsheets and scripts read differently. */
+/** Writes a decimal without an exponent, because spreadsheets and scripts read exponents differently. */
 export function decimalText(scaled: number | bigint, places: number): string {
   const digits = String(scaled).padStart(places + 1, '0');
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** Of a value in US dollars. Rounded so far behind the point, the sum of all rows of a report is still the ledger's. */
+/** The decimal places of a value in US dollars. With so many, rounding does not change the sum of a report's rows. */
 const MAX_USD_PLACES = 26;
 
 /**
- * Micro-credits in US dollars as a decimal: exact where the number of credits in a dollar has no other factors than 2
- * and 5, else rounded in its 26th place.
+ * Writes micro-credits as a decimal in US dollars. It is exact if the number of credits in a dollar has no prime factors
+ * but 2 and 5; otherwise it is rounded to 26 places.
  * @param creditsPerUsd from 1 to 1,000,000.
  */
 export function usdDecimal(microCredits: number, creditsPerUsd: number): string {
@@ -118,7 +118,7 @@ export function parseMarkup(text: string): number {
   return milli;
 }
 
-/** Digits only: a sign, an exponent, a separator or a space is refused, never guessed at. */
+/** Takes only digits and a point. It refuses a sign, an exponent, a separator or a space instead of guessing. */
 function parseDecimal(text: string, places: number): number | undefined {
   if (text.length > MAX_DECIMAL_CHARACTERS) return undefined;
   const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text);

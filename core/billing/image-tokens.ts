@@ -5,7 +5,7 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** What a model counts an image as, in tokens. @param pixels undefined where nobody read its size. */
+/** Computes the tokens that a model counts for an image. @param pixels undefined if nobody read its size. */
 export function imageTokens(
   { imageTokens: most, imageCounting }: Model['limits'],
   pixels: Pixels | undefined,

@@ -1,7 +1,7 @@
 import type { Model, Price, TokenPrices } from '../contract.ts';
 import { MAX_MARKUP_MILLI, requireCount, requireSafe } from './amounts.ts';
 
-/** What one call is billed for. */
+/** The quantities that one call is billed for. */
 export interface Quantities {
   /** Includes cached and cache-written tokens. */
   readonly tokensIn: number;
@@ -26,7 +26,10 @@ export interface CallPrice {
   readonly chargeMicroCredits: number;
 }
 
-/** Femto-USD (10^-15) per token or query: a thousandth of the manifest's pico-USD, so a discount in thousandths is exact. */
+/**
+ * Femto-USD (10^-15) per token or query. It is a thousandth of the manifests' pico-USD, so that a discount in thousandths
+ * is exact.
+ */
 export interface Rates {
   readonly input: bigint;
   readonly cached: bigint;
@@ -35,9 +38,9 @@ export interface Rates {
   readonly search: bigint;
 }
 
-/** More than any model reads or writes in one call; what a reply claims beyond it is malformed, not a bill. */
+/** More than any model reads or writes in one call. A reply that reports more is malformed. */
 export const MAX_TOKENS = 1_000_000_000;
-/** Bound on the search queries one call can be billed for. */
+/** Upper bound of the search queries that one call is billed for. */
 export const MAX_SEARCHES = 10_000;
 
 const FEMTO_USD_PER_PICO_USD = 1000n;
@@ -46,9 +49,9 @@ const FEMTO_USD_PER_USD = 1_000_000_000_000_000n;
 const MILLI = 1000n;
 
 /**
- * What one call costs: the provider's own bill, and the caller's charge at list price with the contract's cache
- * discount and the account's markup. Each is rounded up once.
- * @throws RangeError where a quantity is negative, fractional or over its maximum.
+ * Prices one call: the provider's own bill, and the caller's charge at list prices with the contract's cache discount
+ * and the account's markup. Each is rounded up once.
+ * @throws RangeError if a quantity is negative, fractional or over its maximum.
  */
 export function priceCall(
   call: {
@@ -67,39 +70,42 @@ export function priceCall(
   };
 }
 
-/** What the tokens of a call cost whose input falls in one tier. */
+/** The rates of a call whose input falls in one price tier. */
 export interface TierRates {
-  /** What the provider bills; a price it does not list is the full input price. */
+  /** The provider's bill. If it lists no price for cached or cache-written tokens, they cost the full input price. */
   readonly provider: Rates;
-  /** The same list with the cache discount promised to callers in place of the provider's own, where there is one. */
+  /** The same, but if the contract promises callers a cache discount, it replaces the provider's price of cached tokens. */
   readonly caller: Rates;
-  /** The highest price each token can have: in any tier the input may fall in, cached, written or neither. */
+  /**
+   * The highest price that each token can have, whether it is cached, cache-written or neither, and in whichever tier a
+   * call of up to this input falls.
+   */
   readonly dearest: Rates;
 }
 
 interface PriceList {
   readonly caching: Model['caching'];
   readonly short: TierRates;
-  /** The same as `short` where the model has one tier. */
+  /** The same as `short` if the model has one tier. */
   readonly long: TierRates;
 }
 
-/** A model's prices stay the same objects for as long as its registry. */
-const known = new WeakMap<Price, PriceList>();
+/** By the model's price, which stays the same object for as long as its registry. */
+const priceLists = new WeakMap<Price, PriceList>();
 
 /**
- * The rates of a model for a call of this input, worked out once for each model. Providers bill the whole call by the
- * tier its input falls in, not only the tokens above the boundary.
- * @throws RangeError where a price or the discount is no count.
+ * Finds the rates of a model for a call of this input; they are computed once for each model. Providers bill the whole
+ * call by the tier that its input falls in, not only the tokens above the boundary.
+ * @throws RangeError if a price or the discount is not a whole number in its range.
  */
 export function ratesOf(
   { price, caching }: { readonly price: Price; readonly caching: Model['caching'] },
   tokensIn: number,
 ): TierRates {
-  let list = known.get(price);
+  let list = priceLists.get(price);
   if (list?.caching !== caching) {
     list = listRates(price, caching);
-    known.set(price, list);
+    priceLists.set(price, list);
   }
   const { longContext } = price;
   return longContext !== null && tokensIn > longContext.overInputTokens ? list.long : list.short;

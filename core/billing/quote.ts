@@ -5,7 +5,7 @@ import { type ChargeTerms, chargeFor, MAX_TOKENS, ratesOf } from './price.ts';
 
 export interface PdfFile {
   readonly sizeBytes: number;
-  /** Undefined where nobody counted: the gateway does not parse files. */
+  /** Undefined if nobody counted them, because the gateway does not parse files. */
   readonly pages: number | undefined;
 }
 
@@ -13,19 +13,19 @@ export interface PdfFile {
 export interface CallShape {
   readonly model: Model;
   readonly turnCount: number;
-  /** The size of each; undefined where nobody read it. */
+  /** The size of each; undefined if nobody read it. */
   readonly images: readonly (Pixels | undefined)[];
   readonly pdfs: readonly PdfFile[];
   readonly webSearch: boolean;
-  /** The call names a cache resource kept by the provider: input the gateway never sees. */
+  /** Whether the call names a cache that its provider keeps, whose content the gateway never sees. */
   readonly cachedResource: boolean;
 }
 
-/** Everything about one call that decides what it can cost at most. Accounts with `holds: worst` hold this. */
+/** Everything about one call that decides what it can cost at most, which accounts with `holds: worst` hold. */
 export interface QuotedCall extends CallShape, ChargeTerms {
   /** UTF-8 bytes of all text sent: system, turns, schema, instructions. Not the attachments. */
   readonly inputBytes: number;
-  /** Input whose text is not known yet, in tokens, such as another model's answer at its cap. */
+  /** Tokens of input whose text is not known yet, such as another model's answer at its cap. */
   readonly inputTokens?: number;
   /** The output cap sent to the provider, thinking budget included. */
   readonly maxTokens: number;
@@ -60,15 +60,15 @@ export function shapeOf({
 
 /** Everything about one call that decides what it is likely to cost. */
 export interface ForecastCall extends CallShape, ChargeTerms {
-  /** Of all text sent, counted high; not the attachments. */
+  /** The tokens of all text sent, counted high. Not the attachments. */
   readonly textTokens: number;
   /** Reasoning included. */
   readonly outputTokens: number;
-  /** The provider adds a tool's definition to the call. */
+  /** Whether the provider adds a tool's definition to the call. */
   readonly usesTool: boolean;
 }
 
-/** What one call is estimated to need and to cost. */
+/** The estimated quantities and cost of one call. */
 export interface CallEstimate {
   readonly tokensIn: number;
   readonly tokensOut: number;
@@ -81,51 +81,51 @@ interface FileCounting {
   readonly pdf: (limits: Model['limits'], pdf: PdfFile) => bigint;
 }
 
-/** What comes on top of the text of a call. */
+/** The tokens and searches that an estimate adds to the text of a call. */
 interface Allowance {
   /** Role marks and separators around one message; known chat templates need fewer than 8 tokens. */
   readonly tokensPerMessage: number;
-  /** Instructions a provider puts in front by itself; known ones stay below 500 tokens. */
+  /** Instructions that a provider itself puts in front; known ones stay below 500 tokens. */
   readonly tokensPerCall: number;
-  /** Queries one grounded call is billed for; seldom more than three are seen. */
+  /** Search queries that a call with web search is billed for; more than three are rare. */
   readonly searches: number;
   readonly files: FileCounting;
 }
 
-/** At worst an image counts as the largest, whatever the provider says of its size. */
-const MOST_OF_FILES: FileCounting = { image: (limits) => limits.imageTokens, pdf: maxPdfTokens };
-const LIKELY_OF_FILES: FileCounting = { image: imageTokens, pdf: likelyPdfTokens };
-const MOST: Allowance = { tokensPerMessage: 16, tokensPerCall: 512, searches: 10, files: MOST_OF_FILES };
-/** Of one call that may search the web. */
+/** At worst an image counts as the largest, whatever its size. */
+const WORST_FILES: FileCounting = { image: (limits) => limits.imageTokens, pdf: maxPdfTokens };
+const LIKELY_FILES: FileCounting = { image: imageTokens, pdf: likelyPdfTokens };
+const WORST: Allowance = { tokensPerMessage: 16, tokensPerCall: 512, searches: 10, files: WORST_FILES };
+/** The searches of one call that may search the web. */
 export const LIKELY_SEARCHES = 3;
 const LIKELY: Allowance = {
   tokensPerMessage: 8,
   tokensPerCall: 16,
   searches: LIKELY_SEARCHES,
-  files: LIKELY_OF_FILES,
+  files: LIKELY_FILES,
 };
-/** What providers put in front of a call with a tool; 313 to 346 are published. */
+/** The instructions that providers put in front of a call with a tool; the published counts are 313 to 346. */
 const TOKENS_PER_TOOL = 400;
-/** Some usage counts include what a search returned. */
+/** For the results of a search, which some providers count as input. */
 const TOKENS_PER_SEARCH = 2_048;
-/** A page of full text, compressed, takes more than this, but a file may list one page many times. */
+/** A compressed page of full text takes more, but a file may list one page many times. */
 const BYTES_PER_PDF_PAGE = 512;
-/** Providers take no files of more. */
+/** Providers refuse files with more pages. */
 const MAX_PDF_PAGES = 1_000;
 
 /**
- * The most one call can cost. Never falls when the input, the cap or a count grows.
- * @throws RangeError where a quantity is negative, fractional or beyond its bound.
+ * Computes the most that one call can cost. It never falls when the input, the cap or a count grows.
+ * @throws RangeError if a quantity is negative, fractional or beyond its bound.
  */
 export function maxCallCost(call: QuotedCall): CallEstimate {
   const tokensIn = maxInputTokens(call);
   const reasoning = requireCount('Uncapped reasoning', call.model.limits.uncappedReasoningTokens, MAX_TOKENS);
   const tokensOut = requireCount('maxTokens', call.maxTokens, MAX_TOKENS) + reasoning;
-  return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? MOST.searches : 0 });
+  return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? WORST.searches : 0 });
 }
 
 /**
- * What one call costs with this input and output, at the highest price each of its tokens can have.
+ * Computes the cost of one call with this input and output, at the highest price that each of its tokens can have.
  * @throws RangeError as `maxCallCost`.
  */
 export function forecastCall(call: ForecastCall): CallEstimate {
@@ -135,7 +135,7 @@ export function forecastCall(call: ForecastCall): CallEstimate {
   return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? LIKELY.searches : 0 });
 }
 
-/** What these quantities cost at the highest price each of their tokens can have. */
+/** Prices the quantities at the highest price that each of their tokens can have. */
 function dearestCost(
   call: Pick<CallShape, 'model'> & ChargeTerms,
   quantities: Omit<CallEstimate, 'holdMicroCredits'>,
@@ -145,7 +145,7 @@ function dearestCost(
   return { ...quantities, holdMicroCredits };
 }
 
-/** The sum of estimates. @throws RangeError where the sum leaves the exact range. */
+/** Adds up the estimates. @throws RangeError if the sum leaves the range of exact integers. */
 export function sumHolds(estimates: readonly { readonly holdMicroCredits: number }[]): number {
   let total = 0n;
   for (const { holdMicroCredits } of estimates) total += BigInt(requireCount('A hold', holdMicroCredits));
@@ -158,12 +158,12 @@ export function sumHolds(estimates: readonly { readonly holdMicroCredits: number
  */
 export function maxInputTokens(call: CallShape & Pick<QuotedCall, 'inputBytes' | 'inputTokens'>): number {
   const bytes = BigInt(requireCount('inputBytes', call.inputBytes));
-  return inputTokens(call, bytes + BigInt(requireCount('inputTokens', call.inputTokens ?? 0)), MOST);
+  return inputTokens(call, bytes + BigInt(requireCount('inputTokens', call.inputTokens ?? 0)), WORST);
 }
 
 /**
- * A text's tokens and what comes on top of them. A provider refuses what is longer than the model's context, so that
- * bounds them; what it keeps in a cache may be as much as the context holds.
+ * Adds the allowance to the tokens of a text. The model's context bounds the sum, because a provider refuses longer
+ * input. If the call names a provider's cache, its content may fill the context.
  */
 function inputTokens(
   call: CallShape,
@@ -181,9 +181,9 @@ function inputTokens(
   return !call.cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
 }
 
-/** What images and PDFs of a call are likely to count as, in tokens; no more than the context of its model holds. */
+/** Estimates the tokens of a call's images and PDFs; at most as many as its model's context holds. */
 export function fileTokens(call: ShapedCall): number {
-  const tokens = tokensOfFiles(shapeOf(call), LIKELY_OF_FILES);
+  const tokens = tokensOfFiles(shapeOf(call), LIKELY_FILES);
   const { contextTokens } = call.model.limits;
   return tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
 }
@@ -198,7 +198,7 @@ function tokensOfFiles(
   return tokens;
 }
 
-/** Each page's picture and its text: of that, compressed, no more than a token for each byte of the file. */
+/** Each page counts as a picture and its text. The text is compressed, so it has at most a token for each byte of the file. */
 function likelyPdfTokens({ pdfPageTokens, pdfPageTextTokens = 0 }: Model['limits'], pdf: PdfFile): bigint {
   const pages = likelyPages(pdf);
   const fullText = pages * BigInt(pdfPageTextTokens);
@@ -210,13 +210,13 @@ function maxPdfTokens({ pdfPageTokens }: Model['limits'], pdf: PdfFile): bigint 
   return maxPages(pdf) * BigInt(pdfPageTokens);
 }
 
-/** Where nobody counted them, as many as an honest file of this size has. */
+/** If nobody counted the pages, as many as an ordinary file of this size has. */
 export function likelyPages({ pages, sizeBytes }: PdfFile): bigint {
   if (pages !== undefined) return BigInt(requireCount('A page count', pages));
   return BigInt(Math.ceil(requireCount('A file size', sizeBytes) / BYTES_PER_PDF_PAGE));
 }
 
-/** Where nobody counted them, as many as providers take. */
+/** If nobody counted the pages, at least as many as providers take. */
 function maxPages(pdf: PdfFile): bigint {
   const pages = likelyPages(pdf);
   return pdf.pages === undefined && pages < MAX_PDF_PAGES ? BigInt(MAX_PDF_PAGES) : pages;

@@ -1,7 +1,7 @@
 import { MAX_SEARCHES } from './price.ts';
 import type { JsonPointer, UsageRule, UsageRules } from '../contract.ts';
 
-/** What one call used, in tokens. Every figure is a safe integer from 0 to `MAX_REPORTED`. */
+/** The tokens and searches of one call. Every figure is a safe integer from 0 to `MAX_REPORTED`. */
 export interface Usage {
   /** Cached and cache-written tokens included. */
   readonly tokensIn: number;
@@ -9,30 +9,30 @@ export interface Usage {
   readonly tokensCacheWrite: number;
   /** Reasoning included. */
   readonly tokensOut: number;
-  /** Null where the model reasoned and the provider does not say how much. */
+  /** Null if the model reasoned and the provider does not report how much. */
   readonly tokensReasoning: number | null;
   /** Distinct web searches, at most `MAX_SEARCHES`. */
   readonly searches: number;
 }
 
-/** No real call comes near it; a larger figure is the provider's mistake, and nothing is priced by it. */
+/** Far above any real call. A larger figure is the provider's mistake, and nothing is priced by it. */
 export const MAX_REPORTED = 100_000_000;
 
-/** A figure that is there but cannot be meant. */
+/** A figure that the reply has, but with an impossible value. */
 const INVALID = Symbol('invalid');
 
-/** Undefined where the reply has no such figure. */
+/** Undefined if the reply has no such figure. */
 type Reading = number | undefined | typeof INVALID;
 
 /**
  * Reads the token counts of a reply. A count that is absent or null is 0.
  * @param thought whether the reply shows reasoning; then a missing reasoning count is unknown, not 0.
- * @returns undefined where the reply reports neither input nor output, or where any figure is negative, fractional,
+ * @returns undefined if the reply reports neither input nor output, or if any figure is negative, fractional,
  * not a number or over `MAX_REPORTED`: a provider's reply can never make a charge negative or unbounded.
  */
 export type UsageReader = (reply: unknown, thought: boolean) => Usage | undefined;
 
-/** By a manifest's rules, whose pointers are taken apart here, once. */
+/** Makes a reader from a manifest's rules, so that their pointers are parsed only once. */
 export function createUsageReader(rules: UsageRules): UsageReader {
   const inputRule = figureOf(rules.input);
   const outputRule = figureOf(rules.output);
@@ -49,14 +49,14 @@ export function createUsageReader(rules: UsageRules): UsageReader {
     if (input === undefined && output === undefined) return undefined;
     if (input === INVALID || output === INVALID || cached === INVALID) return undefined;
     if (written === INVALID || reasoning === INVALID) return undefined;
-    // Last: a stream asks often whether its figures are there, and the list may be long.
+    // Searches are counted last, because the list may be long and a stream asks often whether its figures exist.
     const searches = searchesAt === undefined ? undefined : countSearches(reply, searchesAt);
     if (searches === INVALID) return undefined;
 
     const tokensCached = cached ?? 0;
     const tokensCacheWrite = written ?? 0;
     const throughCache = tokensCached + tokensCacheWrite;
-    // A provider whose cache figures exceed its input reports them apart from it, so they are added.
+    // If the cache figures exceed the input, the provider does not include them in the input, so they are added.
     const tokensIn = (input ?? 0) + (throughCache > (input ?? 0) ? throughCache : 0);
     if (tokensIn > MAX_REPORTED) return undefined;
     return {
@@ -73,10 +73,10 @@ export function createUsageReader(rules: UsageRules): UsageReader {
 /** The keys from the root to a value. */
 type Steps = readonly string[];
 
-/** Where a figure is. */
+/** The place of a figure in a reply. */
 interface Figure {
   readonly terms: readonly { readonly steps: Steps; readonly sign: 1 | -1 }[];
-  /** The first term that the reply has; else the sum of all, which is absent only where every term is. */
+  /** True: the figure is the first term that the reply has. False: it is the sum of all terms that the reply has. */
   readonly isFirst: boolean;
 }
 
@@ -113,8 +113,8 @@ function readFigure(reply: unknown, { terms, isFirst }: Figure): Reading {
 }
 
 /**
- * Each distinct query that is not blank counts once, up to the most that is ever billed: too long a list must not cost
- * the other figures of the reply.
+ * Counts each distinct query that is not blank once, up to `MAX_SEARCHES`. A longer list is cut instead of refused, so that
+ * the other figures of the reply stay valid.
  */
 function countSearches(reply: unknown, steps: Steps): Reading {
   const queries = valueAt(reply, steps);
@@ -128,7 +128,7 @@ function countSearches(reply: unknown, steps: Steps): Reading {
   return distinct.size;
 }
 
-/** Of untrusted JSON: undefined where any step is missing. */
+/** Reads untrusted JSON. @returns undefined if any step is missing. */
 function valueAt(root: unknown, steps: Steps): unknown {
   let current = root;
   for (const key of steps) {
@@ -138,7 +138,7 @@ function valueAt(root: unknown, steps: Steps): unknown {
   return current;
 }
 
-/** The tokens of several calls; undefined where none of them reported any. */
+/** Adds up the usage of several calls; undefined if none of them reported any. */
 export function addUsage(usages: readonly (Usage | undefined)[]): Usage | undefined {
   const reported = usages.filter((usage) => usage !== undefined);
   const [first, ...others] = reported;
