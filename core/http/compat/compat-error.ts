@@ -13,7 +13,7 @@ import { nameOfStep } from '../../schema/json-pointer.ts';
 import { closeUnread } from '../answer/error-handler.ts';
 import { messagesErrorOf } from './formats/messages-error.ts';
 
-/** An error as the clients of these addresses know it: what stands under `error` in its body, its status and headers. */
+/** An error in the form that clients of these dialects expect. `body` is the value of `error` in the response. */
 export interface CompatError {
   readonly status: number;
   readonly body: {
@@ -29,10 +29,10 @@ export interface CompatError {
 
 const { path: messagesPath } = COMPATIBLE_OPERATIONS.createMessage;
 const NO_RETRY = { 'x-should-retry': 'false' };
-/** A message names so many wrong fields. */
-const MAX_TOLD = 5;
+/** Upper bound of the wrong fields that one message names. */
+const MAX_NAMED_FIELDS = 5;
 
-/** Any error as one of these addresses' own; anything unknown is a failure of the gateway. */
+/** Translates any error. One that is not a `GatewayError` is a failure of the gateway. */
 export function compatErrorOf(error: unknown): CompatError {
   const problem = error instanceof GatewayError ? error : new GatewayError('internal', { cause: error });
   const { code, details } = problem;
@@ -52,7 +52,7 @@ export function compatErrorOf(error: unknown): CompatError {
   };
 }
 
-/** @param promptField the field that holds the prompt. */
+/** Translates a model's failure. @param promptField the field of the dialect that holds the prompt. */
 export function compatErrorOfFault(
   { code, retryable, message, providerStatus, providerCode }: ResultError,
   promptField: string,
@@ -73,7 +73,7 @@ export function compatErrorOfFault(
   };
 }
 
-/** @param request what ran, and what it cost. */
+/** The error for a panel that no judge could compare. @param request its ID and cost. */
 export function compatErrorOfUnjudged(request: {
   readonly promptLogId: string;
   readonly creditsUsed: number;
@@ -91,12 +91,12 @@ function fieldCode({ code }: FieldError): string {
 function messageOf({ code, details }: GatewayError): string {
   const { detail, errors = [] } = details;
   if (errors.length === 0) return detail ?? `${PROBLEMS[code].title}.`;
-  const told = errors.slice(0, MAX_TOLD).map(({ pointer, message }) => {
+  const named = errors.slice(0, MAX_NAMED_FIELDS).map(({ pointer, message }) => {
     const param = paramOf(pointer);
     return param === null ? message : `${param}: ${message}`;
   });
-  const more = errors.length > told.length ? `; and ${errors.length - told.length} more` : '';
-  return ended(`${told.join('; ')}${more}`);
+  const more = errors.length > named.length ? `; and ${errors.length - named.length} more` : '';
+  return ended(`${named.join('; ')}${more}`);
 }
 
 function ended(text: string): string {
@@ -112,7 +112,7 @@ function paramOf(pointer: string): string | null {
     .join('');
 }
 
-/** For the error handler of these addresses. */
+/** Writes errors in the form of the dialect, for the error handler. */
 export function writeCompatError(response: Response, error: GatewayError): void {
   sendCompatError(response, compatErrorOf(error));
 }

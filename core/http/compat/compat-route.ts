@@ -18,18 +18,18 @@ import {
 import { readEarlier } from './answer/read-earlier.ts';
 import { checkCompatTerms, inTermsOf, termsIn } from './ask/check-compat-terms.ts';
 import type { CompatApi } from './formats/compat-api.ts';
-import { runCompat, tellEarlier } from './run-compat.ts';
+import { runCompat, sendEarlier } from './run-compat.ts';
 
 /**
- * An address of another dialect: its body becomes a prompt request, which runs as any other, and the answer is told in
- * the dialect. The order is that of `POST /api/v1/prompt`.
+ * Handles an address of another dialect. It translates the body to a prompt request, runs that as any other, and sends
+ * the answer in the dialect. The steps come in the same order as for `POST /api/v1/prompt`.
  */
 export function compatRoute(api: CompatApi, services: RouteServices): RequestHandler {
   const answer = async (admittedRequest: AdmittedRequest): Promise<void> => {
     const { tracing } = services;
     const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, api.path, tracing);
     const compatCall = { api, services, admittedRequest, span };
-    const earlier = await services.use((serving) => answerKnock(compatCall, serving));
+    const earlier = await services.use((serving) => answerCall(compatCall, serving));
     if (earlier === undefined) return;
     const { reply, terms } = earlier;
     const { response } = admittedRequest;
@@ -37,8 +37,8 @@ export function compatRoute(api: CompatApi, services: RouteServices): RequestHan
     setPromptLogId(response, reply.promptLogId);
     response.setHeader('Idempotency-Replayed', 'true');
     const panel = services.current().panels.find(({ id }) => id === terms.model);
-    const told = { api, terms, warnings: [], panel };
-    await tellEarlier(response, answered, { told, heartbeatMs: services.heartbeatMs });
+    const answerTerms = { api, terms, warnings: [], panel };
+    await sendEarlier(response, answered, { answerTerms, heartbeatMs: services.heartbeatMs });
   };
   return admit(services, answer, termsOf(api));
 }
@@ -55,8 +55,8 @@ interface EarlierAnswer {
   readonly terms: CompatTerms;
 }
 
-/** @returns what is still to be sent where the request was answered before. */
-async function answerKnock(
+/** @returns the stored answer, which the caller still has to send, if the request was answered before. */
+async function answerCall(
   { api, services, admittedRequest, span }: CompatCall,
   serving: RequestServing,
 ): Promise<EarlierAnswer | undefined> {
@@ -68,9 +68,9 @@ async function answerKnock(
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
   try {
     const { prompt, ...chosen } = checkCompatTerms(parts, terms, { serving, limits: services.limits });
-    const told = { api, terms, ...chosen };
+    const answerTerms = { api, terms, ...chosen };
     const run = { serving, prompt, idempotency, isAsync: false, span };
-    const reply = await runCompat(admittedRequest, services, run, told).catch((error: unknown) => {
+    const reply = await runCompat(admittedRequest, services, run, answerTerms).catch((error: unknown) => {
       throw inTermsOf(error, terms);
     });
     return reply === undefined ? undefined : { reply, terms };
@@ -80,7 +80,7 @@ async function answerKnock(
   }
 }
 
-/** What was answered once is answered again, though the model has another name or a limit is lower by now. */
+/** Finds the stored answer of a repeated request, which may fail checks now because a model or a limit has changed. */
 async function earlierInstead(
   error: unknown,
   idempotency: IdempotencyClaim | null,
@@ -93,7 +93,7 @@ async function earlierInstead(
   return earlier;
 }
 
-/** What the same body would hold, as `POST /api/v1/prompt/quote` answers, or another estimate of it. */
+/** Answers with the hold that the same body would take, as `POST /api/v1/prompt/quote` does, or with another estimate. */
 export function compatQuoteRoute(
   api: CompatApi,
   services: RouteServices,
@@ -112,7 +112,7 @@ export function compatQuoteRoute(
   return admit(services, answer, termsOf(api));
 }
 
-/** What is left of the rate is told as clients of these addresses read it. */
+/** The dialect's clients read the rate limit from headers of their own, and may send the key in another header. */
 function termsOf({ keyHeader }: CompatApi): AdmitTerms {
   return { setRateHeaders, ...(keyHeader !== undefined && { keyHeader }) };
 }

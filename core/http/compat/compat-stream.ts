@@ -9,7 +9,7 @@ import type { StreamedEvent, StreamWriter } from './formats/compat-api.ts';
 /** How an answer ends. */
 export type Ending = { readonly answer: ChosenAnswer } | { readonly error: CompatError };
 
-/** What to say where words that were told turn out to be none of the answer: these dialects cannot take words back. */
+/** Sent if text that has left is not part of the final answer, because these dialects cannot take text back. */
 const REPLACED: CompatError = {
   status: 502,
   body: {
@@ -22,14 +22,14 @@ const REPLACED: CompatError = {
   headers: {},
 };
 
-/** One answer as a stream of another dialect, made of the events of its log or told whole at the end. */
+/** Writes one answer as a stream of another dialect, from the events of its log or whole at the end. */
 export class CompatStream {
   readonly #writer: StreamWriter;
   #hasBegun = false;
   #hasText = false;
-  /** The begun line of a delta that follows. */
+  /** The beginning of a delta's line whose end has not come yet. */
   #line = '';
-  /** The arguments that were told, by call. */
+  /** The arguments that have been sent, by call. */
   readonly #calls: string[] = [];
   #isReplaced = false;
   #ending: Ending | undefined;
@@ -38,12 +38,12 @@ export class CompatStream {
     this.#writer = writer;
   }
 
-  /** To be given before the log's last event is. */
+  /** Set it before the log's last event arrives. */
   set ending(ending: Ending) {
     this.#ending = ending;
   }
 
-  /** The bytes for one event of the log; none for what this dialect has no word for. */
+  /** The bytes for one event of the log. There are none if the dialect has no such event. */
   *frame({ name, json }: AnswerEvent): Generator<Uint8Array> {
     if (name === 'delta') yield* this.#text(textIn(json));
     else if (name === 'calls') yield* this.#callLines(textIn(json));
@@ -51,14 +51,14 @@ export class CompatStream {
     else if (name === 'done' || name === 'error') yield* this.end();
   }
 
-  /** The bytes for the rest of the answer, whatever was told before. */
+  /** The bytes for the part of the answer that has not been sent yet. */
   *end(): Generator<Uint8Array> {
     const ending = this.#ending;
     if (ending === undefined) throw new Error('a stream ends without an ending');
     if ('error' in ending) yield* this.#events(this.#writer.error(ending.error));
     else if (this.#isReplaced) yield* this.#events(this.#writer.error(REPLACED));
     else {
-      // What came as it was written is all there; what did not, such as a reply that came whole, comes now.
+      // Text that was streamed is complete. A reply that came whole has not been streamed, so it is sent now.
       if (!this.#hasText) yield* this.#text(ending.answer.result.output);
       yield* this.#begin(ending.answer.result.calls === undefined);
       if (!(yield* this.#restOfCalls(ending.answer.result.calls ?? []))) {
@@ -76,7 +76,7 @@ export class CompatStream {
     yield* this.#events(this.#writer.text(text));
   }
 
-  /** @param part of the deltas' lines, which may end within one. */
+  /** @param part some of the deltas' lines. It may end within a line. */
   *#callLines(part: string): Generator<Uint8Array> {
     if (this.#isReplaced) return;
     const lines = (this.#line + part).split('\n');
@@ -93,14 +93,14 @@ export class CompatStream {
     yield* this.#events(this.#writer.call(delta));
   }
 
-  /** What of the calls was not told as it came. @returns whether what was told is the beginning of what there is. */
+  /** Sends the rest of the calls. @returns false if the part that has been sent does not belong to the final calls. */
   *#restOfCalls(calls: readonly AnswerCall[]): Generator<Uint8Array, boolean> {
     if (this.#calls.length > calls.length) return false;
     for (const [index, { id, name, arguments: whole }] of calls.entries()) {
-      const told = this.#calls[index];
-      if (told !== undefined && !whole.startsWith(told)) return false;
-      const rest = whole.slice(told?.length ?? 0);
-      if (told === undefined) yield* this.#call({ index, begins: { id, name }, arguments: rest });
+      const sent = this.#calls[index];
+      if (sent !== undefined && !whole.startsWith(sent)) return false;
+      const rest = whole.slice(sent?.length ?? 0);
+      if (sent === undefined) yield* this.#call({ index, begins: { id, name }, arguments: rest });
       else if (rest !== '') yield* this.#call({ index, arguments: rest });
     }
     return true;
@@ -117,7 +117,7 @@ export class CompatStream {
   }
 }
 
-/** A short event is one piece. A long one is made piece by piece, as the client takes them. */
+/** A short event is one piece. A long one is written in pieces, each when the client is ready for it. */
 function* bytesOf({ name, data }: StreamedEvent): Generator<Uint8Array> {
   let text = name === undefined ? 'data: ' : `event: ${name}\ndata: `;
   for (const part of typeof data === 'string' ? [data] : jsonParts(data)) {
@@ -129,10 +129,10 @@ function* bytesOf({ name, data }: StreamedEvent): Generator<Uint8Array> {
   yield Buffer.from(`${text}\n\n`);
 }
 
-/** A longer piece leaves at once, before more of its event is made. */
+/** A piece that reaches this length is sent before the next one is written. */
 const LONG_CHARACTERS = 65_536;
 
-/** Of a `delta`, which has 65,536 characters at most. */
+/** The text of an event, which has at most 65,536 characters. */
 function textIn(json: JsonPieces): string {
   const data: unknown = JSON.parse(Buffer.concat(json).toString());
   return isRecord(data) && typeof data['text'] === 'string' ? data['text'] : '';

@@ -25,8 +25,8 @@ interface ListedModel {
 }
 
 /**
- * GET /v1/models: what can be asked here. Models whose provider has no key, that are shut down, or that the key may not ask
- * are left out. Panels are models too.
+ * GET /v1/models: the models that the key can use. Models whose provider has no key, that are shut down, or that the key
+ * may not use are left out. Panels are models too.
  */
 export function modelListRoute(services: ModelListServices): RequestHandler {
   const answerOf = staticJsonOf((listing: Listing) => bytesOf(listModels(listing, EVERY_MODEL)));
@@ -48,7 +48,7 @@ interface Listing {
   readonly nowMs: number;
 }
 
-/** GET /v1/models/{model}. @param prefix of the IDs that are asked for by the rest alone. */
+/** GET /v1/models/{model}. @param prefix of the IDs, which the path leaves out. */
 export function oneModelRoute(services: ModelListServices, prefix = ''): RequestHandler {
   return async function oneModel(request, response) {
     const { account } = await authenticate(request, services.ledger);
@@ -78,7 +78,7 @@ function bytesOf(data: readonly ListedModel[]): Buffer {
 
 const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
 
-/** A panel can be asked where one of its models can, and the key may ask all that it names. */
+/** Whether one of its models can run, and the key may use all models that the panel names. */
 function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>): readonly ListedModel[] {
   const { registry, panels, upstream } = serving;
   const entries = registry.entries.filter(

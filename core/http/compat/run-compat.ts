@@ -17,40 +17,43 @@ import { compatErrorOf, compatErrorOfFault, compatErrorOfUnjudged, sendCompatErr
 import type { CompatApi } from './formats/compat-api.ts';
 import { CompatStream, type Ending } from './compat-stream.ts';
 
-/** What is told of a request beside its answer. */
+/** How a request is answered in its dialect. */
 export interface CompatAnswerTerms extends ChooseTerms {
   readonly api: CompatApi;
 }
 
 /**
- * Runs a request and answers it in its dialect. A stream's status waits for the first word, and not for long: what fails
- * before is told with a status of its own, by which clients decide whether to try again.
- * @returns what is still to be sent where the request was answered before.
- * @throws as `runPrompt`; in a stream that has begun its error has been told.
+ * Runs a request and answers it in its dialect. The status of a stream waits a short time for the first word, so that an
+ * earlier failure gets an error status, which tells clients whether to retry.
+ * @returns the stored answer, which the caller still has to send, if the request was answered before.
+ * @throws as `runPrompt`. If the stream has begun, the error has been sent in it already.
  */
 export async function runCompat(
   admittedRequest: AdmittedRequest,
   services: RouteServices,
   terms: RequestTerms,
-  told: CompatAnswerTerms,
+  answerTerms: CompatAnswerTerms,
 ): Promise<EarlierReply | undefined> {
   const { response } = admittedRequest;
   const { heartbeatMs, running } = services;
   const context = openRequest(admittedRequest, services, terms);
   const { prompt, account } = context;
-  // An answer that is judged, or checked against a schema, is known at the end: nothing of it leaves before.
+  // A judged answer, or one that is checked against a schema, is only known at the end, so it cannot be streamed.
   const isLive =
-    told.terms.stream && prompt.request.response_schema === undefined && told.panel === undefined;
+    answerTerms.terms.stream &&
+    prompt.request.response_schema === undefined &&
+    answerTerms.panel === undefined;
   const log = isLive ? new AnswerLog(running.paceOf(account.id)) : null;
   context.log = log;
   let streaming: Streaming | undefined;
   try {
     const answer = await runPrompt(context, ({ promptLogId }) => {
       setPromptLogId(response, promptLogId);
-      if (told.terms.stream) streaming = beginStream(response, log, { promptLogId, told, heartbeatMs });
+      if (answerTerms.terms.stream)
+        streaming = beginStream(response, log, { promptLogId, answerTerms, heartbeatMs });
     });
     if (answer.replayed) return answer.reply;
-    await tell(response, endingOf(answer.response, told), { told, streaming });
+    await sendEnding(response, endingOf(answer.response, answerTerms), { answerTerms, streaming });
     log?.end('done', answer.body);
     return undefined;
   } catch (error) {
@@ -64,24 +67,24 @@ export async function runCompat(
 }
 
 /**
- * Tells an answer that was given before, in the form that is asked for now.
- * @param heartbeatMs between comments of a stream, milliseconds.
+ * Sends a stored answer again, streamed or whole as this request asks.
+ * @param heartbeatMs the time between comments of a stream, in milliseconds.
  */
-export async function tellEarlier(
+export async function sendEarlier(
   response: Response,
   answered: PromptResponse,
-  { told, heartbeatMs }: { readonly told: CompatAnswerTerms; readonly heartbeatMs: number },
+  { answerTerms, heartbeatMs }: { readonly answerTerms: CompatAnswerTerms; readonly heartbeatMs: number },
 ): Promise<void> {
   const { promptLogId } = answered;
-  const streaming = told.terms.stream
-    ? beginStream(response, null, { promptLogId, told, heartbeatMs })
+  const streaming = answerTerms.terms.stream
+    ? beginStream(response, null, { promptLogId, answerTerms, heartbeatMs })
     : undefined;
-  await tell(response, endingOf(answered, told), { told, streaming });
+  await sendEnding(response, endingOf(answered, answerTerms), { answerTerms, streaming });
 }
 
 interface Streaming {
   readonly answer: EventAnswer;
-  /** Tells the rest; of a log once its last event comes. */
+  /** Sends the rest. A stream that follows a log does so once the last event arrives. */
   readonly end: (ending: Ending) => void;
 }
 
@@ -90,14 +93,14 @@ function beginStream(
   log: AnswerLog | null,
   {
     promptLogId,
-    told,
+    answerTerms,
     heartbeatMs,
-  }: { readonly promptLogId: string; readonly told: CompatAnswerTerms; readonly heartbeatMs: number },
+  }: { readonly promptLogId: string; readonly answerTerms: CompatAnswerTerms; readonly heartbeatMs: number },
 ): Streaming {
-  const { api, terms } = told;
+  const { api, terms } = answerTerms;
   const stream = new CompatStream(api.stream(answerHead(promptLogId, terms)));
-  // Judging takes a while, so its stream begins at once.
-  const holdsStatus = told.panel === undefined;
+  // Judging takes a while, so the stream of a panel begins at once.
+  const holdsStatus = answerTerms.panel === undefined;
   if (log === null) {
     const answer = new EventAnswer(response, { heartbeatMs, holdsStatus });
     if (!holdsStatus) answer.comment();
@@ -114,18 +117,21 @@ function beginStream(
   return { answer, end: (ending) => (stream.ending = ending) };
 }
 
-function endingOf(answered: PromptResponse, told: CompatAnswerTerms): Ending {
-  const chosen = chooseAnswer(answered, told);
+function endingOf(answered: PromptResponse, answerTerms: CompatAnswerTerms): Ending {
+  const chosen = chooseAnswer(answered, answerTerms);
   if ('unjudged' in chosen) return { error: compatErrorOfUnjudged(chosen.unjudged) };
   return 'error' in chosen
-    ? { error: compatErrorOfFault(chosen.error, told.api.promptField) }
+    ? { error: compatErrorOfFault(chosen.error, answerTerms.api.promptField) }
     : { answer: chosen };
 }
 
-async function tell(
+async function sendEnding(
   response: Response,
   ending: Ending,
-  { told, streaming }: { readonly told: CompatAnswerTerms; readonly streaming: Streaming | undefined },
+  {
+    answerTerms,
+    streaming,
+  }: { readonly answerTerms: CompatAnswerTerms; readonly streaming: Streaming | undefined },
 ): Promise<void> {
   if ('error' in ending && streaming?.answer.isOpen !== true) {
     streaming?.answer.stop();
@@ -133,5 +139,5 @@ async function tell(
     sendCompatError(response, ending.error);
   } else if (streaming !== undefined) streaming.end(ending);
   else if ('answer' in ending)
-    sendJson(response, await jsonInTurns(told.api.whole(ending.answer), () => writeTurn(response)));
+    sendJson(response, await jsonInTurns(answerTerms.api.whole(ending.answer), () => writeTurn(response)));
 }

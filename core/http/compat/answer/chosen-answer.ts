@@ -4,10 +4,10 @@ import type { PromptResponse, Result, ResultError } from '../../../generated/pro
 import type { Panel } from '../../../panels/panels.ts';
 import { judgedAnswer } from './panel-outcome.ts';
 
-/** What is known of an answer before its first word. */
+/** The parts of an answer that are known before its first word. */
 export interface AnswerHead {
   readonly promptLogId: string;
-  /** Of the request, seconds since 1970. The same whenever it is told. */
+  /** When the request began, in seconds since 1970. A replayed answer has the same time. */
   readonly createdSeconds: number;
   readonly terms: CompatTerms;
 }
@@ -25,7 +25,7 @@ function secondsOf(promptLogId: string): number {
 /** The one result that answers a request of another dialect. */
 export interface ChosenAnswer extends AnswerHead {
   readonly result: Result;
-  /** What these addresses add to the dialect's own fields. */
+  /** The fields that Assay adds to the dialect's own. */
   readonly extension: AnswerExtension;
 }
 
@@ -33,20 +33,20 @@ interface FailedAnswer {
   readonly error: ResultError;
 }
 
-/** Of a panel: nothing was judged, so nothing has won. */
+/** No judge compared the answers of a panel, so none has won. */
 interface UnjudgedAnswer {
   readonly unjudged: Pick<PromptResponse, 'promptLogId' | 'creditsUsed'>;
 }
 
 export interface ChooseTerms {
   readonly terms: CompatTerms;
-  /** Of the translation; the result's own follow. */
+  /** Warnings of the translation. Those of the result follow them. */
   readonly warnings: readonly CompatWarning[];
-  /** Undefined for a model, and for a panel that is gone. */
+  /** Undefined for a model, and for a panel that no longer exists. */
   readonly panel: Panel | undefined;
 }
 
-/** The one result that is told: of a panel the winner. */
+/** Picks the one result that the client gets: a model's answer, or the winner of a panel. */
 export function chooseAnswer(
   response: PromptResponse,
   chosen: ChooseTerms,

@@ -10,23 +10,24 @@ import type {
 } from '../../../generated/prompt-response.ts';
 import type { Panel } from '../../../panels/panels.ts';
 
-/** What a panel comes to: the answer that is sent, and how it stands to the others. */
+/** The answer of a panel that is sent, and how it compares with the others. */
 export interface JudgedAnswer {
   readonly result: Result;
   readonly outcome: PanelOutcome;
-  /** What is missing for a full comparison. */
+  /** Name the models that failed and the comparisons without a verdict. */
   readonly warnings: readonly CompatWarning[];
 }
 
-/** Both bounds, where a panel has both. */
+/** The bounds on time and credits, of which a panel may set either. */
 type Budget = Exclude<Panel['wins'], string>['qualityWithin'];
 
 /**
- * The best ranked answer, of those that agree on their calls if most do, or the best ranked of those within the budget; where there is none, the best ranked of all.
- * Equal ranks go by the panel's order, in which a fused answer is last: it is sent only if it alone ranks first. An answer that nobody judged never wins over one that was.
- * @param panel undefined where it is gone.
- * @returns undefined where no model answered; `unjudged` where no judge compared two of the answers, and the panel wants
- *   none of them then.
+ * Picks the answer that a panel sends: the best ranked one within the budget or, if none is, the best ranked of all. If
+ * most models propose the same calls, only their answers can win; otherwise, an unjudged answer never wins over a judged
+ * one. Equal ranks go by the panel's order, in which a fused answer is last, so it is sent only if it alone ranks first.
+ * @param panel undefined if it no longer exists.
+ * @returns undefined if no model answered; `unjudged` if no judge compared two of the answers and the panel then sends
+ *   none of them.
  */
 export function judgedAnswer(
   { results, ranking = [], evaluations, judging, agreedCalls }: PromptResponse,
@@ -38,7 +39,7 @@ export function judgedAnswer(
     return result?.status === 'completed' ? [{ place, result }] : [];
   });
   const compared = answered.filter(({ place }) => place.winRate !== null);
-  // Beside models that failed or said nothing, an answer wins without a judge.
+  // If all other models failed or gave an empty answer, the remaining one wins without a judge.
   const lacksVerdicts = agreedCalls === undefined && compared.length === 0 && evaluations.some(lacksVerdict);
   if (lacksVerdicts && unjudged === 'error') return 'unjudged';
   const eligible =
@@ -64,7 +65,7 @@ export function judgedAnswer(
       ...(agreedCalls !== undefined && {
         agreedCalls: { answers: agreedCalls.indexes.length, of: agreedCalls.of },
       }),
-      ...(judging !== undefined && { judging: toldOf(judging) }),
+      ...(judging !== undefined && { judging: summaryOf(judging) }),
       flips: evaluations.filter(({ agreement }) => agreement === 'contradictory').length,
       ...(budget !== undefined && { withinBudget: within.length > 0, budget }),
       judges: [...judges.values()],
@@ -88,12 +89,12 @@ export function judgedAnswer(
   };
 }
 
-/** The judge was to be asked, or would have been without `judge_until`. */
+/** Whether a planned comparison has no verdict. `judge_until` skips comparisons that would have run without it. */
 function lacksVerdict({ status }: Evaluation): boolean {
   return status === 'incomplete' || status === 'skipped';
 }
 
-function toldOf({ asked, of, probability, stopped }: Judging): NonNullable<PanelOutcome['judging']> {
+function summaryOf({ asked, of, probability, stopped }: Judging): NonNullable<PanelOutcome['judging']> {
   return { asked, of, probability, stopped };
 }
 
@@ -105,7 +106,7 @@ function finishOf(result: Result | undefined): Pick<Result, 'finishReason'> {
   return result?.finishReason === undefined ? {} : { finishReason: result.finishReason };
 }
 
-/** Of every run, in credits. */
+/** The cost of all judge runs, in credits. */
 function judgingCredits(evaluations: readonly Evaluation[]): number {
   const microCredits = evaluations
     .flatMap(({ runs }) => runs)
@@ -114,10 +115,10 @@ function judgingCredits(evaluations: readonly Evaluation[]): number {
 }
 
 function* aboutAnswers(results: readonly Result[]): Generator<CompatWarning> {
-  // Where there was nothing to fuse, the writer was not asked.
+  // The writer does not run if there is nothing to fuse, so that is no failure of its model.
   const failed = results.filter(({ error }) => error !== undefined && error.code !== 'nothing_to_fuse');
   if (failed.length === 0) return;
-  const names = [...new Set(failed.map(({ modelId }) => modelId))].slice(0, MAX_NAMES_TOLD).join(', ');
+  const names = [...new Set(failed.map(({ modelId }) => modelId))].slice(0, MAX_LISTED_NAMES).join(', ');
   const message = `${failed.length} of ${results.length} models did not answer, among them ${names}: the record of promptLogId has their errors`;
   yield { code: 'panel_partly_answered', pointer: '/model', message };
 }
@@ -126,20 +127,20 @@ function* aboutVerdicts(
   evaluations: readonly Evaluation[],
   answered: readonly { readonly place: RankedModel }[],
 ): Generator<CompatWarning> {
-  const asked = evaluations.filter(({ status }) => status !== 'skipped');
-  const missing = asked.filter(({ status }) => status === 'incomplete').length;
+  const planned = evaluations.filter(({ status }) => status !== 'skipped');
+  const missing = planned.filter(({ status }) => status === 'incomplete').length;
   const pointer = '/model';
   if (answered.every(({ place }) => place.winRate === null)) {
     const message =
       'no two answers were compared: the first answer in the order of the panel that keeps its budget is sent; if none does, the first of all';
     yield { code: 'panel_not_judged', pointer, message };
   } else if (missing > 0) {
-    const message = `${missing} of ${asked.length} comparisons have no verdict and do not count: the record of promptLogId has the errors of their judges`;
+    const message = `${missing} of ${planned.length} comparisons have no verdict and do not count: the record of promptLogId has the errors of their judges`;
     yield { code: 'panel_partly_judged', pointer, message };
   }
 }
 
-const MAX_NAMES_TOLD = 8;
+const MAX_LISTED_NAMES = 8;
 
 function unranked({ modelId, status }: Result, index: number): RankedModel {
   const rank = status === 'completed' ? 1 : null;
@@ -153,7 +154,7 @@ function keeps({ latencyMs, credits = 0 }: Result, budget: Budget): boolean {
 
 const MARGIN_UNIT = 1_000_000;
 
-/** By how much a win rate is above the best of the others; below 0 where a better answer broke the budget. */
+/** The lead of a win rate over the best of the others. It is negative if a better answer was over the budget. */
 function marginOf(winRate: number | null, others: readonly (number | null)[]): number | null {
   const judged = others.filter((other) => other !== null);
   if (winRate === null || judged.length === 0) return null;

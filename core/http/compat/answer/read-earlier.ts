@@ -6,9 +6,9 @@ import type { WorkerPool } from '../../../workers/pool.ts';
 import type { AdmittedRequest } from '../../admit/admit.ts';
 
 /**
- * An answer that was given before, to be told in another form. Its bytes count as the request's body does until the
- * response is closed; a long one is parsed on a thread.
- * @throws GatewayError 503 where too many bytes are held, or the rest cannot be read.
+ * Reads a stored answer to send it again in the dialect of this request. Its bytes count against the memory budget until
+ * the response is closed. A long answer is parsed on a thread.
+ * @throws GatewayError 503 if the memory budget is used up, or the stored answer cannot be read to its end.
  */
 export async function readEarlier(
   { bytes, pieces }: EarlierReply,
@@ -17,7 +17,7 @@ export async function readEarlier(
 ): Promise<PromptResponse> {
   bodyShare.release();
   takeOrRefuse(answerShare, bytes);
-  // Memory of its own, which moves to the thread.
+  // Not from the shared pool, because the buffer is transferred to the thread.
   const whole = Buffer.allocUnsafeSlow(bytes);
   let length = 0;
   for await (const piece of pieces) {
@@ -32,7 +32,7 @@ export async function readEarlier(
   return read.value;
 }
 
-/** The gateway's own text, as it was stored. */
+/** Whether the text is an answer. The gateway wrote it, so a look at two fields is enough. */
 function isResponse(value: unknown): value is PromptResponse {
   return typeof value === 'object' && value !== null && 'results' in value && 'promptLogId' in value;
 }

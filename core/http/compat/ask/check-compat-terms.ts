@@ -8,13 +8,16 @@ import { checkParts, type CheckedAgainst } from '../../read/read-prompt.ts';
 import { selectModels, type Askable } from './select-models.ts';
 import type { CompatAnswerTerms } from '../run-compat.ts';
 
-/** What a translated body asks for besides. */
+/** The terms of a translated body that a prompt request has no fields for. */
 export function termsIn({ asked }: RequestParts): CompatTerms {
   if (asked === undefined) throw new Error('a body of another dialect was not translated');
   return asked;
 }
 
-/** @throws GatewayError 400 naming every wrong field as it was sent. */
+/**
+ * Checks a translated body as a prompt request.
+ * @throws GatewayError 400 that names every wrong field as the client sent it.
+ */
 export function checkCompatTerms(
   parts: RequestParts,
   terms: CompatTerms,
@@ -31,7 +34,7 @@ export function checkCompatTerms(
   }
 }
 
-/** The same error with its fields as they were sent. */
+/** The same error, with the names that the fields have in the dialect. */
 export function inTermsOf(error: unknown, { origins }: CompatTerms): unknown {
   if (!(error instanceof GatewayError)) return error;
   const { detail, errors } = error.details;

@@ -6,15 +6,15 @@ import type { Registry, RegistryEntry } from '../../../registry/registry.ts';
 import { nearestName } from '../../../text/nearest-name.ts';
 import { type CompatTuning, tuneEffort, tuneVerbosity } from './tune-models.ts';
 
-/** Who is asked for a model ID, as fields of the prompt request. */
+/** The models and judges behind a model ID, as fields of the prompt request. */
 export interface SelectedModels {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly warnings: readonly CompatWarning[];
-  /** Undefined where a single model is asked. */
+  /** Undefined if the ID names a single model. */
   readonly panel: Panel | undefined;
 }
 
-/** What there is to ask. */
+/** Everything that a model ID can name. */
 export interface Askable {
   readonly registry: Registry;
   readonly panels: readonly Panel[];
@@ -35,7 +35,7 @@ function fieldsOf({ id: _id, wins: _wins, unjudged: _unjudged, ...fields }: Pane
   return fields;
 }
 
-/** @throws GatewayError 400 where a model has no such verbosity. */
+/** @throws GatewayError 400 if a model does not support the verbosity. */
 function withTuning(
   fields: SelectedModels['fields'],
   entries: readonly RegistryEntry[],
@@ -55,7 +55,7 @@ function withTuning(
   };
 }
 
-/** Of an ID that is neither a model's nor a panel's: names the nearest. */
+/** The error for an ID that names neither a model nor a panel. It suggests the nearest one. */
 export function unknownModel(model: string, { registry, panels }: Askable): GatewayError {
   if (registry.isSwitchedOff(model)) return noModel('this model is switched off here');
   const nearest = nearestName(

@@ -60,7 +60,7 @@ function completionId(promptLogId: string): string {
   return `chatcmpl-${promptLogId}`;
 }
 
-/** A call that is cut, at the cap or by a filter, is none to run. */
+/** An answer that was cut keeps its own reason, because clients must not run its incomplete calls. */
 export function finishReason({ finishReason: reason = 'stop', calls }: Result): FinishReason {
   if (reason === 'refused') return 'content_filter';
   return reason === 'stop' && calls !== undefined ? 'tool_calls' : reason;
@@ -98,7 +98,7 @@ function chatStream({ promptLogId, createdSeconds, terms }: AnswerHead): StreamW
     model: terms.model,
     service_tier: 'default',
   };
-  // Where usage is asked for, every chunk but the last has the field.
+  // If the client asks for usage, every chunk has the field, and only the last one has figures.
   const noUsage = terms.includeUsage ? { usage: null } : {};
   const chunk = (delta: object, finish: string | null = null): object => ({
     ...head,
@@ -106,7 +106,7 @@ function chatStream({ promptLogId, createdSeconds, terms }: AnswerHead): StreamW
     ...noUsage,
   });
   return {
-    // An empty text would open a part of its own in clients.
+    // Clients would show an empty text as a separate part.
     begin: (hasText) => [{ data: chunk({ role: 'assistant', content: hasText ? '' : null, refusal: null }) }],
     text: (text) => [{ data: chunk({ content: text }) }],
     call: ({ index, begins, arguments: piece }) => {

@@ -7,7 +7,7 @@ import type { CompatError } from '../compat-error.ts';
 export interface CompatApi {
   readonly dialect: Dialect;
   readonly path: string;
-  /** In lower case: a header in which the dialect's clients send their key instead of `Authorization`. */
+  /** The header, in lower case, in which the dialect's clients send their key instead of `Authorization`. */
   readonly keyHeader?: string;
   /** The field that holds the prompt, for errors. */
   readonly promptField: string;
@@ -16,22 +16,22 @@ export interface CompatApi {
   stream(head: AnswerHead): StreamWriter;
 }
 
-/** Tells one answer as events, in this order: `begin`, any number of `text` and `call`, then `end` or `error`. */
+/** Writes one answer as events, in this order: `begin`, any number of `text` and `call`, then `end` or `error`. */
 export interface StreamWriter {
-  /** @param hasText false where a call comes first. */
+  /** @param hasText false if the answer begins with a call. */
   begin(hasText: boolean): readonly StreamedEvent[];
-  /** @param text what the answer goes on with. */
+  /** @param text the next piece of the answer. */
   text(text: string): readonly StreamedEvent[];
   /** A call ends with the first delta of the next one, or with the answer; a text may come between two calls. */
   call(delta: AnswerCallDelta): readonly StreamedEvent[];
   end(answer: ChosenAnswer): readonly StreamedEvent[];
-  /** May come without anything before it. */
+  /** May be the first event. */
   error(error: CompatError): readonly StreamedEvent[];
 }
 
 export interface StreamedEvent {
-  /** Absent: it has none. */
+  /** Absent if the dialect does not name this event. */
   readonly name?: string;
-  /** An object, or a text that stands for itself. */
+  /** An object to write as JSON, or a text to write as it is. */
   readonly data: object | string;
 }

@@ -1,4 +1,4 @@
-/** An error of the Messages API, in the form that its clients raise as classes of their own. */
+/** An error of the Messages API, whose clients map its `type` to an exception class. */
 export interface MessagesError {
   readonly type: 'error';
   readonly error: { readonly type: string; readonly message: string; readonly [member: string]: unknown };

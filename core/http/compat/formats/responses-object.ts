@@ -16,7 +16,7 @@ export type ResponsesOutputItem = ResponsesMessage | ResponsesFunctionCall;
 type EchoedTool = ResponsesResponse['tools'][number];
 type EndedStatus = 'completed' | 'incomplete';
 
-/** One whose token counts are known. */
+/** A response whose token counts are known. */
 interface EndedResponse extends ResponsesResponse {
   readonly usage: ResponsesUsage;
 }
@@ -35,7 +35,7 @@ export function endedResponse(answer: ChosenAnswer, output: readonly ResponsesOu
   };
 }
 
-/** One whose answer is still to come. */
+/** A response whose answer has not come yet. */
 export function runningResponse(head: AnswerHead): ResponsesResponse {
   return { ...unanswered(head), status: 'in_progress' };
 }
@@ -48,7 +48,7 @@ export function failedResponse(head: AnswerHead, { body }: CompatError): Respons
   };
 }
 
-/** The text, unless calls stand without one, and then the calls. */
+/** The text and then the calls. The text is left out if it is empty and there are calls. */
 export function outputOf({ promptLogId, result }: ChosenAnswer): readonly ResponsesOutputItem[] {
   const { output, calls = [] } = result;
   const status = endedStatus(result);
@@ -75,7 +75,7 @@ export function outputText(text: string): ResponsesText {
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
 
-/** @param id of the item: a second one beside the call's own, as the Responses API has it. */
+/** @param id the ID of the item, which the Responses API has beside the ID of the call. */
 export function functionCall(
   id: string,
   status: ResponsesFunctionCall['status'],
@@ -84,7 +84,7 @@ export function functionCall(
   return { id, type: 'function_call', status, call_id: callId, name, arguments: json };
 }
 
-/** @param index of the message: 0 but for a text that a model writes after a call. */
+/** @param index of the message. It is above 0 only for a text that a model writes after a call. */
 export function messageId(promptLogId: string, index: number): string {
   return index === 0 ? `msg_${promptLogId}` : `msg_${promptLogId}_${index}`;
 }
