@@ -47,7 +47,7 @@ export async function answerRequest(
   try {
     const answer = await serveRequest({
       message,
-      callTool: (tool, tell) => call.run(tool, tell),
+      callTool: (tool, reportProgress) => call.run(tool, reportProgress),
       notify: (progress) => stream?.send(progress),
     });
     if (message.method === 'initialize') response.setHeader('Mcp-Session-Id', randomUUID());
@@ -101,13 +101,13 @@ class RunningCall {
     stream?.end();
   }
 
-  async run(tool: Tool, tell: ToolCall['tell']): Promise<ToolOutcome> {
+  async run(tool: Tool, reportProgress: ToolCall['reportProgress']): Promise<ToolOutcome> {
     const { tracing } = this.#services;
     try {
       const content = await this.#services.use((serving) =>
         tool.run({
           serving,
-          tell,
+          reportProgress,
           admittedRequest: this.#admittedRequest,
           services: this.#services,
           toolArguments: this.#toolArguments,

@@ -9,7 +9,7 @@ import type { WorkerPool } from '../../workers/pool.ts';
 import { openAnswer } from '../routes/record/ended-answer.ts';
 import type { CurrentRecord } from '../routes/record/running-record.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
-import { placed, type PlacedResult } from './tool-answer.ts';
+import { withIndexes, type PlacedResult } from './tool-answer.ts';
 import { type ToolCall, turnOf } from './tool.ts';
 
 /** What there is of the answer to a request. */
@@ -110,7 +110,7 @@ class Parts implements FoundParts {
   }
 
   behindGiven(): this {
-    this.results = placed(
+    this.results = withIndexes(
       this.results.map(({ result }) => result),
       this.ranking,
     );

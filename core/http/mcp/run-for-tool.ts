@@ -7,12 +7,12 @@ import { runPrompt } from '../../pipeline/run-prompt.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { closeRequest, openRequest } from '../run/open-request.ts';
-import { placed, tellAnswer } from './tool-answer.ts';
+import { withIndexes, toolAnswer } from './tool-answer.ts';
 import type { Progress, ToolCall } from './tool.ts';
 
 /**
- * Runs a request for a tool. From the hold on a client that leaves ends nothing: its answer is kept as that of a request
- * that runs asynchronously, and `get_prompt` reads it. Progress is told once what it tells of is durable.
+ * Runs a request for a tool. Once the hold is durable, the request goes on even if its client leaves. The answer is kept
+ * as that of an asynchronous request, and `get_prompt` reads it. Progress is reported once it is durable.
  * @throws as `runPrompt`.
  */
 export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskModelsResult> {
@@ -26,15 +26,16 @@ export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskMod
     const answer = await runPrompt(context, (started) => {
       setPromptLogId(admittedRequest.response, started.promptLogId);
       context.forgetClient();
-      if (call.tell !== undefined) tellSteps(started, { log, prompt, tell: call.tell });
+      if (call.reportProgress !== undefined)
+        reportSteps(started, { log, prompt, reportProgress: call.reportProgress });
     });
-    // No key, so nothing is repeated.
+    // Without an idempotency key no earlier answer can be found.
     if (answer.replayed) throw new Error('a request without a key was answered before');
     log.end('done', answer.body);
     const { promptLogId, creditsUsed, results, evaluations, ranking = [], judging } = answer.response;
-    const rest = tellAnswer({ results: placed(results, ranking), evaluations });
-    const told = { promptLogId, creditsUsed, ...rest, ranking: [...ranking] };
-    return judging === undefined ? told : { ...told, judging };
+    const rest = toolAnswer({ results: withIndexes(results, ranking), evaluations });
+    const output = { promptLogId, creditsUsed, ...rest, ranking: [...ranking] };
+    return judging === undefined ? output : { ...output, judging };
   } catch (error) {
     log.end('error', [Buffer.from(problemJson(error))]);
     throw error;
@@ -43,17 +44,17 @@ export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskMod
   }
 }
 
-/** Tells of the hold, then counts results and evaluations as they come. */
-function tellSteps(
+/** Reports the hold, then each result and evaluation as it comes. */
+function reportSteps(
   { promptLogId, creditsHeld }: PromptStarted,
   {
     log,
     prompt: { request, given },
-    tell,
+    reportProgress,
   }: {
     readonly log: AnswerLog;
     readonly prompt: Prompt;
-    readonly tell: (progress: Progress) => void;
+    readonly reportProgress: (progress: Progress) => void;
   },
 ): void {
   const { models, judges = [], fuse } = request;
@@ -61,10 +62,10 @@ function tellSteps(
   const compared = (given?.length ?? models.length) + fused;
   const total = models.length + fused + (judges.length * compared * (compared - 1)) / 2;
   let done = 0;
-  tell({ done, total, message: `Started as ${promptLogId}; ${creditsHeld} credits are held.` });
+  reportProgress({ done, total, message: `Started as ${promptLogId}; ${creditsHeld} credits are held.` });
   const step = (message: string): void => {
     done += 1;
-    tell({ done, total, message });
+    reportProgress({ done, total, message });
   };
   log.watch({
     result: (index, result) => step(`${result.modelId} (${index}) ${outcomeOf(result)}`),

@@ -30,9 +30,12 @@ const MALFORMED =
 
 export interface ServedRequest {
   readonly message: McpRequest;
-  /** What a tool comes to; it may fail with a problem, which is no failure of the protocol. */
-  readonly callTool: (tool: Tool, tell: ((progress: Progress) => void) | undefined) => Promise<ToolOutcome>;
-  /** Hears of the progress that the client asked for, as a message. */
+  /** Runs a tool. A problem of the tool is part of its outcome, not an error of the protocol. */
+  readonly callTool: (
+    tool: Tool,
+    reportProgress: ((progress: Progress) => void) | undefined,
+  ) => Promise<ToolOutcome>;
+  /** Gets the progress that the client asked for, as a message. */
   readonly notify: (message: object) => void;
 }
 
@@ -60,17 +63,17 @@ export async function serveRequest({ message, callTool, notify }: ServedRequest)
       if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, UNKNOWN_TOOL);
       const progressToken = _meta?.progressToken;
       if (progressToken === undefined) return resultOf(await callTool(tool, undefined));
-      const tell = ({ done, total, message: text }: Progress): void => {
+      const reportProgress = ({ done, total, message: text }: Progress): void => {
         const params = { progressToken, progress: done, total, message: text };
-        // A client that does not hear of progress still gets the result. A rejection left alone would end the process.
+        // A client that misses progress still gets the result. An unhandled rejection would end the process.
         sendNotification({ method: 'notifications/progress', params }).catch(() => {});
       };
-      return resultOf(await callTool(tool, tell));
+      return resultOf(await callTool(tool, reportProgress));
     },
   );
   const { id, method, params } = message;
   const request = { jsonrpc: '2.0' as const, id, method, ...(params !== undefined && { params }) };
-  // The server drops what is no request to it without a word, and its client would wait for ever.
+  // The server silently drops messages that are not requests, and the client would wait for ever.
   if (!isJSONRPCRequest(request))
     return { jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidRequest, message: MALFORMED } };
   const transport = new OneMessage(notify);

@@ -2,12 +2,12 @@ import type { Evaluation, PromptResponse, Result } from '../../generated/prompt-
 import type { AskModelsResult, ToolEvaluation, ToolResult } from '../../generated/tool-results.ts';
 import { sliceText } from '../../text/slice-text.ts';
 
-/** Of all texts in the result of one call together, UTF-16 code units: some 10,000 tokens of the model that asks. */
+/** Upper bound of all texts in one tool result, in UTF-16 code units: some 10,000 tokens of the calling model's context. */
 export const MAX_TEXT_CHARACTERS = 40_000;
-/** Of one explanation. */
+/** Upper bound of one warning or error message. */
 const MAX_MESSAGE_CHARACTERS = 500;
 
-/** What one answer is made of. */
+/** The parts of an answer that a tool returns. */
 export interface AnswerParts {
   readonly results: readonly PlacedResult[];
   readonly evaluations: readonly Evaluation[];
@@ -18,8 +18,8 @@ export interface PlacedResult {
   readonly result: Result;
 }
 
-/** A comparison of given answers has a result of the fused one alone, which stands behind them. */
-export function placed(
+/** Gives each result its index. If the request brings its own answers, the only result is the fused one, after them. */
+export function withIndexes(
   results: PromptResponse['results'],
   ranking: readonly unknown[],
 ): readonly PlacedResult[] {
@@ -28,22 +28,22 @@ export function placed(
 }
 
 /** Results with as much of their texts as one tool call may return, and evaluations without the judges' words. */
-export function tellAnswer({
+export function toolAnswer({
   results,
   evaluations,
 }: AnswerParts): Pick<AskModelsResult, 'results' | 'evaluations'> {
-  // No text has more code units than bytes, so none is cut that needs not be.
+  // A text has at most as many code units as bytes, so the cheaper count cuts no text that fits.
   const lengths = results.map(({ result }) => Buffer.byteLength(result.output));
   const rooms = shareRoom(lengths, MAX_TEXT_CHARACTERS);
-  const told = results.map((one, place): ToolResult => {
+  const cut = results.map((one, place): ToolResult => {
     const [outputBytes = 0, room = 0] = [lengths[place], rooms[place]];
     const { text, nextOffset } = sliceText(one.result.output, { offset: 0, characters: Math.max(2, room) });
-    return { ...tellResult(one), output: text, outputBytes, nextOffset };
+    return { ...toolResult(one), output: text, outputBytes, nextOffset };
   });
-  return { results: told, evaluations: evaluations.flatMap(tellEvaluation) };
+  return { results: cut, evaluations: evaluations.flatMap(toolEvaluations) };
 }
 
-function tellResult({
+function toolResult({
   index,
   result,
 }: PlacedResult): Omit<ToolResult, 'output' | 'outputBytes' | 'nextOffset'> {
@@ -70,8 +70,8 @@ function tellResult({
   };
 }
 
-/** None of a pair that the judge was not asked about: how many there are tells `judging`. */
-function tellEvaluation({
+/** Leaves out skipped pairs, which `judging` counts. */
+function toolEvaluations({
   status,
   judge,
   a,

@@ -16,17 +16,17 @@ export interface ToolCall {
   readonly admittedRequest: AdmittedRequest;
   readonly services: RouteServices;
   readonly serving: RequestServing;
-  /** As they were sent; not yet checked. */
+  /** The arguments as the client sent them, not checked yet. */
   readonly toolArguments: RequestParts;
   readonly span: Span;
-  /** Tells the client how far the call is; undefined where it does not want to know. */
-  readonly tell: ((progress: Progress) => void) | undefined;
+  /** Reports the progress of the call to the client; undefined if the client did not ask for it. */
+  readonly reportProgress: ((progress: Progress) => void) | undefined;
   /** Calls back once the client has cancelled the call. */
   readonly whenCancelled: (stop: () => void) => void;
 }
 
 export interface Progress {
-  /** Steps that are done: more each time. */
+  /** The completed steps. The number grows with each report. */
   readonly done: number;
   readonly total: number;
   /** For people. */
@@ -39,13 +39,13 @@ export interface Tool {
   readonly description: string;
   /** Of MCP's `ToolAnnotations`. */
   readonly spends: boolean;
-  /** The structured content, small whatever was asked. @throws GatewayError, or ClientGone where nobody waits. */
+  /** @returns the structured content, which is always small. @throws GatewayError, or ClientGone if the client has left. */
   run(call: ToolCall): Promise<object>;
 }
 
 const VALIDATORS = await loadValidators('tools.mjs');
 
-/** The arguments of a call. @throws GatewayError 400 naming every wrong one. */
+/** Checks the arguments of a call. @throws GatewayError 400 that names every wrong one. */
 export function checkInput<Name extends ToolName>(name: Name, call: ToolCall): ToolInputs[Name] {
   const { value = {}, problems } = call.toolArguments;
   const check = checkBy<ToolInputs[Name]>(VALIDATORS[name])(value);

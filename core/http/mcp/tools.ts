@@ -18,7 +18,7 @@ import { findRecordOf } from '../routes/record/find-record.ts';
 import { currentRecord } from '../routes/record/running-record.ts';
 import { findParts, type FoundParts } from './find-parts.ts';
 import { runForTool } from './run-for-tool.ts';
-import { MAX_TEXT_CHARACTERS, tellAnswer } from './tool-answer.ts';
+import { MAX_TEXT_CHARACTERS, toolAnswer } from './tool-answer.ts';
 import { checkInput, type Tool } from './tool.ts';
 
 /** As POST /api/v1/prompt with `Prefer: respond-async`: a client that leaves ends nothing. */
@@ -46,8 +46,8 @@ const compareAnswers: Tool = {
     checkInput('compare_answers', call);
     const { services, serving, toolArguments } = call;
     const prompt = checkCompareParts(toolArguments, serving, services.limits);
-    const { results, ...told } = await runForTool(call, prompt);
-    return results.length === 0 ? told : { ...told, results };
+    const { results, ...rest } = await runForTool(call, prompt);
+    return results.length === 0 ? rest : { ...rest, results };
   },
 };
 
@@ -124,12 +124,12 @@ const getPrompt: Tool = {
       ...(parts.isRunning && { state: 'running' as const }),
     };
     if (parts.notice !== undefined) return { ...head, notice: parts.notice };
-    if (index !== undefined) return { ...head, text: tellText(parts, { index, offset }) };
-    return { ...head, ...tellAnswer(parts), ranking: [...parts.ranking] };
+    if (index !== undefined) return { ...head, text: textSlice(parts, { index, offset }) };
+    return { ...head, ...toolAnswer(parts), ranking: [...parts.ranking] };
   },
 };
 
-function tellText(
+function textSlice(
   { results, isRunning }: FoundParts,
   { index, offset }: { readonly index: number; readonly offset: number },
 ): ToolText {
