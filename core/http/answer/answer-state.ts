@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Letters, digits and a few signs: nothing that could forge a log line. Our own keys do not fit: `assay_` begins them. */
+/** Only letters, digits and a few signs, so that an ID cannot forge a log line. API keys begin with `assay_` and do not match. */
 const WELL_FORMED = /^(?!assay_)[A-Za-z0-9._:+/=-]{1,128}$/;
 const PROMPT_LOG_ID = 'X-Prompt-Log-Id';
 
-/** What is known of an answer and of the request that it is for. */
+/** State of a response, and of the request that it answers. */
 export interface AnswerState {
   requestId: string;
-  /** Once its key is known. */
+  /** Set once the key is known. */
   accountId?: number;
-  /** Of an answer that had begun before it was known: then its headers do not have it. */
+  /** Set if it became known after the headers had left, so that only the log line has it. */
   promptLogId?: string;
-  /** Everything there is to say has been handed over, faults included: nobody else need end it. */
+  /** The writer of this answer also ends it after an error, so the error handler must not. */
   endsByItself?: true;
-  /** Its status tells of a model's failure and not of the gateway's. */
+  /** The error status is due to a model's failure, not the gateway's. */
   isProvidersFault?: true;
 }
 
@@ -28,7 +28,7 @@ export function stateOf(response: ServerResponse): AnswerState {
   return (response.assay ??= { requestId: '' });
 }
 
-/** Gives a response its `X-Request-Id`: the client's own where it sent one that is well-formed, else a new one. */
+/** Sets `X-Request-Id`: the client's own if it sent a well-formed one, else a new one. */
 export function setRequestId({ headersDistinct }: IncomingMessage, response: ServerResponse): void {
   const [own, ...others] = headersDistinct['x-request-id'] ?? [];
   const isUsable = own !== undefined && others.length === 0 && WELL_FORMED.test(own);
@@ -43,7 +43,7 @@ export function setPromptLogId(response: ServerResponse, promptLogId: string): v
   else stateOf(response).promptLogId = promptLogId;
 }
 
-/** What every log line about a request names it by. */
+/** The fields by which every log line names a request. */
 export interface RequestIdentity {
   readonly requestId: string;
   readonly accountId?: number;

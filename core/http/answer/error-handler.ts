@@ -11,11 +11,9 @@ const MAX_FIELD_ERRORS = 32;
 /** Writes an error in the form of one API. It never writes a value, a key or a stack. */
 export type ErrorWriter = (response: Response, error: GatewayError) => void;
 
-/**
- * The only place that answers with what was thrown, and logs errors of the gateway's own.
- */
+/** Answers with errors that handlers throw, and logs those that are the gateway's own fault. */
 export function errorHandler(log: Logger, write: ErrorWriter): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return function handleError(error: unknown, _request, response, _next) {
     if (error instanceof ClientGone) {
       response.destroy();
@@ -24,7 +22,7 @@ export function errorHandler(log: Logger, write: ErrorWriter): ErrorRequestHandl
     const problem = asGatewayError(error);
     reportFault(log, response, error);
     if (response.headersSent) {
-      // An event stream has told its client of the error and ended already; any other answer is cut off.
+      // An event stream has sent the error and ended already. Any other answer is cut off.
       if (!response.writableEnded && stateOf(response).endsByItself !== true) response.destroy();
       return;
     }
@@ -74,7 +72,7 @@ function problemBody({ code, details }: GatewayError) {
   };
 }
 
-/** As RFC 9457 has it, `application/problem+json`. */
+/** Sends the problem as `application/problem+json` (RFC 9457). */
 export function writeProblem(response: Response, problem: GatewayError): void {
   closeUnread(response);
   response
@@ -90,7 +88,7 @@ export function closeUnread(response: Response): void {
   if (hasBody(response.req) && !response.req.complete) response.set('Connection', 'close');
 }
 
-/** RFC 9112, 6.3: without either field a request has none. */
+/** Whether the request has a body. One without either field has none (RFC 9112, 6.3). */
 function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -4,7 +4,7 @@ import { whenClosed } from '../admit/admit.ts';
 import { stateOf } from './answer-state.ts';
 import { writeTurn } from './write-pieces.ts';
 
-/** Between comments, milliseconds: proxies end a connection that is quiet for a minute, some for less. */
+/** The time between comments, in milliseconds. Many proxies end a connection that is quiet for a minute, some earlier. */
 export const HEARTBEAT_MS = 15_000;
 export const HEARTBEAT = Buffer.from(': still running\n\n');
 
@@ -15,23 +15,24 @@ export const EVENT_STREAM_HEADERS = {
 };
 
 export interface EventAnswerOptions {
-  /** Between comments, milliseconds. */
+  /** The time between comments, in milliseconds. */
   readonly heartbeatMs: number;
   /**
    * Whether the status waits for the first event, or for the first comment if that is due earlier: until then the request
    * can still be answered otherwise.
    */
   readonly holdsStatus: boolean;
-  /** The client takes more again. */
+  /** Called when the client is ready for more. */
   readonly onReady?: () => void;
-  /** The connection is gone, or the answer is given up. */
+  /** Called when the connection is lost or the answer is given up. */
   readonly onStopped?: () => void;
 }
 
 /**
- * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them and other answers leave room. What is sent
- * within one turn of the event loop leaves in one write. Nothing waits here but that, at most a slice, and the event under
- * way; a client that stops reading is closed on (`stalled-sockets.ts`). Comments keep a quiet connection open.
+ * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them and other answers leave room. Bytes
+ * that are sent within one turn of the event loop leave in one write. Only those, at most a slice, and the rest of the
+ * present event wait in memory. `stalled-sockets.ts` disconnects a client that stops reading. Comments keep a quiet
+ * connection open.
  */
 export class EventAnswer {
   readonly #response: Response;
@@ -39,7 +40,7 @@ export class EventAnswer {
   readonly #onStopped: () => void;
   readonly #heartbeat: NodeJS.Timeout;
   #slices: Iterator<Uint8Array> | undefined;
-  /** For the one write at the end of this turn. */
+  /** Gathered for one write at the end of this turn. */
   #gathered: Uint8Array[] = [];
   #gatheredBytes = 0;
   #isOpen = false;
@@ -76,19 +77,19 @@ export class EventAnswer {
     this.#write();
   }
 
-  /** A comment, for a client that is to see that it is answered, and proxies that the connection is in use. */
+  /** Sends a comment, which shows the client that its request runs, and proxies that the connection is in use. */
   comment(): void {
     if (!this.#isStopped && this.isReady) this.#put(HEARTBEAT);
   }
 
-  /** Nothing follows what was sent. */
+  /** Ends the stream after the events so far. */
   end(): void {
     this.#isEnded = true;
     clearInterval(this.#heartbeat);
     this.#write();
   }
 
-  /** Sends nothing more. Where the status has not left, the response is free for another answer. Harmless to call twice. */
+  /** Sends nothing more. If the status has not left, the response is free for another answer. Harmless to call twice. */
   stop(): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -102,7 +103,7 @@ export class EventAnswer {
     return this.#gatheredBytes < SLICE_BYTES && !this.#response.writableNeedDrain;
   }
 
-  /** A slice has left: other work comes first, however fast the client reads. */
+  /** Gives way to other work after each slice, however fast the client reads. */
   async #goOnInTurn(): Promise<void> {
     await writeTurn(this.#response);
     this.#write();

@@ -25,17 +25,17 @@ const OWN_FORM: EventForm = {
 
 /** How a log is followed. */
 export interface FollowOptions {
-  /** Where the reader was. */
+  /** The last position that the reader has seen. */
   readonly position: Position;
   /** As `EventAnswerOptions.heartbeatMs`. */
   readonly heartbeatMs: number;
-  /** As `AnswerEvent` has it where it is not given. */
+  /** The gateway's own event format by default. */
   readonly form?: EventForm;
 }
 
 /**
- * Answers with what a log has beyond a position, as server-sent events, until the log ends. Call it only once the hold
- * stands: the status may be sent with it. The log keeps what waits for the client.
+ * Sends the events of a log after a position, as server-sent events, until the log ends. Call it only once the hold is
+ * durable, because the status may leave at once. Events that wait for the client stay in the log.
  */
 export function followWithEvents(
   response: Response,
@@ -78,7 +78,7 @@ export async function sendOneEvent(
 /** Answers with the bytes of some events, which come no faster than the client reads. @throws as `sendOneEvent`. */
 export async function sendEvents(response: Response, events: AsyncIterable<Uint8Array>): Promise<void> {
   response.status(200).set(EVENT_STREAM_HEADERS);
-  // Their head may be out long before the first of them.
+  // The first event may come much later than the headers.
   response.flushHeaders();
   await writePieces(response, events);
 }

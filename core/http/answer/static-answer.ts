@@ -8,10 +8,10 @@ import { writePieces, writeTurn } from './write-pieces.ts';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
-/** Of 0 to 11: a tenth smaller than gzip in the same time; the highest takes thirty times as long for another tenth. */
+/** From 0 to 11. Level 5 is a tenth smaller than gzip in the same time; 11 takes thirty times as long for another tenth. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Compresses on a thread of the system's pool. */
+/** Compresses on a thread of libuv's pool. */
 type Compress = (body: Buffer) => Promise<Buffer>;
 
 /** In the order of preference. */
@@ -23,16 +23,16 @@ const JSON_ENCODINGS: Readonly<Record<string, Compress>> = {
 const FILE_ENCODINGS: Readonly<Record<string, Compress>> = {
   gzip: (body) => compressGzip(body, { level: 9 }),
 };
-/** Of a shorter file the head of a gzip takes most of what it saves. */
+/** The header of a gzip takes up most of the saving for a shorter file. */
 const MIN_ZIPPED_BYTES = 512;
 
 /** A body that all clients share. It never changes. */
 export interface StaticAnswer {
   readonly type: string;
   readonly body: Buffer;
-  /** Without an encoding and without quotation marks. Made when somebody first asks for it. */
+  /** Without an encoding and without quotation marks. Computed at the first use. */
   readonly etag: () => string;
-  /** The body in an encoding, made once, when somebody first asks for it. In the order of preference. */
+  /** The body by encoding, in the order of preference. Each is compressed once, at its first use. */
   readonly encoded: ReadonlyMap<string, () => Promise<Buffer>>;
 }
 
@@ -71,7 +71,7 @@ function staticAnswer(
 }
 
 /**
- * Makes an answer once for each of what it is made from, such as a registry, and forgets it together with that.
+ * Makes an answer once for each source, such as a registry, and frees it together with the source.
  * @param write the answer as JSON in UTF-8.
  */
 export function staticJsonOf<T extends object>(write: (source: T) => Buffer): (source: T) => StaticAnswer {
@@ -84,16 +84,16 @@ export function staticJsonOf<T extends object>(write: (source: T) => Buffer): (s
 }
 
 /**
- * What caches may do with an answer. `no-cache` where another registry, or another version, may answer at any time;
- * `immutable` where the address names a digest of what it holds.
+ * How caches may use an answer. `no-cache` if a reload or an update may change it at any time; `immutable` if its address
+ * contains a digest of the body.
  */
 export type Freshness = 'no-cache' | 'private, no-cache' | 'immutable';
 
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Sends it in an encoding that the client accepts, or answers 304 where the client has it already. A long body goes out in
- * slices, in turn with whatever others are sent: the system copies all it is given at once.
+ * Sends the answer in an encoding that the client accepts, or 304 if the client has it already. A long body goes out in
+ * slices, in turn with other answers, because the kernel copies a whole write at once.
  */
 export async function sendStatic(
   response: Response,
@@ -117,15 +117,15 @@ export async function sendStatic(
     return;
   }
   response.setHeader('Content-Length', String(bytes.byteLength));
-  // An answer that has begun can be given up for a new connection, however long its turn takes to come.
+  // Once the headers have left, the connection can be closed for a new one, even while the answer waits for its turn.
   response.flushHeaders();
   await writeTurn(response);
   await writePieces(response, slicesOf([bytes]));
 }
 
 /**
- * Which encodings a client takes; of a list that is too long none. Only one with an asterisk is read again for an encoding
- * that it does not name.
+ * The encodings that a client accepts; none if its list is too long. Only a list with an asterisk is parsed again, for
+ * encodings that it does not name.
  */
 function acceptedEncodings(request: Request): (encoding: string) => boolean {
   if (isListTooLong(request.headersDistinct['accept-encoding'])) return () => false;

@@ -58,18 +58,18 @@ export function sendJson(response: ServerResponse, json: JsonPieces): void {
 const SLICES_PER_TURN = 4;
 
 const inTurn = createPace(SLICES_PER_TURN);
-/** Of answers to requests without a key. */
+/** Stands for the account of requests without a key. */
 const NOBODY = 0;
 
 /**
- * Resolves when an answer of which a slice has left may send its next. A kernel takes megabytes at once: without turns an
- * account that reads a hundred answers would hold up everybody else. Accounts take turns.
+ * Resolves when an answer may send its next slice. A kernel takes megabytes at once, so without turns an account that
+ * reads a hundred answers would delay everybody else. Accounts take turns.
  */
 export function writeTurn(response: ServerResponse): Promise<void> {
   return inTurn(stateOf(response).accountId ?? NOBODY);
 }
 
-/** What was taken first, then the rest: so that what fails first can still be answered with a status. */
+/** Yields a first piece that was read early, so that its failure could still set the status, and then the rest. */
 export async function* startingWith<T>(
   first: IteratorResult<T, void>,
   rest: AsyncGenerator<T, void>,

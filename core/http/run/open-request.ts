@@ -38,9 +38,9 @@ export interface RouteServices extends PromptServices, ReadPromptServices, Admit
   readonly tracing: Tracing | undefined;
   /** Undefined if no other gateway can share the ledger. */
   readonly gateways: PeerGateways | undefined;
-  /** The gateway stops: clients that follow a request of another gateway are disconnected, and go on elsewhere. */
+  /** Set when the gateway stops. It then disconnects clients that follow a request of another gateway. */
   readonly stopping: StopSignal;
-  /** Between comments of an event stream, milliseconds. */
+  /** The time between two comments of an event stream, in milliseconds. */
   readonly heartbeatMs: number;
 }
 
@@ -113,7 +113,7 @@ export function setRetirementHeaders(
     response.setHeader(name, value);
 }
 
-/** What is told of a request that is not run. */
+/** The answer to a request that is only quoted. */
 export type Estimate = (context: RequestContext) => Promise<object>;
 
 /** Answers with the hold that a request would take, or another estimate. @throws GatewayError as `quotePrompt`. */
