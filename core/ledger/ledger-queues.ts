@@ -63,7 +63,7 @@ const POSTPONED_PART = 1.5;
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
 const TEXTS_WAIT_MS = 5_000;
 
-async function orLate(written: Promise<void>): Promise<void> {
+async function waitForTexts(written: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, TEXTS_WAIT_MS);
   await Promise.race([written, late.promise]);
@@ -192,7 +192,7 @@ export class LedgerQueues {
 
   /** Waits, for a bounded time, until texts that are still to be written can be read. @param id see `TextQueue`. */
   async textsWritten(id: string): Promise<void> {
-    if (this.#texts.isWaiting(id)) await orLate(this.#texts.written(id));
+    if (this.#texts.isWaiting(id)) await waitForTexts(this.#texts.written(id));
   }
 
   /**

@@ -14,18 +14,18 @@ export type BudgetThreshold = (typeof BUDGET_THRESHOLDS)[number];
 /** Micro-credits that may be spent in each period; null for no budget. */
 export type BudgetLimits = Readonly<Record<BudgetPeriod, number | null>>;
 
-/** Budgets with what another request can hold of each now. */
+/** Budgets, and how much of each another request can hold now. */
 export interface BudgetRoom {
   readonly budgets: BudgetLimits;
   readonly budgetsLeft: BudgetLimits;
 }
 
-/** Changes of an account's or a key's budgets: null removes one, and one that is not named stays. */
+/** Changes of an account's or a key's budgets. Null removes one, and one that is not named stays. */
 export type BudgetChanges = Readonly<Partial<BudgetLimits>>;
 
-/** A budget at one moment. It may be exceeded by what requests cost beyond their holds. */
+/** A budget at one moment. Requests that cost more than their holds may exceed it. */
 export interface Budget {
-  /** Whose it is: the account's, or that of one of its keys. */
+  /** The owner: the account, or one of its keys. */
   readonly scope: 'account' | 'key';
   readonly period: BudgetPeriod;
   readonly limitMicroCredits: number;
@@ -39,25 +39,25 @@ export interface Budget {
 
 export type BudgetFigures = Pick<Budget, 'limitMicroCredits' | 'spentMicroCredits' | 'heldMicroCredits'>;
 
-/** What another request can hold; 0 where the limit is passed. */
+/** How much another request can hold; 0 if the limit is exceeded. */
 export function leftOf({ limitMicroCredits, spentMicroCredits, heldMicroCredits }: BudgetFigures): number {
   return Math.max(0, limitMicroCredits - spentMicroCredits - heldMicroCredits);
 }
 
 /**
- * The budget that refuses a hold longest; undefined where the hold fits in all. That is the smallest of those below the
- * hold, which never admit it; else, of those that admit it in their next period, the one whose period begins last; else one
- * that admits it once open requests end.
+ * Finds the budget that refuses a hold longest; undefined if the hold fits in all. Budgets below the hold never admit it,
+ * and the smallest of them is named. If there is none, it is the budget whose next period begins last, of those that
+ * admit the hold only then. If there is none either, it is one that admits the hold once open requests end.
  */
 export function exhaustedBudget(budgets: readonly Budget[], holdMicroCredits: number): Budget | undefined {
-  const outlast = ({ limitMicroCredits: limit, spentMicroCredits: spent, resetsAtMs }: Budget): number =>
+  const refusesUntil = ({ limitMicroCredits: limit, spentMicroCredits: spent, resetsAtMs }: Budget): number =>
     limit < holdMicroCredits ? Infinity : limit - spent < holdMicroCredits ? resetsAtMs : 0;
   return (
     budgets
       // A hold of 0 fits even in a budget that is exceeded.
       .filter((budget) => leftOf(budget) < holdMicroCredits)
       .toSorted((one, other) => {
-        const [here, there] = [outlast(one), outlast(other)];
+        const [here, there] = [refusesUntil(one), refusesUntil(other)];
         if (here !== there) return here > there ? -1 : 1;
         return (
           (here === Infinity ? one.limitMicroCredits - other.limitMicroCredits : 0) ||
@@ -82,7 +82,7 @@ export function endOfPeriod(period: BudgetPeriod, atMs: number): number {
     : Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
 }
 
-/** What was charged in a period counts until it has ended, no longer. Both in Unix milliseconds. */
+/** Charges of a period count until its end. Both in Unix milliseconds. */
 export function hasEnded(endsMs: number, nowMs: number): boolean {
   return nowMs >= endsMs;
 }

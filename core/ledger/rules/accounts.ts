@@ -31,12 +31,12 @@ export function createAccount(
   const id = state.newId('account');
   const account = { ...NEW_ACCOUNT, id, name, posted: microCredits, created_ms: nowMs };
   state.tables.account.insert(account);
-  state.countNothing(id, 0);
+  state.setZeroCounts(id, 0);
   if (microCredits > 0) addCredit(state, id, { amount: microCredits, note: null, nowMs });
   return { value: describe(account) };
 }
 
-/** Keys of a suspended account are refused until it is resumed; running requests end as usual. */
+/** Refuses the keys of an account until it is resumed. Its running requests end as usual. */
 export function suspendAccount(
   state: LedgerState,
   { accountName, suspended }: OperationOf<'suspendAccount'>,
@@ -88,8 +88,8 @@ function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }
 
-/** Gives credits or takes them back. A claim makes it happen once, however often it is sent. */
-export function adjust(
+/** Grants credits or takes them back. With a claim it happens once, however often it is sent. */
+export function adjustCredits(
   state: LedgerState,
   { kind, accountName, microCredits, note, claim }: OperationOf<'grant' | 'correct'>,
   { nowMs }: Moment,
@@ -122,7 +122,7 @@ export function adjust(
   return { value: { postedMicroCredits: posted, reservedMicroCredits: account.reserved } };
 }
 
-/** The result of the same claim before; undefined where the claim is new. */
+/** The result of the claim's first use; undefined if the claim is new. */
 function earlierCredit(state: LedgerState, { key, fingerprint }: CreditClaim): OperationResult | undefined {
   const claimed = state.tables.credit_claim.find({ key });
   if (claimed === undefined) return undefined;
@@ -135,7 +135,7 @@ function earlierCredit(state: LedgerState, { key, fingerprint }: CreditClaim): O
   return { value: { postedMicroCredits: posted, reservedMicroCredits: reserved, isRepeated: true } };
 }
 
-/** @param credit.amount micro-credits, below zero for a correction. */
+/** Writes a line of the account's history. @param credit.amount micro-credits, below zero for a correction. */
 export function addCredit(
   state: LedgerState,
   accountId: number,

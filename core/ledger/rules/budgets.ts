@@ -13,11 +13,11 @@ import type { BudgetKey, LedgerState } from './ledger-state.ts';
 import type { BudgetToCount } from './loaded.ts';
 import type { RowOf } from './tables.ts';
 
-/** Whose budgets: an account's, with family 0, or those of a key and the keys that took its place. */
+/** The owner of budgets: an account, with family 0, or a key together with the keys that replaced it. */
 export type BudgetScope = Pick<RowOf<'budget'>, 'account_id' | 'family_id'>;
 
-/** The budget in which a request's hold does not fit now; undefined where it fits in all. */
-export function budgetBeyond(
+/** Finds the budget in which a request's hold does not fit now; undefined if it fits in all. */
+export function refusingBudget(
   state: LedgerState,
   scope: BudgetScope,
   { hold, nowMs }: { readonly hold: number; readonly nowMs: number },
@@ -26,7 +26,7 @@ export function budgetBeyond(
   return budgets.length === 0 ? undefined : exhaustedBudget(budgets.map(describe), hold);
 }
 
-/** A request takes its hold. */
+/** Adds the hold of a new request to its budgets. */
 export function holdInBudgets(
   state: LedgerState,
   scope: BudgetScope,
@@ -37,14 +37,15 @@ export function holdInBudgets(
   addToCounts(state, scope, { charge: 0, hold });
 }
 
-/** A request ends: its hold is given back, and its charge counts in the present period. */
+/** Gives back the hold of a request that ends, and counts its charge in the current period. */
 export function chargeToBudgets(
   state: LedgerState,
   scope: BudgetScope,
   end: { readonly hold: number; readonly charge: number; readonly nowMs: number },
 ): void {
   const { hold, charge, nowMs } = end;
-  // Before `addToCounts`, which a budget of a new period starts from: else the charge would count twice.
+  // This comes before `addToCounts`, because a budget of a new period starts from the counts and would count the charge
+  // twice.
   const budgets = bindingBudgets(state, scope, nowMs);
   addToCounts(state, scope, { charge, hold: -hold });
   for (const budget of budgets) {
@@ -53,7 +54,7 @@ export function chargeToBudgets(
   }
 }
 
-/** An operator sets budgets or lifts them. */
+/** Sets or removes budgets for an operator. */
 export function setBudgets(
   state: LedgerState,
   { account_id, family_id }: BudgetScope,
@@ -69,7 +70,7 @@ export function setBudgets(
       continue;
     }
     const budget = {
-      ...(stored === undefined ? newlyCounted(state, key, nowMs) : inPeriod(state, stored, nowMs)),
+      ...(stored === undefined ? budgetFromCounts(state, key, nowMs) : inCurrentPeriod(state, stored, nowMs)),
       amount,
     };
     if (stored === undefined) state.tables.budget.insert(budget);
@@ -77,31 +78,33 @@ export function setBudgets(
   }
 }
 
-/** The loaded budgets whose period has ended: their figures in the present period are not stored. */
+/** Finds the loaded budgets whose period has ended. Their figures in the current period are not stored. */
 export function endedBudgets(state: LedgerState, nowMs: number): readonly BudgetToCount[] {
   const budgets = state.tables.budget.values();
-  return budgets.filter((budget) => !isInPeriod(budget, nowMs)).map((budget) => inPresent(budget, nowMs));
+  return budgets
+    .filter((budget) => !isOfCurrentPeriod(budget, nowMs))
+    .map((budget) => currentPeriodOf(budget, nowMs));
 }
 
-/** The budgets of a scope that changes give an amount; each is counted in the present period. */
+/** Finds the budgets of a scope that the changes set. Each is counted in the current period. */
 export function changedBudgets(
   scope: BudgetScope,
   changes: BudgetChanges,
   nowMs: number,
 ): readonly BudgetToCount[] {
   return BUDGET_PERIODS.filter((period) => typeof changes[period] === 'number').map((period) =>
-    inPresent({ ...scope, period }, nowMs),
+    currentPeriodOf({ ...scope, period }, nowMs),
   );
 }
 
-/** The present period of a budget. */
-function inPresent({ account_id, family_id, period }: BudgetKey, nowMs: number): BudgetToCount {
+/** Makes the key of a budget with its current period. */
+function currentPeriodOf({ account_id, family_id, period }: BudgetKey, nowMs: number): BudgetToCount {
   const of = readPeriod({ period });
   const [starts_ms, ends_ms] = [startOfPeriod(of, nowMs), endOfPeriod(of, nowMs)];
   return { account_id, family_id, period, starts_ms, ends_ms };
 }
 
-/** The keys that budgets of the scope and of its whole account have. */
+/** The keys of all budgets that the scope and its whole account may have. */
 function keysOf({ account_id, family_id }: BudgetScope): readonly BudgetKey[] {
   const families = family_id === 0 ? [0] : [0, family_id];
   return families.flatMap((family) =>
@@ -109,34 +112,40 @@ function keysOf({ account_id, family_id }: BudgetScope): readonly BudgetKey[] {
   );
 }
 
-/** The budgets that a request of the scope must fit in, each moved to the present period. Nothing is written. */
+/** Finds the budgets that a request of the scope must fit in, each moved to the current period. It writes nothing. */
 function bindingBudgets(state: LedgerState, scope: BudgetScope, nowMs: number): RowOf<'budget'>[] {
   const { budget: budgets } = state.tables;
   if (budgets.isEmpty) return [];
   const found = keysOf(scope).map((key) => budgets.find(key));
-  return found.flatMap((budget) => (budget === undefined ? [] : [inPeriod(state, budget, nowMs)]));
+  return found.flatMap((budget) => (budget === undefined ? [] : [inCurrentPeriod(state, budget, nowMs)]));
 }
 
-function isInPeriod({ starts_ms, ends_ms }: RowOf<'budget'>, nowMs: number): boolean {
+function isOfCurrentPeriod({ starts_ms, ends_ms }: RowOf<'budget'>, nowMs: number): boolean {
   return starts_ms <= nowMs && !hasEnded(ends_ms, nowMs);
 }
 
-function inPeriod(state: LedgerState, budget: RowOf<'budget'>, nowMs: number): RowOf<'budget'> {
-  if (isInPeriod(budget, nowMs)) return budget;
-  return { ...newlyCounted(state, budget, nowMs), amount: budget.amount, held: budget.held };
+function inCurrentPeriod(state: LedgerState, budget: RowOf<'budget'>, nowMs: number): RowOf<'budget'> {
+  if (isOfCurrentPeriod(budget, nowMs)) return budget;
+  return { ...budgetFromCounts(state, budget, nowMs), amount: budget.amount, held: budget.held };
 }
 
-/** A budget of the present period with its counted figures and no amount yet. @throws Error where it was not counted. */
-function newlyCounted(state: LedgerState, key: BudgetKey, nowMs: number): RowOf<'budget'> {
+/**
+ * Makes a budget of the current period from its counted figures, with no amount yet.
+ * @throws Error if it was not counted.
+ */
+function budgetFromCounts(state: LedgerState, key: BudgetKey, nowMs: number): RowOf<'budget'> {
   const figures = state.countOf(key);
   if (figures === undefined)
     throw new Error(
       `The ${key.period} budget of account ${key.account_id}, family ${key.family_id}, was not counted.`,
     );
-  return { ...inPresent(key, nowMs), amount: 0, ...figures };
+  return { ...currentPeriodOf(key, nowMs), amount: 0, ...figures };
 }
 
-/** Keeps counted figures up to date: a later operation of the batch may set a budget or move it to the present period. */
+/**
+ * Keeps counted figures up to date, because a later operation of the batch may set a budget or move it to the current
+ * period.
+ */
 function addToCounts(
   state: LedgerState,
   scope: BudgetScope,
@@ -151,7 +160,10 @@ function addToCounts(
   }
 }
 
-/** Writes an alert for each threshold that the budget has reached, once a period. @returns the budget with the highest. */
+/**
+ * Writes an alert for each threshold that the budget has reached, once a period.
+ * @returns the budget, with the highest of these thresholds.
+ */
 function withAlerts(state: LedgerState, budget: RowOf<'budget'>, nowMs: number): RowOf<'budget'> {
   let { alerted } = budget;
   for (const threshold of BUDGET_THRESHOLDS) {

@@ -8,8 +8,8 @@ import { ruleOf } from './operations.ts';
 import type { RowOf } from './tables.ts';
 
 /**
- * The budgets whose figures have to be read from the requests before the batch is decided; most batches have none. They
- * are those that it sets and those whose period has ended. Their figures go to `state.addCounts`.
+ * Finds the budgets whose figures have to be read from the requests before the batch is decided: those that it sets, and
+ * those whose period has ended. Most batches have none. The figures go to `state.addCounts`.
  */
 export function budgetsToCount(
   state: LedgerState,
@@ -30,14 +30,14 @@ function budgetsSetBy(state: LedgerState, operation: Operation, nowMs: number): 
       : changedBudgets({ account_id: account.id, family_id: 0 }, operation.settings.budgets ?? {}, nowMs);
   }
   if (operation.kind === 'changeKey')
-    return setOfKey(state, operation.prefix, { budgets: operation.settings.budgets ?? {}, nowMs });
-  // Budgets of the new key may be set in the same batch, and it is not there yet.
+    return budgetsSetOfKey(state, operation.prefix, { budgets: operation.settings.budgets ?? {}, nowMs });
+  // The same batch may set budgets of the new key, which does not exist yet.
   if (operation.kind === 'rotateKey')
-    return setOfKey(state, operation.prefix, { budgets: { day: 0, month: 0 }, nowMs });
+    return budgetsSetOfKey(state, operation.prefix, { budgets: { day: 0, month: 0 }, nowMs });
   return [];
 }
 
-function setOfKey(
+function budgetsSetOfKey(
   state: LedgerState,
   prefix: string,
   { budgets, nowMs }: { readonly budgets: BudgetChanges; readonly nowMs: number },
@@ -47,9 +47,9 @@ function setOfKey(
 }
 
 /**
- * Decides a batch: one result for each operation, in their order. A refusal changes nothing of its operation. What the
- * batch changes is in `state.changes()` afterwards.
- * @throws Error where the state lacks what `touchedBy` and `budgetsToCount` say; the batch must not be written then.
+ * Decides a batch: one result for each operation, in their order. A refused operation changes nothing. Afterwards
+ * `state.changes()` has the changes of the batch.
+ * @throws Error if the state lacks rows that `touchedBy` or `budgetsToCount` named; the batch must not be written then.
  */
 export function decide(
   state: LedgerState,
@@ -64,7 +64,7 @@ export function decide(
   });
 }
 
-/** The row of an operation's note; undefined where nothing was changed. */
+/** Makes the row of an operation's note; undefined if the operation changed nothing. */
 function auditEntry(
   note: AuditNote | undefined,
   result: OperationResult,

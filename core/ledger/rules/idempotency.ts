@@ -2,10 +2,13 @@ import type { OperationOf } from '../ledger-operation.ts';
 import type { IdempotencyClaim, KeyUse } from '../ledger.ts';
 import type { LedgerState } from './ledger-state.ts';
 
-/** How long an idempotency key belongs to its request, from the hold on, milliseconds. Its reply may be gone before. */
+/**
+ * How long an idempotency key belongs to its request, counted from the hold, in milliseconds. Its reply may be deleted
+ * earlier.
+ */
 export const IDEMPOTENCY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
-/** What is stored of an idempotency key and of its request. */
+/** The stored facts about an idempotency key and its request. */
 interface StoredUse {
   readonly fingerprint: string;
   readonly requestId: string;
@@ -13,13 +16,13 @@ interface StoredUse {
   readonly createdMs: number;
   /** Null while the request is open. */
   readonly chargeMicroCredits: number | null;
-  /** Null where no response is logged. */
+  /** Null if no response is logged. */
   readonly responseBytes: number | null;
 }
 
 /**
- * How a stored key answers a request with this body; undefined where the key is free again. The key of an open request
- * never expires: else a clock that jumps could start the request a second time.
+ * Decides how a stored key answers a request with this body; undefined if the key is free again. The key of an open
+ * request never expires, because otherwise a clock that jumps could start the request a second time.
  */
 export function useOf(
   { fingerprint, requestId, createdMs, chargeMicroCredits, responseBytes }: StoredUse,
@@ -33,7 +36,7 @@ export function useOf(
   return { outcome: 'settled', requestId, chargeMicroCredits, responseBytes };
 }
 
-/** How a reservation's idempotency key was used before; undefined where it is free. */
+/** Finds how a reservation's idempotency key was used before; undefined if it is free. */
 export function earlierUse(
   state: LedgerState,
   { accountId, idempotency }: OperationOf<'reserve'>,
@@ -52,7 +55,7 @@ export function earlierUse(
   return useOf(stored, idempotency, nowMs);
 }
 
-/** Only where `earlierUse` found nothing: a row that still has this key has expired, so it is overwritten. */
+/** Call it only if `earlierUse` found nothing. A row that still has this key has expired, so it is overwritten. */
 export function claimKey(
   state: LedgerState,
   { accountId, requestId, idempotency }: OperationOf<'reserve'>,

@@ -29,7 +29,7 @@ export function createKey(
     revoked_ms: null,
     successor: null,
   });
-  state.countNothing(account.id, id);
+  state.setZeroCounts(account.id, id);
   setBudgets(state, { account_id: account.id, family_id: id }, { changes: budgets, nowMs });
   return { value: null };
 }

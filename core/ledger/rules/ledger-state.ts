@@ -5,7 +5,7 @@ import { TABLE_NAMES, type KeyOf, type RowOf, type TableName } from './tables.ts
 
 type Tables = { readonly [Name in TableName]: RowSet<Name> };
 
-/** Whose budget for which period. */
+/** The owner and the period of a budget. */
 export type BudgetKey = KeyOf<'budget'>;
 
 /** The stored rows that a batch needs, and the changes that the batch makes to them. */
@@ -14,7 +14,7 @@ export class LedgerState {
   readonly #responseBytes: Loaded['responseBytes'];
   readonly #webhookAccountIds: ReadonlySet<number>;
   readonly #newIds: Readonly<Record<NumberedTable, Iterator<number>>>;
-  /** Figures of budgets as they are now, changes of the batch included. */
+  /** The present figures of budgets, with the changes of the batch. */
   readonly #counts = new Map<string, BudgetCount>();
   readonly #withoutTexts: string[] = [];
 
@@ -60,35 +60,35 @@ export class LedgerState {
     });
   }
 
-  /** Null where no response is logged, or none any more once the batch is written. */
+  /** Null if no response is logged, or if the batch deletes it. */
   responseBytesOf(requestId: string): number | null {
     if (this.#withoutTexts.includes(requestId)) return null;
     return this.#responseBytes.get(requestId) ?? null;
   }
 
-  /** @throws Error where the store gave too few. */
+  /** @throws Error if the store gave too few. */
   newId(table: NumberedTable): number {
     const { done, value } = this.#newIds[table].next();
     if (done === true) throw new Error(`No number is left for a new row of ${table}.`);
     return value;
   }
 
-  /** The stored texts of the request are deleted in the transaction of the batch. */
+  /** Has the stored texts of the request deleted in the transaction of the batch. */
   dropTexts(requestId: string): void {
     this.#withoutTexts.push(requestId);
   }
 
-  /** Figures that `budgetsToCount` asked for, before `decide` is called. */
+  /** Takes the figures that `budgetsToCount` asked for. Call it before `decide`. */
   addCounts(counts: readonly CountedBudget[]): void {
     for (const counted of counts) this.setCount(counted, counted);
   }
 
-  /** Few batches count a budget, but every request of all of them asks. */
+  /** Spares most batches the look-ups, because few of them count a budget. */
   get hasCounts(): boolean {
     return this.#counts.size > 0;
   }
 
-  /** Undefined where it was not asked for. */
+  /** Undefined if it was not asked for. */
   countOf(budget: BudgetKey): BudgetCount | undefined {
     return this.#counts.get(countKey(budget));
   }
@@ -97,8 +97,10 @@ export class LedgerState {
     this.#counts.set(countKey(budget), { charged, held, alerted });
   }
 
-  /** An account or a key that the batch itself makes has charged and held nothing, so its budgets are not counted. */
-  countNothing(accountId: number, familyId: number): void {
+  /**
+   * For an account or a key that the batch itself makes: nothing was charged or held, so its budgets are not counted.
+   */
+  setZeroCounts(accountId: number, familyId: number): void {
     for (const period of ['day', 'month'])
       this.setCount(
         { account_id: accountId, family_id: familyId, period },

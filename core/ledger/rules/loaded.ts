@@ -1,41 +1,41 @@
 import type { TableChanges } from './row-set.ts';
 import type { RowOf, TableName } from './tables.ts';
 
-/** What a store loaded for a batch, as `Touched` says. */
+/** The rows that a store loaded for a batch, as `Touched` describes. */
 export interface Loaded {
   /** A table that is not named has no rows for this batch. */
   readonly rows: { readonly [Name in TableName]?: readonly RowOf<Name>[] };
-  /** Of the loaded accounts those that have a webhook. */
+  /** The loaded accounts that have a webhook. */
   readonly webhookAccountIds: readonly number[];
-  /** How many bytes of the response are logged, of the requests of the idempotency rows; absent where none are. */
+  /** The length of the logged response, in bytes, of each request of the idempotency rows that has one. */
   readonly responseBytes: ReadonlyMap<string, number>;
-  /** Unused numbers, at least as many as `Touched.newIds` says. */
+  /** Unused numbers, at least as many as in `Touched.newIds`. */
   readonly newIds: Readonly<Record<NumberedTable, readonly number[]>>;
 }
 
-/** A budget whose figures in the present period are not stored; with family 0 that of the whole account. */
+/** A budget whose figures in the current period are not stored. Family 0 is the whole account. */
 export type BudgetToCount = Pick<
   RowOf<'budget'>,
   'account_id' | 'family_id' | 'period' | 'starts_ms' | 'ends_ms'
 >;
 
 /**
- * Its figures: `charged` is the sum of the charges of requests that ended in the period, `held` that of the holds of open
- * requests; with a family only of those made with keys of it. `alerted` is the highest threshold of its alerts of the
- * period (the row has the same `starts_ms`); 0 where there is none.
+ * A budget with its figures. `charged` is the sum of the charges of requests that ended in the period, and `held` the sum
+ * of the holds of open requests. With a family, only requests with its keys count. `alerted` is the highest threshold of
+ * its alerts in the period (their rows have the same `starts_ms`); 0 if there is none.
  */
 export type CountedBudget = BudgetToCount & BudgetCount;
 
 export type BudgetCount = Pick<RowOf<'budget'>, 'charged' | 'held' | 'alerted'>;
 
-/** What a store writes of a batch: table after table as listed, of each the deleted rows first. */
+/** The changes that a store writes for a batch: table after table as listed, and the deleted rows of each first. */
 export interface Changes {
   readonly tables: { readonly [Name in TableName]: TableChanges<Name> };
-  /** Requests that ended without their answer: what is stored of their texts is deleted. */
+  /** Requests that ended without their answer. Their stored texts are deleted. */
   readonly withoutTexts: readonly string[];
 }
 
-/** When and for whom a batch is decided. */
+/** The time and the gateway that a batch is decided for. */
 export interface Moment {
   /** Unix milliseconds, by the store's clock. */
   readonly nowMs: number;
@@ -57,7 +57,7 @@ export type NumberedTable = 'account' | 'api_key' | 'credit';
  * - `budget`: of these accounts, with family 0 or that of one of these keys or open requests;
  * - `credit_claim`: by `claims`; `admin_token`: by `tokenNames` and `tokenPrefixes`.
  *
- * Of the other tables no row is loaded.
+ * No row of the other tables is loaded.
  */
 export class Touched {
   readonly accountIds = new Set<number>();

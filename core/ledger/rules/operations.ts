@@ -1,13 +1,13 @@
 import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
-import { adjust, changeAccount, createAccount, suspendAccount } from './accounts.ts';
+import { adjustCredits, changeAccount, createAccount, suspendAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { type Moment, Touched } from './loaded.ts';
 import { deliverRequest, recoverRequest, reserveRequest, settleRequest, voidRequest } from './requests.ts';
 
-/** What the ledger does with one kind of operation. */
+/** The rule of one kind of operation. */
 interface Rule<Input> {
-  /** Names what a store has to load before it is decided. */
+  /** Names the rows that a store has to load before the operation is decided. */
   touch(touched: Touched, input: Input): void;
   decide(state: LedgerState, input: Input, moment: Moment): OperationResult;
 }
@@ -63,8 +63,8 @@ const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
     },
     decide: createAccount,
   },
-  grant: { touch: touchCredits, decide: adjust },
-  correct: { touch: touchCredits, decide: adjust },
+  grant: { touch: touchCredits, decide: adjustCredits },
+  correct: { touch: touchCredits, decide: adjustCredits },
   suspendAccount: { touch: touchAccount, decide: suspendAccount },
   changeAccount: { touch: touchAccount, decide: changeAccount },
   createKey: {
@@ -105,7 +105,7 @@ export function ruleOf({ kind }: Operation): Rule<Operation> {
   return RULES[kind];
 }
 
-/** What a store has to load for the batch. */
+/** Names the rows that a store has to load for the batch. */
 export function touchedBy(operations: readonly Operation[]): Touched {
   const touched = new Touched();
   for (const operation of operations) ruleOf(operation).touch(touched, operation);

@@ -2,7 +2,7 @@ import { owedOf } from '../../billing/amounts.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { CallRecord, Recovery } from '../ledger.ts';
 import { refuse, refuseUnknownAccount } from '../ledger-error.ts';
-import { budgetBeyond, chargeToBudgets, holdInBudgets } from './budgets.ts';
+import { refusingBudget, chargeToBudgets, holdInBudgets } from './budgets.ts';
 import { claimKey, earlierUse } from './idempotency.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';
@@ -31,10 +31,10 @@ export function reserveRequest(
   const scope = { account_id: accountId, family_id: familyId };
   const availableMicroCredits = account.posted - account.reserved;
   const owedMicroCredits = owedOf(account.posted);
-  // Before the budgets, so that the answer names the debt. A debt refuses a hold of nothing too.
+  // The debt is checked before the budgets, so that the answer names it. It refuses even a hold of 0.
   if (owedMicroCredits > 0)
     return { value: { outcome: 'insufficient', availableMicroCredits, owedMicroCredits } };
-  const budget = budgetBeyond(state, scope, { hold, nowMs });
+  const budget = refusingBudget(state, scope, { hold, nowMs });
   if (budget !== undefined) return { value: { outcome: 'over_budget', budget } };
   if (availableMicroCredits < hold)
     return { value: { outcome: 'insufficient', availableMicroCredits, owedMicroCredits } };
@@ -134,8 +134,8 @@ export function voidRequest(
 }
 
 /**
- * Ends a request whose gateway is dead: charges the calls that were delivered, up to its bound, else voids it. Its stored texts may tell
- * another charge, so they are deleted.
+ * Ends a request whose gateway is dead. If part of its answer may have left, the delivered calls are charged, up to its
+ * bound; otherwise it is voided. Its stored texts may state another charge, so they are deleted.
  */
 export function recoverRequest(
   state: LedgerState,
@@ -156,13 +156,13 @@ export function recoverRequest(
   return { value: { outcome: 'charged', holdMicroCredits, chargeMicroCredits } };
 }
 
-/** Undefined where another gateway holds it, or where it has ended: only its gateway may end an open request. */
+/** Undefined if the request has ended or another gateway holds it, because only its own gateway may end it. */
 function openRequestOf(state: LedgerState, id: string, owner: string | null): OpenRequest | undefined {
   const open = state.tables.open_request.find({ id });
   return open?.owner === owner ? open : undefined;
 }
 
-/** Nothing is charged, and the idempotency key is free again. */
+/** Ends a request without a charge, and frees its idempotency key. */
 function endWithoutAnswer(state: LedgerState, open: OpenRequest, nowMs: number): void {
   const { id, account_id, idempotency_key: key } = open;
   if (key !== null) state.tables.idempotency.remove({ account_id, key });
@@ -236,7 +236,7 @@ function absorbedOf(calls: readonly CallRecord[]): number {
   return absorbed;
 }
 
-/** @param calls.from the sequence number of the first. */
+/** @param calls.from the sequence number of the first call. */
 function insertCalls(
   state: LedgerState,
   requestId: string,
@@ -266,7 +266,7 @@ function insertCalls(
   }
 }
 
-/** Adds up the results of `recover` operations, without those that were refused or found their request ended. */
+/** Adds up the results of `recover` operations, except for requests that were refused or had ended already. */
 export function sumOfRecovered(results: readonly OperationResult[]): Recovery {
   const sum = { voidedRequests: 0, chargedRequests: 0, chargedMicroCredits: 0, givenBackMicroCredits: 0 };
   for (const result of results) {

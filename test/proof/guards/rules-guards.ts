@@ -102,7 +102,7 @@ export const RULES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a budget is counted for the period of the clock',
-    remove: answering('isInPeriod', () => 'true'),
+    remove: answering('isOfCurrentPeriod', () => 'true'),
     test: 'budget-clock/sqlite',
     title: 'a clock that goes back finds what was spent on that day',
   },
@@ -126,13 +126,13 @@ export const RULES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a correction fits the free balance',
-    remove: withoutIf('adjust', 'free'),
+    remove: withoutIf('adjustCredits', 'free'),
     test: 'sqlite-ledger',
     title: 'take back what is free, with a note, and never more',
   },
   {
     name: 'a payment is credited once',
-    remove: withoutIf('adjust', 'earlier'),
+    remove: withoutIf('adjustCredits', 'earlier'),
     test: 'sqlite-ledger',
     title: 'are given once, at however many processes they are posted at once',
   },
