@@ -74,7 +74,9 @@ export function priceCall(
 export interface TierRates {
   /** The provider's bill. If it lists no price for cached or cache-written tokens, they cost the full input price. */
   readonly provider: Rates;
-  /** The same, but if the contract promises callers a cache discount, it replaces the provider's price of cached tokens. */
+  /**
+   * The same, but if the contract promises callers a cache discount, it replaces the provider's price of cached tokens.
+   */
   readonly caller: Rates;
   /**
    * The highest price that each token can have, whether it is cached, cache-written or neither, and in whichever tier a

@@ -198,7 +198,10 @@ function tokensOfFiles(
   return tokens;
 }
 
-/** Each page counts as a picture and its text. The text is compressed, so it has at most a token for each byte of the file. */
+/**
+ * Each page counts as a picture and its text. The text is compressed, so it has at most a token for each byte of the
+ * file.
+ */
 function likelyPdfTokens({ pdfPageTokens, pdfPageTextTokens = 0 }: Model['limits'], pdf: PdfFile): bigint {
   const pages = likelyPages(pdf);
   const fullText = pages * BigInt(pdfPageTextTokens);

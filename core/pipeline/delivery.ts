@@ -66,7 +66,9 @@ export class Delivery {
     await this.#storing;
   }
 
-  /** Sends the remaining events once the whole request is settled, even those whose calls the ledger refused to store. */
+  /**
+   * Sends the remaining events once the whole request is settled, even those whose calls the ledger refused to store.
+   */
   sendRest(): void {
     this.#sendFirst(this.#unsent.length);
   }
