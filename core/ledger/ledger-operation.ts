@@ -16,17 +16,17 @@ interface Adjustment {
   readonly accountName: string;
   readonly microCredits: number;
   readonly note: string | null;
-  /** Where it must be given or taken once. */
+  /** Set if the credits must be given or taken only once, however often the operation is sent. */
   readonly claim: CreditClaim | null;
 }
 
-/** What each operation asks and answers with. */
+/** The input and the result of each operation. */
 interface Operations {
   reserve(asked: Reservation): ReserveResult;
   deliver(asked: Delivery): null;
   settle(asked: Settlement): null;
   void(asked: { readonly requestId: string }): null;
-  /** Ends a request that a dead gateway left open: charges the calls that were delivered, else voids it. */
+  /** Ends a request that a dead gateway left open: charges the delivered calls, or voids it if there is no delivery. */
   recover(asked: { readonly requestId: string; readonly owner: string }): RecoveredRequest;
   createAccount(asked: { readonly name: string; readonly microCredits: number }): Account;
   grant(asked: Adjustment): CreditResult;
@@ -39,15 +39,15 @@ interface Operations {
   rotateKey(asked: KeyRotation): RotatedKey;
   createAdminToken(asked: NewAdminToken): null;
   revokeAdminToken(asked: { readonly name: string }): boolean;
-  /** Changes nothing here: for the audit log alone. */
+  /** Changes nothing but the audit log. */
   record(asked: unknown): null;
-  /** Writes what is there already, to find out whether anything can be written. */
+  /** Changes nothing: it writes a value again to find out whether the ledger can be written. */
   probe(asked: unknown): null;
 }
 
 export type OperationKind = keyof Operations;
 
-/** One change that the ledger's rules decide; what operators change, with its note for the audit log. */
+/** One change that the ledger's rules decide. An operator's change has a note for the audit log. */
 export type Operation = {
   readonly [Kind in OperationKind]: {
     readonly kind: Kind;
@@ -57,16 +57,16 @@ export type Operation = {
 
 export type OperationOf<Kind extends OperationKind> = Extract<Operation, { readonly kind: Kind }>;
 
-/** What an operation answers with. */
+/** The result of an operation that is not refused. */
 export type ValueOf<Kind extends OperationKind> = ReturnType<Operations[Kind]>;
 
-/** What became of a request that a dead gateway left open; `gone` where it was ended by another gateway meanwhile. */
+/** How recovery ended a request of a dead gateway; `gone` if another gateway had ended it already. */
 export type RecoveredRequest =
   | { readonly outcome: 'gone' }
   | {
       readonly outcome: 'voided' | 'charged';
       readonly holdMicroCredits: number;
-      /** 0 where it was voided. It may pass the hold. */
+      /** 0 if it was voided. It may exceed the hold. */
       readonly chargeMicroCredits: number;
     };
 
@@ -75,17 +75,17 @@ export type OperationResult = { readonly value: ValueOf<OperationKind> } | { rea
 /** `later`: another session has locked the operation's account. Nothing was changed; send it again. */
 export type WriteResult = OperationResult | 'later';
 
-/** What became of one request's texts, or of an answer for the cache. */
+/** The result of storing one request's texts, or an answer for the cache. */
 export interface TextResult {
   /**
    * - `kept`: stored.
-   * - `making-room`: the oldest of the account gave way, and more have to: hand it over again.
-   * - `too-large`: larger than all an account may keep.
-   * - `not-allowed`: under zero data retention, also where that was switched on since, or no request of this process; an
-   * answer of an account without a cache.
+   * - `making-room`: some of the account's oldest texts were deleted, and more have to be: hand it over again.
+   * - `too-large`: larger than everything that an account may keep.
+   * - `not-allowed`: the request is under zero data retention, even if that was switched on since, or is not of this
+   * process; or the account has no cache.
    * - `failed`: the store refused them.
    */
   readonly outcome: 'kept' | 'making-room' | 'too-large' | 'not-allowed' | 'failed';
-  /** How many of the account's older ones were deleted for it. */
+  /** How many older texts or answers of the account were deleted for it. */
   readonly gaveWay: number;
 }

@@ -38,24 +38,25 @@ export interface Account {
   /** Factor on list prices in thousandths: 1000 charges the list price. */
   readonly markupMilli: number;
   readonly zeroDataRetention: boolean;
-  /** Its requests may be answered from its cache, where they ask for it. */
+  /** Whether its requests may be answered from its cache if they ask for it. */
   readonly cache: boolean;
   readonly requestsPerMinute: number;
   readonly requestsInFlight: number;
   readonly holds: HoldRule;
 }
 
-/** An account as one of its keys opens it. */
+/** An account with the limits of the key that a request came with. */
 export interface KeyHolder extends Account, Pick<KeyLimits, 'models'> {
-  /** Row of the key, by which its usage is counted. */
+  /** The row of the key, by which usage is counted. */
   readonly keyId: number;
   /** A suspended account is refused everything until it is resumed. */
   readonly suspended: boolean;
 }
 
 export interface Balance {
-  /** Granted minus charged. Below zero, it is what the account owes. */
+  /** Granted minus charged. If it is below zero, the account owes that amount. */
   readonly postedMicroCredits: number;
+  /** The sum of the holds of open requests. Another request can hold at most the posted minus the reserved credits. */
   readonly reservedMicroCredits: number;
 }
 
@@ -66,33 +67,34 @@ export interface CreditResult extends Balance {
 
 /** The requests of dead gateways that another one ended. */
 export interface Recovery {
-  /** Nothing of their answers had left: they are charged nothing. */
+  /** No part of their answers had left, so they are charged nothing. */
   readonly voidedRequests: number;
-  /** Their answers had begun to leave: they are charged what is known of them. */
+  /** Their answers had begun to leave, so their known cost is charged. */
   readonly chargedRequests: number;
   readonly chargedMicroCredits: number;
   /** Holds minus charges, of both kinds of requests; a charge above its hold gives nothing back. */
   readonly givenBackMicroCredits: number;
 }
 
-/** Output tokens of one model in one role, over the ledger's latest calls, at most 1,000 of each account; likely: 99 %. */
+/** Output tokens of one model in one role, over the ledger's latest calls, at most 1,000 of each account. */
 export interface MeteredOutput {
   readonly modelId: string;
   readonly role: CallRecord['role'];
   readonly calls: number;
+  /** The 99th percentile. */
   readonly likelyTokens: number;
   readonly meanTokens: number;
-  /** What the 99th percentiles of at least three accounts reach, each over its own calls; 0 where fewer have any. */
+  /** At least three accounts have a 99th percentile this high, over their own calls; 0 if fewer have calls. */
   readonly commonTokens: number;
 }
 
 export interface ListedAccount extends Account, Balance, BudgetRoom {
   readonly suspended: boolean;
-  /** Null where it has no webhook. */
+  /** Null if it has no webhook. */
   readonly webhookUrl: string | null;
 }
 
-/** Hashes of an `Idempotency-Key` and its body. The key is kept until its request ends, and 24 hours from its hold. */
+/** Hashes of an `Idempotency-Key` and its body, kept for 24 hours from the hold, and until the request ends. */
 export interface IdempotencyClaim {
   /** A hash of the key, 1 to 255 characters. */
   readonly key: string;
@@ -104,21 +106,21 @@ export interface Reservation {
   /** The response's `promptLogId`. */
   readonly requestId: string;
   readonly accountId: number;
-  /** The key the request came with, for usage by key; null where there is none. */
+  /** The key that the request came with, for usage by key; null if there is none. */
   readonly keyId: number | null;
-  /** What has to be free in the balance and in every budget. The charge may be larger. */
+  /** The amount that has to be free in the balance and in every budget. The charge may be larger. */
   readonly holdMicroCredits: number;
-  /** The most it is charged if its gateway dies; null where nobody can bound what it costs. */
+  /** The most that recovery charges if the gateway dies; null if nobody can bound the cost. */
   readonly maxChargeMicroCredits: number | null;
-  /** IDs of what the request asks, in its order; at most 100 of each. */
+  /** IDs of the models and judges that the request names, in its order; at most 100 of each. */
   readonly models: readonly string[];
   readonly judges: readonly string[];
-  /** Under zero data retention no text of the request is ever handed over; the row says so. */
+  /** Zero data retention: the ledger is given no text of the request. It is recorded in the request's row. */
   readonly zeroDataRetention: boolean;
-  /** The request itself says nothing of retention: its account decides, as it is when the hold is taken. */
+  /** The request does not choose its retention, so its account's setting at the time of the hold applies. */
   readonly followsAccount?: boolean;
   readonly idempotency: IdempotencyClaim | null;
-  /** Its client is told to come back for the answer: the hold outlives a power cut, not only this process. */
+  /** Its client will come back for the answer, so the hold has to outlive a power cut, not only this process. */
   readonly isAsync: boolean;
 }
 
@@ -134,7 +136,7 @@ export type ReserveResult =
       /** How far the balance is below zero. */
       readonly owedMicroCredits: number;
     }
-  /** The hold does not fit in this budget; of several, it is the one that refuses it longest. Nothing was written. */
+  /** The hold does not fit in this budget, or in several, of which this one refuses it longest. Nothing was written. */
   | { readonly outcome: 'over_budget'; readonly budget: Budget }
   /** The request follows its account, which came under zero data retention since it was read. Nothing was written. */
   | { readonly outcome: 'retention_ended' }
@@ -142,7 +144,7 @@ export type ReserveResult =
   | { readonly outcome: 'key_mismatch' }
   /** The idempotency key belongs to this request, which still runs. Nothing was written. */
   | { readonly outcome: 'in_flight'; readonly requestId: string }
-  /** The same request has been settled. `responseBytes` is null where its text was not retained; `readLog` reads it. */
+  /** The same request has been settled. `readLog` reads its response; `responseBytes` is null if none was retained. */
   | {
       readonly outcome: 'settled';
       readonly requestId: string;
@@ -150,7 +152,7 @@ export type ReserveResult =
       readonly responseBytes: number | null;
     };
 
-/** How an idempotency key was used before. */
+/** The earlier use of an idempotency key. */
 export type KeyUse = Extract<ReserveResult, { readonly outcome: 'key_mismatch' | 'in_flight' | 'settled' }>;
 
 /** One upstream call's metering row. It holds no text, so zero data retention keeps it. */
@@ -170,11 +172,11 @@ export interface CallRecord {
   readonly attempts: number;
   readonly latencyMs: number;
   readonly providerCostNanoUsd: number;
-  /** What the call costs at the account's prices, whoever bears it. */
+  /** The cost at the account's prices, whoever bears it. */
   readonly costMicroCredits: number;
   /**
    * The part of the cost that the operator bears: repeated attempts, estimates, a dearer model in another's place. It is
-   * not stored by call; of an open request its sum is.
+   * not stored for each call; only an open request stores the sum.
    */
   readonly absorbedMicroCredits?: number;
 }
@@ -182,7 +184,7 @@ export interface CallRecord {
 /** Calls whose results are about to be sent although the request is not settled yet. */
 export interface Delivery {
   readonly requestId: string;
-  /** How many calls of this request were handed over before; the first of `calls` has this sequence number. */
+  /** How many calls of this request were delivered before. The first of `calls` has this sequence number. */
   readonly from: number;
   /** The calls whose results are about to leave. */
   readonly calls: readonly CallRecord[];
@@ -190,13 +192,13 @@ export interface Delivery {
 
 export interface Settlement {
   readonly requestId: string;
-  /** What the account pays. It may pass the hold, and bring the balance below zero. */
+  /** The amount that the account pays. It may exceed the hold, and bring the balance below zero. */
   readonly chargeMicroCredits: number;
-  /** What its calls cost beyond the charge; the operator bears it. */
+  /** The cost of its calls beyond the charge, which the operator bears. */
   readonly absorbedMicroCredits: number;
   /**
-   * All calls of the request, those delivered before first and in the same order. A settlement whose calls' costs do not
-   * add up to charge and absorbed cost exactly is refused.
+   * All calls of the request. Delivered ones come first and in the same order. The settlement is refused unless the calls'
+   * costs add up to exactly the charge plus the absorbed cost.
    */
   readonly calls: readonly CallRecord[];
 }
@@ -204,25 +206,25 @@ export interface Settlement {
 /** A request's texts for the prompt log: JSON in UTF-8, each in pieces that are joined in order. */
 export interface Texts {
   readonly requestId: string;
-  /** Whose share of the queue they take; the ledger knows the request's account itself. */
+  /** The account whose share of the queue they take. The ledger itself knows the request's account. */
   readonly accountId: number;
   readonly request: readonly Uint8Array[];
   readonly response: readonly Uint8Array[];
-  /** The charge that the response states: texts of a request that was charged something else are refused. */
+  /** The charge that the response states. If the request was charged something else, its texts are refused. */
   readonly chargeMicroCredits?: number;
-  /** Versions of the judge prompt and of the judges, as JSON; absent where nothing was judged. */
+  /** Versions of the judge prompt and of the judges, as JSON; absent if nothing was judged. */
   readonly judgedWith?: string;
 }
 
-/** What is known of one request afterwards. */
+/** A request as its row and its texts show it later. */
 export interface RequestRecord extends RequestHead {
-  /** The gateway that took the hold; where the ledger has several, its address for mail. */
+  /** The gateway that took the hold. If several share the ledger, this is its address for mail. */
   readonly owner: string;
-  /** Those of a settled request, and of a running one those that were delivered. */
+  /** All calls of a settled request, or the delivered calls of a running one. */
   readonly calls: readonly CallRecord[];
-  /** Null under zero data retention, before the texts are stored, and once they are pruned or made room for newer ones. */
+  /** Null under zero data retention, before the texts are stored, and once they are deleted. */
   readonly log: LogSizes | null;
-  /** On its stored answers, in the order of their pairs; they go with the texts. */
+  /** The votes on its stored answers, in the order of their pairs. They are deleted with the texts. */
   readonly votes: readonly Vote[];
 }
 
@@ -239,7 +241,7 @@ export interface LedgerEntry {
   readonly kind: 'grant' | 'correction' | 'charge' | 'absorbed';
   readonly microCredits: number;
   readonly requestId: string | null;
-  /** What the operator wrote beside a grant or a correction. */
+  /** The operator's note on a grant or a correction. */
   readonly note: string | null;
 }
 
@@ -248,20 +250,20 @@ export interface LedgerProblem {
   readonly detail: string;
 }
 
-/** What the running gateway needs. */
+/** The methods that a running gateway needs. */
 export interface Ledger extends AnswerCache {
-  /** Reaches the other gateways; none where the ledger has only one. */
+  /** Reaches the other gateways; undefined if the ledger has only one. */
   readonly mail?: GatewayMail | undefined;
   readonly webhooks: WebhookOutbox;
-  /** The account of a key that is not unknown, revoked or expired. It may be suspended. */
+  /** Finds the account of a key; undefined if the key is unknown, revoked or expired. The account may be suspended. */
   authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**
-   * Looks the idempotency key up and takes the hold, in one transaction, where the free balance and every budget cover it.
+   * Looks the idempotency key up, and takes the hold if the free balance and every budget cover it, in one transaction.
    * @throws if the request ID was used before, and LedgerError `account-suspended`.
    */
   reserve(reservation: Reservation): Promise<ReserveResult>;
   /**
-   * Marks an open request as delivering and stores these calls: from then on it is never voided. Repeating it changes
+   * Marks an open request as delivering and stores these calls. From then on it is never voided. A repetition changes
    * nothing. @throws as `settle`.
    */
   deliver(delivery: Delivery): Promise<void>;
@@ -272,70 +274,70 @@ export interface Ledger extends AnswerCache {
   settle(settlement: Settlement): Promise<void>;
   /**
    * Gives the whole hold back, and frees the idempotency key.
-   * @throws as `settle`, and LedgerError `delivering` where something of the answer may have left.
+   * @throws as `settle`, and LedgerError `delivering` if part of the answer may have left.
    */
   void(requestId: string): Promise<void>;
   /**
-   * Stores the texts of an open or settled request of this process, in a transaction of its own that gives way to every
-   * operation on money. Texts of the account's oldest requests give way beyond the bound per account. Accounts take turns.
-   * @param isAwaited false where nobody waits: they may linger a moment, to share a transaction with others.
+   * Stores the texts of an open or settled request of this process, in a separate transaction that waits for every
+   * operation on money. Beyond the bound per account, texts of its oldest requests are deleted. Accounts take turns.
+   * @param isAwaited false if nobody waits for the texts, so that they may wait a moment to share a transaction with others.
    * @returns whether they were stored. Above 16 MB, above the account's bound or its share of the queue, refused by
    * the store, or of another charge than the request's: false.
-   * @throws LedgerError `invalid` under zero data retention, also where the request was erased meanwhile.
+   * @throws LedgerError `invalid` under zero data retention, also if the request was erased meanwhile.
    */
   keepTexts(texts: Texts, isAwaited?: boolean): Promise<boolean>;
   /**
-   * Deletes the texts of an ended request of the account and the answers cached from it, also such as still wait to be
-   * stored: it is under zero data retention from then on. Changes nothing of any other.
+   * Deletes the texts of an ended request of the account and the answers cached from it, including those that still wait
+   * to be stored. From then on the request is under zero data retention. Nothing else changes.
    */
   eraseRequest(accountId: number, requestId: string): Promise<void>;
   /**
-   * Keeps a vote on two answers of a request, in place of an earlier one on the same two, or takes it back. The oldest give
-   * way beyond `MAX_REQUEST_VOTES` and `MAX_ACCOUNT_VOTES`.
-   * @returns false where no answers of the request are stored: it runs, or has no texts, or is another account's.
+   * Stores a vote on two answers of a request in place of an earlier one on the same two, or takes it back. Beyond
+   * `MAX_REQUEST_VOTES` and `MAX_ACCOUNT_VOTES` the oldest are deleted.
+   * @returns false if no answers of the request are stored: it still runs, has no texts, or is another account's.
    */
   vote(accountId: number, requestId: string, vote: VoteChange): Promise<boolean>;
   /** Whether the account was erased after this request of it had ended. */
   isErased(accountId: number, requestId: string): Promise<boolean>;
   balance(accountId: number): Promise<Balance>;
-  /** 32 random bytes that all gateways of this ledger have, and nobody else. */
+  /** 32 random bytes that only the gateways of this ledger know. */
   secret(): Promise<Uint8Array>;
   /** The budgets that bind requests of this key, the account's first. */
   budgets(accountId: number, keyId: number): Promise<readonly Budget[]>;
-  /** Looks an idempotency key up, reads no text and changes nothing. Undefined where the key is free. */
+  /** Looks an idempotency key up. It reads no text and changes nothing. Undefined if the key is free. */
   findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined>;
   /** Undefined if the account has no such request, also if another account has it. */
   findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined>;
   /**
-   * The next bytes of a logged text, at most `LOG_PIECE_BYTES`; a piece may end within a character. Undefined where the
-   * account has no such text, or none any more.
+   * Reads the next bytes of a logged text, at most `LOG_PIECE_BYTES`; a piece may end within a character. Undefined if the
+   * account does not have the text, or no longer has it.
    */
   readLog(piece: LogPiece): Promise<Uint8Array | undefined>;
   /**
    * A page of the account's requests, the newest first, off the event loop; accounts take turns. Its cost is bounded,
-   * however many requests there are. @throws LedgerError `invalid` where the limit is out of range.
+   * however many requests there are. @throws LedgerError `invalid` if the limit is out of range.
    */
   listRequests(query: RequestPageQuery): Promise<RequestPage>;
-  /** Of models and roles with at least so many completed calls among the latest 100,000; off the event loop. */
+  /** Lists models and roles with at least so many completed calls among the latest 100,000; off the event loop. */
   outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]>;
-  /** What was used, off the event loop; accounts take turns. @throws LedgerError `invalid` beyond `MAX_USAGE_ROWS`. */
+  /** Reports usage, off the event loop; accounts take turns. @throws LedgerError `invalid` beyond `MAX_USAGE_ROWS`. */
   usage(query: UsageQuery): Promise<readonly UsageRow[]>;
   close(): Promise<void>;
 }
 
-/** What the `assay` command and the administration API need. Each change is noted in the audit log, as that of `by`. */
+/** The methods that the `assay` command and the administration API need. The audit log notes each change. */
 export interface LedgerAdmin extends AdminTokens {
   readonly webhooks: WebhookAdmin;
   createAccount(name: string, microCredits: number, by?: Actor): Promise<Account>;
   /**
    * @param note 1 to 200 characters. @returns the balance after the grant.
-   * @throws LedgerError `claim-mismatch` where the claim was used for another payment.
+   * @throws LedgerError `claim-mismatch` if the claim was used for another payment.
    */
   grant(accountName: string, microCredits: number, note?: string, terms?: CreditTerms): Promise<CreditResult>;
   /**
    * Takes credits back that were granted by mistake.
-   * @param microCredits more than nothing, and at most what is neither spent nor reserved.
-   * @returns the balance after it. @throws LedgerError `invalid` where less is free.
+   * @param microCredits more than 0, and at most the credits that are neither spent nor reserved.
+   * @returns the balance after the correction. @throws LedgerError `invalid` if fewer are free.
    */
   correct(
     accountName: string,
@@ -343,17 +345,17 @@ export interface LedgerAdmin extends AdminTokens {
     note?: string,
     terms?: CreditTerms,
   ): Promise<CreditResult>;
-  /** From its next request on, every key of the account is refused; what is running ends as usual. */
+  /** Refuses or resumes every key of the account, from the next request on. Running requests end as usual. */
   suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;
   changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account>;
   listAccounts(): Promise<readonly ListedAccount[]>;
-  /** The next of them after an account's ID, at most `limit`. */
+  /** Lists the next accounts after an ID, at most `limit`. */
   accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]>;
   findAccount(name: string): Promise<ListedAccount | undefined>;
   createKey(key: NewKey, by?: Actor): Promise<void>;
   /**
-   * The oldest first, revoked ones too; of one account where it is named. It reads every request for the last use of each
-   * key, off the event loop. @throws where there is no such account.
+   * Lists keys, the oldest first and including revoked ones; only those of the account, if one is named. It reads every
+   * request for the last use of each key, off the event loop. @throws if there is no such account.
    */
   listKeys(accountName?: string): Promise<readonly ListedKey[]>;
   usage(query: UsageQuery): Promise<readonly UsageRow[]>;
@@ -362,20 +364,20 @@ export interface LedgerAdmin extends AdminTokens {
    * @param path of a file that does not exist yet. @throws LedgerError `invalid` for PostgreSQL, with what to do instead.
    */
   backup(path: string): Promise<void>;
-  /** @throws LedgerError `key-unknown` where no active key has this prefix; `key-rotated` for the expiry of a replaced one. */
+  /** @throws LedgerError `key-unknown` if no active key has it; `key-rotated` for the expiry of a replaced key. */
   changeKey(prefix: string, settings: KeySettings, by?: Actor): Promise<void>;
-  /** @returns false where no active key has this prefix. */
+  /** @returns false if no active key has this prefix. */
   revokeKey(prefix: string, by?: Actor): Promise<boolean>;
   /**
-   * Makes a key with account, name and expiry of another, which goes on until the grace ends or it would have expired.
-   * @throws LedgerError `key-unknown` where that one is revoked, expired or was never there; `key-rotated` the second time.
+   * Makes a key with the account, name and expiry of another, which stays valid until the grace ends or it expires.
+   * @throws LedgerError `key-unknown` if that one is revoked, expired or unknown; `key-rotated` if it was replaced before.
    */
   rotateKey(rotation: KeyRotation, by?: Actor): Promise<RotatedKey>;
-  /** Notes in the audit log what was changed elsewhere. */
+  /** Notes in the audit log a change that was made outside the ledger. */
   record(change: RecordedChange, by?: Actor): Promise<void>;
-  /** What operators changed, the newest first. @throws LedgerError `invalid` where the limit is out of range. */
+  /** Lists the operators' changes, the newest first. @throws LedgerError `invalid` if the limit is out of range. */
   audit(query: AuditQuery): Promise<AuditPage>;
-  /** The newest first, at most `maxEntries`. @throws where there is no such account. */
+  /** Lists an account's grants, corrections and charges, the newest first. @throws if there is no such account. */
   history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]>;
   /**
    * Deletes texts stored before then, answers cached before then, and dead letters given up before then, and idempotency
@@ -385,11 +387,12 @@ export interface LedgerAdmin extends AdminTokens {
    */
   prunePrompts(before: string, by?: Actor): Promise<number>;
   /**
-   * Erases all ended requests of an account as `Ledger.eraseRequest` does, and its whole cache; texts of requests that end
-   * later are kept as usual. What still waits in any process is not stored. @throws LedgerError `account-unknown`.
+   * Erases all ended requests of an account as `Ledger.eraseRequest` does, and its whole cache. Texts of ended requests
+   * that still wait in any process are not stored. Texts of requests that end later are kept as usual.
+   * @throws LedgerError `account-unknown`.
    */
   eraseAccount(accountName: string, by?: Actor): Promise<void>;
-  /** Every invariant inside one read transaction; empty where all hold. */
+  /** Checks every invariant inside one read transaction. @returns the violations. */
   check(): Promise<readonly LedgerProblem[]>;
   close(): Promise<void>;
 }
