@@ -11,16 +11,16 @@ const MAX_NAME_CHARACTERS = 64;
 const MAX_NOTE_CHARACTERS = 200;
 const HASH_BYTES = 32;
 const MAX_RATE = 1_000_000;
-/** 90 days: longer, both keys should be kept as two. */
+/** 90 days. Who needs both keys for longer should keep two keys. */
 const MAX_GRACE_MS = 90 * 24 * 60 * 60 * 1_000;
 const MAX_KEY_CHARACTERS = 255;
-/** Models, and judges, of one request. */
+/** The most models of one request, and the most judges. */
 const MAX_ASKED = 100;
 const SHA_256 = /^[0-9a-f]{64}$/;
 const MAX_HISTORY_ENTRIES = 10_000;
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** What every ledger refuses before it writes, so that no database decides what a sensible amount is. */
+/** Refuses a wrong reservation before it is written, so that all databases refuse the same. */
 export function checkReservation(reservation: Reservation): void {
   checkText('A request id', reservation.requestId);
   checkCount('A hold', reservation.holdMicroCredits);
@@ -37,13 +37,13 @@ export function checkReservation(reservation: Reservation): void {
   checkHash('A fingerprint', fingerprint);
 }
 
-/** @throws LedgerError `invalid` where a figure of a call is no amount. */
+/** @throws LedgerError `invalid` if a figure of a call is out of range. */
 export function checkDelivery({ from, calls }: Delivery): void {
   checkCount('A number of calls', from);
   sumOfCosts(calls);
 }
 
-/** @throws LedgerError `invalid` where the calls do not add up to charge and absorbed cost: no figure may be lost. */
+/** @throws LedgerError `invalid` unless the calls add up to the charge plus the absorbed cost. */
 export function checkSettlement({ chargeMicroCredits, absorbedMicroCredits, calls }: Settlement): void {
   checkCount('A charge', chargeMicroCredits);
   checkCount('An absorbed cost', absorbedMicroCredits);
@@ -65,7 +65,7 @@ function sumOfCosts(calls: readonly CallRecord[]): bigint {
   return sum;
 }
 
-/** Checked here, because the databases differ in which wrong values they accept, such as 2^60 or no number at all. */
+/** The databases differ in the wrong values that they accept, such as 2^60 or NaN, so the figures are checked here. */
 function checkFigures(call: CallRecord): void {
   checkCount('A call’s cost', call.costMicroCredits);
   checkCount('A call’s absorbed part', call.absorbedMicroCredits ?? 0, call.costMicroCredits);
@@ -87,7 +87,7 @@ export function checkNewAccount(name: string, microCredits: number): void {
   checkCount('A balance', microCredits);
 }
 
-/** @param what is given or taken, for the message. */
+/** @param what the adjustment is called in the message. */
 export function checkAdjustment(what: string, microCredits: number, note: string | undefined): void {
   checkCount(what, microCredits);
   if (microCredits === 0) throw new LedgerError('invalid', `${what} must be more than nothing.`);
@@ -120,7 +120,7 @@ export function checkNewKey(key: NewKey): void {
 
 const MODEL_NAME = /^[^\s*,]{1,128}\*?$|^\*$/;
 const MAX_KEY_MODELS = 64;
-/** As JSON: an entry of the audit log has room for so many. */
+/** The length of the models as JSON that fits in an entry of the audit log. */
 const MAX_KEY_MODELS_CHARACTERS = 3_500;
 
 function checkKeyLimits({
@@ -194,7 +194,10 @@ export function checkHistory(maxEntries: number): void {
   checkCount('A number of entries', maxEntries, MAX_HISTORY_ENTRIES);
 }
 
-/** @returns Unix milliseconds. @throws LedgerError `invalid` for anything but an ISO 8601 date or time with its zone. */
+/**
+ * @returns Unix milliseconds.
+ * @throws LedgerError `invalid` for anything but an ISO 8601 date or time with its zone.
+ */
 export function readMoment(text: string): number {
   const milliseconds = ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(milliseconds) || !isDay(text.slice(0, 10))) {
@@ -206,7 +209,7 @@ export function readMoment(text: string): number {
   return milliseconds;
 }
 
-/** The engine takes 31 February for 3 March. @param text as 2026-11-02. */
+/** Refuses days such as 31 February, which `Date.parse` reads as 3 March. @param text as 2026-11-02. */
 function isDay(text: string): boolean {
   const midnight = Date.parse(text);
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text);

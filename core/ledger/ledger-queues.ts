@@ -25,15 +25,15 @@ export interface Commit {
 
 export interface LedgerOptions {
   /**
-   * True for a gateway: it ends what dead ones left reserved, and checks the invariants. False for commands, which work
+   * True for a gateway: it ends the open requests of dead ones, and checks the invariants. False for commands, which work
    * beside running gateways and must not reserve.
    */
   readonly recover: boolean;
   /** Owner of this process's holds; a random one by default. */
   readonly bootId?: string | undefined;
-  /** Operations waiting at most; beyond it new ones are rejected at once. */
+  /** The most operations that may wait. Further ones are rejected at once. */
   readonly maxPending?: number | undefined;
-  /** How long an operation waits for what another session has locked, milliseconds; 5 seconds by default. */
+  /** How long an operation waits for a row that another session has locked, milliseconds; 5 seconds by default. */
   readonly lockMs?: number | undefined;
   /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
   readonly maxTextBytes?: number | undefined;
@@ -41,13 +41,13 @@ export interface LedgerOptions {
   readonly maxCacheBytes?: number | undefined;
   /** Called for every batch that was written, for metrics. */
   readonly onCommit?: ((commit: Commit) => void) | undefined;
-  /** Called where texts were not kept, or had to give way, for metrics. */
+  /** Called if texts were not kept, or were deleted to make room, for metrics. */
   readonly onTextsLost?: ((reason: TextLoss, texts: number) => void) | undefined;
-  /** Called where requests of dead gateways were ended: at the opening, and later where gateways share the ledger. */
+  /** Called after requests of dead gateways were ended: at the opening, and later too if gateways share the ledger. */
   readonly onRecovered?: ((recovery: Recovery) => void) | undefined;
   /** Called with the reason once nothing can be written, such as a full disk, and with undefined once it can again. */
   readonly onWritable?: ((refusedBecause: string | undefined) => void) | undefined;
-  /** Called once where durability is in doubt: everything is rejected from then on, and the process should stop. */
+  /** Called once if durability is in doubt. Everything is rejected from then on, and the process should stop. */
   readonly onFatal?: ((error: LedgerError) => void) | undefined;
 }
 
@@ -57,7 +57,7 @@ const MAX_BATCH = 1024;
 /** Generous: a batch holds its locks for milliseconds. */
 export const LOCK_MS = 5_000;
 
-/** Batches skip a locked account for `lockMs`, and then one waits for it once more, for half of that. */
+/** Batches skip a locked account for `lockMs`. After that, one more batch waits for it for half of `lockMs`. */
 const POSTPONED_PART = 1.5;
 
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
@@ -70,7 +70,10 @@ async function waitForTexts(written: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The way of everything that is written, to a store: operations are committed together, and texts give way to them. */
+/**
+ * Everything that is written goes through here to the store. Operations are committed together, and texts wait for
+ * them.
+ */
 export class LedgerQueues {
   readonly store: LedgerStore;
   /** The store's, which reject once the ledger is closed or has failed. */
@@ -141,7 +144,9 @@ export class LedgerQueues {
     return await this.#texts.keep(stored, isAwaited);
   }
 
-  /** Ends requests of dead gateways, and reports them. One that cannot be ended now stays open until the next look. */
+  /**
+   * Ends requests of dead gateways, and reports them. One that cannot be ended now stays open until the next search.
+   */
   async endOrphans(orphans: readonly Orphan[]): Promise<void> {
     const endings = orphans.map(
       async (orphan) => await this.#queue.submit<'recover'>({ kind: 'recover', ...orphan }),
@@ -152,7 +157,7 @@ export class LedgerQueues {
     this.recovered(ended);
   }
 
-  /** Counts and reports what `recover` operations came to. */
+  /** Counts and reports the results of `recover` operations. */
   recovered(ended: readonly OperationResult[]): void {
     const recovery = sumOfRecovered(ended);
     const { voidedRequests, chargedRequests } = recovery;
@@ -213,12 +218,12 @@ export class LedgerQueues {
   /** Waits for the charge of the request if it is under way, and then for the texts that follow it. */
   async #lateTexts(requestId: string): Promise<void> {
     await this.#settling.get(requestId)?.catch(() => {});
-    // Whoever had it charged hands its texts over before the next turn.
+    // The caller of `settle` hands the texts over before the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     await this.textsWritten(requestId);
   }
 
-  /** Reads the page, and once more where texts of its requests were still to be written. */
+  /** Reads the page, and reads it again if texts of its requests were still to be written. */
   async readPage(read: () => Promise<RequestPage>): Promise<RequestPage> {
     // Texts that are written while the page is read may be missing in it, also those that follow a charge of that time.
     const before = this.#texts.waiting().union(new Set(this.#settling.keys()));
@@ -233,7 +238,7 @@ export class LedgerQueues {
     return await read();
   }
 
-  /** Takes nothing more. What was taken is still written. */
+  /** Takes nothing more. Operations and texts that it has taken are still written. */
   async drain(error: LedgerError): Promise<void> {
     this.#stopped ??= error;
     this.#writeWatch.stop();
@@ -241,7 +246,7 @@ export class LedgerQueues {
     await this.#texts.drain();
   }
 
-  /** Durability is in doubt: takes nothing more and rejects everything taken. */
+  /** Takes nothing more and rejects everything that it has taken, because durability is in doubt. */
   fail(error: LedgerError): void {
     if (this.#stopped !== undefined) return;
     this.#stopped = error;

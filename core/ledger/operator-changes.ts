@@ -20,8 +20,8 @@ import { checkWebhook } from './webhooks/check-webhook.ts';
 import type { WebhookAdmin } from './webhooks/outbox.ts';
 
 /**
- * What operators change: checked, noted for the audit log and queued. A note has nothing that opens a door: no key, hash or
- * secret.
+ * Makes the methods of operators. Each checks its input, makes a note for the audit log and queues the change. A note
+ * never contains a key, a hash or a secret.
  */
 export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 'take'>) {
   const submitCredits = async (adjustment: OperationOf<'grant' | 'correct'>) => {
@@ -45,7 +45,7 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
     correct: async (accountName, microCredits, note, { by, claim = null } = {}) => {
       checkAdjustment('A correction', microCredits, note);
       const credits = { accountName, microCredits, note: note ?? null, claim };
-      // Taken back: as the history has it.
+      // The amount is negative, as in the account's history.
       const detail = { microCredits: -microCredits, note: credits.note };
       return await submitCredits({
         kind: 'correct',
@@ -61,7 +61,7 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
       checkSettings(settings);
       const audit = auditNote(by, 'account.set', accountName, detailOf(settings));
       const changed = await submit({ kind: 'changeAccount', accountName, settings, audit });
-      // From now on none of its answers is given to anybody, also where they cannot be deleted before the next pruning.
+      // The cache is already off, so a failure here is harmless: the next pruning deletes the answers.
       if (settings.cache === false || settings.zeroDataRetention === true)
         await pruneAnswers(oldestAnswerMs(Date.now())).catch(() => 0);
       return changed;
@@ -122,7 +122,9 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
   } satisfies Partial<LedgerAdmin>;
 }
 
-/** What operators change of webhooks. A note has of a webhook only the host, since its path may be a secret. */
+/**
+ * Makes the operators' methods for webhooks. A note has only the host of a webhook, because its path may be a secret.
+ */
 export function webhookChanges({ take }: Pick<LedgerQueues, 'take'>) {
   return {
     set: async (accountName, webhook, by) => {
@@ -145,7 +147,7 @@ export function webhookChanges({ take }: Pick<LedgerQueues, 'take'>) {
   } satisfies Partial<WebhookAdmin>;
 }
 
-/** Settings of an account or a key, on one level: budgets beside the rest, in micro-credits. */
+/** Flattens the settings of an account or a key for a note, with budgets in micro-credits. */
 function detailOf({
   budgets = {},
   expiresMs,

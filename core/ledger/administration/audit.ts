@@ -3,7 +3,7 @@ import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
 
 /** Who changes something, and from where. */
 export interface Actor {
-  /** `program` where nobody was named. */
+  /** `program` if nobody was named. */
   readonly via: 'command' | 'api' | 'program';
   /** The user of the operating system, or the name of the admin token; 1 to 64 characters. */
   readonly name: string;
@@ -11,19 +11,19 @@ export interface Actor {
   readonly origin: string | null;
 }
 
-/** What the audit log keeps of one change. It travels with the change, and is written in the same transaction. */
+/** The entry of one change in the audit log. It travels with the change and is written in the same transaction. */
 export interface AuditNote extends Actor {
-  /** Of this change alone: one that is sent again after a lost connection is noted once. */
+  /** Unique for each change, so that one that is sent again after a lost connection is noted once. */
   readonly changeId: string;
-  /** Such as `account.credit`. */
+  /** For example `account.credit`. */
   readonly action: string;
-  /** What was changed: the name of an account or token, the prefix of a key, or a request. */
+  /** The changed object: the name of an account or token, the prefix of a key, or a request. */
   readonly subject: string | null;
-  /** JSON of what was set. Never a secret. */
+  /** The new values as JSON. Never a secret. */
   readonly detail: string;
 }
 
-/** @param by nobody by default. @param detail what is undefined in it is not noted. Never a secret. */
+/** @param by nobody by default. @param detail the new values, never a secret. Undefined ones are not noted. */
 export function auditNote(
   by: Actor | undefined,
   action: string,
@@ -33,13 +33,13 @@ export function auditNote(
   return { ...PROGRAM, ...by, changeId: randomUUID(), action, subject, detail: JSON.stringify(detail) };
 }
 
-/** What an operator changed outside the ledger, such as the registry by a reload. */
+/** A change that an operator made outside the ledger, such as a reload of the registry. */
 export interface RecordedChange {
   readonly action: string;
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Where a page ends. Entries of one moment are told apart by their number. */
+/** The place of the last entry on a page. The ID tells entries of the same moment apart. */
 export interface AuditPlace {
   readonly atMs: number;
   readonly id: number;
@@ -52,14 +52,14 @@ export interface AuditQuery {
   readonly fromMs?: number | undefined;
   /** Before this moment, Unix milliseconds. */
   readonly toMs?: number | undefined;
-  /** The end of the page before; the newest entries where it is not given. */
+  /** The end of the previous page; without it the page begins with the newest entry. */
   readonly after?: AuditPlace | undefined;
 }
 
 /** The newest first. */
 export interface AuditPage {
   readonly entries: readonly AdminAuditEntry[];
-  /** Null where nothing comes after. */
+  /** Null if no entry comes after. */
   readonly next: AuditPlace | null;
 }
 

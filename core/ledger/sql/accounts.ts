@@ -18,10 +18,10 @@ function readAccount(row: Row): Account {
   };
 }
 
-/** Keys of one statement at most. */
+/** The most keys of one statement. */
 const KEYS_AT_ONCE = 64;
 
-/** By the hash of each key in hexadecimal, where it is not unknown, revoked or expired, its account. */
+/** Maps the hash of each key, in hexadecimal, to its account. Unknown, revoked and expired keys are left out. */
 export async function readKeyHolders(
   { query, nowMs }: Database,
   hashes: readonly Uint8Array[],
@@ -29,7 +29,7 @@ export async function readKeyHolders(
   const holders = new Map<string, KeyHolder>();
   for (let from = 0; from < hashes.length; from += KEYS_AT_ONCE) {
     const some = hashes.slice(from, from + KEYS_AT_ONCE);
-    // The last again, so that there are few statements to prepare.
+    // The last hash is repeated up to a power of two, so that there are few statements to prepare.
     const places = Array.from({ length: 2 ** Math.ceil(Math.log2(some.length)) }, (_, place) => place);
     const rows = await query(
       `SELECT a.id, a.name, a.markup_milli, a.zero_data_retention, a.requests_per_minute, a.requests_in_flight,
@@ -79,7 +79,7 @@ function readBalance(row: Row): Balance {
   };
 }
 
-/** Whom a step is about. */
+/** The account that a step changes. */
 export interface AccountNamed {
   readonly accountName: string;
 }
@@ -112,7 +112,8 @@ export async function listAccounts(
 }
 
 /**
- * Every key with its account and its last hold, the oldest first; of one account where it is named. It reads every request.
+ * Lists every key with its account and its last hold, the oldest first; only those of the account, if one is named. It
+ * reads every request.
  * @throws LedgerError `account-unknown`.
  */
 export async function listKeys(database: Database, accountName?: string): Promise<readonly ListedKey[]> {
@@ -143,8 +144,8 @@ export async function listKeys(database: Database, accountName?: string): Promis
 }
 
 /**
- * The newest entries of an account, from the newest credits and the newest settled requests by their indexes: the view
- * `entry` has the same lines of every account.
+ * Reads the newest entries of an account from its newest credits and its newest settled requests, both by their indexes.
+ * The view `entry` has the same lines for all accounts.
  * @throws LedgerError `account-unknown`.
  */
 export async function readHistory(

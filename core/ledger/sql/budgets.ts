@@ -11,7 +11,7 @@ import {
 import type { BudgetToCount, CountedBudget } from '../rules/loaded.ts';
 import { type Database, type Dialect, read, readWord, type Row } from './database.ts';
 
-/** Every budget that binds a key's requests: the account's first. */
+/** Reads every budget that limits a key's requests, the account's first. */
 export async function readBudgets(
   { query, nowMs }: Database,
   accountId: number,
@@ -54,7 +54,7 @@ export function readPeriod(row: Row): BudgetPeriod {
   return readWord(row, 'period', BUDGET_PERIODS);
 }
 
-/** Columns of a list beside `budgetJoins`. */
+/** The columns to select together with `budgetJoins`. */
 export function budgetColumns({ nowMs }: Dialect): string {
   const ofPeriod = (period: BudgetPeriod): readonly string[] =>
     ['amount', 'charged', 'held', 'ends_ms'].map(
@@ -82,12 +82,16 @@ export function readBudgetRoom(row: Row): BudgetRoom {
   };
 }
 
-/** Whether a request counts in a budget. @param key of the request. @param family that of the budget, 0 for all keys. */
+/**
+ * SQL for whether a request counts in a budget.
+ * @param key of the request.
+ * @param family of the budget; 0 for all keys.
+ */
 export function countsInBudget(key: string, family: string): string {
   return `(${family} = 0 OR ${key} IN (SELECT k.id FROM api_key k WHERE k.family_id = ${family}))`;
 }
 
-/** Counts what was charged in a budget's period, what is held, and how far its account was told of it. */
+/** Counts the charges in each budget's period and its holds, and finds its highest alert. */
 export async function countBudgets(
   database: Database,
   budgets: readonly BudgetToCount[],

@@ -10,7 +10,7 @@ export interface Invariant {
   readonly sql: string;
 }
 
-/** What money must be in every ledger, and that nothing can rewrite it. */
+/** The rules that amounts keep in every ledger, and that no row can be rewritten. */
 export function moneyInvariants({ missingTriggers }: Dialect): readonly Invariant[] {
   return [...MONEY, { name: 'rows-never-change', sql: missingTriggers }, PARENTS];
 }
@@ -96,7 +96,7 @@ const MONEY: readonly Invariant[] = [
   },
 ];
 
-/** What columns of these names refer to, in every table that has one. */
+/** The table that a column of this name refers to, in every table that has one. */
 const PARENT_OF: ReadonlyMap<string, string> = new Map([
   ['account_id', 'account'],
   ['key_id', 'api_key'],
@@ -188,8 +188,8 @@ const MAX_PROBLEMS_EACH = 100;
 
 /**
  * Looks for broken invariants inside its caller's read transaction, so that all see one state of the ledger.
- * @param options.logs also compare what responses said with what was charged.
- * @throws what the driver throws where the connection is lost.
+ * @param options.logs whether to also compare the credits that responses state with the charges.
+ * @throws the driver's error if the connection is lost.
  */
 export async function findProblems(
   database: Database,
@@ -211,7 +211,7 @@ async function violationsOf(
     const rows = await query(`${sql} LIMIT ${MAX_PROBLEMS_EACH}`);
     return rows.map((row) => ({ invariant: name, detail: read(row, 'detail', 'text') }));
   } catch (error) {
-    // A ledger that cannot be added up is a finding, not a reason to look no further.
+    // An invariant that cannot be checked is reported like a violation, and the others are still checked.
     await query('ROLLBACK TO SAVEPOINT invariant');
     return [
       {
@@ -226,7 +226,10 @@ async function violationsOf(
 
 const SHOWN_PROBLEMS = 5;
 
-/** A gateway does not start on a ledger whose figures are wrong. @throws LedgerError `unusable` naming the first few. */
+/**
+ * Keeps a gateway from starting on a ledger with wrong figures.
+ * @throws LedgerError `unusable` naming the first few.
+ */
 export function refuseProblems(problems: readonly LedgerProblem[]): void {
   if (problems.length === 0) return;
   const shown = problems
