@@ -28,16 +28,15 @@ export interface BatchTerms {
   readonly lockMs: number;
   /** The gateway that writes; null for a command, which has no row and may not reserve. */
   readonly fence: Fence | null;
-  /** Called when the commit is about to be sent: from then on only its answer tells whether the batch took effect. */
+  /** Called when the commit is about to be sent. From then on only its reply shows whether the batch took effect. */
   readonly onCommit: (results: readonly WriteResult[], changes: Changes) => void;
 }
 
 /**
- * Many operations in one transaction, with one sync of the disk and two round trips: one locks and loads the rows, one
- * writes the changes and commits. A batch that deletes texts takes some more. Otherwise the session waits in the
- * transaction only while the batch is decided.
- * @returns one result for each operation; `fenced` where the gateway's lease was lost, so that nothing was changed.
- * @throws the driver's error, or LedgerError `rejected` where the batch cannot be decided; then nothing was changed either,
+ * Runs many operations in one transaction, with one sync of the disk and two round trips: the first locks and loads the
+ * rows, the second writes the changes and commits. A batch that deletes texts takes more round trips.
+ * @returns one result for each operation; `fenced` if the gateway's lease was lost, so that nothing was changed.
+ * @throws the driver's error, or LedgerError `rejected` if the batch cannot be decided. Nothing was changed then either,
  * unless the connection was lost.
  */
 export async function runBatch(
@@ -48,7 +47,7 @@ export async function runBatch(
   try {
     return await transact(client, operations, terms);
   } catch (error) {
-    // A lost session has ended its transaction, and one that does not answer would not answer this either.
+    // A lost session has ended its transaction, and one that does not answer would not answer a ROLLBACK either.
     if (errorKindOf(error) !== 'lost') await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
@@ -74,7 +73,7 @@ async function transact(
   const state = new LedgerState(loaded);
   const uncounted = budgetsToCount(state, decidable, nowMs);
   if (uncounted.length > 0) state.addCounts(await countBudgets(database, uncounted));
-  const known = decided(() => decide(state, decidable, { nowMs, owner: fence?.owner ?? null })).values();
+  const known = orRejected(() => decide(state, decidable, { nowMs, owner: fence?.owner ?? null })).values();
   const results = operations.map((operation) =>
     isLeftOut(operation) ? 'later' : (known.next().value ?? 'later'),
   );
@@ -85,7 +84,7 @@ async function transact(
     return results;
   }
   if (changes.withoutTexts.length > 0) {
-    // A session that stores a text locks the row of its request first. Writing that row before keeps new texts out.
+    // A session that stores a text first locks the row of its request, so writing that row first keeps new texts out.
     await sendTogether(client, { writing });
     writing = undefined;
     await deleteTexts(database, changes.withoutTexts);
@@ -95,8 +94,8 @@ async function transact(
   return results;
 }
 
-/** Turns an error of the rules into `rejected`, so that it is not taken for one of the connection. */
-function decided<Value>(decide: () => Value): Value {
+/** Turns an error of the rules into `rejected`, so that it is not mistaken for an error of the connection. */
+function orRejected<Value>(decide: () => Value): Value {
   try {
     return decide();
   } catch (cause) {

@@ -18,7 +18,7 @@ import { isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.t
 import { sqliteQuery } from './sqlite-query.ts';
 
 export interface WriterSettings extends Pick<KeeperSettings, 'maxTextBytes' | 'maxCacheBytes'> {
-  /** Owner of what this process reserves. */
+  /** The owner of the holds that this process takes. */
   readonly owner: string;
   readonly nowMs: () => number;
 }
@@ -32,8 +32,8 @@ interface Frame {
 const FAILED_TEXTS: TextResult = { outcome: 'failed', gaveWay: 0 };
 
 /**
- * Everything that is written, each call in a transaction of its own: one sync of the disk for many operations. One call at
- * a time. A call rejects where the disk failed (see `throwIfDiskFailed`); every other failure is in its answer.
+ * Writes to SQLite. Each call is one transaction, with one sync of the disk for many operations, and the caller makes one
+ * call at a time. A call rejects if the disk failed (see `throwIfDiskFailed`); its result reports every other failure.
  */
 export class SqliteWriter {
   readonly #database: DatabaseSync;
@@ -57,8 +57,9 @@ export class SqliteWriter {
   }
 
   /**
-   * One outcome for each operation, in order. Where one throws, nothing of the batch stays and each is tried alone, so
-   * that it rejects only itself.
+   * Writes a batch. If an operation throws, the whole batch is rolled back and each operation is tried alone, so that only
+   * that one is refused.
+   * @returns one result for each operation, in order.
    */
   async write(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
     try {
@@ -74,8 +75,8 @@ export class SqliteWriter {
   }
 
   /**
-   * Stores texts apart from all money, in one transaction; where that fails, each is tried alone. They do not wait for the
-   * disk. A text that its client may ask for again is stored before its charge, so the sync of the charge writes it too.
+   * Stores texts in one transaction without operations on money. If that fails, each is tried alone. They do not wait for
+   * the disk. A text that its client may ask for again is stored before its charge, so the sync of the charge writes it too.
    * Any other text is only a log.
    */
   async keep(texts: readonly Storable[]): Promise<readonly TextResult[]> {
@@ -97,7 +98,7 @@ export class SqliteWriter {
     try {
       const frame = isOfOutbox(step) ? this.#outboxFrame : this.#frame;
       const done = await this.#transact(() => takeStep(this.#tables, step), frame);
-      // What was deleted is still in the log until its pages are folded into the file.
+      // The write-ahead log has the deleted rows until its pages are copied into the database file.
       if (done.isLast && (step.kind === 'pruneAnswers' || step.kind === 'eraseSome'))
         truncateLog(this.#database);
       return done;
@@ -108,11 +109,11 @@ export class SqliteWriter {
   }
 
   /**
-   * What a starting gateway does before it listens: ends every request of a process that is gone, then checks the
-   * invariants. All in one transaction, so a crash in the middle changes nothing and the next start repeats it. The caller
-   * must hold the gateway lock; without it, a living process's holds would be voided.
-   * @returns what became of each of these requests.
-   * @throws LedgerError `unusable` where an invariant is broken; then nothing was changed.
+   * Ends every request of a process that is gone, and then checks the invariants. A gateway calls it before it listens. It
+   * is one transaction, so a crash in the middle changes nothing and the next start repeats it. The caller must hold the
+   * gateway lock; otherwise a living process's holds would be voided.
+   * @returns a result for each of these requests.
+   * @throws LedgerError `unusable` if an invariant is broken; then nothing was changed.
    */
   async recover(): Promise<readonly OperationResult[]> {
     try {
@@ -122,7 +123,7 @@ export class SqliteWriter {
         return ended;
       });
     } catch (error) {
-      // A ledger whose figures are wrong may refuse the recovery itself: name what is wrong rather than that.
+      // Wrong figures may make the recovery itself fail. If so, the broken invariants say more than its error.
       if (!(error instanceof LedgerError)) await this.#refuseProblems();
       throw error;
     }
@@ -145,12 +146,12 @@ export class SqliteWriter {
     refuseProblems(await findProblems(this.#tables, { logs: false }));
   }
 
-  /** Every problem, from one read transaction. */
+  /** Finds every problem, in one read transaction. */
   async check(): Promise<readonly LedgerProblem[]> {
     return await checkLedger(this.#database, this.#tables);
   }
 
-  /** Stops trying at the first sign that the store itself refuses: each attempt may wait for the busy timeout. */
+  /** Stops trying once the store itself is unavailable, because each attempt may wait for the busy timeout. */
   async #writeEachAlone(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
     const results: OperationResult[] = [];
     let unavailable: Refusal | undefined;
@@ -195,7 +196,7 @@ export class SqliteWriter {
       commit.run();
       return result;
     } catch (error) {
-      // Some errors have rolled back by themselves.
+      // Some errors roll the transaction back by themselves.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
     }
@@ -215,7 +216,7 @@ export class SqliteWriter {
     }
   }
 
-  /** Setting the version writes its page, also where it stays as it is. */
+  /** Sets the version to itself, because that writes its page although nothing changes. */
   #touch(): void {
     const version = read(
       this.#database.prepare('PRAGMA user_version').get() ?? {},
@@ -226,7 +227,7 @@ export class SqliteWriter {
   }
 }
 
-/** Every problem of the ledger, from one read transaction. */
+/** Finds every problem of the ledger, in one read transaction. */
 export async function checkLedger(
   database: DatabaseSync,
   tables: Database = { ...SQLITE, query: sqliteQuery(database) },
