@@ -1,4 +1,4 @@
-/** Why a ledger refused. In every case but `failed`, nothing was changed. */
+/** The reason why a ledger refused. Except for `failed`, nothing was changed. */
 export type LedgerErrorCode =
   | 'account-exists'
   | 'account-unknown'
@@ -13,20 +13,20 @@ export type LedgerErrorCode =
   | 'claim-mismatch'
   /** The request is not in state reserved, or another process reserved it. */
   | 'not-reserved'
-  /** Something of the answer may have left: the request can only be settled. */
+  /** Part of the answer may have left, so the request can only be settled. */
   | 'delivering'
   /** An amount or a name is outside its bounds, or a settlement does not add up. */
   | 'invalid'
   /** The store refused this operation. */
   | 'rejected'
-  /** More is waiting than the ledger takes; the caller should try again later. */
+  /** The ledger has as many operations waiting as it takes. The caller should try again later. */
   | 'queue-full'
   /** The store cannot be written now: locked, full or read-only. */
   | 'unavailable'
   /** The database file is not one this program can use, or another gateway holds it. */
   | 'unusable'
   | 'closed'
-  /** The writer is lost. Whether the last operations became durable is for recovery to find out. */
+  /** The writer is lost. Recovery will find out if the last operations became durable. */
   | 'failed';
 
 /** A refusal changed nothing and does not disturb the rest of its batch. */
@@ -49,7 +49,7 @@ export function errorOf({ refusal }: { readonly refusal: Refusal }): LedgerError
   return new LedgerError(refusal.code, refusal.message);
 }
 
-/** The ledger was made by an older or a newer program: nothing of it may be read or written. */
+/** The ledger was made by an older or a newer program, so it must be neither read nor written. */
 export function otherSchemaVersion(found: number, known: number): LedgerError {
   return new LedgerError(
     'unusable',

@@ -15,10 +15,10 @@ import { RecordTurns } from './texts/record-turns.ts';
 import { idOfAnswer } from './texts/text-queue.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 
-/** Reports on all accounts take turns as an account's do. */
+/** Reports on all accounts take turns under this ID, as an account's reports do under its own. */
 const NOBODY = 0;
 
-/** What is read of a ledger. Accounts take turns at what may take long. */
+/** Makes the methods that read the ledger. Accounts take turns at reads that may take long. */
 export function ledgerReads(queues: LedgerQueues) {
   const { queries } = queues;
   const { short, pages } = queries;
@@ -79,14 +79,14 @@ export function ledgerReads(queues: LedgerQueues) {
     listAdminTokens: async () => await listAdminTokens(short),
     findAdminToken: async (prefix) => await findAdminToken(short, prefix),
   } satisfies Partial<Ledger & LedgerAdmin>;
-  /** Rejects what waits for its turn. */
+  /** Rejects the reads that wait for their turn. */
   const end = (reason: LedgerError): void => {
     for (const turns of [recordTurns, pageTurns, reportTurns]) turns.endAll(reason);
   };
   return { reads, end };
 }
 
-/** What is read and taken of the outbox. */
+/** Makes the methods that read the outbox and claim its events. */
 export function outboxOf({ queries: { events }, take }: LedgerQueues) {
   return {
     waiting: async (afterAccountId) => await readWaiting(events, afterAccountId),
@@ -105,7 +105,7 @@ interface Waiting {
   readonly found: PromiseWithResolvers<KeyHolder | undefined>;
 }
 
-/** Looks up the keys of all requests that come in one turn of the event loop together: a statement costs more than a key. */
+/** Looks up the keys of one turn of the event loop together, because a statement costs more than a key. */
 function lookUpTogether(read: (hashes: readonly Uint8Array[]) => Promise<ReadonlyMap<string, KeyHolder>>) {
   let waiting: Waiting[] = [];
   const look = async (): Promise<void> => {

@@ -6,28 +6,32 @@ import type { Database, Done } from './sql/database.ts';
 import type { LedgerStep } from './sql/steps.ts';
 import type { Storable } from './texts/storable.ts';
 
-/** What a database does for the ledger. Where nothing else is said, it rejects with a LedgerError and has changed nothing. */
+/**
+ * What a database does for the ledger. Unless stated otherwise, a method that rejects does so with a LedgerError and
+ * has changed nothing.
+ */
 export interface LedgerStore {
-  /** Each rejects with a LedgerError, `unavailable` where the database cannot be read. */
+  /** Each rejects with a LedgerError, `unavailable` if the database cannot be read. */
   readonly queries: StoreQueries;
-  /** Reaches the other gateways; none where the ledger has only one. */
+  /** Reaches the other gateways; undefined if the ledger has only one. */
   readonly mail?: GatewayMail | undefined;
   /** See `TextQueueSettings`. */
   readonly textsLingerMs: number;
   /**
-   * Opens what the other methods need.
-   * @returns what it ended itself of requests of dead gateways. @throws LedgerError `unusable` or `unavailable`.
+   * Opens the database for the other methods.
+   * @returns the results of ending requests of dead gateways, if it has ended them itself.
+   * @throws LedgerError `unusable` or `unavailable`.
    */
   open(events: StoreEvents): Promise<readonly OperationResult[]>;
   /** Makes one batch durable; see `CommitQueueSettings`. */
   write(operations: readonly Operation[]): Promise<readonly WriteResult[]>;
-  /** Stores texts in one transaction; results in their order. Rejects where the writer is lost. */
+  /** Stores texts in one transaction. The results are in the order of the texts. It rejects if the writer is lost. */
   keep(texts: readonly Storable[]): Promise<readonly TextResult[]>;
-  /** Takes a step in a transaction of its own. */
+  /** Takes a step in a separate transaction. */
   take(step: LedgerStep): Promise<Done>;
   backup(path: string): Promise<void>;
   check(): Promise<readonly LedgerProblem[]>;
-  /** Closes what it opened; nothing is pending any more. */
+  /** Closes what `open` opened. Call it when nothing is pending. */
   close(): Promise<void>;
 }
 
@@ -45,9 +49,9 @@ export interface StoreQueries {
 }
 
 export interface StoreEvents {
-  /** Durability is in doubt: whatever is written from now on may be lost. */
+  /** Called if durability is in doubt: all later writes may be lost. */
   readonly onFailed: (error: LedgerError) => void;
-  /** Requests of dead gateways were found, to be ended. Must not reject. */
+  /** Called with the requests of dead gateways to end. It must not reject. */
   readonly onOrphans: (orphans: readonly Orphan[]) => Promise<void>;
 }
 

@@ -15,7 +15,10 @@ export interface StoredLedger extends Ledger, LedgerAdmin {
   readonly voidedRequests: number;
 }
 
-/** Opens the ledger over a store. Nothing stays open where it rejects. @throws LedgerError `unusable` or `unavailable`. */
+/**
+ * Opens the ledger over a store. If it rejects, nothing stays open.
+ * @throws LedgerError `unusable` or `unavailable`.
+ */
 export async function openStoredLedger(store: LedgerStore, options: LedgerOptions): Promise<StoredLedger> {
   const queues = new LedgerQueues(store, options);
   const ledger = ledgerOf(queues);
@@ -32,7 +35,7 @@ export async function openStoredLedger(store: LedgerStore, options: LedgerOption
   }
 }
 
-/** The ledger whose store is open, or will be before anything is asked of it. */
+/** Puts a ledger together. Its store has to be open before the first method is called. */
 export function ledgerOf(queues: LedgerQueues): StoredLedger {
   const { store } = queues;
   const { reads, end } = ledgerReads(queues);
@@ -60,12 +63,12 @@ export function ledgerOf(queues: LedgerQueues): StoredLedger {
       queues.refuseStopped();
       return await store.check();
     },
-    // Calling it again waits for the same end.
+    // A second call waits for the same end.
     close: async () => await (closed ??= finish()),
   };
 }
 
-/** What is written for requests, with their texts: checked and queued. */
+/** Makes the methods that write requests and their texts. Each checks its input and queues the write. */
 export function requestWrites(queues: LedgerQueues) {
   return {
     reserve: async (reservation) => {

@@ -2,11 +2,11 @@ import type { AdminKey } from '../../generated/admin-answers.ts';
 import type { Actor } from './audit.ts';
 import type { BudgetChanges, BudgetRoom } from '../budgets/budget.ts';
 
-/** What a key may ask, and how often. */
+/** The models that a key may ask, and how often. */
 export interface KeyLimits {
-  /** IDs, also with a `*` at the end for all that begin so; null for every model. */
+  /** IDs of models; one with a `*` at the end means all that begin with it. Null for every model. */
   readonly models: readonly string[] | null;
-  /** Null for the account's. */
+  /** Null for the account's limit. */
   readonly requestsPerMinute: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface NewKey extends Partial<KeyLimits> {
   readonly hash: Uint8Array;
   /** For people, 1 to 64 characters. */
   readonly name?: string | undefined;
-  /** Unix milliseconds from which the key is refused; never where it is not given. */
+  /** Unix milliseconds from which the key is refused; without it, never. */
   readonly expiresMs?: number | undefined;
   readonly budgets?: BudgetChanges | undefined;
 }
@@ -36,46 +36,47 @@ export function mayAsk({ models }: Pick<KeyLimits, 'models'>, modelId: string): 
 
 /** A new key that takes the place of an active one. */
 export interface KeyRotation {
-  /** Of the key that is replaced. */
+  /** The prefix of the key that is replaced. */
   readonly prefix: string;
   readonly successor: {
     readonly prefix: string;
     /** SHA-256 of the key. */
     readonly hash: Uint8Array;
   };
-  /** How long the old key goes on, milliseconds; 0 revokes it at once. */
+  /** How long the old key stays valid, milliseconds; 0 revokes it at once. */
   readonly graceMs: number;
 }
 
-/** What the new key took over. */
+/** The values that the new key took over, and the end of the old one. */
 export interface RotatedKey {
   readonly accountName: string;
   readonly name: string | null;
-  /** Of the new key, which is the old one's before; Unix milliseconds. */
+  /** The expiry of the new key, which the old one had before; Unix milliseconds. */
   readonly expiresMs: number | null;
-  /** From when on the old key is refused, Unix milliseconds. */
+  /** Unix milliseconds from which the old key is refused. */
   readonly oldExpiresMs: number;
 }
 
 /**
- * How large an account's holds are. `likely`: as much as a request rarely exceeds; the account owes what it costs beyond
- * that. `worst`: as much as a request can cost by every limit that providers keep; only what has no such limit is charged beyond it.
+ * How large an account's holds are. `likely`: an amount that a request rarely exceeds. A cost above the hold is charged
+ * too, so the account may come to owe credits. `worst`: the most that a request can cost within the limits that providers keep.
+ * Only web searches and PDFs, which have no such limit, are charged beyond it.
  */
 export type HoldRule = 'likely' | 'worst';
 
-/** What is named is changed, and the rest is kept. */
+/** The settings of an account to change. Absent ones are kept. */
 export interface AccountSettings {
   readonly holds?: HoldRule;
   readonly markupMilli?: number;
   readonly zeroDataRetention?: boolean;
-  /** Off also deletes what is in the cache. */
+  /** Off also deletes the cached answers. */
   readonly cache?: boolean;
   readonly requestsPerMinute?: number;
   readonly requestsInFlight?: number;
   readonly budgets?: BudgetChanges | undefined;
 }
 
-/** The same of a key; null lifts what is named. */
+/** The settings of a key to change. Absent ones are kept, and null removes one. */
 export interface KeySettings {
   /** For people, 1 to 64 characters. */
   readonly name?: string | null | undefined;
@@ -87,13 +88,13 @@ export interface KeySettings {
 }
 
 /**
- * Names one payment, so that its credits are given once however often it is posted. Unlike the idempotency key of a
- * request it is kept for good: a payment that comes again after a month is the same payment.
+ * Identifies one payment, so that its credits are given once, however often it is posted. Unlike the idempotency key of a
+ * request it is kept for good, because a payment that comes again after a month is the same payment.
  */
 export interface CreditClaim {
   /** SHA-256 of the key, in 64 lower-case hexadecimal digits. */
   readonly key: string;
-  /** The same of the account, the amount and the note: the same key with others is refused. */
+  /** SHA-256 of the account, the amount and the note. The same key with other ones is refused. */
   readonly fingerprint: string;
 }
 

@@ -1,28 +1,28 @@
 import { TABLES, type KeyOf, type RowOf, type TableName } from './tables.ts';
 
-/** What a batch did to the rows of one table. A row that was inserted and deleted again is in none of the lists. */
+/** The changes of a batch to one table. A row that was inserted and deleted again is in none of the lists. */
 export interface TableChanges<Name extends TableName> {
   readonly inserted: readonly RowOf<Name>[];
-  /** Whole rows; only their mutable columns differ from what is stored. */
+  /** Whole rows; only their mutable columns differ from the stored rows. */
   readonly updated: readonly RowOf<Name>[];
   readonly deleted: readonly KeyOf<Name>[];
 }
 
-/** A row's key as one value; texts in keys have no line break. */
+/** A row's key as one value. Its parts are joined by line breaks, which no text in a key has. */
 type RowKey = string | number;
 
 interface Entry<Name extends TableName> {
   readonly key: KeyOf<Name>;
   /** Undefined once it is deleted. */
   row: RowOf<Name> | undefined;
-  /** Whether it was there before the batch. */
+  /** Whether it was stored before the batch. */
   readonly isStored: boolean;
   isChanged: boolean;
 }
 
 const NONE: readonly never[] = [];
 
-/** The rows of one table that a batch needs, and what it does to them. */
+/** The rows of one table that a batch needs, with the batch's changes to them. */
 export class RowSet<Name extends TableName> {
   readonly #columns: readonly string[];
   readonly #entries = new Map<RowKey, Entry<Name>>();
@@ -35,7 +35,7 @@ export class RowSet<Name extends TableName> {
       this.#entries.set(this.#keyOf(row), { key: row, row, isStored: true, isChanged: false });
   }
 
-  /** Whether no row was loaded or inserted: then there is none to look for. */
+  /** Whether no row was loaded or inserted, so that no look-up can find one. */
   get isEmpty(): boolean {
     return this.#entries.size === 0;
   }
@@ -57,7 +57,7 @@ export class RowSet<Name extends TableName> {
     return rows;
   }
 
-  /** @throws Error where a row with its key is there: a rule looks before it inserts. */
+  /** @throws Error if a row has its key, because a rule looks before it inserts. */
   insert(row: RowOf<Name>): void {
     const key = this.#keyOf(row);
     const entry = this.#entries.get(key);
@@ -66,14 +66,14 @@ export class RowSet<Name extends TableName> {
     else throw new Error(`The row ${key} is there already.`);
   }
 
-  /** Puts a row in the place of the one with its key. @throws Error where there is none. */
+  /** Replaces the row with its key. @throws Error if there is none. */
   update(row: RowOf<Name>): void {
     const entry = this.#entries.get(this.#keyOf(row));
     if (entry?.row === undefined) throw new Error(`There is no row ${this.#keyOf(row)} to update.`);
     this.#change(entry, row);
   }
 
-  /** The row is stored, or was inserted in this batch; it need not have been loaded. */
+  /** Deletes a row that is stored or was inserted in this batch. It need not have been loaded. */
   remove(row: KeyOf<Name>): void {
     const key = this.#keyOf(row);
     const entry = this.#entries.get(key);

@@ -1,7 +1,7 @@
 import { LEDGER_TABLES } from '../../generated/ledger-tables.ts';
 
 export interface Table {
-  /** The columns that name a row. */
+  /** The columns that identify a row. */
   readonly key: readonly string[];
   /** The columns that rules may change; none for rows that never change. */
   readonly mutable: readonly string[];
@@ -13,7 +13,8 @@ const { id: _number, ...auditColumns } = LEDGER_TABLES.audit_entry.columns;
 
 /**
  * The tables that `decide` reads and changes, in the order in which changes are written, with the columns that it may
- * change. What they hold is in `sql/schema.sql`. Texts, cached answers, webhooks and gateways are beside them.
+ * change. `sql/schema.sql` explains the columns. The tables of texts, cached answers, webhooks and gateways are not here,
+ * because no rule reads them.
  */
 export const TABLES = {
   account: {
@@ -60,7 +61,7 @@ export type TableName = keyof typeof TABLES;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keys` forgets which keys there are
 export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
 
-/** What a column holds by how it is stored: `?` may be null, a flag is 0 or 1. Both databases have the same columns. */
+/** The values of a column by its type: `?` may be null, a flag is 0 or 1. Both databases have the same columns. */
 interface ValueOf {
   readonly integer: number;
   readonly 'integer?': number | null;
@@ -79,7 +80,7 @@ type ValuesOf<Columns extends Table['columns']> = {
 /** A row of one of the tables, its columns spelled as in the database. */
 export type RowOf<Name extends TableName> = ValuesOf<(typeof TABLES)[Name]['columns']>;
 
-/** What names a row. */
+/** The key of a row. */
 export type KeyOf<Name extends TableName> = {
   readonly [Column in (typeof TABLES)[Name]['key'][number] & keyof RowOf<Name>]: RowOf<Name>[Column];
 };
