@@ -62,7 +62,7 @@ export function digestQuestion(
   value: Readonly<Record<string, unknown>>,
   files: readonly PlacedFile[],
 ): QuestionDigests {
-  const asked = Object.fromEntries(
+  const question = Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !NOT_ASKED.has(name))
       // Models write members in the order in which the schema names them.
@@ -70,7 +70,7 @@ export function digestQuestion(
   );
   const tuning = isRecord(value['model_tuning']) ? Object.entries(value['model_tuning']) : [];
   return {
-    question: digestBody(asked, files),
+    question: digestBody(question, files),
     tuning: new Map(tuning.slice(0, MAX_TUNED_MODELS).map(([id, values]) => [id, digestBody(values, [])])),
   };
 }

@@ -30,7 +30,7 @@ export interface RequestParts {
   /** Of a prompt request that asks for the cache. */
   readonly cacheDigests?: QuestionDigests;
   /** What a body of another dialect asks for besides; `value` then has no models yet. */
-  readonly asked?: CompatTerms;
+  readonly compatTerms?: CompatTerms;
   /** Of a body of another dialect with tools. The `prompt` of the value may then be empty. */
   readonly tools?: TakenTools;
 }
@@ -99,7 +99,7 @@ export async function readRequest(
   const translation = dialect === undefined ? undefined : translate(parsed.value, dialect);
   if (translation !== undefined && 'problems' in translation) return { invalid: translation.problems };
   const value = translation?.request ?? parsed.value;
-  const asked = translation?.terms;
+  const compatTerms = translation?.terms;
   const attachments = isRecord(value) ? value['attachments'] : undefined;
   const taken = Array.isArray(attachments)
     ? takeFiles(attachments, (text) => {
@@ -112,10 +112,10 @@ export async function readRequest(
   if (marks.size > 0) return readRequest(body, terms, []);
   const { files, problems } = taken.length === 0 ? NO_FILES : await inspectAll(taken);
   const tools = translation?.tools;
-  const digest = terms.wantsDigest ? digestOf(value, files, { dialect, asked, tools }) : undefined;
+  const digest = terms.wantsDigest ? digestOf(value, files, { dialect, compatTerms, tools }) : undefined;
   const parts = { value, files, texts: [], problems, digest };
-  if (asked !== undefined)
-    return { parts: { ...parts, asked, ...(tools !== undefined && { tools }) }, tools };
+  if (compatTerms !== undefined)
+    return { parts: { ...parts, compatTerms, ...(tools !== undefined && { tools }) }, tools };
   if (!isRecord(value) || !Object.hasOwn(value, 'cache')) return { parts };
   return { parts: { ...parts, cacheDigests: digestQuestion(value, files) } };
 }
@@ -131,16 +131,17 @@ function digestOf(
   files: readonly RequestFile[],
   {
     dialect,
-    asked,
+    compatTerms,
     tools,
   }: {
     readonly dialect: Dialect | undefined;
-    readonly asked: CompatTerms | undefined;
+    readonly compatTerms: CompatTerms | undefined;
     readonly tools: TranslatedTools | undefined;
   },
 ): string {
-  if (asked === undefined || !isRecord(value)) return digestBody(value, files);
-  const { model, effort = null, verbosity = null } = asked;
+  if (compatTerms === undefined || !isRecord(value)) return digestBody(value, files);
+  const { model, effort = null, verbosity = null } = compatTerms;
+  // Stored fingerprints depend on the name `asked`.
   return digestBody({ ...value, tools, asked: { dialect, model, effort, verbosity } }, files);
 }
 
@@ -172,11 +173,14 @@ export default async function readRequestTask({ body, ...terms }: ReadTask): Pro
 
 /** An answer repeats the schema that is left of the request's: a bound emptied the one, and both are copied. */
 function sharingSchema(parts: RequestParts): RequestParts {
-  const { value, asked } = parts;
-  const { format } = asked?.echo ?? {};
+  const { value, compatTerms } = parts;
+  const { format } = compatTerms?.echo ?? {};
   const schema = isRecord(value) ? value['response_schema'] : undefined;
-  if (asked === undefined || format?.type !== 'json_schema' || !isRecord(schema)) return parts;
-  return { ...parts, asked: { ...asked, echo: { ...asked.echo, format: { ...format, schema } } } };
+  if (compatTerms === undefined || format?.type !== 'json_schema' || !isRecord(schema)) return parts;
+  return {
+    ...parts,
+    compatTerms: { ...compatTerms, echo: { ...compatTerms.echo, format: { ...format, schema } } },
+  };
 }
 
 export interface ReadTask extends ReadTerms {

@@ -9,9 +9,9 @@ import { selectModels, type Askable } from './select-models.ts';
 import type { CompatAnswerTerms } from '../run-compat.ts';
 
 /** The terms of a translated body that a prompt request has no fields for. */
-export function termsIn({ asked }: RequestParts): CompatTerms {
-  if (asked === undefined) throw new Error('a body of another dialect was not translated');
-  return asked;
+export function termsIn({ compatTerms }: RequestParts): CompatTerms {
+  if (compatTerms === undefined) throw new Error('a body of another dialect was not translated');
+  return compatTerms;
 }
 
 /**
