@@ -74,7 +74,7 @@ export class GatewayCalls {
     this.#open.set(id, { resolve, reply: undefined, frames: [] });
     const timer = setTimeout(() => resolve(undefined), TIMEOUT_MS);
     const forget = whenFirstStops(signals, () => resolve(undefined));
-    this.tell(to, question, id);
+    this.send(to, question, id);
     try {
       return await promise;
     } finally {
@@ -86,7 +86,7 @@ export class GatewayCalls {
   }
 
   /** Asks without waiting for an answer. */
-  tell(to: string, question: Question, id = ''): void {
+  send(to: string, question: Question, id = ''): void {
     const from = this.#mail.address;
     this.#mail
       .send([{ to, text: `ask  ${JSON.stringify({ id, from, question })}` }])

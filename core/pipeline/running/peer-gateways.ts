@@ -124,7 +124,7 @@ export class PeerGateways {
         if (facts['hasEnded'] === true) return 'ended';
       }
     } finally {
-      this.#calls.tell(owner, { kind: 'leave', reader, accountId: request.accountId });
+      this.#calls.send(owner, { kind: 'leave', reader, accountId: request.accountId });
     }
   }
 
@@ -143,7 +143,7 @@ export class PeerGateways {
     for (let offset = 0; ;) {
       const reply = await this.#calls.ask(owner, { kind: 'look', ...request, index, offset });
       if (reply === undefined || endOf(reply) !== undefined)
-        throw new Error('the gateway that runs the request tells no more of it');
+        throw new Error('the gateway that runs the request sends no more of it');
       yield reply.bytes;
       if (reply.facts['hasEnded'] === true) return;
       offset += reply.bytes.byteLength;

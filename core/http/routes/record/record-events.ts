@@ -130,7 +130,7 @@ class RecordReader {
     if (end === 'withheld') throw textsElsewhere(this.#record);
     if (end === 'full') throw tooManyReaders();
     if (end === 'busy') throw tooManyElsewhere();
-    if (end === 'cut') throw new Error('the gateway that runs the request tells no more of it');
+    if (end === 'cut') throw new Error('the gateway that runs the request sends no more of it');
   }
 
   /** @returns false where nobody waits any more, or the reader has to go to another gateway. */
