@@ -181,9 +181,9 @@ function runCosts(
   estimate: Estimate,
   { account, services }: RequestContext,
 ): readonly CallEstimate[] {
-  const { call, fitted, textBytes, textTokens, asked } = planned;
+  const { call, fitted, textBytes, textTokens, paidExtras } = planned;
   const { meteredOutputs, microCreditsPerUsd } = services;
-  const terms = { ...shapeOf(call), ...asked, markupMilli: account.markupMilli, microCreditsPerUsd };
+  const terms = { ...shapeOf(call), ...paidExtras, markupMilli: account.markupMilli, microCreditsPerUsd };
   if (estimate !== 'worst') {
     const metered = meteredOutputs.find(call.model.id, role);
     const output = typicalOutput(planned, role, metered, estimate === 'expected');
@@ -225,21 +225,21 @@ function estimateJudges(
   const compared = new Set(answering);
   const pairs = request.pairs.filter((pair) => pair.every((index) => compared.has(index)));
   return request.preparedJudges.map((judge) => {
-    const asked = judge.planQuestion({ first: NO_ANSWER, second: NO_ANSWER });
-    const fault = faultOf(asked, context);
-    if (fault !== undefined) return estimatedEntry(asked, fault, []);
+    const question = judge.planQuestion({ first: NO_ANSWER, second: NO_ANSWER });
+    const fault = faultOf(question, context);
+    if (fault !== undefined) return estimatedEntry(question, fault, []);
     const { questionTokens } = judge;
     // A request may have 400 judge runs, but few different lengths, so each length is priced once.
     const known = new Map<number, readonly CallEstimate[]>();
     const runs = pairs.flatMap(([a, b]) => {
       const answerTokens = (lengths[a] ?? 0) + (lengths[b] ?? 0);
       const run = { role: 'judge', questionTokens, answerTokens, repair: REPAIR_INSTRUCTION } as const;
-      const costs = known.get(answerTokens) ?? runCosts(asked, run, estimate, context);
+      const costs = known.get(answerTokens) ?? runCosts(question, run, estimate, context);
       known.set(answerTokens, costs);
       // A judge compares each pair in both orders.
       return [costs, costs];
     });
-    return estimatedEntry(asked, fault, runs);
+    return estimatedEntry(question, fault, runs);
   });
 }
 

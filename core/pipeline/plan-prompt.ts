@@ -69,12 +69,12 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const hasExtras = request.judges !== undefined || tuning !== undefined || request.cache !== undefined;
   const unused = hasExtras ? unusedFields(request, served, usesCache) : [];
   const sharedWarnings = [...unused, ...schemaWarnings];
-  const asked = { question, tuning, sharedWarnings };
-  const planned = contestants.map((model) => planServed(model, asked));
+  const shared = { question, tuning, sharedWarnings };
+  const planned = contestants.map((model) => planServed(model, shared));
   const calls = prompt.tools === undefined ? planned : await openCalls(planned, context);
   const answers = given?.length ?? calls.length;
   const judging =
-    judges.length === 0 ? UNJUDGED : await planJudging({ judges, writer, answers }, asked, context);
+    judges.length === 0 ? UNJUDGED : await planJudging({ judges, writer, answers }, shared, context);
   const cached =
     request.cache !== undefined && usesCache
       ? await findCached(calls, request.cache.maxAgeSeconds, context)
@@ -123,19 +123,19 @@ function unboundedCosts(
   { attachments }: RequestContext['prompt'],
 ): readonly UnboundedCost[] {
   const isSearching =
-    calls.some(({ asked: { webSearch } }) => webSearch) ||
+    calls.some(({ paidExtras: { webSearch } }) => webSearch) ||
     preparedJudges.some(({ webSearch }) => webSearch) ||
-    writer?.unanswered.asked.webSearch === true;
+    writer?.unanswered.paidExtras.webSearch === true;
   const hasPdfs = attachments.some(({ mediaType }) => mediaType === 'application/pdf');
   return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];
 }
 
-function planServed(served: ServedModel, asked: SharedQuestion): PlannedCall {
-  const { question, tuning } = asked;
+function planServed(served: ServedModel, shared: SharedQuestion): PlannedCall {
+  const { question, tuning } = shared;
   const { values } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
   const isPlain = tuning === undefined && question.settings === NO_SETTINGS;
   const terms = isPlain ? served.entry.plain : undefined;
-  return withOrigin(planCall(served.entry, { ...question, tuning: values }, terms), served, asked);
+  return withOrigin(planCall(served.entry, { ...question, tuning: values }, terms), served, shared);
 }
 
 /** Adds to a planned call what the request says of the entry that asks for it. */
@@ -184,40 +184,40 @@ interface ComparedBy {
   readonly answers: number;
 }
 
-/** @param asked the question to the models. */
+/** @param shared the question to the models. */
 async function planJudging(
   { judges, writer, answers }: ComparedBy,
-  asked: SharedQuestion,
+  shared: SharedQuestion,
   context: RequestContext,
 ): Promise<PlannedJudging> {
   const count = answers + (writer === undefined ? 0 : 1);
   const pairs = judgedPairs(count, context.prompt.request.judge_pairs);
   const weighed = weighJudges(pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id), context);
-  const { tuning } = asked;
+  const { tuning } = shared;
   const warnings = judges.flatMap((served) => [
     ...served.warnings,
     ...(tuning === undefined ? [] : tuningOf(served, tuning).warnings),
   ]);
-  const shown = await showTask(asked, context);
+  const shown = await showTask(shared, context);
   const code = blockCode();
   const tuned = (served: ServedModel): Question => ({
-    ...asked.question,
+    ...shared.question,
     tuning: tuning === undefined ? {} : tuningOf(served, tuning).values,
   });
   return {
     preparedJudges: judges.map((served, index) =>
-      prepareJudge({ index, served, asked: tuned(served), shown, code }),
+      prepareJudge({ index, served, modelQuestion: tuned(served), shown, code }),
     ),
     writer:
       writer &&
       prepareWriter({
         entry: writer.entry,
-        asked: tuned(writer),
+        modelQuestion: tuned(writer),
         shown,
         count: answers,
         // Another than the judges': the writer has seen it, and they read what the writer writes.
         code: blockCode(),
-        complete: (call) => withOrigin(call, writer, asked),
+        complete: (call) => withOrigin(call, writer, shared),
       }),
     pairs,
     judges: { ...weighed, warnings: [...weighed.warnings, ...warnings] },
@@ -233,15 +233,15 @@ type CommonQuestion = Omit<Question, 'tuning'>;
 
 /** Makes one question of the request. It is the same for every model except for the tuning. */
 function questionFor(context: RequestContext, served: readonly ServedModel[]): CommonQuestion {
-  const { request, attachments, tools: asked } = context.prompt;
+  const { request, attachments, tools: requestTools } = context.prompt;
   const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
   const system = request.system_prompt === undefined ? [] : systemBlocks(request.system_prompt);
   const conversation: readonly LongTurn[] = [
     ...(request.history ?? []).map(historyTurn),
     { role: 'user', text: request.prompt, cacheBreakpoint: false },
   ];
-  const turns = asked === undefined ? conversation : withCalls(conversation, asked);
-  const tools = asked === undefined || asked.functions.length === 0 ? undefined : asked;
+  const turns = requestTools === undefined ? conversation : withCalls(conversation, requestTools);
+  const tools = requestTools === undefined || requestTools.functions.length === 0 ? undefined : requestTools;
   return {
     system,
     turns,
@@ -308,11 +308,11 @@ function cacheKeyOf(context: RequestContext): string | undefined {
 /** Warns, with every result, of the request's fields that have no effect. */
 function unusedFields(
   request: LongPromptRequest,
-  asked: readonly ServedModel[],
+  servedModels: readonly ServedModel[],
   usesCache: boolean,
 ): readonly Warning[] {
   const { models, judges = [], model_tuning = {}, cache } = request;
-  const ids = new Set([...models, ...judges, ...asked.map(({ entry }) => entry.model.id)]);
+  const ids = new Set([...models, ...judges, ...servedModels.map(({ entry }) => entry.model.id)]);
   return [
     ...(models.length === 1 && judges.length > 0 ? [JUDGES_UNUSED] : []),
     ...(Object.keys(model_tuning).some((id) => !ids.has(id)) ? [TUNING_UNUSED] : []),
@@ -343,10 +343,10 @@ const CACHE_UNUSED: Warning = {
  */
 function checkTuning(
   tuning: Tuning,
-  asked: readonly ServedModel[],
+  servedModels: readonly ServedModel[],
   withFunctions: readonly ServedModel[],
 ): void {
-  const models = asked.map((served) => [served.entry.model, tuningOf(served, tuning).values] as const);
+  const models = servedModels.map((served) => [served.entry.model, tuningOf(served, tuning).values] as const);
   const shown = new Set(withFunctions.map(({ entry }) => entry.model));
   const errors = [...new Map(models)].flatMap(([model, values]) =>
     tuningConflicts(model, values, shown.has(model)),

@@ -179,8 +179,8 @@ function textsOf(
     type: mediaType,
     sizeBytes,
   }));
-  const asked = prompt.given === undefined ? prompt.request : comparisonOf(prompt.request, prompt.given);
-  const sent = prompt.tools === undefined ? asked : { ...asked, tools: loggedTools(prompt.tools) };
+  const original = prompt.given === undefined ? prompt.request : comparisonOf(prompt.request, prompt.given);
+  const sent = prompt.tools === undefined ? original : { ...original, tools: loggedTools(prompt.tools) };
   const request = attachments.length === 0 ? sent : { ...sent, attachments };
   const { evaluations } = response;
   return {
@@ -216,8 +216,8 @@ function comparisonOf(
   request: LongPromptRequest,
   answers: readonly GivenAnswer[],
 ): Omit<LongPromptRequest, 'models'> & { readonly answers: readonly GivenAnswer[] } {
-  const { models: _, ...asked } = request;
-  return { ...asked, answers };
+  const { models: _, ...shared } = request;
+  return { ...shared, answers };
 }
 
 /** The charge is the caller's part of what the calls cost, up to the most that the request may be charged. */

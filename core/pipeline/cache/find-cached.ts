@@ -137,17 +137,17 @@ function entryKeys(
   const turns = new Map<string, number>();
   return calls.map(({ entry, inPlaceOf, fault }) => {
     const { model, provider } = entry;
-    const asked = inPlaceOf ?? model.id;
+    const requestedId = inPlaceOf ?? model.id;
     // A request that names a model twice wants two answers.
-    const turn = turns.get(asked) ?? 0;
-    turns.set(asked, turn + 1);
+    const turn = turns.get(requestedId) ?? 0;
+    turns.set(requestedId, turn + 1);
     const connection = upstream.connections.get(provider.id);
     if (fault !== undefined || connection === undefined || cacheDigests === undefined) return undefined;
     const { question, tuning } = cacheDigests;
-    const tunings = [asked, model.id].map((id) => tuning.get(id) ?? (id in tuned ? undefined : null));
+    const tunings = [requestedId, model.id].map((id) => tuning.get(id) ?? (id in tuned ? undefined : null));
     if (tunings.includes(undefined)) return undefined;
     const { baseUrl } = connection.target;
-    const parts = [account.id, asked, entry.version, baseUrl, turn, question, tunings];
+    const parts = [account.id, requestedId, entry.version, baseUrl, turn, question, tunings];
     return hash('sha256', JSON.stringify([FORM, VERSION, ...parts]));
   });
 }

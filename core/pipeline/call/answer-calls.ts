@@ -13,7 +13,7 @@ export function answerCalls(
   context: IdTerms,
 ): readonly AnswerCall[] {
   return calls.map((call, index) => {
-    const { id, isCarried } = toldId(call, index, planned, context);
+    const { id, isCarried } = clientId(call, index, planned, context);
     const { name, arguments: text } = call;
     return { id, name, arguments: text, ...(!isCarried && { isCarried }) };
   });
@@ -26,11 +26,11 @@ export function answerDelta(
   context: IdTerms,
 ): AnswerCallDelta {
   if (begins === undefined) return { index, arguments: text };
-  const { id } = toldId(begins, index, planned, context);
+  const { id } = clientId(begins, index, planned, context);
   return { index, begins: { id, name: begins.name }, arguments: text };
 }
 
-function toldId(
+function clientId(
   { id, carried }: CallHead,
   index: number,
   { entry }: PlannedCall,

@@ -69,7 +69,7 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RequestCo
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
   const isAllShown = hasReasoned && planned.entry.plugin.stream?.showsAllReasoning === true;
   const isReasoningKnown = form === 'unbegun' || isAllShown || (reported?.tokensReasoning ?? 0) > 0;
-  const maySearch = planned.asked.webSearch && form !== 'unbegun';
+  const maySearch = planned.paidExtras.webSearch && form !== 'unbegun';
   const unseenReasoning = isReasoningKnown ? 0 : (reasoningTokens ?? reasoning);
   const typical = unseenReasoning + (role === 'judge' ? verdict : answer);
   const unseen =

@@ -129,7 +129,7 @@ export class StreamedReply implements StreamTerms {
     } catch (cause) {
       throw new TransportError('malformed_reply', cause);
     }
-    await this.#tellInPieces(step);
+    await this.#passOnInPieces(step);
     if (this.#bytesSinceWeighing >= BYTES_BETWEEN_WEIGHINGS) this.weigh();
     return this.#progress;
   }
@@ -147,7 +147,7 @@ export class StreamedReply implements StreamTerms {
 
   #foldParsed(event: RawEvent): void {
     const step = this.#fold({ name: event.name, data: JSON.parse(event.json) });
-    if (this.isFollowed) this.#tell(step);
+    if (this.isFollowed) this.#passOn(step);
     else this.#joiner?.learn(event, step);
   }
 
@@ -178,7 +178,7 @@ export class StreamedReply implements StreamTerms {
     return step;
   }
 
-  #tell({ restarts, reasoning = '', text = '', calls = [] }: StreamStep): void {
+  #passOn({ restarts, reasoning = '', text = '', calls = [] }: StreamStep): void {
     const { listener } = this.#context;
     if (listener === undefined) return;
     if (restarts === true) listener.restart();
@@ -192,7 +192,7 @@ export class StreamedReply implements StreamTerms {
   }
 
   /** Passes the step on in pieces, one in a turn of the event loop. */
-  async #tellInPieces({ restarts, reasoning = '', text = '', calls = [] }: StreamStep): Promise<void> {
+  async #passOnInPieces({ restarts, reasoning = '', text = '', calls = [] }: StreamStep): Promise<void> {
     const { listener, serving, account } = this.#context;
     if (listener === undefined) return;
     if (restarts === true) listener.restart();

@@ -20,7 +20,7 @@ export interface PreparedWriter {
 export interface WriterTerms {
   readonly entry: ModelPlan;
   /** What the contestants are asked, with the writer's own tuning. */
-  readonly asked: Question;
+  readonly modelQuestion: Question;
   readonly shown: Pick<ShownTask, 'task' | 'taskTokens'>;
   /** How many answers there can be. */
   readonly count: number;
@@ -36,14 +36,14 @@ export interface WriterTerms {
  */
 export function prepareWriter({
   entry,
-  asked: { tools: _tools, toolsMeasured: _added, ...asked },
+  modelQuestion: { tools: _tools, toolsMeasured: _added, ...modelQuestion },
   shown,
   count,
   code,
   complete,
 }: WriterTerms): PreparedWriter {
-  const seesAttachments = canTakeFiles(asked.attachments, entry.model, entry.provider);
-  const task = { task: shown.task, unseenAttachments: seesAttachments ? [] : asked.attachments };
+  const seesAttachments = canTakeFiles(modelQuestion.attachments, entry.model, entry.provider);
+  const task = { task: shown.task, unseenAttachments: seesAttachments ? [] : modelQuestion.attachments };
   const blanks = Array.from({ length: count }, () => '');
   const framing = fuseMessage({ ...task, task: '' }, blanks, code);
   const rules = FUSE_SYSTEM.map(({ text }) => text).join('');
@@ -51,10 +51,10 @@ export function prepareWriter({
   const planQuestion = (answers: readonly Text[]): PlannedCall => {
     const text = fuseMessage(task, answers, code);
     const question: Question = {
-      ...asked,
+      ...modelQuestion,
       system: FUSE_SYSTEM,
       turns: [{ role: 'user', text, cacheBreakpoint: false }],
-      attachments: seesAttachments ? asked.attachments : [],
+      attachments: seesAttachments ? modelQuestion.attachments : [],
       measured: {
         unmarked: undefined,
         bytes: bytesOf(rules) + bytesOf(text),

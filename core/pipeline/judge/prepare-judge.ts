@@ -27,7 +27,7 @@ export interface PreparedJudge {
   /** Plans the first question about two answers in this order. */
   planQuestion(answers: { readonly first: JudgedAnswer; readonly second: JudgedAnswer }): PlannedCall;
   /** Plans the one further question after a reply that could not be read. */
-  planRepair(asked: PlannedCall, reply: string): PlannedCall;
+  planRepair(question: PlannedCall, reply: string): PlannedCall;
 }
 
 /** A judge is shown this many characters of its own unreadable reply. */
@@ -47,22 +47,22 @@ export interface JudgeTerms {
   readonly index: number;
   readonly served: Omit<ServedModel, 'warnings'>;
   /** What the contestants were asked, with the attachments. */
-  readonly asked: Question;
+  readonly modelQuestion: Question;
   readonly shown: ShownTask;
   /** 128 bits in hex, fresh for the request. */
   readonly code: string;
 }
 
-export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms): PreparedJudge {
+export function prepareJudge({ index, served, modelQuestion, shown, code }: JudgeTerms): PreparedJudge {
   const { pointer, entry, inPlaceOf, isRetired } = served;
-  const { attachments } = asked;
+  const { attachments } = modelQuestion;
   const seesAttachments = canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
     task: shown.task,
     functions: shown.functions,
     criteria: shown.criteria,
     unseenAttachments: seesAttachments ? [] : attachments,
-    asksSchema: asked.outputSchema !== undefined,
+    asksSchema: modelQuestion.outputSchema !== undefined,
   };
   // The question is planned once, because only the turns differ from pair to pair.
   const question: Question = {
@@ -70,12 +70,12 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
     turns: [],
     attachments: seesAttachments ? attachments : [],
     settings: JUDGE_SETTINGS,
-    tuning: asked.tuning,
+    tuning: modelQuestion.tuning,
     // The rules already describe the form, for judges that are only told of it.
-    cacheKey: asked.cacheKey,
+    cacheKey: modelQuestion.cacheKey,
     outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
   };
-  const isTuned = Object.keys(asked.tuning).length > 0;
+  const isTuned = Object.keys(modelQuestion.tuning).length > 0;
   const planned: PlannedCall = {
     ...planCall(entry, question, isTuned ? undefined : entry.judging),
     pointer,
@@ -89,7 +89,7 @@ export function prepareJudge({ index, served, asked, shown, code }: JudgeTerms):
     participant:
       inPlaceOf === undefined ? { index, modelId: id } : { index, modelId: inPlaceOf, servedBy: id },
     seesAttachments,
-    webSearch: planned.asked.webSearch,
+    webSearch: planned.paidExtras.webSearch,
     questionTokens:
       shown.taskTokens + shown.functionsTokens + shown.criteriaTokens + framingTokens(task, code),
     planQuestion(answers) {

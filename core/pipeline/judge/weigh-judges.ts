@@ -17,8 +17,8 @@ export function weighJudges(
   { prompt, serving: { calibrations, registry } }: RequestContext,
 ): WeighedJudges {
   const judgePrompt = judgePromptVersionFor(prompt);
-  const asked = { choice: prompt.request.calibration, judgePrompt };
-  const { weights, counts, passedOver } = weighPanel(judges, asked, calibrations);
+  const wanted = { choice: prompt.request.calibration, judgePrompt };
+  const { weights, counts, passedOver } = weighPanel(judges, wanted, calibrations);
   const used = calibrations.find(({ name }) => name === weights?.calibration);
   const versionOf = (id: string): string | undefined => versionOfModel(id, registry);
   const moved = used && movedParts(used, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);

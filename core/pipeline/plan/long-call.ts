@@ -39,10 +39,10 @@ const BLANK = ' ';
  * Replaces long texts by placeholders, because a plugin takes only strings. The texts are written with the body, not
  * here, because a request may ask 64 judges in one turn of the event loop.
  */
-export function wireCall(asked: LongCall): WireCall {
-  if (isShort(asked)) return { call: asked, placeholders: undefined };
+export function wireCall(longCall: LongCall): WireCall {
+  if (isShort(longCall)) return { call: longCall, placeholders: undefined };
   const placeholders = new JsonSlots();
-  const { system, turns, ...rest } = asked;
+  const { system, turns, ...rest } = longCall;
   const written = (text: Text): string =>
     typeof text === 'string' ? text : placeholders.hold(() => text.json);
   const visible = (text: Text): string => (isBlank(text) && typeof text !== 'string' ? BLANK : written(text));
@@ -70,9 +70,9 @@ export function wireCall(asked: LongCall): WireCall {
 }
 
 /** Calls of earlier turns get their `input` here, so a call with some is never short. */
-function isShort(asked: LongCall): asked is LongCall & ModelCall {
-  for (const { text } of asked.system) if (typeof text !== 'string') return false;
-  for (const { text, calls, results } of asked.turns)
+function isShort(longCall: LongCall): longCall is LongCall & ModelCall {
+  for (const { text } of longCall.system) if (typeof text !== 'string') return false;
+  for (const { text, calls, results } of longCall.turns)
     if (typeof text !== 'string' || calls !== undefined || results !== undefined) return false;
   return true;
 }

@@ -42,14 +42,14 @@ export interface PlannedCall {
   /** How many tokens it typically reasons with this tuning; undefined if the tuning does not say. */
   readonly reasoningTokens: number | undefined;
   /** The output cap that the caller asks for; undefined if the model's own cap applies. */
-  readonly askedMaxTokens: number | undefined;
+  readonly callerMaxTokens: number | undefined;
   /** The tokens that the tuning adds to a caller's cap. */
   readonly extraMaxTokens: number;
   readonly warnings: readonly Warning[];
   /** Set if the question has an output schema. */
   readonly fitted: FittedSchema | undefined;
   /** The paid services beyond tokens that the tuning asks for. */
-  readonly asked: { readonly webSearch: boolean; readonly cachedResource: boolean };
+  readonly paidExtras: { readonly webSearch: boolean; readonly cachedResource: boolean };
   /** Set if the call cannot succeed, so that nothing is sent or held for it. */
   readonly fault: FaultCode | undefined;
 }
@@ -73,13 +73,13 @@ export function planCall(
     tools !== undefined && (model.tools?.besideSchema === false || model.schemaEnforcement === 'forcedTool');
   const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider, isInstructed);
   const added = question.toolsMeasured ?? NO_TOOLS;
-  const asked = question.measured ?? measureTexts(question);
+  const measured = question.measured ?? measureTexts(question);
   const { system: said, turns: history } =
-    model.caching.mode === 'explicit' ? question : (asked.unmarked ?? question);
+    model.caching.mode === 'explicit' ? question : (measured.unmarked ?? question);
   const instruction = fitted?.instruction;
   const opening = provider.rules.userFirst && beginsWithAssistant(history) ? OPENING : undefined;
   const addedBytes = opening === undefined ? 0 : Buffer.byteLength(opening.text);
-  const textBytes = asked.bytes + addedBytes + added.bytes + Buffer.byteLength(instruction ?? '');
+  const textBytes = measured.bytes + addedBytes + added.bytes + Buffer.byteLength(instruction ?? '');
   const call = {
     model,
     provider,
@@ -94,30 +94,30 @@ export function planCall(
     outputSchema: fitted?.schema,
     ...(tools !== undefined && { tools }),
   };
-  const askedMaxTokens = question.settings.maxTokens;
+  const callerMaxTokens = question.settings.maxTokens;
   const { settings, warnings } =
-    askedMaxTokens === undefined
+    callerMaxTokens === undefined
       ? terms.settings
       : fitContext(terms.settings, { call, inputBytes: textBytes + (fitted?.schemaBytes ?? 0) });
   return {
     entry,
     call: { ...call, settings },
     textBytes,
-    textTokens: asked.tokens + addedBytes + added.tokens + (fitted?.tokens ?? 0),
+    textTokens: measured.tokens + addedBytes + added.tokens + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
-    askedMaxTokens,
+    callerMaxTokens,
     extraMaxTokens: tuning.extraMaxTokens,
     warnings: [
       ...warnings,
       ...tuning.warnings,
       ...toolWarnings,
       ...(opening === undefined ? [] : [OPENING_ADDED]),
-      ...(asked.prefix === undefined ? [] : cacheWarnings(model, asked.prefix)),
+      ...(measured.prefix === undefined ? [] : cacheWarnings(model, measured.prefix)),
       ...(fitted?.obstacle === undefined ? [] : [obstacleWarning(fitted.obstacle, provider)]),
     ],
     fitted,
     // Tuning parameters ask for them; the manifest says whether they cost.
-    asked: {
+    paidExtras: {
       webSearch: model.price.searchPicoUsd !== null && question.tuning['webSearch'] === true,
       cachedResource: model.caching.mode === 'resource' && question.tuning['cachedContent'] !== undefined,
     },

@@ -20,7 +20,7 @@ const POINTER = '/generation_settings';
 /** Reduces the caller's settings to what this model takes, and says so in a warning wherever it changes one. */
 export function planSettings(
   { model, provider }: Pick<ModelCall, 'model' | 'provider'>,
-  asked: CallerSettings,
+  callerSettings: CallerSettings,
   tuning: AppliedTuning,
 ): PlannedSettings {
   const warnings: Warning[] = [];
@@ -35,7 +35,7 @@ export function planSettings(
     name: 'temperature' | 'topP',
     range: readonly [number, number] | null,
   ): number | undefined => {
-    const value = asked[name];
+    const value = callerSettings[name];
     if (value === undefined) return undefined;
     if (range === null) return leaveOut(name, 'this model does not take it');
     if (tuning.samplingDroppedBy !== undefined)
@@ -59,7 +59,7 @@ export function planSettings(
   const maxTokens = planMaxTokens({
     limits: model.limits,
     rules: provider.rules,
-    asked: asked.maxTokens,
+    callerMaxTokens: callerSettings.maxTokens,
     extra: tuning.extraMaxTokens,
     warnings,
   });
@@ -76,20 +76,20 @@ export function planSettings(
 interface MaxTokensQuestion {
   readonly limits: Model['limits'];
   readonly rules: ProviderRules;
-  readonly asked: number | undefined;
+  readonly callerMaxTokens: number | undefined;
   readonly extra: number;
   readonly warnings: Warning[];
 }
 
 /** A cap is always sent, so that the hold is a true bound of the cost. */
-function planMaxTokens({ limits, rules, asked, extra, warnings }: MaxTokensQuestion): number {
+function planMaxTokens({ limits, rules, callerMaxTokens, extra, warnings }: MaxTokensQuestion): number {
   const max = limits.outputTokens;
-  const wanted = (asked ?? limits.defaultOutputTokens) + extra;
-  if (asked !== undefined && wanted > max) {
+  const wanted = (callerMaxTokens ?? limits.defaultOutputTokens) + extra;
+  if (callerMaxTokens !== undefined && wanted > max) {
     const message = `the output is limited to ${max} tokens, the most this model gives`;
     warnings.push({ code: 'max_tokens_lowered', pointer: `${POINTER}/maxTokens`, message });
   }
-  if (asked !== undefined && wanted < rules.minTokens) {
+  if (callerMaxTokens !== undefined && wanted < rules.minTokens) {
     const message = `the output is limited to ${rules.minTokens} tokens, the lowest limit the provider takes`;
     warnings.push({ code: 'max_tokens_raised', pointer: `${POINTER}/maxTokens`, message });
   }

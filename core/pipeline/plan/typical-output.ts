@@ -27,8 +27,8 @@ export function typicalOutput(
   {
     call: { model, settings },
     reasoningTokens,
-    askedMaxTokens,
-  }: Pick<PlannedCall, 'call' | 'reasoningTokens' | 'askedMaxTokens'>,
+    callerMaxTokens,
+  }: Pick<PlannedCall, 'call' | 'reasoningTokens' | 'callerMaxTokens'>,
   role: RunRole,
   metered: MeteredOutput | undefined,
   isExpected: boolean,
@@ -51,7 +51,7 @@ export function typicalOutput(
   const { uncappedReasoningTokens } = model.limits;
   const least = isExpected
     ? 0
-    : Math.ceil(Math.min(askedMaxTokens ?? 0, settings.maxTokens) * LEAST_SHARE_OF_CAP);
+    : Math.ceil(Math.min(callerMaxTokens ?? 0, settings.maxTokens) * LEAST_SHARE_OF_CAP);
   const shown = Math.max(least, Math.min(visible, settings.maxTokens));
   return uncappedReasoningTokens > 0
     ? { visible: shown, billed: shown + Math.min(thought, uncappedReasoningTokens) }

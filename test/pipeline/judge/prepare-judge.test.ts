@@ -20,7 +20,7 @@ const ENTRY = { model: sampleModel(), provider: sampleProvider(), plugin };
 
 function judgeOf(task: string, criteria: string | undefined, code: string): PreparedJudge {
   const tokens = tokensOf(task) + tokensOf(criteria ?? '');
-  const asked = {
+  const modelQuestion = {
     system: [],
     turns: [],
     attachments: [],
@@ -32,7 +32,7 @@ function judgeOf(task: string, criteria: string | undefined, code: string): Prep
   return prepareJudge({
     index: 0,
     served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false },
-    asked,
+    modelQuestion,
     shown: {
       task,
       functions: undefined,

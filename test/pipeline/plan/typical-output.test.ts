@@ -23,8 +23,8 @@ function planned(modelId: string, maxTokens: number, reasoningTokens?: number, i
     fields: new Map(),
     outputSchema: undefined,
   };
-  const askedMaxTokens = isAsked ? maxTokens : undefined;
-  return { call: { ...call, settings: { maxTokens } }, reasoningTokens, askedMaxTokens };
+  const callerMaxTokens = isAsked ? maxTokens : undefined;
+  return { call: { ...call, settings: { maxTokens } }, reasoningTokens, callerMaxTokens };
 }
 
 describe('the typical output', () => {

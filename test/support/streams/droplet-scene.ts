@@ -143,7 +143,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         cacheKey: undefined,
       } as unknown as Parameters<typeof planCall>[1]);
       const run = await callModel(
-        { ...planned, asked: { ...planned.asked, webSearch: options.webSearch === true } },
+        { ...planned, paidExtras: { ...planned.paidExtras, webSearch: options.webSearch === true } },
         context,
       );
       deadline.forget();

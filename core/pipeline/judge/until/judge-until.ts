@@ -89,14 +89,14 @@ export async function judgeUntil(
         ),
       };
     }
-    const asked = round.ask.flatMap((place) => {
+    const questions = round.ask.flatMap((place) => {
       const question = open.get(nameOf(place));
       return question !== undefined && open.delete(nameOf(place)) ? [{ place, question }] : [];
     });
-    if (asked.length === 0) throw new RangeError('a round of judging asks nothing that is open');
+    if (questions.length === 0) throw new RangeError('a round of judging asks nothing that is open');
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
     const ofRound = await Promise.all(
-      asked.map(async ({ place, question }) => ({ place, pair: await ask(question) })),
+      questions.map(async ({ place, question }) => ({ place, pair: await ask(question) })),
     );
     upstreamMs += Math.max(...ofRound.map(({ pair }) => pair.upstreamMs));
     for (const { place, pair } of ofRound) {

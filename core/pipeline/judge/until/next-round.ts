@@ -35,15 +35,15 @@ export type Round = Standing &
  */
 export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSoFar): Round {
   const belief = panelBelief(judges);
-  const asked = new VerdictTable(answers, belief, verdicts);
-  const standing = asked.standing();
+  const table = new VerdictTable(answers, belief, verdicts);
+  const standing = table.standing();
   const { bestProbability, leader } = standing;
   if (leader !== null && (bestProbability[leader] ?? 0) >= until + chanceError(answers))
     return { ...standing, stopped: 'sure' };
   const worthAsking = WORTH_ASKING * (1 - until);
   const questions = pairs.flatMap((pair) => {
     if (isOutOfReach(pair, bestProbability, worthAsking / pairs.length)) return [];
-    const question = bestQuestion(pair, { asked, belief, judges, bestProbability });
+    const question = bestQuestion(pair, { table, belief, judges, bestProbability });
     return question === undefined ? [] : [question];
   });
   const left = questions.reduce((sum, { worth }) => sum + worth, 0);
@@ -59,7 +59,7 @@ interface Question extends PlacedQuestion {
 }
 
 interface Known extends Pick<Standing, 'bestProbability'> {
-  readonly asked: VerdictTable;
+  readonly table: VerdictTable;
   readonly belief: PanelBelief;
   readonly judges: readonly JudgeOdds[];
 }
@@ -71,11 +71,11 @@ function isOutOfReach(pair: Pair, bestProbability: readonly number[], worth: num
 }
 
 /** Of the judge that tells most for its price; undefined where none is left that could tell anything. */
-function bestQuestion(pair: Pair, { asked, belief, judges, bestProbability }: Known): Question | undefined {
+function bestQuestion(pair: Pair, { table, belief, judges, bestProbability }: Known): Question | undefined {
   const [first, second] = [bestProbability[pair[0]] ?? 0, bestProbability[pair[1]] ?? 0];
-  const before = { odds: asked.odds(pair), clear: belief.clear, chances: [first, second] } as const;
+  const before = { odds: table.odds(pair), clear: belief.clear, chances: [first, second] } as const;
   let best: Question | undefined;
-  for (const judge of asked.judgesLeft(pair)) {
+  for (const judge of table.judgesLeft(pair)) {
     const { decided = 0, credits = 1 } = judges[judge] ?? {};
     const worth = questionWorth(before, { faithful: belief.faithful[judge] ?? 1, decided });
     const worthPerCredit = worth / credits;

@@ -30,11 +30,12 @@ export function questionWorth(
   // Given which of the two is better, the chance that it seems so, and so of a verdict for the first.
   const seemsIfFirst = (clear * odds) / (1 + odds) / before;
   const seemsIfSecond = ((1 - clear) * odds) / (1 + odds) / (1 - before);
-  const toldIfFirst = seemsIfFirst * right + (1 - seemsIfFirst) * (1 - right);
-  const toldIfSecond = seemsIfSecond * right + (1 - seemsIfSecond) * (1 - right);
-  const told = share * toldIfFirst + (1 - share) * toldIfSecond;
-  const shareIfTold = (share * toldIfFirst) / told;
-  const shareIfNot = (share * (1 - toldIfFirst)) / (1 - told);
-  const spread = told * (shareIfTold - share) ** 2 + (1 - told) * (shareIfNot - share) ** 2;
+  const verdictIfFirst = seemsIfFirst * right + (1 - seemsIfFirst) * (1 - right);
+  const verdictIfSecond = seemsIfSecond * right + (1 - seemsIfSecond) * (1 - right);
+  const verdictForFirst = share * verdictIfFirst + (1 - share) * verdictIfSecond;
+  const shareIfVerdict = (share * verdictIfFirst) / verdictForFirst;
+  const shareIfNot = (share * (1 - verdictIfFirst)) / (1 - verdictForFirst);
+  const spread =
+    verdictForFirst * (shareIfVerdict - share) ** 2 + (1 - verdictForFirst) * (shareIfNot - share) ** 2;
   return both ** 2 * decided * spread;
 }
