@@ -1,22 +1,22 @@
-/** A file still in its base64 (RFC 4648 section 4), as ASCII bytes; already known to be canonical. */
+/** A file in canonical base64 (RFC 4648, 4), as ASCII bytes. */
 export interface EncodedFile {
   readonly base64: Uint8Array;
-  /** Decoded. */
+  /** The size of the decoded file. */
   readonly sizeBytes: number;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PADDING = 0x3d;
 const NOT_A_DIGIT = 0x40;
-/** The six bits each byte stands for. */
+/** The value of each base64 digit, by its byte. */
 const DIGITS = Uint8Array.from({ length: 256 }, (_, byte) => {
   const digit = ALPHABET.indexOf(String.fromCharCode(byte));
   return digit === -1 ? NOT_A_DIGIT : digit;
 });
 
 /**
- * Checks base64 where it lies, without making a string of it: the standard alphabet, padded, no bits left over.
- * @returns the decoded size in bytes; undefined where the base64 is empty or not canonical.
+ * Checks base64 in place, without making a string of it: the standard alphabet, padded, with no bits left over.
+ * @returns the decoded size in bytes; undefined if the base64 is empty or not canonical.
  */
 export function decodedSize(base64: Uint8Array): number | undefined {
   const { length } = base64;
@@ -44,7 +44,7 @@ function digitAt(base64: Uint8Array, index: number): number {
   return DIGITS[base64[index] ?? 0] ?? NOT_A_DIGIT;
 }
 
-/** Decodes a part of a file and nothing else of it. @returns fewer bytes where the file ends before. */
+/** Decodes only a part of a file. @returns fewer bytes if the file ends earlier. */
 export function bytesAt({ base64 }: EncodedFile, offset: number, length: number): Buffer {
   const first = Math.floor(offset / 3);
   const end = Math.ceil((offset + length) / 3);

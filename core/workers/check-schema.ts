@@ -6,16 +6,16 @@ import { firstMistake, type OutputMistake } from '../schema/first-mistake.ts';
 import { forbiddenRequired } from '../schema/forbidden-required.ts';
 import { unwidenOutput } from '../schema/unwiden-output.ts';
 
-/** How an output came to be JSON, which says what may stand around it. */
+/** Why the output is JSON, which decides whether other text may surround it. */
 export type OutputForm =
-  /** Asked for in words: a code fence or prose around the one value is taken off. */
+  /** The prompt asks for JSON, so a code fence or prose around the one value is removed. */
   | { readonly kind: 'instructed' }
   /** Enforced by the provider, from the widened schema. */
   | { readonly kind: 'enforced'; readonly wrapped: boolean };
 
 export interface SchemaTask {
   readonly schema: JsonObject;
-  /** Left out to learn only whether the schema can be used. */
+  /** Absent to check only whether the schema can be used. */
   readonly output?: {
     readonly text: string;
     readonly form: OutputForm;
@@ -25,17 +25,17 @@ export interface SchemaTask {
 export type SchemaCheck =
   /** Why the schema cannot be used. */
   | { readonly unusable: readonly SchemaMistake[] }
-  /** Of the schema alone: where it requires what it forbids. */
+  /** Where the schema requires a value that it also forbids. It is set only if there is no output. */
   | { readonly usable: true; readonly forbiddenRequired: string | undefined }
   /** The output in the caller's form, and whether it satisfies the caller's own schema. */
   | {
       readonly text: string;
       readonly valid: boolean;
-      /** Why it does not, where that is known. */
+      /** Why it does not, if that is known. */
       readonly mistake: OutputMistake | 'not_json' | undefined;
     };
 
-/** The piscina task: a caller's schema may take long, so it gets a thread that can be ended. */
+/** The piscina task. A caller's schema may take long, so it runs on a thread that can be ended. */
 export default function checkSchema({ schema, output }: SchemaTask): SchemaCheck {
   const compiled = compileSchema(schema);
   if ('mistakes' in compiled) return { unusable: compiled.mistakes };
@@ -62,7 +62,7 @@ function checked(
     const valid = validate(value);
     return { valid, mistake: valid ? undefined : firstMistake(validate.errors ?? []) };
   } catch {
-    // A schema that refers to itself overflowed the stack: what cannot be checked is not valid.
+    // A schema that refers to itself overflowed the stack. An output that cannot be checked counts as invalid.
     return { valid: false, mistake: undefined };
   }
 }

@@ -12,9 +12,9 @@ interface PlacedFile {
 const CHUNK_BYTES = 1_048_576;
 
 /**
- * SHA-256 of a body in one canonical form, so that bodies are compared ignoring whitespace and the order of keys; each
- * file stands in it as the digest of its base64. Works through the whole body: call it on a thread, or for a body whose
- * size is bounded.
+ * SHA-256 of a body in one canonical form, so that bodies are compared ignoring whitespace and the order of keys. Files
+ * are replaced by the digests of their base64. It reads the whole body, so call it on a thread or for a body of bounded
+ * size.
  * @param value parsed, without its files.
  * @returns hex.
  */
@@ -26,15 +26,15 @@ export function digestBody(value: unknown, files: readonly PlacedFile[]): string
   return digest(Buffer.from(text));
 }
 
-/** SHA-256 of what models are asked, in hex: what the keys of cached answers are made of. */
+/** SHA-256 of the parts of a request that reach its models, in hex. The keys of cached answers are made of them. */
 export interface QuestionDigests {
-  /** Of what all models of the request are asked alike. */
+  /** The digest of the part that is the same for all models. */
   readonly question: string;
-  /** Of the tuning of each model, by its ID. */
+  /** The digest of the tuning of each model, by its ID. */
   readonly tuning: ReadonlyMap<string, string>;
 }
 
-/** What a model is not sent. Whatever else a request may have, now or later, makes it another question. */
+/** Fields that no model is sent. Any other field, also one that is added later, makes another question. */
 const NOT_ASKED: ReadonlySet<string> = new Set([
   'models',
   'model_tuning',
@@ -50,13 +50,13 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   'zero_data_retention',
   'cache',
 ]);
-/** No registry has so many; the event loop is handed them. */
+/** More than any registry has. It bounds how many digests the event loop gets. */
 const MAX_TUNED_MODELS = 1_024;
 
 /**
- * Digests of the parts of a prompt request that reach its models, as `digestBody` makes them. It costs the more the longer
- * the request is: only one that asks for the cache needs it.
- * @param value not validated yet: anything may be missing or of another type.
+ * Digests the parts of a prompt request that reach its models, as `digestBody` does. The time grows with the request, so
+ * it is called only for one that asks for the cache.
+ * @param value not validated yet, so any field may be missing or of another type.
  */
 export function digestQuestion(
   value: Readonly<Record<string, unknown>>,

@@ -3,22 +3,22 @@ export interface FairQueueLimits {
   readonly slots: number;
   /** Tasks that may wait, of all accounts together. */
   readonly queue: number;
-  /** Tasks of one account that may wait. Below `queue`, so that one account cannot fill it. */
+  /** Tasks of one account that may wait. It is lower than `queue`, so that one account cannot fill the queue. */
   readonly queuePerAccount: number;
-  /** Milliseconds, never going back; the system's own where it is not given. */
+  /** A monotonic clock in milliseconds; `performance.now` by default. */
   readonly now?: () => number;
 }
 
 export interface TaskTerms {
-  /** Ends the wait. Once the work runs, ending it is the work's own affair. */
+  /** Ends the wait. It does not end work that has begun. */
   readonly signal: AbortSignal;
-  /** It is known to take long, and leaves the last slot to others. */
+  /** The task is known to take long, so it may not take the last free slot. */
   readonly isLong?: boolean;
-  /** What ended work counts as; by the clock where there is none, or it does not know. */
+  /** The time that a finished task counts as; the time by the clock if it is undefined or returns undefined. */
   readonly usedMs?: () => number | undefined;
 }
 
-/** The work was not begun. */
+/** The task could not begin. */
 export class QueueError extends Error {
   constructor(reason: 'full' | 'ended') {
     super(reason === 'full' ? 'the queue is full' : 'the wait was ended');
@@ -26,11 +26,11 @@ export class QueueError extends Error {
   }
 }
 
-/** A slot that was used so long ago counts half. */
+/** The time that a task took counts half after this. */
 const HALF_LIFE_MS = 5_000;
-/** An account whose weighted task time is longer does not get the slot that is kept. */
+/** The reserved slot is not for accounts with a longer weighted task time. */
 const LONG_MS = 100;
-/** Less than this counts as nothing. */
+/** A shorter time counts as nothing. */
 const LITTLE_MS = 0.1;
 
 interface TakeTerms {
@@ -49,11 +49,10 @@ interface Waiting {
 /** The tasks of one account. */
 interface Line {
   running: number;
-  /** How long its tasks worked, as it counted at `usedAtMs`. */
+  /** The decayed time of its tasks, as of `usedAtMs`. */
   usedMs: number;
   /**
-   * The mean time of its tasks, in which each counts by the time it took: many short ones do not hide a long one, and one
-   * long one does not weigh as much as many short ones.
+   * The mean time of its tasks, weighted by the time that each took, so that many short tasks do not hide a long one.
    */
   weightedTaskMs: number;
   usedAtMs: number;
@@ -61,19 +60,19 @@ interface Line {
 }
 
 /**
- * Fair queueing by account. A free slot goes to the waiting account that has the fewest tasks running; among equals to
- * the one whose tasks took the least time of late, so that many short tasks do not wait for each long one of somebody
- * else; among equals in rotation. Where there are several slots, one is kept from tasks that are long, from accounts whose
- * tasks are, and from those that have another: so all others find it free, or soon free. Tasks of one account keep their
- * order, but for short ones that pass a long one.
+ * Shares slots fairly among accounts. A free slot goes to the waiting account with the fewest running tasks. Among equals
+ * it goes to the account whose tasks took the least time recently, so that short tasks do not wait for the long ones of
+ * others, and then in rotation. If there are several slots, one is reserved: long tasks, accounts with long tasks, and
+ * accounts that hold another slot may not take it, so everybody else soon finds a free slot. Tasks of one account keep
+ * their order, except that short ones may pass a long one.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #now: () => number;
-  /** In rotation order: the account whose task ended last is at the end. */
+  /** In the order of rotation. The account whose task ended last is at the end. */
   readonly #lines = new Map<number, Line>();
   #free: number;
-  /** Slots with tasks that may not have the last one. */
+  /** Running tasks that may not take the reserved slot. */
   #heavy = 0;
 
   constructor(limits: FairQueueLimits) {
@@ -83,8 +82,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs the work when the account's turn has come; at once where a slot is free for it.
-   * @throws QueueError where no more may wait, or the wait was ended.
+   * Runs the work when it is the account's turn, or at once if a slot is free for it.
+   * @throws QueueError if no more tasks may wait, or the signal ended the wait.
    */
   async run<T>(
     accountId: number,
@@ -104,7 +103,7 @@ export class FairQueue {
     return this.#lines.values().reduce((sum, line) => sum + line.waiting.size, 0);
   }
 
-  /** @returns what gives the slot back; at once where one is free. @throws QueueError */
+  /** @returns a function that gives the slot back; without a promise if a slot is free. @throws QueueError */
   #take(accountId: number, { isLong, signal }: TakeTerms): EndTask | Promise<EndTask> {
     const line = this.#lines.get(accountId) ?? newLine(this.#now());
     const { queue, queuePerAccount } = this.#limits;
@@ -176,7 +175,7 @@ function goesFirst(line: Line, other: Line, nowMs: number): boolean {
   return usedMs(line, nowMs) < usedMs(other, nowMs);
 }
 
-/** Those that have been idle the longest stand first. */
+/** Lines that have been idle the longest come first. */
 function forgetIdle(lines: Map<number, Line>, nowMs: number): void {
   for (const [accountId, line] of lines) {
     if (line.running > 0 || line.waiting.size > 0 || usedMs(line, nowMs) > 0) return;
@@ -188,7 +187,7 @@ interface WaitTerms extends TakeTerms {
   readonly begin: () => EndTask;
 }
 
-/** @returns what `begin` did when the turn came. */
+/** @returns the result of `begin`, once it is the turn of the task. */
 function waitInLine({ waiting }: Line, { isLong, signal, begin }: WaitTerms): Promise<EndTask> {
   if (signal.aborted) return Promise.reject(new QueueError('ended'));
   const { promise, resolve, reject } = Promise.withResolvers<EndTask>();

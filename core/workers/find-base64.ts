@@ -6,24 +6,24 @@ export interface Base64Span {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** Decoded. */
+  /** The size of the decoded file. */
   readonly sizeBytes: number;
 }
 
-/** Shorter ones are not worth the detour. */
+/** A shorter string is parsed with the rest of the body, which is faster. */
 export const MIN_SPAN_BYTES = 1_024;
 const MAX_SPANS = 100;
 const KEY = Buffer.from('"base64"');
 const QUOTE = 0x22;
 const COLON = 0x3a;
-/** No body that is taken has as many keys; what stands after them is found by parsing. */
+/** More keys than any accepted body has. Files after them are found by parsing. */
 const MAX_KEYS_SEEN = 10_000;
 
 /**
- * Finds the long canonical base64 strings under a key `base64`, at any depth, by searching the bytes. It does not parse:
- * in JSON the first quote of `"base64"` opens the key or stands in a longer one, since after a closing quote `base64`
- * would be no JSON. So what is in the spans can be cut out without changing whether the text is JSON, or what the rest
- * of it means. Linear in the text.
+ * Finds the long canonical base64 strings under a key `base64`, at any depth, by searching the bytes. It does not parse. In
+ * JSON, the first quote of `"base64"` either opens the key or lies inside a longer string, because `base64` cannot follow
+ * a closing quote. So the spans can be cut out without changing whether the text is JSON, or the meaning of the rest. It
+ * takes linear time.
  */
 export function findBase64Spans(text: Uint8Array): readonly Base64Span[] {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
@@ -44,8 +44,8 @@ export function findBase64Spans(text: Uint8Array): readonly Base64Span[] {
 const DATA_URL = Buffer.from(';base64,');
 
 /**
- * Finds the same in the data URLs of a body: what stands between `;base64,` and the next quote. A semicolon can only
- * stand in a string, so this too changes nothing of what the rest means. Linear in the text.
+ * Finds the base64 in the data URLs of a body, from `;base64,` to the next quote. A semicolon occurs only inside strings,
+ * so cutting these out does not change the meaning of the rest either. It takes linear time.
  */
 export function findDataUrlSpans(text: Uint8Array): readonly Base64Span[] {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
@@ -65,7 +65,7 @@ export function findDataUrlSpans(text: Uint8Array): readonly Base64Span[] {
 
 /**
  * @param from after the closing quote of a key.
- * @returns where the content of the string begins that is the key's value; undefined where the value is no string.
+ * @returns the start of the string that is the key's value; undefined if the value is not a string.
  */
 export function stringAfterColon(bytes: Uint8Array, from: number): number | undefined {
   const colon = afterWhiteSpace(bytes, from);

@@ -4,11 +4,11 @@ import { inspectPdf } from './inspect-pdf.ts';
 import { readPixels, type Pixels } from './read-pixels.ts';
 import { SNIFFED_BYTES, sniffType } from './sniff-type.ts';
 
-/** What a file's own bytes say of it. */
+/** Facts about a file that its own bytes show. */
 export interface FileFacts {
-  /** Images only. */
+  /** Set for images. */
   readonly pixels?: Pixels;
-  /** PDFs only; undefined where the count is not certain. */
+  /** Set for PDFs whose page count is certain. */
   readonly pages?: number | undefined;
 }
 
@@ -16,15 +16,15 @@ export type Inspection = { readonly facts: FileFacts } | { readonly problem: Fie
 
 const PDF = 'application/pdf';
 const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', PDF];
-/** Never registered, and often sent. */
+/** Common media types that were never registered. */
 const MISNAMED = 'image/jpg';
-/** No provider takes larger ones; a small file can claim any size. */
+/** The largest size that a provider accepts. It is checked because a small file can claim any size. */
 const MAX_SIDE_PIXELS = 16_384;
 const MAX_PIXELS = 100_000_000;
 
 /**
- * Compares a file with the type its sender declares and reads what is needed from its header. The file is not decoded.
- * @param declared undefined where the request has no media type there: that is the schema's to say.
+ * Compares a file with the type that its sender declares, and reads facts from its header. The file is not decoded.
+ * @param declared undefined if the request has no media type there, which the schema then reports.
  * @param pointer of the attachment.
  */
 export async function inspectFile(

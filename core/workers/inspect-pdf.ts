@@ -3,30 +3,30 @@ import { hasPlainSections, OVERLAP_BYTES, textAt, trailerOf, type Window, window
 
 export interface PdfFacts {
   readonly isEncrypted: boolean;
-  /** Undefined where pages may be in compressed objects, none is found, or the file says one thing in two ways. */
+  /** Undefined if pages may be in compressed objects, no page is found, or the file contradicts itself. */
   readonly pages: number | undefined;
 }
 
-/** Keys looked at in one file; past this nobody counts on, and the size of the file bounds its pages. */
+/** The most keys that are examined. In a file with more, the pages are not counted but bounded by its size. */
 const MAX_KEYS = 200_000;
 
-/** Reads a PDF's trailer and counts its pages by searching for keys: no object is parsed and nothing is inflated. */
+/** Counts a PDF's pages by searching for keys, because parsing or inflating an untrusted file may take long. */
 export function inspectPdf(file: EncodedFile): PdfFacts {
   const isEncrypted = /\/Encrypt(?![A-Za-z])/.test(trailerOf(file));
   return { isEncrypted, pages: isEncrypted ? undefined : countPages(file) };
 }
 
 /**
- * The largest of what the page tree says, of the page objects in the file, and of the leaves of the trees in it. Readers
- * count a leaf as a page even where its type is missing. Every object of a file whose cross-references are plain tables
- * stands in it in plain text.
+ * The largest of three counts: the one that the page tree declares, the page objects, and the leaves of the trees. Readers
+ * count a leaf as a page even if its type is missing. If the cross-references of a file are plain tables, all of its
+ * objects are plain text, so that a search finds them.
  */
 function countPages(file: EncodedFile): number | undefined {
   if (!hasPlainSections(file)) return undefined;
   let keys = 0;
   let pages = 0;
   let stated = 0;
-  /** Lists of children that are not empty. Each is of one node, and only the root of a tree is nobody's child. */
+  /** Lists of children that are not empty, one for each inner node. Only the root of a tree is not a child. */
   let lists = 0;
   const children = new Set<number>();
   for (const window of windows(file, 0)) {
@@ -38,7 +38,7 @@ function countPages(file: EncodedFile): number | undefined {
     }
     for (const { after } of behindKey(window, '/Count')) {
       keys += 1;
-      // A number that stands in another object, or behind a comment, may be any.
+      // A number in another object, or after a comment, may have any value.
       const count = /^[\s\0]*([+-]?\d{1,9})[\s\0]*[/>]/.exec(after)?.[1];
       if (keys > MAX_KEYS || count === undefined) return undefined;
       stated = Math.max(stated, Number(count));
@@ -54,13 +54,13 @@ function countPages(file: EncodedFile): number | undefined {
   return Math.max(pages, stated, children.size - lists + 1);
 }
 
-/** Read at a time of a list of references. */
+/** Bytes of a list of references that are read at a time. */
 const LIST_BYTES = 3_072;
 
 /**
  * Adds the objects that a list refers to, from its bracket on.
- * @returns false where it is no plain list, or names an object that this or another list has: in a tree none is named
- * twice, and whoever follows it counts such a page every time.
+ * @returns false if the list is not plain, or names an object a second time. A tree names no object twice, and a reader
+ * that follows such a list would count its page twice.
  */
 function addChildren(file: EncodedFile, from: number, children: Set<number>): boolean {
   let text = '';
@@ -88,7 +88,7 @@ function addChildren(file: EncodedFile, from: number, children: Set<number>): bo
   return false;
 }
 
-/** Whoever repairs a file also looks for these. */
+/** Keys that readers look for when they repair a file. */
 function hasCompressed(bytes: Buffer): boolean {
   return bytes.includes('/ObjStm') || bytes.includes('/XRef');
 }
@@ -113,7 +113,7 @@ function hasEscapedKey(bytes: Buffer): boolean {
   return false;
 }
 
-/** What follows each place where a key stands, and where in the window that is. */
+/** Finds each occurrence of a key. `after` is the text that follows it, and `at` is its place in the window. */
 function* behindKey(
   { bytes, fresh }: Window,
   key: string,

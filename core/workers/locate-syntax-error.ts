@@ -1,13 +1,13 @@
-/** A place in a text as editors count it, from 1; columns in UTF-16 units. */
+/** A place in a text as editors count it: from 1, with columns in UTF-16 units. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Where a text stops being JSON (RFC 8259): the first token that cannot follow what stands before it, or the end of a
- * text that is cut short. `JSON.parse` tells a position only in some of its messages. Linear in the text.
- * @returns undefined for a text that is JSON.
+ * Finds where a text stops being JSON (RFC 8259): the first token that cannot follow the text before it, or the end of a
+ * truncated text. Only some messages of `JSON.parse` have a position. It takes linear time.
+ * @returns undefined if the text is JSON.
  */
 export function locateSyntaxError(text: string): TextPlace | undefined {
   const offset = errorOffset(text);
@@ -22,7 +22,7 @@ type Expected = 'value' | 'firstItem' | 'firstKey' | 'key' | 'colon' | 'next';
 
 const SPACE = /[ \t\n\r]*/y;
 const SCALAR = /(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)(?![\w.+-])/y;
-/** Control characters and escapes; of a wrong escape the backslash alone. */
+/** Matches control characters and escapes. Of a wrong escape it matches only the backslash. */
 // oxlint-disable-next-line no-control-regex
 const IN_STRING = /["\u0000-\u001f]|\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])?/g;
 
@@ -65,13 +65,13 @@ function closing(bracket: string | undefined): string {
   return bracket === '{' ? '}' : bracket === '[' ? ']' : 'none';
 }
 
-/** Where a match that begins here ends; the same place where nothing matches. */
+/** The end of a match that begins here; the same place if nothing matches. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** The place behind a string's closing quote, or of what is wrong in it. */
+/** The place after a string's closing quote, or of the first error in it. */
 function stringEnd(text: string, start: number): { readonly at: number; readonly wrong: boolean } {
   IN_STRING.lastIndex = start + 1;
   for (let match = IN_STRING.exec(text); match !== null; match = IN_STRING.exec(text)) {

@@ -1,23 +1,23 @@
 import { bytesAt, type EncodedFile } from './canonical-base64.ts';
 
-/** Decoded at a time; a multiple of 3. */
+/** Bytes that are decoded at a time. Base64 needs a multiple of 3. */
 const WINDOW_BYTES = 786_432;
-/** More than a key and the number after it need. */
+/** Longer than any key with the number after it. */
 export const OVERLAP_BYTES = 32;
 /** ISO 32000-1, 7.5.5: the last line but one says where the last cross-reference section begins. */
 const TAIL_BYTES = 2_048;
 const MAX_TRAILER_BYTES = 8_192;
-/** Of one file: an update adds one. */
+/** The most cross-reference sections that are followed. Each update of a file adds one. */
 const MAX_SECTIONS = 64;
 
 export interface Window {
   readonly offset: number;
   readonly bytes: Buffer;
-  /** Bytes that do not come again in the next window. */
+  /** Bytes that the next window does not repeat. */
   readonly fresh: number;
 }
 
-/** The file from an offset on, piece by piece, each with the beginning of the next. */
+/** Reads the file from an offset on in windows, each of which has the beginning of the next one at its end. */
 export function* windows(file: EncodedFile, from: number): Generator<Window> {
   for (let offset = from; offset < file.sizeBytes; offset += WINDOW_BYTES) {
     const bytes = bytesAt(file, offset, WINDOW_BYTES + OVERLAP_BYTES);
@@ -29,7 +29,7 @@ export function textAt(file: EncodedFile, offset: number, length: number): strin
   return bytesAt(file, offset, length).toString('latin1');
 }
 
-/** The dictionary of the last trailer, or of the last cross-reference stream; empty where the file has neither. */
+/** The dictionary of the last trailer, or of the last cross-reference stream; empty if the file has neither. */
 export function trailerOf(file: EncodedFile): string {
   const offset = lastSection(file);
   if (offset === undefined) return '';
@@ -47,12 +47,12 @@ export function trailerOf(file: EncodedFile): string {
 }
 
 /**
- * Whether every cross-reference section, from the last one on, is a plain table: no reader finds an object of such a file
- * within a compressed one. False as well where a section is written in a way that could be read in two.
+ * Whether all cross-reference sections are plain tables, so that no object of the file is inside a compressed one. It is
+ * false also if a section is ambiguous.
  */
 export function hasPlainSections(file: EncodedFile): boolean {
   let offset = lastSection(file);
-  // Sections that overlap would be read again and again.
+  // Overlapping sections would be read again and again.
   let unreadBytes = file.sizeBytes;
   const seen = new Set<number>();
   while (offset !== undefined) {
@@ -82,7 +82,7 @@ function trailerAt(file: EncodedFile, offset: number): string {
   return textAt(file, offset, MAX_TRAILER_BYTES).split('startxref', 1)[0] ?? '';
 }
 
-/** @returns where its trailer begins; undefined where this is no table, or has more in it than its numbers. */
+/** @returns the start of its trailer; undefined if this is not a table of numbers alone. */
 function plainTableAt(file: EncodedFile, offset: number): { readonly offset: number } | undefined {
   const start = /^\s*xref(?=\s)/.exec(textAt(file, offset, OVERLAP_BYTES))?.[0].length;
   if (start === undefined) return undefined;

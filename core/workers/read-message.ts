@@ -9,21 +9,21 @@ import { weighBody } from './weigh-body.ts';
 /** A message of the Model Context Protocol, taken apart. */
 export interface MessageParts {
   readonly message: RpcMessage;
-  /** Of a tool, as the parts of a request whose body they are. They have no files. */
+  /** The arguments of a tool, in the form of a request body without files. */
   readonly toolArguments: RequestParts;
 }
 
 export type ReadMessage =
   | { readonly parts: MessageParts }
-  /** What makes it no body at all. */
+  /** Why it cannot be parsed. */
   | { readonly problems: readonly FieldError[] }
-  /** What makes it no message, or a limit of the configuration that any such body breaks. */
+  /** Why it is not a message, or the configured limit that it exceeds. */
   | { readonly invalid: readonly FieldError[] };
 
-/** Arguments that no request has, with the values each may hold. */
+/** Arguments that no request has, with the number of values that each may have. */
 const TOOL_MEMBERS = { ...MEMBER_VALUES, promptLogId: 1, index: 1, offset: 1 };
 
-/** Parses one small message: its author may have made it slow to read, so its size is bounded; see `pool.ts`. */
+/** Parses one small message. Its author may have made it slow to read, so `pool.ts` bounds its size. */
 export function readMessage(body: Uint8Array): ReadMessage {
   const parsed = parseStrictJson(body);
   if ('problem' in parsed) return { problems: [parsed.problem] };
@@ -36,11 +36,11 @@ export function readMessage(body: Uint8Array): ReadMessage {
 
 export interface MessageTask {
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Of the texts of a request together; see `Limits`. */
+  /** Upper bound of all texts of a request together; see `Limits`. */
   readonly maxTextBytes: number;
 }
 
-/** The piscina task, for large messages. Long texts stay behind in shared memory. */
+/** The piscina task for large messages. Long texts stay in shared memory. */
 export default function readMessageTask({ body, maxTextBytes }: MessageTask): ReadMessage {
   const overweight = weighBody(body, [], maxTextBytes, 'none');
   if (overweight !== undefined) return overweight;

@@ -5,7 +5,7 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** Metadata segments of a JPEG hold at most 64 KB each; depth maps and profiles need some hundred. */
+/** A metadata segment of a JPEG has at most 64 KB, so depth maps and profiles need some hundred segments. */
 const MAX_JPEG_SEGMENTS = 1_024;
 /** Start-of-frame markers are C0 to CF but for these three (ITU-T T.81, table B.1). */
 const NOT_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
@@ -20,9 +20,9 @@ const READERS: ReadonlyMap<string, (file: EncodedFile) => Pixels | undefined> = 
 ]);
 
 /**
- * An image's size by its header; no pixel is ever decoded. Written here because libraries either want the whole file
- * or search a damaged JPEG byte by byte, which a caller could make last.
- * @returns undefined where the header cannot be read or says 0.
+ * Reads an image's size from its header, without decoding a pixel. Libraries either need the whole file or search a
+ * damaged JPEG byte by byte, which a caller could make slow.
+ * @returns undefined if the header cannot be read or says 0.
  */
 export function readPixels(file: EncodedFile, mediaType: string): Pixels | undefined {
   const pixels = READERS.get(mediaType)?.(file);
@@ -36,13 +36,13 @@ function readPng(file: EncodedFile): Pixels | undefined {
   return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
 }
 
-/** The logical screen of GIF89a; frames lie within it. */
+/** The logical screen of GIF89a, which contains all frames. */
 function readGif(file: EncodedFile): Pixels | undefined {
   const head = bytesAt(file, 0, 10);
   return head.length < 10 ? undefined : { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
 }
 
-/** RFC 9649: the first chunk is the whole image, lossy or lossless, or says the canvas of an extended one. */
+/** RFC 9649: the first chunk is a lossy or lossless image, or has the canvas size of an extended one. */
 function readWebp(file: EncodedFile): Pixels | undefined {
   const head = bytesAt(file, 0, 30);
   if (head.length < 30) return undefined;
@@ -56,14 +56,14 @@ function readWebp(file: EncodedFile): Pixels | undefined {
   return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff };
 }
 
-/** Hops from segment to segment (ITU-T T.81, B.1.1) to the start of the frame. */
+/** Skips from segment to segment (ITU-T T.81, B.1.1) to the start of the frame. */
 function readJpeg(file: EncodedFile): Pixels | undefined {
   let offset = 2;
   for (let segment = 0; segment < MAX_JPEG_SEGMENTS; segment += 1) {
     const head = bytesAt(file, offset, 9);
     const marker = head[1];
     if (head.length < 4 || head[0] !== 0xff || marker === undefined) return undefined;
-    // Any number of FF may stand before a marker.
+    // Any number of FF bytes may precede a marker.
     if (marker === 0xff) {
       offset += 1;
       continue;

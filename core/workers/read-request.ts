@@ -15,36 +15,36 @@ import { parseStrictJson } from './strict-json.ts';
 import { weighBody } from './weigh-body.ts';
 import { isRecord } from '../text/is-record.ts';
 
-/** A body taken apart: the request without its files and, where it is large, without its long texts. */
+/** The parts of a body: the request without its files and, if it is large, without its long texts. */
 export interface RequestParts {
-  /** Not validated yet. Every text under `/attachments/<i>/base64` is replaced by the empty string, long texts by a short one. */
+  /** Not validated yet. The base64 of files is replaced by the empty string, and long texts are replaced by a short one. */
   readonly value: unknown;
-  /** Those that are as they should be. */
+  /** The valid files. */
   readonly files: readonly RequestFile[];
-  /** To be put in their places once the value is validated. */
+  /** The long texts, which are put back once the value is validated. */
   readonly texts: readonly TakenText[];
-  /** What is wrong with files and long texts. */
+  /** The problems of files and long texts. */
   readonly problems: readonly FieldError[];
-  /** Of the body as it was sent; undefined where nobody asked. */
+  /** The digest of the body as it was sent; undefined if the terms do not ask for it. */
   readonly digest: string | undefined;
-  /** Of a prompt request that asks for the cache. */
+  /** Set for a prompt request that asks for the cache. */
   readonly cacheDigests?: QuestionDigests;
-  /** What a body of another dialect asks for besides; `value` then has no models yet. */
+  /** Set for a body of another dialect, whose `value` has no models yet. */
   readonly compatTerms?: CompatTerms;
-  /** Of a body of another dialect with tools. The `prompt` of the value may then be empty. */
+  /** Set for a body of another dialect with tools. The `prompt` of the value may then be empty. */
   readonly tools?: TakenTools;
 }
 
 export interface ReadTerms {
-  /** The body is to be told from others, for an idempotency key. */
+  /** Whether an idempotency key needs the digest of the body. */
   readonly wantsDigest: boolean;
-  /** Of the texts of a request together; see `Limits`. Absent: any. */
+  /** Upper bound of all texts of a request together; see `Limits`. Unbounded if absent. */
   readonly maxTextBytes?: number;
-  /** Of the body; absent: it is a prompt request. */
+  /** The dialect of the body; absent for a prompt request. */
   readonly dialect?: Dialect | undefined;
 }
 
-/** `base64` is a part of the body's own memory where the body is long. */
+/** A file of a request. If the body is long, `base64` shares the body's memory. */
 export interface RequestFile extends EncodedFile, FileFacts {
   readonly index: number;
 }
@@ -52,22 +52,22 @@ export interface RequestFile extends EncodedFile, FileFacts {
 export type ReadRequest =
   | {
       readonly parts: RequestParts;
-      /** Those of the parts with their texts as they were sent. */
+      /** The tools of the parts, with their long texts still in place. */
       readonly tools?: TranslatedTools | undefined;
     }
   /** Why the body cannot be parsed. */
   | { readonly problems: readonly FieldError[] }
-  /** What is wrong with a body of another dialect, or a limit of the configuration that any such body breaks. */
+  /** Why a body of another dialect is invalid, or the configured limit that it exceeds. */
   | { readonly invalid: readonly FieldError[] };
 
-/** The texts of a shorter body are strings: the event loop writes all of them in some tenths of a millisecond. */
+/** The texts of a shorter body stay strings, because the event loop writes them in some tenths of a millisecond. */
 const PLAIN_BODY_BYTES = 65_536;
 const NO_TEXTS: TakenTexts = { texts: [], problems: [] };
-/** Further entries keep their texts: no configuration takes so many files. */
+/** Files after this many stay in the value, because no configuration accepts so many. */
 const MAX_FILES = 100;
-/** After so many nobody looks at further files: some kinds take a millisecond to recognise. */
+/** Further files are not inspected after this many problems, because some kinds take a millisecond to recognise. */
 const MAX_PROBLEMS = 10;
-/** Whatever else stands there is not compared with the file: the schema refuses it. */
+/** Any other value is not compared with the file, because the schema refuses it. */
 const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+$/;
 const NOT_BASE64 =
   'the file must be non-empty canonical base64: the standard alphabet, padded, without line breaks';
@@ -76,22 +76,22 @@ const IS_DATA_URL =
   'this is a data: URL: leave out everything up to and with its comma, and name the media type in `type`';
 
 /**
- * Parses one body and takes its files out. Long base64 is found in the bytes and checked there, so only what stands
- * around it is parsed, by the same strict rules; it counts as a file only where the parsed text has it in a file's place.
- * Runs on the event loop only for small bodies; see `pool.ts`.
- * @param spans what `findBase64Spans` finds. With none the body is parsed whole, to the same result.
+ * Parses one body and takes its files out. Long base64 is found and checked in the bytes, and only the text around it is
+ * parsed. It counts as a file only if the parsed body has it in the place of a file. Small bodies are parsed on the event
+ * loop, others on a thread; see `pool.ts`.
+ * @param spans the result of `findBase64Spans`. Without spans the body is parsed whole, with the same result.
  */
 export async function readRequest(
   body: Uint8Array,
   terms: ReadTerms = { wantsDigest: false },
   spans: readonly Base64Span[] = findSpans(body, terms),
 ): Promise<ReadRequest> {
-  // Unguessable, so that no text of the caller's can pass for a file that was cut out.
+  // The mark is random, so that no text of the caller can pass for a file that was cut out.
   const mark = spans.length === 0 ? '' : randomBytes(16).toString('hex');
   const marks = new Map(spans.map((span, index) => [`${mark}${index}`, span]));
   const parsed = parseStrictJson(marks.size === 0 ? body : cutOut(body, marks));
   if ('problem' in parsed) {
-    // Its place is that in the text as it was sent.
+    // The place of a syntax error must be that in the text as it was sent.
     if (parsed.problem.code === 'syntax' && marks.size > 0) return readRequest(body, terms, []);
     return { problems: [parsed.problem] };
   }
@@ -108,7 +108,7 @@ export async function readRequest(
         return span && { base64: body.subarray(span.start, span.end), sizeBytes: span.sizeBytes };
       })
     : [];
-  // What is left over stood elsewhere, and its text is wanted there.
+  // Marks that are left over were not in the place of a file, so their texts belong to the value.
   if (marks.size > 0) return readRequest(body, terms, []);
   const { files, problems } = taken.length === 0 ? NO_FILES : await inspectAll(taken);
   const tools = translation?.tools;
@@ -125,7 +125,7 @@ function findSpans(body: Uint8Array, { dialect }: ReadTerms): readonly Base64Spa
   return dialect === undefined ? findBase64Spans(body) : findDataUrlSpans(body);
 }
 
-/** Of a body of another dialect what it asks for, not how it says so; and not how it wants to be answered. */
+/** Digests what a body of another dialect asks for. The form of the body and of its answer makes no difference. */
 function digestOf(
   value: unknown,
   files: readonly RequestFile[],
@@ -146,8 +146,8 @@ function digestOf(
 }
 
 /**
- * The piscina task, for large bodies. The body's memory travels back by transfer, as it came: a file exists once. Long
- * texts stay behind in shared memory.
+ * The piscina task for large bodies. The body's memory is transferred here and back, so that a file exists only once. Long
+ * texts stay in shared memory.
  */
 export default async function readRequestTask({ body, ...terms }: ReadTask): Promise<unknown> {
   const spans = findSpans(body, terms);
@@ -171,7 +171,7 @@ export default async function readRequestTask({ body, ...terms }: ReadTask): Pro
   return move({ [transferableSymbol]: [...buffers], [valueSymbol]: { parts } });
 }
 
-/** An answer repeats the schema that is left of the request's: a bound emptied the one, and both are copied. */
+/** Makes the answer repeat the bounded schema of the request, because both would be copied to the event loop. */
 function sharingSchema(parts: RequestParts): RequestParts {
   const { value, compatTerms } = parts;
   const { format } = compatTerms?.echo ?? {};
@@ -201,12 +201,12 @@ function cutOut(body: Uint8Array, marks: ReadonlyMap<string, Base64Span>): Uint8
 interface TakenFile {
   readonly index: number;
   readonly declaredType: string | undefined;
-  /** Undefined where the text is not canonical base64. */
+  /** Undefined if the text is not canonical base64. */
   readonly file: EncodedFile | undefined;
   readonly isDataUrl: boolean;
 }
 
-/** Takes the text of every file out of a body's attachments, leaving the empty string. */
+/** Takes the text of every file out of a body's attachments and leaves an empty string. */
 function takeFiles(
   attachments: readonly unknown[],
   findCut: (text: string) => EncodedFile | undefined,
@@ -222,7 +222,7 @@ function takeFiles(
   });
 }
 
-/** Out of Node's shared memory, so that it can be transferred; UTF-8, so that no other letter passes for ASCII. */
+/** Copies to memory that can be transferred, as UTF-8 so that no other letter passes for ASCII. */
 function encodedFile(text: string): EncodedFile | undefined {
   const base64 = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   base64.write(text);
@@ -246,7 +246,7 @@ async function inspectAll(taken: readonly TakenFile[]): Promise<Pick<RequestPart
       });
       continue;
     }
-    // One after the other: this is work, not waiting.
+    // The files are inspected one after the other, because this is work and not waiting.
     // oxlint-disable-next-line eslint/no-await-in-loop
     const inspection = await inspectFile(file, declaredType, pointer);
     if ('problem' in inspection) problems.push(inspection.problem);

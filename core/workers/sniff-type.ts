@@ -1,21 +1,21 @@
-/** file-type needs no more, and looks no further. */
+/** The number of bytes that file-type reads. */
 export const SNIFFED_BYTES = 4_100;
 
 /**
- * What a file is by its first bytes, whatever it is called.
- * @returns a media type, undefined where the bytes are of no known kind.
+ * Finds the media type of a file by its first bytes.
+ * @returns undefined if the bytes are of no known kind.
  */
 export async function sniffType(head: Uint8Array): Promise<string | undefined> {
-  // Most requests bring no file.
+  // The package is loaded on demand, because most requests have no file.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  // Programs that know no animated PNG read it as a PNG.
+  // An animated PNG is also a valid PNG.
   if (found?.mime === 'image/apng') return 'image/png';
   if (found !== undefined && found.mime !== 'application/xml') return found.mime;
   return markupType(head) ?? found?.mime;
 }
 
-/** Text formats have no magic number, and file-type leaves them out. */
+/** Text formats have no magic number, so file-type does not recognise them. */
 function markupType(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
   if (/<svg[\s>]/i.test(text)) return 'image/svg+xml';

@@ -5,16 +5,16 @@ import { locateSyntaxError } from './locate-syntax-error.ts';
 /** Bounds that hold for every body, whatever its schema. */
 const MAX_DEPTH = 64;
 const MAX_VALUES = 100_000;
-/** The largest request of the contract has some 5,000. The event loop pays for each: copying and validating them. */
+/** The largest request of the contract has some 5,000. The event loop copies and validates each of them. */
 const MAX_KEYS = 8_192;
-/** A text with more strings has more keys or values: each value that is not the first follows a comma. */
+/** A text with more strings exceeds the bound on keys or on values. */
 export const MAX_STRINGS = MAX_VALUES + 1 + MAX_KEYS;
 export const TOO_MANY_VALUES: FieldError = {
   pointer: '',
   code: 'too_many_values',
   message: `a body may hold ${MAX_VALUES} values`,
 };
-/** Names that reach a prototype in careless code; no field of the contract is called so. */
+/** Names that reach a prototype in careless code. No field of the contract has such a name. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 const BACKSLASH = 0x5c;
@@ -22,7 +22,7 @@ const BACKSLASH = 0x5c;
 interface Frame {
   /** Keys seen so far; undefined for an array. */
   readonly keys: Set<string> | undefined;
-  /** The member being read: its key, or its index. */
+  /** The key or index of the present member. */
   member: string | number;
   expectsKey: boolean;
 }
@@ -41,7 +41,7 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
   } catch {
     return problem([], 'ill_formed_text', 'the body is not well-formed UTF-8');
   }
-  // First, so that a text of ten million empty lists is refused before it becomes that many objects.
+  // This check comes first, so that ten million empty lists are refused before they become objects.
   const { outgrown, found } = scan(text);
   if (outgrown !== undefined) return outgrown;
   let value: unknown;
@@ -62,13 +62,13 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
 type Problem = { readonly problem: FieldError };
 
 interface Scanned {
-  /** A bound is passed; the walk ended there. It holds whether or not the text is JSON. */
+  /** A bound is exceeded, and the walk ended there. It is reported even if the text is not JSON. */
   readonly outgrown?: Problem | undefined;
-  /** The first of all other problems, true only of a text that is JSON. */
+  /** The first of all other problems. It means something only if the text is JSON. */
   readonly found?: Problem | undefined;
 }
 
-/** Walks a text to its end without checking the grammar, which is for `JSON.parse`. */
+/** Walks a text to its end. It leaves the grammar to `JSON.parse`. */
 function scan(text: string): Scanned {
   const escapes = text.includes('\\u');
   const frames: Frame[] = [];
@@ -153,7 +153,7 @@ function closingQuote(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    // An odd run of them escapes the quote.
+    // An odd number of backslashes escapes the quote.
     if (backslashes % 2 === 0) return end;
   }
   return -1;
@@ -165,7 +165,7 @@ function numberEnd(text: string, start: number): number {
   return end;
 }
 
-/** Fractions are rounded, as everywhere; whole numbers are not, since they may be IDs. */
+/** Rounding is accepted for fractions, as in all JSON, but not for whole numbers, which may be IDs. */
 function isExact(source: string): boolean {
   const value = Number(source);
   if (!Number.isFinite(value)) return false;
@@ -174,7 +174,7 @@ function isExact(source: string): boolean {
   return significant(mantissa.replace(/[-.]/g, '')) === significant(String(BigInt(Math.abs(value))));
 }
 
-/** Without zeros at the ends. */
+/** The digits without zeros at either end. */
 function significant(digits: string): string {
   let start = 0;
   let end = digits.length;
@@ -183,7 +183,7 @@ function significant(digits: string): string {
   return digits.slice(start, end);
 }
 
-/** @param raw with its quotes. @returns the empty string where the escapes are wrong; the text is no JSON then. */
+/** @param raw with its quotes. @returns an empty string if the escapes are wrong, so that the text is not JSON. */
 export function decodedString(raw: string): string {
   try {
     const value: unknown = JSON.parse(raw);

@@ -2,42 +2,42 @@
 export interface TaskLimits {
   /** From the call until a thread begins. */
   readonly waitMs: number;
-  /** Processor time of the thread. On a machine with more to do, this takes longer by the clock. */
+  /** Processor time of the thread. On a busy machine it takes longer by the clock. */
   readonly cpuMs: number;
-  /** By the clock, however little processor time the thread got. */
+  /** By the clock, however little processor time the thread gets. */
   readonly wallMs: number;
 }
 
-/** What the thread tells of its beginning, in memory both sides see. */
+/** Shared memory in which the thread marks when its task begins. */
 export type TaskMark = Int32Array;
 const [BEGUN, THREAD_ID, CPU_MS, USED_US] = [0, 1, 2, 3];
 
-/** @returns one of a task that has not begun. */
+/** @returns the mark of a task that has not begun. */
 export function createMark(): TaskMark {
   return new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** @returns the processor time the thread has used since it started, ms; undefined where it has ended. */
+/** @returns the processor time of the thread since it started, in milliseconds; undefined if it has ended. */
 export type ReadCpuMs = (threadId: number) => Promise<number | undefined>;
 
 export interface TaskClock {
-  /** Goes with the task; the thread writes it as it begins. */
+  /** Sent with the task. The thread writes it when it begins. */
   readonly mark: TaskMark;
   /** Aborts at any of the limits. */
   readonly signal: AbortSignal;
   hasBegun(): boolean;
-  /** Processor time that the task took, ms; undefined where it has not ended by itself. */
+  /** The processor time of the task, in milliseconds; undefined if it did not end by itself. */
   usedMs(): number | undefined;
-  /** To be called when the task has ended, however it did. */
+  /** Call it when the task has ended, whether it succeeded or not. */
   stop(): void;
 }
 
-/** Looks at the processor time no more often than this. */
+/** The processor time is read at most this often. */
 const SHORTEST_LOOK_MS = 10;
 
 /**
- * Times a task that a pool runs in its turn. Waiting, for other tasks or for a thread to start, is not working, and
- * neither is a thread that other processes keep from the processor.
+ * Limits the time of a task in a pool. Waiting for other tasks or for a thread to start does not count as work, and
+ * neither does time in which other processes have the processor.
  */
 export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs: ReadCpuMs): TaskClock {
   const mark = createMark();
@@ -50,7 +50,7 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
   const look = async (): Promise<void> => {
     const leftMs = lastCallMs - performance.now();
     if (leftMs <= 0) return abort();
-    // A thread that cannot be asked is ended by the clock alone.
+    // If the processor time cannot be read, only the clock ends the thread.
     timer = setTimeout(abort, leftMs);
     const usedMs = await readCpuMs(Atomics.load(mark, THREAD_ID)).catch(() => undefined);
     if (isStopped || usedMs === undefined) return;
@@ -84,7 +84,7 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
   };
 }
 
-/** For the thread, right before the task. @returns what to call right after it. */
+/** Call it on the thread right before the task. @returns a function to call right after it. */
 export function markBegun(mark: TaskMark, threadId: number): () => void {
   const { user, system } = process.threadCpuUsage();
   Atomics.store(mark, THREAD_ID, threadId);

@@ -4,13 +4,13 @@ import { stringAfterColon, type Base64Span } from './find-base64.ts';
 import { decodedString, MAX_STRINGS, TOO_MANY_VALUES } from './strict-json.ts';
 
 /**
- * Room for every string of a request that is neither text nor file, in UTF-8 bytes once decoded. Model tuning is the
- * most of it: 262,144 characters (see `bound-members.ts`) of three bytes. Then a schema of 65,536 bytes; the keys and
+ * Upper bound of all strings of a request that are neither texts nor files, in decoded UTF-8 bytes. Most of it is model
+ * tuning: 262,144 characters (see `bound-members.ts`) of three bytes. Then a schema of 65,536 bytes; the keys and
  * words of 200 turns, 64 blocks and 10 attachments, under 64 bytes each; names and media types of 10 attachments, under
  * 1,024 bytes each; 70 model IDs of 64 bytes: below 50,000 together.
  */
 export const OTHER_STRINGS_BYTES = 1_048_576;
-/** White space, punctuation and numbers. A request has some 5,000 values; this is 400 bytes for each. */
+/** White space, punctuation and numbers: 400 bytes for each of the 5,000 values that a request may have. */
 export const MAX_BETWEEN_BYTES = 2_097_152;
 
 const TOO_MUCH_BETWEEN: FieldError = {
@@ -26,24 +26,23 @@ const ZERO = 0x30;
 const SEVEN = 0x37;
 const FILE_KEY = 'base64';
 const DATA_URL = Buffer.from('data:');
-/** Each letter as six: `\u0062`. */
+/** The length of a key whose letters are all escaped, such as `\u0062`. */
 const MAX_FILE_KEY_BYTES = 6 * FILE_KEY.length;
 
-/** As a request's reader tells it: `invalid` breaks a limit of the configuration, `problems` one that always holds. */
+/** Like the result of `readRequest`: `invalid` exceeds a configured limit, `problems` a fixed one. */
 export type Overweight =
   | { readonly invalid: readonly FieldError[] }
   | { readonly problems: readonly FieldError[] };
 
 /**
- * A quick look at a large body: one that will be refused for its size is refused before it is decoded, parsed and
- * copied. Files do not count: neither the spans nor any other string under a key `base64`, such as a file with escaped
- * slashes. Every other string counts with the bytes it has once decoded. A body that passes all later checks holds no more
- * of these than its texts and `OTHER_STRINGS_BYTES`, so none is refused here. For invalid JSON the result means nothing.
- * Linear, and over once a bound is passed.
- * @param spans as `findBase64Spans` or `findDataUrlSpans` gives them.
- * @param maxTextBytes of the texts of a request together; see `Limits`.
- * @param files how the body holds them: as strings under a key `base64`, as data URLs anywhere, or not at all.
- * @returns undefined for a body worth parsing.
+ * Refuses a body that is too large before it is decoded, parsed and copied. Files do not count: neither the spans nor any
+ * other string under a key `base64`, such as a file with escaped slashes. Every other string counts with its decoded
+ * bytes. A body that passes all later checks has at most its texts and `OTHER_STRINGS_BYTES`, so it also passes here. For
+ * invalid JSON the result means nothing. It takes linear time and ends once a bound is exceeded.
+ * @param spans the result of `findBase64Spans` or `findDataUrlSpans`.
+ * @param maxTextBytes the upper bound of all texts of a request together; see `Limits`.
+ * @param files how the body has its files: as strings under a key `base64`, as data URLs anywhere, or not at all.
+ * @returns undefined if the body may be parsed.
  */
 export function weighBody(
   body: Uint8Array,
@@ -52,7 +51,7 @@ export function weighBody(
   files: keyof typeof IS_FILE = 'base64',
 ): Overweight | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  // Before the data of a URL there is its head. Strings do not overlap, so this is linear too.
+  // The head of a URL precedes its data. Strings do not overlap, so this takes linear time too.
   const beginOf = (start: number): number =>
     files !== 'data-urls' ? start : bytes.lastIndexOf(QUOTE, start) + 1;
   const isFile = IS_FILE[files];
@@ -77,7 +76,7 @@ export function weighBody(
 
 interface Walk {
   readonly bytes: Buffer;
-  /** The first backslash from the last string on, so that short strings do not search to the same one again. */
+  /** The first backslash after the last string. It is kept so that each string need not search for it again. */
   backslash: number;
 }
 
@@ -89,7 +88,7 @@ interface Token {
   readonly decodedBytes: number;
 }
 
-/** @param room the walk ends once so many decoded bytes are passed; the token then ends inside the string. */
+/** @param room after this many decoded bytes the walk ends, and the token then ends inside the string. */
 function readString(walk: Walk, start: number, room = Infinity): Token {
   const { bytes } = walk;
   const quote = indexOf(bytes, QUOTE, start);
@@ -109,13 +108,13 @@ function readString(walk: Walk, start: number, room = Infinity): Token {
   return { start, end: index, decodedBytes: index - start - saved };
 }
 
-/** Where a string of any length ends; one without quotes in it, as a file is, need not be walked for that. */
+/** Finds the end of a string. A string without quotes in it, such as a file, need not be walked for that. */
 function endOf(walk: Walk, start: number): number {
   const quote = indexOf(walk.bytes, QUOTE, start);
   return walk.bytes[quote - 1] === BACKSLASH ? readString(walk, start).end : quote;
 }
 
-/** Bytes in UTF-8 of the UTF-16 unit whose four hex digits stand there; half of a surrogate pair has two. */
+/** The UTF-8 bytes of a UTF-16 unit given by four hex digits. Half of a surrogate pair counts as two. */
 function utf8Size(bytes: Buffer, at: number): number {
   const [first = 0, second = 0, third = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]];
   if (first === ZERO && second === ZERO && third <= SEVEN) return 1;
@@ -138,10 +137,10 @@ function isUnderFileKey(bytes: Buffer, last: Token, start: number): boolean {
   return (rawBytes === length ? raw : decodedString(`"${raw}"`)) === FILE_KEY;
 }
 
-/** What a string is that does not count, by how a body holds files. */
+/** Recognises strings that do not count, by how a body has its files. */
 const IS_FILE = { base64: isUnderFileKey, 'data-urls': isDataUrl, none: () => false } as const;
 
-/** The end of the bytes where it is not found. */
+/** The end of the bytes if it is not found. */
 function indexOf(bytes: Buffer, byte: number, from: number): number {
   const at = bytes.indexOf(byte, from);
   return at === -1 ? bytes.length : at;

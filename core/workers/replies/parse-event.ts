@@ -6,14 +6,14 @@ export interface EventTask extends ReplyTask {
   readonly framing: StreamReader['framing'];
 }
 
-/** `nothing`: no event is in it. `broken`: it cannot be read. `too_large`: as of a whole reply. */
+/** `nothing`: the bytes have no event. `broken`: the event cannot be read. `too_large`: it exceeds the bounds of a reply. */
 export type ParsedEvent =
   | { readonly name: string; readonly data: unknown }
   | 'nothing'
   | 'broken'
   | 'too_large';
 
-/** The task for a thread: reads one event of a stream. The bytes are its own, in memory of their own, which is free afterwards. */
+/** The task for a thread. It reads one event of a stream, whose bytes were transferred to it and are freed afterwards. */
 export default async function parseLargeEvent(task: EventTask): Promise<ParsedEvent> {
   const parsed = await parse(task);
   const { buffer } = task.bytes;

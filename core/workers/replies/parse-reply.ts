@@ -2,25 +2,25 @@ import { MAX_DEPTH, MAX_VALUES, weighReply } from './weigh-reply.ts';
 
 export interface ReplyTask {
   readonly bytes: Buffer;
-  /** Only the beginning of any string is ever read, as of an error reply or a verdict. */
+  /** Set if only the beginning of each string is needed, as for an error reply or a verdict. */
   readonly isCut: boolean;
-  /** Of all keys and strings; what a provider may send where it is absent. */
+  /** Upper bound of all keys and strings; the bound for a provider's reply by default. */
   readonly maxCharacters?: number;
 }
 
-/** Its value is undefined where the reply is no JSON. `too_large`: it has more levels, values or text than is read. */
+/** The value is undefined if the reply is not JSON. `too_large`: it has too many levels or values, or too much text. */
 export type ParsedReply = { readonly value: unknown } | 'too_large';
 
-/** The task for a thread. The bytes were transferred to it, and their memory is free afterwards. */
+/** The task for a thread. The bytes were transferred to it, and their memory is freed afterwards. */
 export default function parseLargeReply(task: ReplyTask): ParsedReply {
   const parsed = parseBounded(task);
-  // The thread's collector does not see how much it is, and would leave dozens of large replies lying.
+  // The garbage collector of the thread does not count this memory, and would keep dozens of large replies.
   const { buffer } = task.bytes;
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
   return parsed;
 }
 
-/** Works through all of it: for a thread. */
+/** Parses and weighs the whole reply. Call it on a thread if the reply is long. */
 export function parseBounded({ bytes, isCut, maxCharacters }: ReplyTask): ParsedReply {
   // A buffer arrives as a plain array of bytes.
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -42,7 +42,7 @@ export function parseJson(json: Buffer): unknown {
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Counts without parsing, since parsing 16 MB of brackets takes seconds. Linear; exact for any text that is JSON. */
+/** Counts without parsing, because parsing 16 MB of brackets takes seconds. The count is exact if the text is JSON. */
 export function isOverMax(json: Buffer): boolean {
   let depth = 0;
   let values = 1;
@@ -59,12 +59,12 @@ export function isOverMax(json: Buffer): boolean {
   return false;
 }
 
-/** @param start of its opening quote. @returns the place of the closing one; the end of the text where there is none. */
+/** @param start the place of the opening quote. @returns that of the closing one, or the end of the text. */
 function endOfString(json: Buffer, start: number): number {
   for (let end = json.indexOf(QUOTE, start + 1); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
     let backslashes = 0;
     while (json[end - 1 - backslashes] === BACKSLASH) backslashes += 1;
-    // An odd number of them escapes the quote.
+    // An odd number of backslashes escapes the quote.
     if (backslashes % 2 === 0) return end;
   }
   return json.length;

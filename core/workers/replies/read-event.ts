@@ -3,14 +3,14 @@ import type { StreamReader } from '../../contract.ts';
 
 type Framing = StreamReader['framing'];
 
-/** An event up to this many bytes is read on the event loop: the hop to a thread would cost more. */
+/** An event up to this many bytes is read on the event loop, because moving it to a thread would cost more. */
 const INLINE_EVENT_BYTES = 65_536;
 /** Values cost more than their bytes. A text of 64 KiB has some thousand commas. */
 const INLINE_VALUES = 4_096;
-/** Has no more values than are read on the event loop, whatever is in it. */
+/** An event up to this length cannot have more values than are read on the event loop. */
 export const SMALL_EVENT_BYTES = 2 * INLINE_VALUES;
 
-/** Whether an event is read on a thread, for its bytes or for the values in it. */
+/** Whether an event is read on a thread, because of its bytes or its values. */
 export function isLong(event: Buffer): boolean {
   if (event.byteLength > INLINE_EVENT_BYTES) return true;
   if (event.byteLength <= SMALL_EVENT_BYTES) return false;
@@ -27,16 +27,16 @@ const [COMMA, OPENING_BRACKET, OPENING_BRACE] = [0x2c, 0x5b, 0x7b];
 
 /** An event whose data has not been parsed. */
 export interface RawEvent {
-  /** Empty where it has none. */
+  /** Empty if the event has no name. */
   readonly name: string;
   /** Not empty. */
   readonly json: string;
 }
 
-/** `done`: the provider says that no event follows. */
+/** `done`: the provider says that no further event follows. */
 export type ReadEvent = RawEvent | 'done';
 
-/** Reads whole events as they came, leaving out what is none, such as a comment. @throws Error for one that is broken. */
+/** Reads whole events and leaves out anything else, such as comments. @throws Error if an event is broken. */
 export type EventReader = (bytes: Buffer) => readonly ReadEvent[];
 
 /** @returns a reader of one stream; the parser of binary events is loaded with the first of them. */
@@ -68,7 +68,7 @@ async function loadMessageReader(): Promise<EventReader> {
   try {
     return await createMessageReader();
   } catch (cause) {
-    // As where no more files may be opened: the next stream may load it.
+    // The import fails for example if no more files may be opened, so the next stream tries again.
     readMessage = undefined;
     throw cause;
   }

@@ -1,18 +1,18 @@
-/** Deeper JSON than any provider writes; reading it could hold a thread, or overflow its stack. */
+/** No provider writes deeper JSON. Deeper JSON could block a thread or overflow its stack. */
 export const MAX_DEPTH = 128;
-/** Every value is an object that the event loop is handed. */
+/** Bounds the objects that the event loop gets from a thread. */
 export const MAX_VALUES = 100_000;
-/** Of all keys and strings, UTF-16 code units. The longest answer a model can give has a sixth; the event loop works through it in some 20 ms. */
+/** All keys and strings, in UTF-16 code units: six times the longest answer of a model, which takes the event loop 20 ms. */
 export const MAX_CHARACTERS = 4_194_304;
-/** More than is read of any string of an error reply or a verdict. */
+/** More characters than are read of any string of an error reply or a verdict. */
 export const MAX_CUT_CHARACTERS = 65_536;
 
 /**
- * Weighs a parsed reply. It takes time by the number of values, which is bounded, and not by their length.
- * @param root holds the reply, which is changed in place.
- * @param isCut only the beginning of any string is ever read: long ones are cut.
- * @param maxCharacters of all keys and strings.
- * @returns how many they have; undefined where the reply has more levels, values or text than is read.
+ * Weighs a parsed reply. The time depends on the number of values, which is bounded, and not on their length.
+ * @param root has the reply, which is changed in place.
+ * @param isCut whether long strings are cut, because only their beginnings are needed.
+ * @param maxCharacters the upper bound of all keys and strings.
+ * @returns the number of characters; undefined if the reply has too many levels or values, or too much text.
  */
 export function weighReply(
   root: { readonly reply: unknown },
@@ -34,9 +34,9 @@ class Scale {
     this.#maxCharacters = maxCharacters;
   }
 
-  /** @returns false where it is too much. */
+  /** @returns false if a bound is exceeded. */
   weigh(holder: object, depth: number): boolean {
-    // The root is ours.
+    // The root is not part of the reply.
     if (depth > MAX_DEPTH) return false;
     const isList = Array.isArray(holder);
     for (const [key, value] of Object.entries(holder)) {
@@ -51,7 +51,7 @@ class Scale {
 
   #weighText(holder: object, key: string, text: string): void {
     if (!this.#isCut || text.length <= MAX_CUT_CHARACTERS) {
-      // A look at a character has the engine join the pieces of a text, each of which takes 32 bytes until then.
+      // Reading a character makes V8 join the pieces of a text, each of which takes 32 bytes until then.
       if (!Number.isNaN(text.charCodeAt(0))) this.characters += text.length;
       return;
     }
