@@ -1,20 +1,20 @@
 /** A call of a reply as the client gets it. The client runs the function; the gateway never does. */
 export interface AnswerCall {
-  /** The provider's ID or one made for it, and behind a dot what the provider wants back: see `call-id.ts`. */
+  /** The provider's ID or a new one, followed by a dot and the data that the provider wants back: see `call-id.ts`. */
   readonly id: string;
   readonly name: string;
-  /** JSON text exactly as the model wrote it, valid or not. */
+  /** The JSON text exactly as the model wrote it, even if it is invalid. */
   readonly arguments: string;
-  /** Absent unless what the provider wants back with the call was too long to travel in its ID. */
+  /** False if the data that the provider wants back was too long for the ID; otherwise absent. */
   readonly isCarried?: false;
 }
 
-/** What a piece of a streamed reply adds to one of its calls. */
+/** The part of a call that one piece of a streamed reply adds. */
 export interface AnswerCallDelta {
-  /** Place of the call in `Result.calls`. Calls begin in this order. */
+  /** The place of the call in `Result.calls`. Calls begin in this order. */
   readonly index: number;
-  /** With the first of a call's deltas alone. */
+  /** Set only in the first delta of a call. */
   readonly begins?: Pick<AnswerCall, 'id' | 'name'>;
-  /** A piece of the JSON text; may be empty. */
+  /** A piece of the JSON text, which may be empty. */
   readonly arguments: string;
 }

@@ -3,25 +3,25 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Json, WireNames } from '../contract.ts';
 
 /**
- * Clients give back nothing of a call for certain but its ID. So the ID carries what a provider wants back unchanged:
- * `<id>.<sealed>`, and `<id>` alone where there is nothing to carry. Nothing is stored for it.
+ * The only part of a call that every client gives back is its ID. So the ID carries the data that a provider wants back
+ * unchanged: it is `<id>.<sealed>`, or `<id>` alone if there is no such data. Nothing is stored for it.
  *
- * The sealed part is base64url of a version byte, four bytes that tell whose it is, a tag, and raw deflate of JSON. The tag
- * is an HMAC with the ledger's secret over account, model, ID and data: every gateway of the ledger reads it, and nobody
- * else can make one or use it for another account, model or call. It is no secret from the client, whose own reply it is, and nothing
- * about money or policy is decided by it.
+ * The sealed part is base64url of a version byte, four bytes of a hash of the model's ID, a tag, and raw deflate of JSON. The
+ * tag is an HMAC with the ledger's secret over account, model, ID and data. Every gateway of the ledger can check it, and
+ * nobody else can make one or use it for another account, model or call. The data is not secret from the client, whose
+ * reply it is part of, and it decides nothing about money or policy.
  */
 const VERSION = 1;
 const HINT_BYTES = 4;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + HINT_BYTES + TAG_BYTES;
-/** Of `carried` as JSON, in UTF-16 code units: compressing it takes about a millisecond. */
+/** Upper bound of `carried` as JSON, in UTF-16 code units. Compressing this much takes about a millisecond. */
 const MAX_CARRIED_CHARACTERS = 65_536;
-/** Three bytes a character at most. */
+/** A character has at most three bytes. */
 const MAX_INFLATED_BYTES = 3 * MAX_CARRIED_CHARACTERS;
-/** Of the sealed part. Clients that were tried give back IDs of 6,000 characters and more. */
+/** Upper bound of the sealed part. Tested clients give back IDs of 6,000 characters and more. */
 const MAX_SEALED_CHARACTERS = 16_384;
-/** What every provider takes as it is, but one that wants nine letters and digits. */
+/** IDs that every provider accepts, except one that requires nine letters and digits. */
 const PLAIN_ID = /^[\w-]{1,40}$/;
 const NINE = /^[A-Za-z0-9]{9}$/;
 const SENT_ID = /^([\w-]{1,40})\.([\w-]{28,16384})$/;
@@ -34,16 +34,16 @@ export class CallIds {
   readonly #secret: Uint8Array;
   readonly #accountId: number;
 
-  /** @param secret of the ledger. */
+  /** @param secret the ledger's secret. */
   constructor(secret: Uint8Array, accountId: number) {
     this.#secret = secret;
     this.#accountId = accountId;
   }
 
   /**
-   * The ID that a client gets, the same whenever it is made. Takes about a millisecond at most.
-   * @param id a plain one: see `plainId`.
-   * @returns undefined where `carried` is too long to travel.
+   * Makes the ID that a client gets. The same call always gets the same ID. It takes at most about a millisecond.
+   * @param id a plain ID: see `plainId`.
+   * @returns undefined if `carried` is too long for an ID.
    */
   seal(id: string, modelId: string, carried: Json): string | undefined {
     const json = JSON.stringify(carried);
@@ -57,9 +57,10 @@ export class CallIds {
   }
 
   /**
-   * What an ID carries for a model of this account, as JSON text. Anything else is undefined: another model's, altered, or
-   * none. Compares before it inflates, so foreign data costs little and no text of a stranger is ever inflated. Whoever
-   * opens many bounds what they come to together: a short ID may inflate to `MAX_CARRIED_CHARACTERS`.
+   * Opens an ID. The tag is checked before anything is inflated, so that forged data costs little. A short ID may inflate
+   * to `MAX_CARRIED_CHARACTERS`, so a caller that opens many must bound their sum.
+   * @returns the data for a model of this account, as JSON text; undefined if the ID has none, was altered, or is another
+   *   model's.
    */
   open(sent: string, modelId: string): string | undefined {
     const [, id = '', sealed = ''] = SENT_ID.exec(sent) ?? [];
@@ -92,17 +93,17 @@ function hintOf(modelId: string): Buffer {
 }
 
 /**
- * The first part of a call's ID as clients get it: the provider's own, where every format can take that back.
- * @param given the provider's; empty where it has none.
- * @param promptLogId of the request, whose ID and the call's index make one that no other call of any conversation has.
+ * Makes the first part of a call's ID as clients get it: the provider's own ID if every format accepts it.
+ * @param given the provider's ID; empty if there is none.
+ * @param promptLogId the ID of the request, which makes a unique ID together with the call's index.
  */
 export function plainId(given: string, promptLogId: string, index: number): string {
   return PLAIN_ID.test(given) ? given : `call_${promptLogId.replaceAll('-', '')}${index}`;
 }
 
 /**
- * The ID of a call as one provider takes it, the same in every turn.
- * @param sent as the client sent it; of any form, since calls may come from elsewhere.
+ * Makes the ID of a call in the form that one provider accepts. It is the same in every turn.
+ * @param sent the ID that the client sent. It may have any form, because the call may be another service's.
  */
 export function aliasOf(sent: string, form: WireNames['callIds']): string {
   const plain = SENT_ID.exec(sent)?.[1] ?? sent;

@@ -1,22 +1,22 @@
 import type { JsonObject } from '../contract.ts';
 import { isRecord } from '../text/is-record.ts';
 
-/** Levels of arguments that are a value. Deeper ones could overflow the stack of whoever walks them. */
+/** Arguments with more levels stay text, because code that walks them could overflow its stack. */
 const MAX_LEVELS = 64;
 
 /**
- * The arguments of a call as a value, for formats whose bodies hold an object. Text that is no JSON object, or has more than
- * 64 levels, is kept in one, so that the model sees what it wrote. Linear in the text: of long arguments only a thread calls
- * it.
+ * Parses the arguments of a call, for formats whose bodies have an object. Text that is not a JSON object, or has more than
+ * 64 levels, is put into an object as a string, so that the model sees what it wrote. It takes linear time, so call it on
+ * a thread for long arguments.
  */
 export function inputOf(text: string): JsonObject {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what JSON.parse gives is JSON
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse returns JSON
     if (isRecord(value) && hasLevels(value, MAX_LEVELS)) return value as JsonObject;
   } catch {
-    // It is kept as a text.
+    // The text is kept as a string.
   }
   return { invalid_json: text };
 }

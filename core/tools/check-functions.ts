@@ -1,19 +1,19 @@
 import type { JsonObject, ToolChoice, ToolFunction, Tools } from '../contract.ts';
 import type { FieldError } from '../errors.ts';
 
-/** Providers take 128 or more. */
+/** Every provider accepts at least 128. */
 const MAX_FUNCTIONS = 128;
-/** Of a schema; the objects of draft-07 within it are a level each. */
+/** Upper bound of the levels of a schema. Each object of draft-07 within it is a level. */
 const MAX_DEPTH = 32;
-/** Of all schemas together. The event loop writes them for every attempt. */
+/** Upper bound of the values in all schemas. The event loop writes them for every attempt. */
 const MAX_VALUES = 8_192;
-/** Of all descriptions and schemas together, in UTF-16 code units. */
+/** Upper bound of all descriptions and schemas, in UTF-16 code units. */
 const MAX_CHARACTERS = 262_144;
 const NAME = /^[\w-]{1,64}$/;
 
-/** A function as a body has it, whatever the dialect calls its fields. */
+/** A function of a body, without the field names of its dialect. */
 export interface SentFunction {
-  /** Of the function in the body. */
+  /** Points to the function in the body. */
   readonly pointer: string;
   readonly name: string;
   readonly description: string | null | undefined;
@@ -23,18 +23,18 @@ export interface SentFunction {
 
 export interface SentToolTerms {
   readonly functions: readonly SentFunction[];
-  /** What the dialect calls the parameters of a function. */
+  /** The dialect's name for the parameters of a function. */
   readonly parametersField: 'parameters' | 'input_schema';
-  /** Undefined where the body does not say. */
+  /** Undefined if the body does not set it. */
   readonly choice: { readonly value: ToolChoice; readonly pointer: string } | undefined;
-  /** Undefined where the body does not say. */
+  /** Undefined if the body does not set it. */
   readonly parallel: boolean | undefined;
 }
 
 /**
- * Checks the functions of a body and makes them the neutral form. Linear in them: call it on a thread, or for a body whose size is
- * bounded.
- * @returns undefined where the model may call nothing: there are no functions.
+ * Checks the functions of a body and brings them into the neutral form. It takes linear time, so call it on a thread or
+ * for a body of bounded size.
+ * @returns undefined if there are no functions.
  */
 export function checkFunctions(sent: SentToolTerms, problems: FieldError[]): Tools | undefined {
   const { functions, parametersField, choice, parallel } = sent;
@@ -132,7 +132,7 @@ function readParameters(
   return end({ pointer: own, code: 'limit', message });
 }
 
-/** @returns false where it is too deep. Stops where there is no room any more. */
+/** Stops once a bound is exceeded. @returns false if the value is too deep. */
 function weigh(value: unknown, depth: number, left: { values: number; characters: number }): boolean {
   left.values -= 1;
   if (typeof value === 'string') left.characters -= value.length;

@@ -4,13 +4,13 @@ import type { AnswerCall } from './answer-call.ts';
 
 type ComparedCall = Pick<AnswerCall, 'name' | 'arguments'>;
 
-/** Of the arguments of one answer, in UTF-16 code units: parsing them takes well under a millisecond. */
+/** Upper bound of the arguments of one answer, in UTF-16 code units. Parsing them takes well under a millisecond. */
 const MAX_CHARACTERS = 8_192;
 
 /**
- * A text that two answers share if they call the same functions with equal arguments. Arguments are equal as JSON: white
- * space and the order of members mean nothing, and the order of the calls neither, because they are made at once.
- * @returns undefined where an answer has no calls, or arguments that cannot be compared: see `plainArguments`.
+ * Makes a key that two answers share if they call the same functions with equal arguments. Arguments are compared as JSON,
+ * ignoring white space and the order of members. The order of the calls is ignored too, because they run together.
+ * @returns undefined if there are no calls, or their arguments cannot be compared: see `plainArguments`.
  */
 export function keyOfCalls(calls: readonly ComparedCall[]): string | undefined {
   const plain = plainArguments(calls);
@@ -19,9 +19,9 @@ export function keyOfCalls(calls: readonly ComparedCall[]): string | undefined {
 }
 
 /**
- * The arguments of each call as JSON without white space, members sorted by name. A text with a number that JavaScript
- * cannot hold exactly stays as it is.
- * @returns undefined for a text that is no JSON object, and for all texts if they have over 8,192 characters together.
+ * Writes the arguments of each call as JSON without white space and with members sorted by name. A text with a number that
+ * JavaScript cannot represent exactly stays as it is.
+ * @returns undefined for a text that is not a JSON object, and for all texts if they have over 8,192 characters together.
  */
 export function plainArguments(calls: readonly ComparedCall[]): readonly (string | undefined)[] {
   const characters = calls.reduce((sum, { arguments: text }) => sum + text.length, 0);

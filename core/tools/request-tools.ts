@@ -1,24 +1,24 @@
 import type { Json, Tools } from '../contract.ts';
 import type { SharedPart, Text } from '../text/shared-text.ts';
 
-/** A call of an earlier turn. `LongText` is how a text is kept that may be long. */
+/** A call of an earlier turn. `LongText` is the type of texts that may be long. */
 export interface ToolCallOf<LongText> {
-  /** As the client sent it: `call-id.ts` opens it. */
+  /** The ID that the client sent. `call-id.ts` opens it. */
   readonly id: string;
   readonly name: string;
-  /** JSON text as the client sent it, valid or not. */
+  /** The JSON text that the client sent, even if it is invalid. */
   readonly arguments: LongText;
-  /** Of long arguments, UTF-8: the JSON value that a body holds for them. */
+  /** Set for long arguments: the JSON value of a body, in UTF-8. */
   readonly value?: Uint8Array<SharedArrayBuffer>;
-  /** What the ID carried for the model that is asked. Set once the request is planned for it. */
+  /** The data that the ID carries for the model. Set once the request is planned for that model. */
   readonly carried?: Json | undefined;
 }
 
-/** What a call came to. */
+/** The result of a call. */
 export interface ToolResultOf<LongText> {
-  /** Of the call, as the client sent it. */
+  /** The ID of the call, as the client sent it. */
   readonly id: string;
-  /** Of the function that was called. */
+  /** The name of the function that was called. */
   readonly name: string;
   readonly content: LongText;
   readonly isError: boolean;
@@ -26,26 +26,26 @@ export interface ToolResultOf<LongText> {
 
 /** The calls or the results of one turn. */
 export interface ToolTurnOf<LongText> {
-  /** Index of the turn: an entry of `history`, or its length for the turn that ends with the prompt. */
+  /** The index of the turn in `history`, or the length of `history` for the turn that ends with the prompt. */
   readonly at: number;
   readonly calls: readonly ToolCallOf<LongText>[];
   readonly results: readonly ToolResultOf<LongText>[];
 }
 
 /**
- * What a request has beside a prompt request, if it has tools or calls: its functions, and the calls and results of its
- * conversation, whose texts stay in `history` and `prompt`.
+ * The parts of a request that a prompt request has no fields for: its functions, and the calls and results of its
+ * conversation. The texts of the conversation are in `history` and `prompt`.
  */
 export interface ToolsOf<LongText> extends Tools {
-  /** In the order of the turns; those without calls and results are left out. */
+  /** In the order of the conversation. Turns without calls and results are left out. */
   readonly turns: readonly ToolTurnOf<LongText>[];
 }
 
-/** As a dialect translates them. */
+/** The tools that the translation of a dialect returns. */
 export type TranslatedTools = ToolsOf<string>;
-/** As a thread hands them to the event loop. */
+/** The tools that a thread sends to the event loop. */
 export type TakenTools = ToolsOf<string | SharedPart>;
-/** As the pipeline has them. */
+/** The tools that the pipeline uses. */
 export type RequestTools = ToolsOf<Text>;
 export type RequestToolCall = ToolCallOf<Text>;
 export type RequestToolResult = ToolResultOf<Text>;

@@ -3,7 +3,7 @@ import { SHORT_CHARACTERS } from '../text/take-texts.ts';
 import type { RequestTools, TranslatedTools, TakenTools } from './request-tools.ts';
 import { inputOf } from './call-input.ts';
 
-/** Takes the long arguments and results out of a request's tools. Works through all of them: call it on a thread. */
+/** Takes the long arguments and results out of a request's tools. It reads all of them, so call it on a thread. */
 export function takeToolTexts({ turns, ...tools }: TranslatedTools): TakenTools {
   return {
     ...tools,
@@ -25,7 +25,7 @@ function isLong(text: string): boolean {
   return text.length > SHORT_CHARACTERS;
 }
 
-/** The text itself where it is an object: a number in it may have more digits than JavaScript's have. */
+/** The text itself if it is an object, because parsing would round numbers with many digits. */
 function valueOf(text: string): Uint8Array<SharedArrayBuffer> {
   const input = inputOf(text);
   const json = input['invalid_json'] === text ? JSON.stringify(input) : text.trim() === '' ? '{}' : text;
@@ -34,7 +34,7 @@ function valueOf(text: string): Uint8Array<SharedArrayBuffer> {
   return value;
 }
 
-/** The same as the pipeline has them. Nothing is copied. */
+/** The same tools in the form that the pipeline uses. Nothing is copied. */
 export function toolsOfTaken({ turns, ...tools }: TakenTools): RequestTools {
   return {
     ...tools,
