@@ -19,8 +19,8 @@ const { chatCompletionRequest } = await loadValidators('dialects.mjs');
 const checkRequest = checkBy<ChatCompletionRequest>(chatCompletionRequest);
 
 /**
- * A body of the Chat Completions API as a prompt request. Linear in the body: call it on a thread, or for a body whose
- * size is bounded.
+ * Translates a body of the Chat Completions API to a prompt request. It takes linear time, so call it on a thread or for a
+ * body of bounded size.
  */
 export function readChatCompletion(body: unknown): Translation {
   const check = checkRequest(body);
@@ -89,7 +89,7 @@ function sentCall({ id, function: { name, arguments: text } }: ChatToolCall, poi
   return { pointer, id, name, arguments: text };
 }
 
-/** Its text is the result; its files go with the last turn, as all files do. */
+/** Its text is the result. Its files are attached to the last turn, like all files. */
 function resultMessage(
   { text, ...message }: Message,
   callId: string | null | undefined,

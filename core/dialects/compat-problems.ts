@@ -1,15 +1,15 @@
 import type { FaultCode } from '../contract.ts';
 import type { ProblemCode } from '../errors.ts';
 
-/** How an error is told on the addresses of other dialects. */
+/** The form of an error on the addresses of other dialects. */
 export interface CompatKind {
   readonly type: 'invalid_request_error' | 'insufficient_quota' | 'requests' | 'server_error';
   readonly code: string | null;
-  /** Clients send again what has its status; here that cannot help. */
+  /** Set if clients would retry because of the status, although a retry cannot succeed. */
   readonly isFinal?: boolean;
 }
 
-/** By problem; the status is the problem's own. */
+/** The type and code of each problem. The status is that of the problem. */
 export const COMPAT_PROBLEMS: Readonly<Record<ProblemCode, CompatKind>> = {
   'validation-failed': { type: 'invalid_request_error', code: 'invalid_value' },
   'malformed-json': { type: 'invalid_request_error', code: 'invalid_json' },
@@ -38,7 +38,7 @@ export const COMPAT_PROBLEMS: Readonly<Record<ProblemCode, CompatKind>> = {
   unavailable: { type: 'server_error', code: 'unavailable' },
 };
 
-/** What a failed model is on these addresses, where one answer is all there is. */
+/** The errors for a failed model, because an answer of these addresses has only one result. */
 export const COMPAT_FAULTS: Readonly<Record<FaultCode, CompatKind & { readonly status: number }>> = {
   provider_unconfigured: { status: 503, type: 'server_error', code: 'provider_unconfigured', isFinal: true },
   provider_auth: { status: 502, type: 'server_error', code: 'provider_auth', isFinal: true },
@@ -56,7 +56,7 @@ export const COMPAT_FAULTS: Readonly<Record<FaultCode, CompatKind & { readonly s
   nothing_to_fuse: { status: 502, type: 'server_error', code: 'nothing_to_fuse' },
 };
 
-/** A panel whose judges gave no verdict; its operator wants no answer then. Another try is another charge. */
+/** The error for a panel without a verdict if its operator wants no answer then. It is final, because a retry would be charged. */
 export const PANEL_UNJUDGED = {
   status: 502,
   type: 'server_error',
@@ -64,7 +64,7 @@ export const PANEL_UNJUDGED = {
   isFinal: true,
 } as const satisfies CompatKind & { readonly status: number };
 
-/** Codes of wrong fields on these addresses. */
+/** The codes of wrong fields on these addresses. */
 export const COMPAT_FIELD_NAMES = [
   'invalid_value',
   'missing_required_parameter',
@@ -78,7 +78,7 @@ export const COMPAT_FIELD_NAMES = [
 
 export type CompatFieldCode = (typeof COMPAT_FIELD_NAMES)[number];
 
-/** By code of the wrong field; any other is an `invalid_value`. */
+/** By the code of the wrong field. Any other code becomes `invalid_value`. */
 export const COMPAT_FIELD_CODES: Readonly<Record<string, CompatFieldCode>> = {
   missing: 'missing_required_parameter',
   unknown_field: 'unknown_parameter',
@@ -89,5 +89,5 @@ export const COMPAT_FIELD_CODES: Readonly<Record<string, CompatFieldCode>> = {
   tools_unsupported: 'tools_unsupported',
 };
 
-/** Code of an unknown model ID: of all wrong fields the only one that is a 404. */
+/** The code of an unknown model ID, which is the only wrong field with the status 404. */
 export const UNKNOWN_MODEL = 'model_not_found';

@@ -7,12 +7,12 @@ export type ReadPart =
   | { readonly file: SentFile }
   | { readonly problem: FieldError };
 
-/** A part that lacks the field that its kind is about. @param pointer of the part. */
+/** The error for a part that lacks the main field of its kind. @param pointer of the part. */
 export function missingPart(pointer: string, field: string): ReadPart {
   return { problem: { pointer: `${pointer}/${field}`, code: 'missing', message: 'is required' } };
 }
 
-/** The fields of those given that are undefined. @param pointer of what lacks them. */
+/** The errors for fields that are undefined. @param pointer of the object that lacks them. */
 export function missingFields(
   fields: Readonly<Record<string, unknown>>,
   pointer: string,
@@ -22,7 +22,7 @@ export function missingFields(
   );
 }
 
-/** A message of a text, or of parts. Texts of the assistant follow each other as it wrote them; others are set apart. */
+/** Reads a message of a text or of parts. Texts of the assistant are joined directly, others with a separator. */
 export function messageOf(
   base: Omit<Message, 'text' | 'files' | 'textPointer'>,
   content: string | readonly ReadPart[],

@@ -4,7 +4,7 @@ import type { CompatWarning, Origin } from './translated-prompt.ts';
 import type { Message, SentFile } from './message.ts';
 import { pairCalls, type PairedTurn } from './pair-calls.ts';
 
-/** The parts of a prompt request that a conversation makes. */
+/** The parts of a prompt request that come from its conversation. */
 export interface Conversation {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly toolTurns: TranslatedTools['turns'];
@@ -19,9 +19,9 @@ const MOVED_INSTRUCTION = 'Instructions after the first turn were put before the
 const MOVED_FILE = 'Files of earlier messages are sent with the last turn.';
 
 /**
- * Makes a prompt, a history, a system prompt and attachments of messages in their order. Instructions become the system
- * prompt wherever they stand; files go with the last turn; turns without any text, call or result are left out. The last
- * turn is the user's: a text, results, or both, of which the prompt is the text.
+ * Makes the prompt, history, system prompt and attachments from the messages. Instructions anywhere in the conversation
+ * become the system prompt. Files are attached to the last turn. Turns without text, calls and results are left out. The
+ * last turn is the user's and has a text, results, or both; its text is the prompt.
  * @param pointer of the list of messages.
  */
 export function readConversation(messages: readonly Message[], pointer: string): Conversation {
@@ -108,7 +108,7 @@ function readFiles(
   return { attachments, problems };
 }
 
-/** Such as `image-1.png`. */
+/** For example `image-1.png`. */
 function defaultName(kind: SentFile['kind'], index: number, mediaType: string): string {
   const ending = /^[a-z]+\/([a-z0-9]{1,8})$/.exec(mediaType)?.[1];
   return `${kind}-${index + 1}${ending === undefined ? '' : `.${ending}`}`;
@@ -120,12 +120,12 @@ interface DataUrl {
   readonly base64: string;
 }
 
-/** RFC 2397: parameters of the media type may stand before `;base64`. */
+/** RFC 2397: the media type may have parameters before `;base64`. */
 const HEAD = /^data:([^;,]{1,255})(?:;[^;,]{1,255}){0,4};base64,/i;
-/** No head is longer. */
+/** Upper bound of the head of a data URL. */
 const MAX_HEAD_CHARACTERS = 2_048;
 
-/** @returns undefined for any other URL, and for data that is not in base64. */
+/** @returns undefined if the URL is not a data URL or its data is not base64. */
 function readDataUrl(url: string): DataUrl | undefined {
   const [head, mediaType] = HEAD.exec(url.slice(0, MAX_HEAD_CHARACTERS)) ?? [];
   if (head === undefined || mediaType === undefined) return undefined;

@@ -1,9 +1,9 @@
-/** How much a model is to think, from the least to the most. */
+/** How much a model should think, from least to most. */
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 export type Effort = (typeof EFFORTS)[number];
 
-/** The tokens of thinking that an effort stands for. A model that takes less gets its most. */
+/** The thinking budget of each effort, in tokens. A model with a lower maximum gets its maximum. */
 export const THINKING_BUDGETS: Readonly<Record<Effort, number>> = {
   none: 0,
   minimal: 1_024,

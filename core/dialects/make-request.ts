@@ -4,13 +4,13 @@ import type { TranslatedTools } from '../tools/request-tools.ts';
 import type { CompatTerms, Origin, Translation } from './translated-prompt.ts';
 import type { Conversation } from './conversation.ts';
 
-/** A field and where it stood in the body. A value that is null was not asked for. */
+/** A field and its place in the body. A value of null means that the client did not set it. */
 export interface SentField<T> {
   readonly value: T | null | undefined;
   readonly pointer: string;
 }
 
-/** The parts of a body that every dialect has, whatever it calls them. */
+/** The parts of a body that all dialects have, under different names. */
 export interface SentRequest {
   readonly conversation: Conversation;
   readonly temperature: SentField<number>;
@@ -20,21 +20,21 @@ export interface SentRequest {
   readonly store: boolean | null | undefined;
   readonly tools: Tools | undefined;
   readonly terms: Omit<CompatTerms, 'origins' | 'warnings' | 'hasTools'>;
-  /** What else is wrong with the body. */
+  /** Further problems of the body. */
   readonly problems: readonly FieldError[];
 }
 
 export interface SentFormat {
   readonly type: 'text' | 'json_object' | 'json_schema' | undefined;
   readonly schema: unknown;
-  /** Of the schema. */
+  /** Points to the schema. */
   readonly pointer: string;
 }
 
-/** Any object: providers that know no such format are asked for it in words. */
+/** Allows any object. Models whose provider has no such format get an instruction instead. */
 const ANY_OBJECT = { type: 'object' };
 
-/** What a panel stands for. */
+/** The fields that a model or panel ID is expanded to. Errors in them point to `/model`. */
 const MADE_OF_MODEL: readonly Origin[] = [
   ['/models', '/model'],
   ['/judges', '/model'],
@@ -84,7 +84,7 @@ export function makeRequest(sent: SentRequest): Translation {
   };
 }
 
-/** A conversation may have calls of earlier requests, though the model may make none now. */
+/** A conversation may have calls of earlier requests even if the model may not call anything now. */
 function toolsOf(tools: Tools | undefined, { toolTurns: turns }: Conversation): TranslatedTools | undefined {
   if (tools === undefined && turns.length === 0) return undefined;
   return { ...(tools ?? NO_TOOLS), turns };

@@ -1,11 +1,11 @@
 type Role = 'system' | 'user' | 'assistant';
 
-/** One message of a conversation, whatever dialect it came in. Pointers are in the body as it was sent. */
+/** One message of a conversation in any dialect. Pointers are those of the body that the client sent. */
 export interface Message {
   readonly role: Role;
-  /** Of the assistant. */
+  /** The calls of an assistant message. */
   readonly calls?: readonly SentCall[];
-  /** Of the user: then the message is of one or several results alone, beside its files. */
+  /** The results of a user message, which then has no text but may have files. */
   readonly results?: readonly SentResult[];
   readonly pointer: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Message {
   readonly files: readonly SentFile[];
 }
 
-/** A call of the assistant's. */
+/** A call by the assistant. */
 export interface SentCall {
   readonly pointer: string;
   readonly id: string;
@@ -21,9 +21,9 @@ export interface SentCall {
   readonly arguments: string;
 }
 
-/** What a call came to. Its function is found by the ID. */
+/** The result of a call. Its function is found by the ID. */
 export interface SentResult {
-  /** Of the ID. */
+  /** Points to the ID. */
   readonly pointer: string;
   readonly id: string;
   readonly content: string;
@@ -33,7 +33,7 @@ export interface SentResult {
 export interface SentFile {
   readonly pointer: string;
   readonly url: string;
-  /** Undefined where it has none; then it is named by its kind. */
+  /** Undefined if the file has no name. It is then named by its kind. */
   readonly name: string | undefined;
   readonly kind: 'image' | 'file';
 }

@@ -19,7 +19,7 @@ import type { Message, SentCall, SentResult } from './message.ts';
 const { messagesRequest } = await loadValidators('dialects.mjs');
 const checkRequest = checkBy<MessagesRequest>(messagesRequest);
 
-/** A body of the Messages API as a prompt request; as `readChatCompletion`. */
+/** Translates a body of the Messages API to a prompt request, like `readChatCompletion`. */
 export function readMessages(body: unknown): Translation {
   const check = checkRequest(body);
   if ('problems' in check) return check;
@@ -97,7 +97,7 @@ function readSystem({ system }: MessagesRequest, problems: FieldError[]): readon
   return [{ ...messageOf({ role: 'system', pointer: '/system' }, parts, problems), textPointer: '/system' }];
 }
 
-/** Results come first, in a message of their own, and then what the user says about them. */
+/** Puts the results into a separate message before the user's text. */
 function readTurn(
   { role, content }: MessagesTurn,
   pointer: string,

@@ -16,9 +16,10 @@ export interface PairedTurn {
 const MAX_PROBLEMS = 32;
 
 /**
- * Puts messages together to turns: the assistant's calls with the text before them, and all results of a turn with the
- * user's text after them. Every call needs its result before anybody speaks again, and every result its call.
- * @param messages of the user and the assistant. @param pointer of their list.
+ * Joins messages to turns: the assistant's calls with the text before them, and all results of a turn with the user's text
+ * after them. Every call needs a result before the next text, and every result needs a call.
+ * @param messages of the user and the assistant.
+ * @param pointer of their list.
  */
 export function pairCalls(
   messages: readonly Message[],
@@ -26,7 +27,7 @@ export function pairCalls(
 ): { readonly turns: readonly PairedTurn[]; readonly problems: readonly FieldError[] } {
   const problems: FieldError[] = [];
   const turns: PairedTurn[] = [];
-  /** Calls without a result yet, in their order. */
+  /** The calls that have no result yet, in order. */
   let open: { readonly id: string; readonly name: string; readonly pointer: string }[] = [];
   const refuseOpen = (): void => {
     for (const call of open)
@@ -45,7 +46,7 @@ export function pairCalls(
     const before = turns.at(-1);
     if (said.role === 'assistant') {
       const joins = before?.role === 'assistant' && calls.length > 0 && before.files.length === 0;
-      // More calls of the same turn may follow as messages of their own.
+      // More calls of the same turn may follow as separate messages.
       if (!(joins && message.text === '')) refuseOpen();
       const turn: PairedTurn = { ...said, role: 'assistant', calls: calls.map(withoutPointer), results: [] };
       open.push(...calls);

@@ -17,7 +17,7 @@ import type { Message } from './message.ts';
 const { responsesRequest } = await loadValidators('dialects.mjs');
 const checkRequest = checkBy<ResponsesRequest>(responsesRequest);
 
-/** A body of the Responses API as a prompt request; as `readChatCompletion`. */
+/** Translates a body of the Responses API to a prompt request, like `readChatCompletion`. */
 export function readResponses(body: unknown): Translation {
   const check = checkRequest(body);
   if ('problems' in check) return check;
@@ -137,7 +137,7 @@ function readCall(item: ResponsesItem, pointer: string, problems: FieldError[]):
   return [{ role: 'assistant', pointer, textPointer: pointer, text: '', files: [], calls }];
 }
 
-/** Files of a result go with the last turn, like any other. */
+/** Files of a result are attached to the last turn, like all files. */
 function readResult(item: ResponsesItem, pointer: string, problems: FieldError[]): readonly Message[] {
   const { call_id: id, output } = item;
   if (id === undefined || output === undefined || output === null) {

@@ -1,7 +1,7 @@
 import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { isRecord } from '../text/is-record.ts';
 
-/** A JSON-RPC message that a client sent, without the arguments of a tool; small, whatever was sent. */
+/** A JSON-RPC message of a client, without the arguments of a tool. Its size is bounded. */
 export type RpcMessage =
   | {
       readonly kind: 'request';
@@ -14,27 +14,27 @@ export type RpcMessage =
       readonly method: string;
       readonly params: Readonly<Record<string, unknown>> | undefined;
     }
-  /** To something this side never asks. */
+  /** A response, although the gateway never sends requests. */
   | { readonly kind: 'response' };
 
 export type RpcId = string | number;
 
 export interface OpenedMessage {
   readonly message: RpcMessage;
-  /** Of a tool; undefined where there are none. Anything may be in it. */
+  /** The arguments of a tool, not checked yet; undefined if there are none. */
   readonly toolArguments: unknown;
 }
 
-/** MCP narrows what JSON-RPC allows: an ID is a string or an integer, never null. */
+/** MCP is stricter than JSON-RPC: an ID is a string or an integer, never null. */
 const MAX_ID_CHARACTERS = 128;
 const MAX_METHOD_CHARACTERS = 128;
-/** Of `params` beside a tool's arguments. An `initialize` with everything there is has a tenth. */
+/** Upper bound of `params` without a tool's arguments. A complete `initialize` has a tenth of this. */
 const MAX_PARAMS_VALUES = 512;
 const MAX_PARAMS_CHARACTERS = 16_384;
 
 /**
- * Opens the body of a request to `/mcp`: one message (MCP 2025-11-25, Streamable HTTP). Linear in the body, of which
- * nothing is changed: call it on a thread, or for a body whose size is bounded.
+ * Opens the body of a request to `/mcp`: one message (MCP 2025-11-25, Streamable HTTP). It takes linear time, so
+ * call it on a thread or for a body of bounded size. The body is not changed.
  */
 export function openMessage(body: unknown): OpenedMessage | { readonly problems: readonly FieldError[] } {
   if (Array.isArray(body))
@@ -64,8 +64,8 @@ export function openMessage(body: unknown): OpenedMessage | { readonly problems:
 }
 
 /**
- * Leaves out that a request belongs to a task, or asks for one: this side has none, and answers it like any other. Of
- * `_meta` only the token for progress means something here. What is malformed is left to who refuses it.
+ * Removes the fields about tasks, because the gateway has none and answers such a request like any other. Of `_meta` it
+ * keeps only the progress token. Malformed fields stay, so that the SDK refuses them.
  */
 function withoutTask(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { task: _, _meta: meta, ...others } = params;
@@ -86,7 +86,7 @@ function isId(id: unknown): id is RpcId {
   return typeof id === 'string' ? id.length <= MAX_ID_CHARACTERS : Number.isSafeInteger(id);
 }
 
-/** Walks a value until it is too much. */
+/** Walks a value until a bound is exceeded. */
 function isTooMuch(params: unknown): boolean {
   let [values, characters] = [0, 0];
   const open: unknown[] = [params];

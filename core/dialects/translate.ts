@@ -9,7 +9,7 @@ const READERS: Readonly<Record<Dialect, (body: unknown) => Translation>> = {
   messages: readMessages,
 };
 
-/** A parsed body of another dialect as a prompt request. Linear in the body; nothing of it is changed. */
+/** Translates a parsed body of another dialect to a prompt request, in linear time. The body is not changed. */
 export function translate(body: unknown, dialect: Dialect): Translation {
   return READERS[dialect](body);
 }

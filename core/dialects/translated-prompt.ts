@@ -6,20 +6,20 @@ import type { Effort } from './effort.ts';
 /** The other dialects that requests may come in, by the names of their wire formats. */
 export type Dialect = 'chat-completions' | 'responses' | 'messages';
 
-/** A field of the prompt request, and the field of the body it was made of; both RFC 6901. */
+/** A field of the prompt request, and the field of the body that it comes from; both as RFC 6901 pointers. */
 export type Origin = readonly [made: string, from: string];
 
-/** Something that is done otherwise than was asked. */
+/** A warning that the gateway does something other than the body asks for. */
 export interface CompatWarning {
   readonly code: string;
-  /** In the body as it was sent. */
+  /** Points into the body that the client sent. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** What a body of another dialect asks for beside the prompt; small, whatever was sent. */
+/** The terms of a body of another dialect that are not part of the prompt. Their size is bounded. */
 export interface CompatTerms {
-  /** ID of a model or of a panel, as it was sent. */
+  /** The ID of a model or a panel, as the client sent it. */
   readonly model: string;
   readonly effort: Effort | undefined;
   readonly effortFrom: string;
@@ -30,13 +30,13 @@ export interface CompatTerms {
   readonly includeUsage: boolean;
   /** Whether the model may call functions. */
   readonly hasTools: boolean;
-  /** What the dialect's answers repeat of the body; empty where they repeat nothing. */
+  /** The fields of the body that the dialect's answers repeat; empty if there are none. */
   readonly echo: Echo;
   readonly origins: readonly Origin[];
   readonly warnings: readonly CompatWarning[];
 }
 
-/** What an answer may repeat of a body. */
+/** The fields of a body that an answer may repeat. */
 export interface Echo {
   readonly maxOutputTokens?: number | null;
   readonly temperature?: number | null;
@@ -46,7 +46,7 @@ export interface Echo {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly parallelToolCalls?: boolean;
   readonly toolChoice?: EchoedToolChoice;
-  /** Those of the request, not copies. */
+  /** The same objects as in the request, not copies. */
   readonly tools?: readonly ToolFunction[];
 }
 
@@ -61,14 +61,14 @@ export type EchoedFormat =
   | {
       readonly type: 'json_schema';
       readonly name: string;
-      /** The one of the prompt request, not a copy. */
+      /** The same object as in the prompt request, not a copy. */
       readonly schema: Readonly<Record<string, unknown>>;
       readonly strict: true;
     };
 
 export type Verbosity = 'low' | 'medium' | 'high';
 
-/** A body as a prompt request without its models, not yet checked against the contract. */
+/** The prompt request of a body, without models and not checked against the contract yet. */
 export interface TranslatedPrompt {
   readonly request: Readonly<Record<string, unknown>>;
   /** Its functions, and the calls and results of its conversation; undefined if it has none. */
@@ -76,10 +76,10 @@ export interface TranslatedPrompt {
   readonly terms: CompatTerms;
 }
 
-/** `problems` are in terms of the body as it was sent. */
+/** `problems` name the fields of the body that the client sent. */
 export type Translation = TranslatedPrompt | { readonly problems: readonly FieldError[] };
 
-/** @returns the field of the body that a field of the prompt request was made of; empty where it has none. */
+/** @returns the field of the body that a field of the prompt request comes from; empty if there is none. */
 export function originOf(pointer: string, origins: readonly Origin[]): string {
   let best: Origin | undefined;
   for (const origin of origins) {
@@ -89,6 +89,6 @@ export function originOf(pointer: string, origins: readonly Origin[]): string {
   }
   if (best === undefined) return '';
   const [made, from] = best;
-  // A schema was handed over as it is; of other fields only the outermost has a counterpart.
+  // A schema is passed on unchanged. Of other fields only the outermost has a counterpart.
   return made === '/response_schema' ? from + pointer.slice(made.length) : from;
 }
