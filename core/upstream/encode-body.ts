@@ -31,7 +31,7 @@ export function encodeBody(body: WireBody, placeholders?: JsonSlots, hasFiles = 
 /** Yields a body in slices, each after a turn of the event loop, as fast as the reader takes them. */
 export async function* streamBody({ pieces }: EncodedBody, turn: Turn): AsyncGenerator<Uint8Array> {
   for (const slice of slicesOf(pieces)) {
-    // One after the other is the point.
+    // The slices must go out one after the other.
     // oxlint-disable-next-line eslint/no-await-in-loop
     await turn();
     yield slice;

@@ -5,24 +5,24 @@ import { unavailableBecause } from './unavailable-because.ts';
 export interface Fault {
   readonly code: FaultCode;
   readonly retryable: boolean;
-  /** From the provider's `Retry-After`, at least 0; whoever waits bounds it by the deadline. */
+  /** The provider's `Retry-After`, at least 0. The deadline bounds the wait. */
   readonly retryAfterMs?: number;
-  /** HTTP status of the reply; absent where none came. */
+  /** The HTTP status of the reply; absent if none came. */
   readonly providerStatus?: number;
-  /** The provider's own code or type, of a closed alphabet. */
+  /** The provider's own code or type, limited to a closed alphabet. */
   readonly providerCode?: string;
-  /** Of an `unavailable`. */
+  /** Why the provider is unavailable, for that code. */
   readonly because?: UnavailableBecause;
-  /** Of a `timeout`: the request's own `timeout_seconds`, where they ended it. */
+  /** The request's own `timeout_seconds`, if they caused a `timeout`. */
   readonly ownTimeoutSeconds?: number;
 }
 
-/** The longest `Retry-After` that is taken; longer ones are capped. */
+/** Upper bound of `Retry-After`. Longer ones are capped. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * What an error reply means, from its status and headers, and from what the plugin read in its body.
- * The headers are the convention of the official SDKs: `x-should-retry`, `retry-after-ms`, `retry-after`.
+ * Finds the fault of an error reply from its status and headers, and from the fault that the plugin read in its body. The
+ * headers are those that official SDKs use: `x-should-retry`, `retry-after-ms`, `retry-after`.
  */
 export function classifyFault(reply: ErrorReply, hint: WireFault | undefined): Fault {
   const code = hint?.code ?? codeOfStatus(reply.status);
@@ -31,7 +31,7 @@ export function classifyFault(reply: ErrorReply, hint: WireFault | undefined): F
   return withRetryAfter({ code, retryable }, hint?.retryAfterMs ?? readRetryAfter(reply.headers));
 }
 
-/** The fault a plugin read in a reply of status 200. */
+/** The fault that a plugin read in a reply with the status 200. */
 export function inBandFault({ code, retryable = FAULTS[code].retryable, retryAfterMs }: WireFault): Fault {
   return withRetryAfter({ code, retryable }, retryAfterMs);
 }
@@ -49,12 +49,12 @@ function codeOfStatus(status: number): FaultCode {
   if (status === 429) return 'rate_limited';
   if (status === 503 || status === 529) return 'overloaded';
   if (status >= 500) return 'unavailable';
-  // A redirect is never followed: the key must not travel to another host.
+  // A redirect is never followed, because the key must not reach another host.
   if (status >= 300 && status < 400) return 'malformed_reply';
   return 'rejected';
 }
 
-/** Milliseconds, or undefined where neither header holds a usable figure. */
+/** Milliseconds; undefined if neither header has a usable figure. */
 function readRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const milliseconds = decimal(headers['retry-after-ms']);
   if (milliseconds !== undefined) return Math.ceil(milliseconds);
@@ -63,7 +63,7 @@ function readRetryAfter(headers: Readonly<Record<string, string>>): number | und
   if (seconds !== undefined) return Math.ceil(seconds * 1_000);
   const server = Date.parse(headers['date'] ?? '');
   const date = header === undefined || !header.endsWith('GMT') ? Number.NaN : Date.parse(header);
-  // An HTTP date is measured against the provider's own clock, so that ours need not agree with it.
+  // An HTTP date is compared with the provider's own clock, which may differ from ours.
   return Number.isNaN(date) || Number.isNaN(server) ? undefined : date - server;
 }
 
@@ -71,22 +71,22 @@ function decimal(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
 }
 
-/** A fault with the retryability its code has by default. */
+/** A fault that is retryable if its code is so by default. */
 export function faultOf(code: FaultCode): Fault {
   return { code, retryable: FAULTS[code].retryable };
 }
 
-/** A provider that is not asked, or a run that the gateway could not finish. */
+/** A fault for a call that is not sent, or that the gateway could not finish. */
 export function unavailable(because: UnavailableBecause): Fault {
   return { ...faultOf('unavailable'), because };
 }
 
-/** The call did not come back with a reply: no connection, no answer in time, a cut or oversized body. */
+/** A call without a whole reply: no connection, no answer in time, or a body that is cut or too large. */
 export class TransportError extends Error {
   readonly code: FaultCode;
   readonly fault: Fault;
 
-  /** @param isFinal another attempt would end the same way. */
+  /** @param isFinal whether another attempt would fail in the same way. */
   constructor(code: FaultCode, cause: unknown, isFinal = false) {
     super(`upstream: ${code}`, { cause });
     this.name = 'TransportError';
@@ -100,7 +100,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The gateway reads no further: the reply is larger than is read, or its JSON is. The next one would be too. */
+/** The reply or its JSON exceeds a bound. It is final, because the next reply would be as large. */
 export class ReplyTooLarge extends TransportError {
   constructor(cause?: unknown) {
     super('malformed_reply', cause, true);
@@ -116,7 +116,7 @@ const TIMEOUT_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Whatever kept a call from its reply; what is one already stays as it is. */
+/** Makes a `TransportError` of any error of a call. One that is a `TransportError` already is returned as it is. */
 export function asTransportError(cause: unknown): TransportError {
   if (cause instanceof TransportError) return cause;
   return codeOf(cause) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
@@ -124,7 +124,7 @@ export function asTransportError(cause: unknown): TransportError {
     : new TransportError(transportFault(cause), cause);
 }
 
-/** What undici's error means for the call. */
+/** The fault code for an error of undici. */
 function transportFault(error: unknown): FaultCode {
   if (!(error instanceof Error)) return 'unavailable';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';

@@ -3,21 +3,21 @@ import { isRecord } from '../text/is-record.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
 import { isErrorStatus } from './receive/receive-reply.ts';
 
-/** What a provider said of its own failure, fit for a log. */
+/** A provider's own explanation of its failure, safe to log. */
 export interface ProviderError {
-  /** Of the closed alphabet, so that callers may see it too. */
+  /** Limited to the closed alphabet, so that callers may see it too. */
   readonly code?: string;
   readonly type?: string;
-  /** Masked, at most 300 characters. */
+  /** With keys masked; at most 300 characters. */
   readonly message?: string;
 }
 
-/** Letters in words, then perhaps a short number, or a number alone. No key has this form. */
+/** Words of letters and perhaps a short number, or a number alone. No key has this form. */
 const NAME = /^(?:[a-z]{1,40}(?:[_.-][a-z]{1,40}){0,7}(?:[_.-]?\d{1,4})?|\d{1,6})$/i;
 const MAX_NAME_CHARACTERS = 64;
 
 /**
- * What a reply says of its fault: by its plugin, else as most providers write it, in an `error` object or in the body
+ * Reads what a reply says about its fault: by its plugin or, as most providers write it, in an `error` object or the body
  * itself.
  * @param secrets the keys that the provider knows.
  */

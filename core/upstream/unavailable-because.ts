@@ -1,7 +1,7 @@
 import type { UnavailableBecause } from '../faults.ts';
 import { RefusedAddressError } from './connect/refuse-address.ts';
 
-/** By the system's own names for what failed, as Node and undici pass them on. */
+/** By the system's error codes, as Node and undici pass them on. */
 const BECAUSE: Readonly<Record<string, UnavailableBecause>> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'name_unknown',
@@ -24,10 +24,10 @@ const BECAUSE: Readonly<Record<string, UnavailableBecause>> = {
   INVALID_PURPOSE: 'tls',
   HOSTNAME_MISMATCH: 'tls',
 };
-/** OpenSSL's names for a certificate that does not pass, and Node's for what else goes wrong with TLS. */
+/** OpenSSL's codes for an invalid certificate, and Node's codes for other TLS errors. */
 const TLS = /^(?:(?:CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERROR_IN_C|ERR_TLS|ERR_SSL)_)/;
 
-/** Why there was no connection to the provider, or none until the reply's end; undefined where the cause does not say. */
+/** Why the connection to the provider failed or was lost; undefined if the cause does not say. */
 export function unavailableBecause(cause: unknown): UnavailableBecause | undefined {
   if (cause instanceof RefusedAddressError) return 'refused_address';
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -86,7 +86,7 @@ export interface Connection {
   breaker(modelId: string): Breaker;
   /** For the metrics. */
   state(): ProviderState;
-  /** Name or address and port, for the log. */
+  /** The host name or address and the port, for the log. */
   readonly host: string;
   /** Path of the base URL, put before every request's own. */
   readonly basePath: string;

@@ -4,23 +4,23 @@ import { readInSlices } from './read-in-slices.ts';
 import { lookUpProvider } from './refuse-address.ts';
 import { undici } from './undici.ts';
 
-/** What is parsed of a reply in one go. */
+/** The bytes of a reply that are parsed at once. */
 const SLICE_BYTES = 16_384;
-/** More than a reply has between two of its own pauses; some tenths of a millisecond. */
+/** More than a reply reads between two of its own pauses. It takes some tenths of a millisecond. */
 const STRETCH_BYTES = 524_288;
 
-/** Of all connections: each has a turn of its own. */
+/** Shared by all connections, which take turns. */
 const pace = createReplyPace();
 let connections = 0;
 
 export interface ConnectorTerms {
-  /** Until a connection is open, milliseconds. */
+  /** The time in which a connection must open, in milliseconds. */
   readonly timeoutMs: number;
-  /** Of a reply with its heads and its framing: a connection that brings more is closed. */
+  /** Upper bound of a reply with its headers and framing. A connection that delivers more is closed. */
   readonly maxBytes: number;
 }
 
-/** Opens connections to a provider, and looks at the address each leads to. */
+/** Opens connections to a provider and checks the address of each. */
 export function createConnector({ timeoutMs, maxBytes }: ConnectorTerms): buildConnector.connector {
   const connect = undici.buildConnector({ timeout: timeoutMs, lookup: lookUpProvider, allowH2: false });
   return (target, callback) =>

@@ -7,7 +7,7 @@ const CONNECTIONS_PER_POOL = 128;
 /**
  * Connections to one origin, opened when they are needed. For each request undici looks through the list of a pool's
  * connections for an idle one, so many connections are divided among the pools of a pool.
- * @param connections at most so many, rounded up to whole pools.
+ * @param connections their upper bound, which is rounded up to whole pools.
  */
 export function createPool(
   origin: string,

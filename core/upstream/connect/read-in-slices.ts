@@ -53,7 +53,7 @@ export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxByte
   let stretch = 0;
   /** When the last slice was read. Undici parses a slice before it asks for the next one. */
   let givenAt: number | undefined;
-  /** What undici has put back. It is read next and alone, because a longer read would copy it. */
+  /** The bytes that undici has put back. They are read next and alone, because a longer read would copy them. */
   let restBytes = 0;
   let isGivenUp = false;
   let isWaiting = false;
@@ -73,7 +73,7 @@ export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxByte
   socket.read = (bytes) => {
     const isSlow = givenAt !== undefined && performance.now() - givenAt >= SLOW_MS;
     givenAt = undefined;
-    // Undici reads what a lost connection leaves behind only once, so it gets all of it.
+    // Undici reads only once after a connection is lost, so it gets all remaining bytes.
     if (socket.destroyed) return isGivenUp ? null : readAny(bytes);
     // Node reads zero bytes to begin receiving.
     if (bytes === 0) return readAny(0);

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { isRefusedAddress, refusedHost } from '../../refused-address.ts';
 
 /**
- * Refuses a base URL that names such an address outright; a name is looked at when it is looked up.
- * @throws Error that names the provider and what to do.
+ * Refuses a base URL with a refused IP address. A host name is checked when it is resolved.
+ * @throws Error that names the provider and the remedy.
  */
 export function refuseBaseUrl(providerId: string, url: URL): void {
   const reason = refusedHost(url);
@@ -22,7 +22,7 @@ export class RefusedAddressError extends Error {
   }
 }
 
-/** Looks a provider’s name up for its connections: what it finds is what is connected to, so it is looked at here. */
+/** Resolves a provider's host name for its connections. The addresses are checked here, because exactly these are used. */
 export const lookUpProvider: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, []);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Agent, buildConnector, errors, Pool } from 'undici';
 
-/** What the gateway calls of undici. */
+/** The parts of undici that the gateway uses. */
 interface UndiciParts {
   readonly Agent: typeof Agent;
   readonly Pool: typeof Pool;
@@ -22,5 +22,5 @@ export const undici: UndiciParts = {
   errors: load('undici/lib/core/errors.js'),
 };
 
-// As the index does: `request` of every dispatcher.
+// undici's index adds `request` to every dispatcher in the same way.
 Object.assign(load('undici/lib/dispatcher/dispatcher.js').prototype, load('undici/lib/api/index.js'));

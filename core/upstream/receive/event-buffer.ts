@@ -2,18 +2,18 @@ import type { StreamReader } from '../../contract.ts';
 import { SMALL_EVENT_BYTES } from '../../workers/replies/read-event.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 
-/** Events that are whole, as they came: several, or one. A long one is alone and has memory of its own. */
+/** One or several whole events, as they came. A long event is alone and has separate memory. */
 export interface WholeEvents {
   readonly bytes: Buffer;
   readonly count: number;
 }
 
-/** Read together: some tenths of a millisecond. */
+/** Upper bounds of the events that are read together, in some tenths of a millisecond. */
 const EVENTS_AT_ONCE = 100;
 const BYTES_AT_ONCE = 32_768;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 const FIRST_CAPACITY_BYTES = 1_024;
-/** A stream waits with no more memory than this for its next event. */
+/** Upper bound of the memory that a stream keeps while it waits for its next event. */
 const KEPT_CAPACITY_BYTES = 4_096;
 /** A binary message begins with its length, itself included: 32 bits, the highest first. */
 const LENGTH_BYTES = 4;
@@ -30,10 +30,10 @@ export class EventBuffer {
   readonly #framing: StreamReader['framing'];
   readonly #maxEventBytes: number;
   readonly #keptBytes: number;
-  /** Of the events that `next` has not given, whole or not. */
+  /** The bytes of events that `next` has not returned yet, whole or not. */
   byteLength = 0;
   #storage: Buffer<ArrayBuffer> = NO_BYTES;
-  /** Where the next event begins in it, and where nothing has been written yet. */
+  /** The start of the next event in the buffer, and the end of the bytes that have been written. */
   #start = 0;
   #end = 0;
   #lineStart = 0;
@@ -41,7 +41,7 @@ export class EventBuffer {
   #returnAt = 0;
   #feedAt = 0;
   #isAfterReturn = false;
-  /** Where an event ends that was found and not given; 0 if there is none. */
+  /** The end of an event that was found but not returned yet; 0 if there is none. */
   #foundEnd = 0;
 
   /**
@@ -71,8 +71,9 @@ export class EventBuffer {
   }
 
   /**
-   * The next events that are whole, to be read before the next `append`.
-   * @returns undefined where more must come in first. @throws TransportError for an event longer than the bound.
+   * Returns the next whole events. Read them before the next `append`.
+   * @returns undefined if more bytes must arrive first.
+   * @throws TransportError if an event is longer than the bound.
    */
   next(): WholeEvents | undefined {
     const events = this.#framing === 'sse' ? this.#nextLines() : this.#nextMessage();
@@ -131,12 +132,12 @@ export class EventBuffer {
     if (count > 1 || bytes.byteLength <= SMALL_EVENT_BYTES) return { bytes, count };
     if (bytes.byteLength > this.#maxEventBytes) throw new ReplyTooLarge();
     if (!isAll) return { bytes: ownCopy(bytes), count };
-    // Nothing else is in the buffer, so it is the event's.
+    // The event is alone in the buffer, so it can keep the buffer.
     this.#moveTo(NO_BYTES);
     return { bytes, count };
   }
 
-  /** Has what is unread in another buffer, from its beginning. */
+  /** Moves the unread bytes to the beginning of another buffer. */
   #moveTo(storage: Buffer<ArrayBuffer>): void {
     if (this.#end > this.#start) storage.set(this.#storage.subarray(this.#start, this.#end));
     this.#storage = storage;
@@ -155,13 +156,13 @@ function placeOf(byte: number, written: Buffer, from: number): number {
   return place === -1 ? written.byteLength : place;
 }
 
-/** The same events in memory that no further chunk is written to. A long one has its own, which a thread may take away. */
+/** The same events in memory that no later chunk overwrites. A long event has separate memory, which a thread may take. */
 export function ownEvents({ bytes, count }: WholeEvents): WholeEvents {
   const isLong = count === 1 && bytes.byteLength > SMALL_EVENT_BYTES;
   return { bytes: isLong ? bytes : ownCopy(bytes), count };
 }
 
-/** In memory that is shared with nothing, unlike what `Buffer.from` gives. */
+/** Copies to separate memory, because `Buffer.from` may use the shared pool. */
 function ownCopy(bytes: Buffer): Buffer<ArrayBuffer> {
   const own = Buffer.allocUnsafeSlow(bytes.byteLength);
   own.set(bytes);

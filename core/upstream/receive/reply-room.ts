@@ -2,7 +2,7 @@ import type { MemoryShare } from '../../stores/memory-budget.ts';
 import { TransportError } from '../fault.ts';
 import { pause, type StopSignal } from '../stop-signal.ts';
 
-/** So that most pieces of a stream change nothing. */
+/** The memory is counted in steps of this size, so that most pieces of a stream change nothing. */
 const STEP_BYTES = 4_096;
 /** How often a waiting reply polls whether other requests have ended and left room. */
 const MAX_POLLS = 50;
@@ -14,7 +14,7 @@ const POLL_INTERVAL_MS = 100;
 const FEWER_POLLS = 4;
 const MIN_POLLS = 10;
 
-/** Replies that wait. */
+/** The number of replies that wait. */
 let waiting = 0;
 
 /** The reply needs more bytes than the gateway may keep. The call is paid for, so it is not made again for want of room. */
@@ -32,7 +32,7 @@ export class NoRoomForReply extends TransportError {
 /** How much of the gateway's memory one reply takes. */
 export class ReplyRoom {
   readonly #share: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>;
-  /** It must not grow as far as it was told to: nothing more is to be read before `wait` has ended. */
+  /** There was no room for the last `resize`, so nothing more may be read before `wait` has ended. */
   isShort = false;
   #taken = 0;
   #wanted = 0;
@@ -41,7 +41,7 @@ export class ReplyRoom {
     this.#share = share;
   }
 
-  /** @returns false where it `isShort` now. */
+  /** @returns false if it `isShort` now. */
   resize(bytes: number): boolean {
     this.#wanted = Math.ceil(bytes / STEP_BYTES) * STEP_BYTES;
     const more = this.#wanted - this.#taken;
@@ -52,14 +52,14 @@ export class ReplyRoom {
     return true;
   }
 
-  /** Ends when there is room, or the signal comes. @throws NoRoomForReply where there is none for some seconds. */
+  /** Ends when there is room or a signal stops. @throws NoRoomForReply if there is none for some seconds. */
   async wait(signal: StopSignal): Promise<void> {
     if (this.resize(this.#wanted)) return;
     const polls = Math.max(MIN_POLLS, MAX_POLLS - waiting * FEWER_POLLS);
     waiting += 1;
     try {
       for (let poll = 0; poll < polls; poll += 1) {
-        // One poll after the other is the point.
+        // The polls must follow one another.
         // oxlint-disable-next-line eslint/no-await-in-loop
         if (!(await pause(POLL_INTERVAL_MS, [signal])) || this.resize(this.#wanted)) return;
       }
