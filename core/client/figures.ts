@@ -15,9 +15,23 @@ export function formatFigure(value: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
+/**
+ * Figures of one sum, all to the place that the smallest of them needs.
+ * @param values finite, none below 0.
+ */
+export function formatAlike(values: readonly number[]): readonly string[] {
+  const places = Math.max(0, ...values.map((value) => placesOf(formatFigure(value))));
+  const format = { minimumFractionDigits: places, maximumFractionDigits: places };
+  return values.map((value) => value.toLocaleString('en', format));
+}
+
+function placesOf(text: string): number {
+  return (/\.(\d+)$/.exec(text)?.[1] ?? '').length;
+}
+
 /** Texts of one column, padded so that their decimal points are below each other where digits are equally wide. */
 export function alignDecimals(texts: readonly string[]): readonly string[] {
-  const lengths = texts.map((text) => (/\.(\d+)$/.exec(text)?.[1] ?? '').length);
+  const lengths = texts.map(placesOf);
   const most = Math.max(0, ...lengths);
   return texts.map((text, index) => {
     const length = lengths[index] ?? 0;

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { alignDecimals, formatFigure, formatSeconds, formatUsd } from '../../core/client/figures.ts';
+import {
+  alignDecimals,
+  formatAlike,
+  formatFigure,
+  formatSeconds,
+  formatUsd,
+} from '../../core/client/figures.ts';
 
 describe('a figure that is compared', () => {
   it.each([
@@ -35,6 +41,11 @@ describe('a figure that is compared', () => {
       '<$0.00000001',
     ]);
   });
+});
+
+test('a sum and its parts have as many places as the smallest needs', () => {
+  expect(formatAlike([14.0234, 13.6262, 0.3972])).toEqual(['14.02', '13.63', '0.40']);
+  expect(formatAlike([352.4, 352.4, 0])).toEqual(['352', '352', '0']);
 });
 
 test('the decimal points of a column are below each other', () => {

@@ -1,6 +1,6 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { judgingCredits } from '../../board/judging-credits.ts';
-import { formatFigure, formatUsd } from '../../client/figures.ts';
+import { formatAlike, formatFigure } from '../../client/figures.ts';
 import type { Currency } from './currency.ts';
 
 /** What a run cost against what was expected and reserved, in one sentence without a full stop. */
@@ -19,17 +19,21 @@ export function runPrice(
 ): string {
   const { results, evaluations, creditsUsed } = response;
   if (currency === 'usd') {
-    const answers = results.reduce((sum, { providerCost }) => sum + providerCost, 0);
-    const judging = evaluations
-      .flatMap(({ runs }) => runs)
-      .reduce((sum, { providerCost }) => sum + providerCost, 0);
-    return `${formatUsd(answers + judging)} billed by the providers${judging === 0 ? '' : `, ${formatUsd(judging)} for judging`}`;
+    const answers = sumOf(results);
+    const judging = sumOf(evaluations.flatMap(({ runs }) => runs));
+    const [all, part] = formatAlike([answers + judging, judging, answers]);
+    return `$${all} billed by the providers${judging === 0 ? '' : `, $${part} for judging`}`;
   }
-  const judging =
-    evaluations.length === 0 ? '' : `, ${formatFigure(Math.max(0, judgingCredits(response)))} for judging`;
+  const spent = Math.max(0, judgingCredits(response));
+  const [all, part] = formatAlike([creditsUsed, spent, Math.max(0, creditsUsed - spent)]);
+  const judging = evaluations.length === 0 ? '' : `, ${part} for judging`;
   const before = [
     ...(expected === undefined ? [] : [`about ${formatFigure(expected)} expected`]),
     ...(held === undefined ? [] : [`${formatFigure(held)} reserved`]),
   ].join(' and ');
-  return `${formatFigure(creditsUsed)} credits${judging}${before === '' ? '' : ` (${before})`}`;
+  return `${all} credits${judging}${before === '' ? '' : ` (${before})`}`;
+}
+
+function sumOf(costs: readonly { readonly providerCost: number }[]): number {
+  return costs.reduce((sum, { providerCost }) => sum + providerCost, 0);
 }
