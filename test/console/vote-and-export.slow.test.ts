@@ -219,6 +219,29 @@ describeChromium('a vote and an export on the console', (chromium) => {
     expect(markdown).toContain('[U+202E]abc');
     expect(visit.faults()).toEqual([]);
   });
+
+  it('counts failed models apart, and shows a vote beside the verdict of one judge', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await fillForm(page, {
+      prompt: `[down: openai] ${DEMO_REQUEST.prompt}`,
+      models: [...DEMO_REQUEST.models, 'claude-haiku-4-5', 'gpt-5.4-mini'],
+      judges: ['claude-opus-4-7'],
+    });
+    await page.getByLabel('Vote before names').check();
+    await send(page);
+    const vote = page.getByRole('region', { name: 'Vote', exact: true });
+    await vote.getByText('Pair 1 of 6').waitFor();
+    expect(await page.locator('.run-facts').innerText()).toMatch(/^4 of 6 models answered, 2 failed · /);
+    await vote.getByRole('button', { name: 'The first' }).click();
+    await vote.getByText('Pair 2 of 6').waitFor();
+    await vote.getByRole('button', { name: 'Show names' }).click();
+    expect(await page.locator('.vote-list li:visible').allInnerTexts()).toEqual([
+      expect.stringMatching(/ · (agrees with|differs from) the verdict/),
+    ]);
+    expect(await page.locator('.about h4').innerText()).toBe('Judges');
+    // The matrix is wider than a phone, the page is not.
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
 });
 
 test('a Markdown file is of one heading where a model’s name is an attack', () => {

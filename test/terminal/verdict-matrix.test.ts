@@ -95,6 +95,9 @@ describe('the matrix of one judge', () => {
     expect(verdictMatrices({ results, evaluations }, PLAIN)).toContain(
       'Judge judge-0  same verdict in both orders: 1 of 2 pairs, 1 order flip\n',
     );
+    expect(verdictMatrices({ results, evaluations: evaluations.slice(2) }, PLAIN)).toContain(
+      'Judge judge-0  no pair with a verdict in both orders\n',
+    );
   });
 
   it('stands apart for each judge, in request order, an ID that judges twice included', () => {
