@@ -209,7 +209,7 @@ describeChromium('a beginning on the console', (chromium) => {
     const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
     await sendAndWait(page);
     expect((await posted).postDataJSON()).toMatchObject({ models, judge_until: 0.9 });
-    await page.getByRole('button', { name: 'Edit and ask again' }).click();
+    await page.getByRole('button', { name: 'Edit request' }).click();
     expect(await page.getByLabel('Stop judging').inputValue()).toBe('0.9');
     await page.getByRole('combobox', { name: 'Add a model' }).click();
     const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');

@@ -180,7 +180,7 @@ describeChromium('the history of the console', (chromium) => {
       await page.keyboard.press('Escape');
     });
 
-    it('puts a past request back into the form: "Edit and ask again"', async () => {
+    it('puts a past request back into the form: "Edit request"', async () => {
       const body = {
         prompt: 'asked by a program',
         models: ['gpt-5.4', 'nova-lite'],
@@ -203,12 +203,12 @@ describeChromium('the history of the console', (chromium) => {
       await page.goto(`${scene.gateway.url}/console?run=${sent.body.promptLogId}`);
       await heading('2 of 2 models answered');
       await fillPrompt(page, 'what I was writing');
-      await page.getByRole('button', { name: 'Edit and ask again' }).click();
+      await page.getByRole('button', { name: 'Edit request' }).click();
       expect(await promptField(page).inputValue()).toBe(body.prompt);
       await page.getByRole('button', { name: 'Bring back what I had written' }).click();
       expect(await promptField(page).inputValue()).toBe('what I was writing');
       expect(await page.locator('#taken').isVisible()).toBe(false);
-      await page.getByRole('button', { name: 'Edit and ask again' }).click();
+      await page.getByRole('button', { name: 'Edit request' }).click();
       expect(await page.locator('#taken-words').innerText()).toContain('credit limit, pairs to judge');
       const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
       await send(page);

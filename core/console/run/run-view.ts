@@ -60,7 +60,7 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
     known = request;
     // A comparison of given answers asks no model.
     if (request['answers'] !== undefined) return;
-    parts.again.replaceChildren(button('Edit and ask again', () => facts.askAgain(request)));
+    parts.again.replaceChildren(button('Edit request', () => facts.askAgain(request)));
   };
   const waiting = (words: string) => {
     waitsFor = words === '' ? '' : `${words} …`;

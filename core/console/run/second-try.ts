@@ -26,7 +26,7 @@ async function tryAgain(card: OutputCard, failed: Failed): Promise<void> {
   card.restart();
   announce(`Asking ${modelId} again`);
   if (alone === undefined) {
-    card.stop('The files of this run are not stored. Choose “Edit and ask again” and attach them.');
+    card.stop('The files of this run are not stored. Choose “Edit request” and attach them.');
     return;
   }
   try {

@@ -58,9 +58,9 @@ describeChromium('zero data retention in the console', (chromium) => {
   });
   afterAll(() => scene.stop());
 
-  it('is not turned off by "Edit and ask again" on an account that retains nothing', async () => {
+  it('is not turned off by "Edit request" on an account that retains nothing', async () => {
     await openOldRun(await scene.gateway.account(1_000), {}, { isPrivate: true });
-    await page.getByRole('button', { name: 'Edit and ask again' }).click();
+    await page.getByRole('button', { name: 'Edit request' }).click();
     expect(await retention().isChecked()).toBe(true);
     await fillPrompt(page, 'canary-again');
     expect(await stored()).not.toContain('canary');
@@ -78,13 +78,13 @@ describeChromium('zero data retention in the console', (chromium) => {
   it('stays on where it was turned on by hand', async () => {
     await openOldRun(await scene.gateway.account(1_000), {}, { isPrivate: false });
     await fillPrompt(page, 'before');
-    await page.getByRole('button', { name: 'Edit and ask again' }).click();
+    await page.getByRole('button', { name: 'Edit request' }).click();
     expect(await retention().isChecked()).toBe(false);
     await retention().check();
     await page.getByRole('button', { name: 'Bring back what I had written' }).click();
     expect(await promptField(page).inputValue()).toBe('before');
     expect(await retention().isChecked()).toBe(true);
-    await page.getByRole('button', { name: 'Edit and ask again' }).click();
+    await page.getByRole('button', { name: 'Edit request' }).click();
     expect(await retention().isChecked()).toBe(true);
     expect(await sentBody()).toMatchObject({ prompt: 'old', zero_data_retention: true });
   });
