@@ -37,9 +37,9 @@ export function textTable(rows: readonly (readonly Cell[])[], options: TableOpti
   const line = (cells: readonly Cell[]): string =>
     cells
       .slice(0, widths.length)
-      .map(({ text, style }, column) => {
+      .map(({ text, style, wraps = false }, column) => {
         const width = widths[column] ?? 0;
-        const shown = cutTo(text, width);
+        const shown = wraps ? text : cutTo(text, width);
         const padding = ' '.repeat(Math.max(0, width - widthOf(shown)));
         // Padding stays outside the style, so that a trailing blank is one and can be trimmed.
         const painted = style === undefined ? shown : paint(style, shown);

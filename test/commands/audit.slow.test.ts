@@ -110,6 +110,9 @@ describe('assay audit', () => {
     const { stdout } = await assay('audit --account acme');
     expect(stdout).toContain('  budget day 5.00 -> none\n');
     expect(stdout).toContain('  markup 1.2 -> 1.5; budget day 80.00\n');
+    expect((await assay('audit --action budget')).stdout).toMatch(
+      /^No such change was found\. The actions in this period are key\.set, .* and account\.create\.\n$/,
+    );
     expect((await assay('audit --account acm')).stderr).toContain('Did you mean "acme"?');
     expect((await assay('key set cii --budget-day 5')).stderr).toContain('Did you mean "ci"?');
   });

@@ -1,4 +1,4 @@
-import { formatCredits } from '../../client/figures.ts';
+import { formatCredits, listed } from '../../client/figures.ts';
 import type { Environment } from '../../config.ts';
 import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
 import { MAX_AUDIT_ENTRIES, type AuditPlace } from '../../ledger/administration/audit.ts';
@@ -41,7 +41,15 @@ export async function listChanges(args: CommandArguments, environment: Environme
     via: entry.via,
     origin: entry.origin,
   }));
-  printRows(args, wanted, rows, 'Nothing was changed.');
+  printRows(args, wanted, rows, nothingFound(all, args.text('action')));
+}
+
+/** @param all of the period, since reading ends early only where something is found. */
+function nothingFound(all: readonly AdminAuditEntry[], wantedAction: string | undefined): string {
+  const actions = [...new Set(all.map(({ action }) => action))];
+  return wantedAction === undefined || actions.length === 0
+    ? 'Nothing was changed.'
+    : `No such change was found. The actions in this period are ${listed(actions)}.`;
 }
 
 interface WantedChanges {
@@ -102,5 +110,5 @@ function valueText(field: string, value: unknown): string {
   if (value === null) return 'none';
   if (typeof value === 'number' && /microCredits$/i.test(field)) return formatCredits(value / 1e6);
   if (typeof value === 'number' && field.endsWith('Milli')) return String(value / 1e3);
-  return Array.isArray(value) ? value.join(',') : plainJson(value).replace(/^"(.*)"$/, '$1');
+  return Array.isArray(value) ? value.join(', ') : plainJson(value).replace(/^"(.*)"$/, '$1');
 }
