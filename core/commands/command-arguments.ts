@@ -22,7 +22,7 @@ export function readArguments(rest: readonly string[], command: Command): Comman
   const given = new Map<string, string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    checkOption(token, options, given.has(token.name));
+    checkOption(token, { ...command, options }, given.has(token.name));
     given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
   }
   if (isHelp) return undefined;
@@ -79,15 +79,21 @@ interface GivenOption {
   readonly inlineValue?: boolean | undefined;
 }
 
+/** A command with the options that every command has. */
+interface FullCommand extends Pick<Command, 'furtherOptions'> {
+  readonly options: CommandOptions;
+}
+
 function checkOption(
   { name, rawName, value, inlineValue }: GivenOption,
-  options: CommandOptions,
+  { options, furtherOptions }: FullCommand,
   isRepeated: boolean,
 ): void {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) {
     const nearest = nearestName(name, Object.keys(options));
-    const hint = nearest === undefined ? '' : ` Did you mean --${nearest}?`;
+    const further = furtherOptions === undefined ? '' : ` "assay ${furtherOptions}" has further options.`;
+    const hint = nearest === undefined ? further : ` Did you mean --${nearest}?`;
     throw new ArgumentError(`There is no option ${rawName} here.${hint}`);
   }
   const wanted = valueOf(option);

@@ -55,6 +55,8 @@ export interface Command {
   /** Names of those that may follow them. */
   readonly optional?: readonly string[];
   readonly options?: CommandOptions;
+  /** The command that has the options which people look for here. */
+  readonly furtherOptions?: string;
   /** Paragraphs, with an empty line between two. */
   readonly notes?: string;
   /** What `--json` prints, if there is more to say; null where there is no `--json`. */

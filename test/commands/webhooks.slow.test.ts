@@ -47,7 +47,7 @@ async function event(requestId: string, isDead: boolean): Promise<void> {
 describe('assay account set --webhook', () => {
   it('shows a new secret once, and the list only the address', async () => {
     const set = await json('account', 'set', 'acme', '--webhook', URL);
-    expect(set).toEqual({
+    expect(set).toMatchObject({
       name: 'acme',
       webhook: URL,
       webhookSecret: expect.stringMatching(/^whsec_.{44}$/),
@@ -66,7 +66,7 @@ describe('assay account set --webhook', () => {
   it('off removes it and what waits', async () => {
     await assay('account', 'set', 'acme', '--webhook', URL);
     await event('one', false);
-    expect(await json('account', 'set', 'acme', '--webhook', 'off')).toEqual({
+    expect(await json('account', 'set', 'acme', '--webhook', 'off')).toMatchObject({
       name: 'acme',
       webhook: null,
       eventsDeleted: 1,

@@ -11,27 +11,65 @@ import { ArgumentError } from '../../argument-error.ts';
 import { parseCredits, parseMarkup } from '../../billing/amounts.ts';
 import { formatCredits } from '../../client/figures.ts';
 import type { Environment } from '../../config.ts';
+import type { AdminAccount } from '../../generated/admin-answers.ts';
 import type { AccountSettings } from '../../ledger/administration/settings.ts';
 import { checkAdjustment, checkNewAccount } from '../../ledger/check-operation.ts';
+import { LedgerError } from '../../ledger/ledger-error.ts';
+import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import type { Webhook } from '../../ledger/webhooks/outbox.ts';
 import type { CommandArguments } from '../command-table.ts';
-import { formatFields, print, printRows } from '../print.ts';
+import { formatFields, print, printRows, type Row } from '../print.ts';
 import { readArgument } from '../read-argument.ts';
 import { budgetsOf } from './budget-options.ts';
 import { withAccount, withLedger, withOffice } from './with-ledger.ts';
 import { given } from '../../client/given.ts';
+import { plainNumber } from '../../text/plain-json.ts';
 
 export async function listAccounts(args: CommandArguments, environment: Environment): Promise<void> {
   const accounts = (await withLedger(environment, (ledger) => ledger.listAccounts())).map(describeAccount);
-  const rows = accounts.map(({ name, credits, reserved, suspended, budgetMonthLeft, ...others }) => ({
+  printRows(
+    args,
+    accounts,
+    accounts.map(rowOf),
+    'There is no account yet. "assay account create NAME" makes one.',
+  );
+}
+
+export async function showAccount(args: CommandArguments, environment: Environment): Promise<void> {
+  const [name = ''] = args.positionals;
+  const shown = await withAccount(environment, name, ({ ledger }) => findAccount(ledger, name));
+  print(args, shown, formatFields(rowOf(shown)));
+}
+
+/** @throws LedgerError `account-unknown`. */
+async function findAccount(ledger: LedgerAdmin, name: string): Promise<AdminAccount> {
+  const found = await ledger.findAccount(name);
+  if (found === undefined) throw new LedgerError('account-unknown', `There is no account "${name}".`);
+  return describeAccount(found);
+}
+
+function rowOf(account: AdminAccount): Row {
+  const { name, credits, reserved, suspended, zeroDataRetention, cache, ...others } = account;
+  return {
     name,
     credits,
     reserved,
-    budgetMonthLeft,
+    budgetLeft: leastLeft(account),
     state: suspended ? 'suspended' : 'active',
     ...others,
-  }));
-  printRows(args, accounts, rows, 'There is no account yet. "assay account create NAME" makes one.');
+    zeroDataRetention: onOrOff(zeroDataRetention),
+    cache: onOrOff(cache),
+  };
+}
+
+/** What is left of the budget that is used up first, such as `0 (day)`; null for no budget. */
+function leastLeft({ budgetDayLeft: day, budgetMonthLeft: month }: AdminAccount): string | null {
+  if (day !== null && day <= (month ?? day)) return `${plainNumber(day)} (day)`;
+  return month === null ? null : `${plainNumber(month)} (month)`;
+}
+
+function onOrOff(isOn: boolean): 'on' | 'off' {
+  return isOn ? 'on' : 'off';
 }
 
 export async function makeAccount(args: CommandArguments, environment: Environment): Promise<void> {
@@ -77,11 +115,12 @@ export async function changeSettings(args: CommandArguments, environment: Enviro
   const hasSettings = Object.keys(settings).length > 0;
   if (!hasSettings && webhook === undefined)
     throw new ArgumentError('Name a setting to change, such as --markup 1.2.');
-  const shown = await withAccount(environment, name, async (office) => ({
-    ...(hasSettings ? await changeAccount(office, name, settings) : { name }),
-    ...(webhook !== undefined && (await setWebhook(office, name, webhook))),
-  }));
-  print(args, shown, formatFields(shown));
+  const { shown, webhookSet } = await withAccount(environment, name, async (office) => {
+    if (hasSettings) await changeAccount(office, name, settings);
+    const set = webhook === undefined ? {} : await setWebhook(office, name, webhook);
+    return { shown: await findAccount(office.ledger, name), webhookSet: set };
+  });
+  print(args, { ...shown, ...webhookSet }, formatFields({ ...rowOf(shown), ...webhookSet }));
 }
 
 export const suspend = suspending(true);

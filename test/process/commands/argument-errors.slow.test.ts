@@ -128,7 +128,7 @@ const NAMED: readonly (readonly [words: string, reason: string, usage: string])[
   ['account credit acme', 'N is missing.', 'assay account credit NAME N [--note TEXT]'],
   [
     'account create neu --markup 2',
-    'There is no option --markup here.',
+    'There is no option --markup here. "assay account set" has further options.',
     'assay account create NAME [--credits N]',
   ],
   ['account set acme', 'Name a setting to change, such as --markup 1.2.', 'assay account set NAME [options]'],

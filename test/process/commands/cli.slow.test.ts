@@ -119,12 +119,25 @@ describe('the life of an account and a key', () => {
       /^account {2}bravo\nprefix {3}\S{8}\nname {5}ci\nkey {6}assay_\S+\n\nThe key is shown this once: keep it now\.\nNext: assay login, /,
     );
     const list = await scene.assay(['account', 'list']);
-    expect(list.stdout).toMatch(/^name +credits +reserved +budget month left +state\n/);
+    expect(list.stdout).toMatch(/^name +credits +reserved +budget left +state\n/);
     expect(list.stdout).toMatch(/^bravo +7 +0 +- +active$/m);
     const wide = await scene.assay(['account', 'list', '--wide']);
     expect(wide.stdout).toMatch(
-      /^bravo +7 +0 +- +active +\d+ +600 +100 +false +false +likely +1 +- +- +- +-$/m,
+      /^bravo +7 +0 +- +active +\d+ +600 +100 +likely +1 +- +- +- +- +- +off +off$/m,
     );
+    const limited = await scene.assay([
+      'account',
+      'set',
+      'bravo',
+      '--budget-day',
+      '0',
+      '--budget-month',
+      '30',
+    ]);
+    expect(limited.stdout).toMatch(/^budget left +0 \(day\)$/m);
+    expect((await scene.assay(['account', 'show', 'bravo'])).stdout).toBe(limited.stdout);
+    const changed = await json(['account', 'set', 'bravo', '--requests-per-minute', '30']);
+    expect(changed).toMatchObject({ requestsPerMinute: 30, budgetDay: 0, budgetMonth: 30 });
     const keys = await scene.assay(['key', 'list', 'bravo']);
     expect(keys.stdout).toMatch(/^prefix +name +account +last used +state\n\S{8} +ci +bravo +- +active\n$/);
     expect((await scene.assay(['key', 'list', 'bravo', '--wide'])).stdout).toMatch(/ \d{4}-\d\d-\d\dT\S+Z /);
