@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { paintFor } from '../terminal/paint.ts';
-import { onOneLine } from '../terminal/printable-text.ts';
+import { columnsOf, onOneLine, shownWidth, wrapLines } from '../terminal/printable-text.ts';
 import { relativeTime } from '../terminal/relative-time.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { plainJson, plainNumber } from '../text/plain-json.ts';
@@ -25,7 +25,8 @@ const MAX_COLUMNS = 5;
 
 /** Writes a command's result to standard output: the value as JSON with `--json`, else the text. */
 export function print({ json }: Pick<CommandArguments, 'json'>, value: unknown, text: string): void {
-  process.stdout.write(json ? `${plainJson(value, 2)}\n` : text);
+  const { stdout } = process;
+  stdout.write(json ? `${plainJson(value, 2)}\n` : wrapLines(text, columnsOf(stdout)));
 }
 
 /** @param empty what to say where there is no row. */
@@ -33,14 +34,18 @@ export function printRows(args: CommandArguments, value: unknown, rows: readonly
   print(args, value, rows.length === 0 ? `${empty}\n` : formatTable(rows, args.flag('wide')));
 }
 
-/** A table that fits the terminal: last columns are left out, and only the last that is shown is cut. */
+/**
+ * A table that fits the terminal: last columns are left out, and only the last that is shown is cut. With `isWide` nothing
+ * is: where there is no room for the table, each row is a block of lines.
+ */
 export function formatTable(rows: readonly Row[], isWide = false): string {
   const { stdout } = process;
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const shown = isWide ? names : names.slice(0, MAX_COLUMNS);
   const isFigure = (name: string): boolean =>
     rows.every((row) => typeof row[name] === 'number' || (row[name] ?? null) === null);
-  return textTable(
+  const width = columnsOf(stdout);
+  const table = textTable(
     rows.map((row) =>
       shown.map((name) => ({ text: cellText(row[name], isWide), wraps: isSentence(row[name]) })),
     ),
@@ -48,9 +53,11 @@ export function formatTable(rows: readonly Row[], isWide = false): string {
       headings: shown.map(headingOf),
       right: shown.flatMap((name, column) => (isFigure(name) ? [column] : [])),
       paint: paintFor(stdout),
-      ...(stdout.isTTY && !isWide && { maxWidth: stdout.columns, dropsColumns: true }),
+      ...(!isWide && { maxWidth: width, dropsColumns: true }),
     },
   );
+  const fits = table.split('\n').every((line) => shownWidth(line) <= width);
+  return fits || !isWide ? table : rows.map(formatFields).join('\n');
 }
 
 /** One thing, a line for each of its facts. Those that are not there are left out. */

@@ -3,7 +3,7 @@ import { judgingWords } from '../client/judging-words.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { disputedPairs, orderFlips } from './contradictions.ts';
 import type { Paint } from './paint.ts';
-import { onOneLine, printableLines, wrapWords } from './printable-text.ts';
+import { onOneLine, printableLines, wrapLines, wrapWords } from './printable-text.ts';
 import { rankingTable } from './ranking-table.ts';
 import { resultsTable, type ResultsTableOptions } from './results-table.ts';
 import { verdictMatrices } from './verdict-matrix.ts';
@@ -47,11 +47,19 @@ function warningLines(
 }
 
 /** Every completed output in full, made safe for a terminal. */
-export function outputsText({ results }: Pick<PromptResponse, 'results'>, paint: Paint): string {
+export function outputsText(
+  { results }: Pick<PromptResponse, 'results'>,
+  paint: Paint,
+  width: number,
+): string {
   return results
     .map(({ modelId, status, output }, index) => {
       if (status !== 'completed') return '';
-      return section(`${index + 1}  ${modelId}`, `${printableLines(output).trimEnd()}\n`, paint);
+      return section(
+        `${index + 1}  ${modelId}`,
+        `${wrapLines(printableLines(output).trimEnd(), width)}\n`,
+        paint,
+      );
     })
     .join('');
 }

@@ -59,6 +59,28 @@ export function wrapWords(text: string, width: number): string {
   return lines.join('\n');
 }
 
+/** The columns of a line that may be coloured. */
+export function shownWidth(line: string): number {
+  return widthOf(stripVTControlCharacters(line));
+}
+
+/** Each line broken between words, but for what is indented or fenced: code and quotes of files stay as they are. */
+export function wrapLines(text: string, width: number): string {
+  let isFenced = false;
+  return text
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('```')) isFenced = !isFenced;
+      return isFenced || line.startsWith(' ') || shownWidth(line) <= width ? line : wrapWords(line, width);
+    })
+    .join('\n');
+}
+
+/** Columns of a terminal; infinite for a file or a pipe, and for terminals that call themselves 0 columns wide. */
+export function columnsOf({ isTTY, columns }: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>): number {
+  return isTTY && columns > 0 ? columns : Number.POSITIVE_INFINITY;
+}
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** As people count them. A segmenter takes as long to make as a small command takes, so it is made for the first text. */

@@ -1,4 +1,4 @@
-import { printableLines, wrapWords } from './printable-text.ts';
+import { columnsOf, printableLines, wrapLines } from './printable-text.ts';
 
 /**
  * Lines on standard error, for whoever watches, broken between words at the terminal's width. What they quote of files and
@@ -6,11 +6,5 @@ import { printableLines, wrapWords } from './printable-text.ts';
  */
 export function say(text: string): void {
   const { stderr } = process;
-  // Some terminals call themselves 0 columns wide.
-  const width = stderr.isTTY && stderr.columns > 0 ? stderr.columns : Number.POSITIVE_INFINITY;
-  // What is indented is a quote of a file.
-  const lines = printableLines(text)
-    .split('\n')
-    .map((line) => (line.length <= width || line.startsWith(' ') ? line : wrapWords(line, width)));
-  stderr.write(`${lines.join('\n')}\n`);
+  stderr.write(`${wrapLines(printableLines(text), columnsOf(stderr))}\n`);
 }

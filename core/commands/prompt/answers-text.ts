@@ -1,6 +1,7 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { answerReport, outputsText } from '../../terminal/answer-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
+import { columnsOf } from '../../terminal/printable-text.ts';
 
 /** Of a file or a pipe. */
 const DEFAULT_WIDTH = 160;
@@ -9,6 +10,7 @@ const DEFAULT_WIDTH = 160;
 export function answersText(response: PromptResponse): string {
   const { stdout } = process;
   const paint = paintFor(stdout);
-  const maxWidth = stdout.isTTY && stdout.columns > 0 ? stdout.columns : DEFAULT_WIDTH;
-  return outputsText(response, paint) + answerReport(response, { maxWidth, paint });
+  const width = columnsOf(stdout);
+  const maxWidth = Number.isFinite(width) ? width : DEFAULT_WIDTH;
+  return outputsText(response, paint, width) + answerReport(response, { maxWidth, paint });
 }
