@@ -50,7 +50,7 @@ export const PROBLEMS = {
   'model-not-allowed': {
     status: 403,
     title: 'This key may not ask the model',
-    cure: 'The operator has limited the key to some models: `errors` names each that it may not ask. Use others, or ask the operator. Nothing was run or charged.',
+    cure: 'The operator has limited the key to some models: `errors` names each that it may not ask, and `allowed` in `GET /api/v1/models` those that it may. Use others, or ask the operator. Nothing was run or charged.',
   },
   'foreign-origin': {
     status: 403,

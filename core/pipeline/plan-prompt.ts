@@ -109,7 +109,8 @@ function refuseUnallowedModels({ account, prompt: { request } }: RequestContext)
   const refused = named.filter(({ id }) => !mayAsk(account, id));
   if (refused.length === 0) return;
   throw new GatewayError('model-not-allowed', {
-    detail: `This key may not ask ${[...new Set(refused.map(({ id }) => id))].join(', ')}. Use another model, or ask the operator for a key that may.`,
+    detail:
+      'GET /api/v1/models lists the models it may ask as `allowed`. Use one of those, or ask the operator.',
     errors: refused.map(({ id, pointer }) => ({
       pointer,
       code: 'model_not_allowed',

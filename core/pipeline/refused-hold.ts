@@ -69,7 +69,7 @@ function budgetExhausted(
   const advice = isTooLarge
     ? limitMicroCredits === 0
       ? 'Nothing may be spent in it. Ask the operator of this gateway to raise it.'
-      : `That is more than the whole budget, which opens again at ${opensAt}. Ask the operator of this gateway to raise it, or ${waysToReduce}.`
+      : `That is more than the whole budget, so waiting does not help. Ask the operator of this gateway to raise it, or ${waysToReduce}.`
     : fitsOnceOthersEnd
       ? `Wait for open requests to end, whose holds count in it, or ${waysToReduce}.`
       : `It opens again at ${opensAt}. Retry then, ask the operator of this gateway to raise it, or ${waysToReduce}.`;

@@ -89,7 +89,7 @@ describe('a budget', () => {
     const refused = await gateway.post(account.key, PROMPT);
     expect((await counted()) - before).toBe(1);
     expect(refused.status).toBe(402);
-    expect(refused.body.detail).toContain('more than the whole budget');
+    expect(refused.body.detail).toContain('more than the whole budget, so waiting does not help');
     expect(refused.headers.get('Retry-After')).toBeNull();
   });
 
