@@ -62,7 +62,15 @@ it('assay login keeps a key that works for this user alone, and other commands u
     promptLogId,
   });
   const missing = await assay(['prompt', 'show', 'nothing']);
-  expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/^assay prompt show: .*\(404\)/)]);
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /^assay prompt show: "nothing" is not a whole prompt ID\. "assay prompt list" lists them\.\n/,
+    ),
+  ]);
+  const models = await assay(['models', '--group', 'legacy']);
+  expect(models.stderr).toBe(`These are the models of ${gateway.url}, where you are logged in.\n`);
+  expect(models.stdout).toMatch(/^gpt-4o .* yes /m);
 
   expect((await assay(['logout'])).stdout).toBe(`Logged out: ${file()} is removed.\n`);
   expect((await assay(['logout'])).stdout).toBe('You were not logged in.\n');

@@ -1,13 +1,16 @@
 import { describeOperatorsModel } from '../../administration/models.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { readKeyFiles, withFileKeys } from '../../config/key-files.ts';
+import type { GatewayTarget } from '../../client/call-gateway.ts';
 import type { ModelsResponse } from '../../generated/models-response.ts';
 import type { ModelDescription } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { retirementState, shutdownMs } from '../../registry/retirement.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { gatewayTarget } from '../client/gateway-target.ts';
+import { readProfile } from '../client/profile.ts';
 import { readGateway } from '../client/read-gateway.ts';
+import { say } from '../../terminal/say.ts';
 import { printRows } from '../print.ts';
 
 export async function listModels(args: CommandArguments, environment: Environment): Promise<void> {
@@ -35,15 +38,21 @@ export async function listRetiring(args: CommandArguments, environment: Environm
 }
 
 async function modelsOf(args: CommandArguments, environment: Environment): Promise<readonly Listed[]> {
-  const fromGateway = args.text('url') !== undefined;
-  const all = fromGateway ? await askFor(args, environment) : await declared(environment);
+  const isNamed = args.text('url') !== undefined;
+  // A shell with the port of a gateway has its other variables too.
+  const isLoggedIn =
+    environment['ASSAY_PORT'] === undefined && (await readProfile(environment)) !== undefined;
+  const target = isNamed || isLoggedIn ? await gatewayTarget(args, environment) : undefined;
+  if (target !== undefined && !isNamed)
+    say(`These are the models of ${target.url}, where you are logged in.`);
+  const all = target === undefined ? await declared(environment) : await askFor(target);
   const group = args.text('group');
   return all.filter(({ model }) => group === undefined || model.group === group);
 }
 
-async function askFor(args: CommandArguments, environment: Environment): Promise<readonly Listed[]> {
-  const target = await gatewayTarget(args, environment);
-  return (await readGateway<ModelsResponse>(target, '/models')).models.map((model) => ({ model }));
+async function askFor(target: GatewayTarget): Promise<readonly Listed[]> {
+  const { models } = await readGateway<ModelsResponse>(target, '/models');
+  return models.map((model) => ({ model, allowed: model.allowed }));
 }
 
 type Shown = Pick<
@@ -65,6 +74,8 @@ interface Listed {
   readonly model: Shown;
   /** Its provider's key is set in it; undefined where that is not known. */
   readonly variable?: string | undefined;
+  /** Whether the API key may ask it; undefined where no gateway was asked. */
+  readonly allowed?: boolean;
 }
 
 async function declared(environment: Environment): Promise<readonly Listed[]> {
@@ -76,8 +87,9 @@ async function declared(environment: Environment): Promise<readonly Listed[]> {
   });
 }
 
-function retiringRow({ model, variable }: Listed, nowMs: number) {
-  const { id, provider, shutdown, successor, onShutdown, configured } = model;
+function retiringRow(listed: Listed, nowMs: number) {
+  const { model } = listed;
+  const { id, provider, shutdown, successor, onShutdown } = model;
   const isRetired = retirementState(model, nowMs) === 'retired';
   return {
     id,
@@ -86,24 +98,25 @@ function retiringRow({ model, variable }: Listed, nowMs: number) {
     shutdown,
     'on that day': onShutdown === 'successor' ? 'the successor runs' : 'fails as model_retired',
     provider,
-    key: keyWord(configured, variable),
+    key: keyWord(listed),
   };
 }
 
 const DAY_MS = 86_400_000;
 
-function keyWord(isConfigured: boolean, variable: string | undefined): string {
-  if (isConfigured) return 'yes';
+function keyWord({ model: { configured }, variable, allowed = true }: Listed): string {
+  if (!allowed) return 'not allowed';
+  if (configured) return 'yes';
   return variable === undefined ? 'no' : `needs ${variable}`;
 }
 
-function rowOf({ model, variable }: Listed) {
-  const { id, group, provider, price, limits, schemaEnforcement, judge, shutdown, configured } = model;
+function rowOf(listed: Listed) {
+  const { id, group, provider, price, limits, schemaEnforcement, judge, shutdown } = listed.model;
   return {
     id,
     'in $/M': price.inputUsdPerMillion,
     'out $/M': price.outputUsdPerMillion,
-    key: keyWord(configured, variable),
+    key: keyWord(listed),
     provider,
     group,
     context: limits.contextTokens,

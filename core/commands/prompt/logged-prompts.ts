@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../argument-error.ts';
 import type { Environment } from '../../config.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { ListedPrompt, PromptsResponse } from '../../generated/prompts-response.ts';
@@ -34,6 +35,8 @@ function rowOf({ promptLogId, createdAt, creditsUsed, models, promptStart, ...ot
 
 export async function showPrompt(args: CommandArguments, environment: Environment): Promise<void> {
   const [id = ''] = args.positionals;
+  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id))
+    throw new ArgumentError(`"${id}" is not a whole prompt ID. "assay prompt list" lists them.`);
   const target = await gatewayTarget(args, environment);
   const record = await readGateway<PromptRecord>(target, `/prompts/${encodeURIComponent(id)}`);
   print(args, record, recordText(record));

@@ -52,7 +52,7 @@ const ASKED_URL: CommandOption = {
   ...URL_OPTION,
   says: 'Ask the gateway at this address for its models and keys.',
 };
-const KEY_NOTE = `The column "key" says whether this shell has a key for the provider, in a variable or a key file. A running gateway may have others, from its own variables and the key files of its last reload: --url asks it instead. ${TARGET_NOTE}`;
+const KEY_NOTE = `After "assay login", unless ASSAY_PORT is set, or with --url, it asks that gateway, and the column "key" says whether the gateway has a key for the provider, or that your API key may not ask the model. Otherwise it reads the manifests of this machine, and the column says whether this shell has a key for the provider, in a variable or a key file. ${TARGET_NOTE}`;
 
 const LIST: Command = {
   name: 'model list',
