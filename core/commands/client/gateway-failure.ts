@@ -17,7 +17,8 @@ export function gatewayRefusal(error: unknown, url: string): Error | undefined {
   );
 }
 
-function problemText(problem: GatewayProblem): string {
+/** What a gateway says of its refusal, with when to try again and each wrong field. */
+export function problemText(problem: GatewayProblem): string {
   const { status, title, detail, errors, estimatedCreditsRequired: credits, retryAfterSeconds } = problem;
   const lines = [
     `${onOneLine(title)} (${status})`,

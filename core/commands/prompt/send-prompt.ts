@@ -7,6 +7,7 @@ import { interruptible, progressOutput } from '../client/interruptible.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { answersText } from './answers-text.ts';
 import { promptBody } from './prompt-body.ts';
+import { refusedPrompt } from './refused-prompt.ts';
 
 const SOME_FAILED = 3;
 
@@ -22,7 +23,7 @@ export async function sendPrompt(args: CommandArguments, environment: Environmen
       const asked = { ...target, body, signal, ...progressOutput(args.json, environment) };
       const { response, json } = await watchPrompt(asked).catch((cause: unknown) => {
         const lost = `${networkError(cause).message}\nThe request may have run. The same command with --idempotency-key ${idempotencyKey} brings its answer without a second charge.`;
-        throw gatewayRefusal(cause, target.url) ?? new Error(lost, { cause });
+        throw refusedPrompt(cause, body) ?? gatewayRefusal(cause, target.url) ?? new Error(lost, { cause });
       });
       process.stdout.write(args.json ? `${json}\n` : answersText(response));
       return response.results.every(({ status }) => status === 'completed') ? 0 : SOME_FAILED;

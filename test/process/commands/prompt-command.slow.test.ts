@@ -203,7 +203,20 @@ describe('assay prompt send stopped by Ctrl-C', () => {
 
 describe('assay prompt send without an answer', () => {
   it.concurrent.each<[string, readonly string[], StartOptions['environment'], readonly RegExp[]]>([
-    ['a wrong field', ['hi', '-m', 'gpt-99'], {}, [/\(400\)$/m, /^ {2}\/models\/0 {2}\S/m]],
+    [
+      'a mistyped model',
+      ['hi', '-m', 'gpt-4o-mnii', '-j', 'nobody-at-all'],
+      {},
+      [
+        /: Unknown model gpt-4o-mnii\. Did you mean gpt-4o-mini\?\nUnknown model nobody-at-all\. "assay model list"/,
+      ],
+    ],
+    [
+      'a wrong field',
+      ['hi', ...MODELS, '--weights', 'accuracy=5'],
+      {},
+      [/\(400\)$/m, /^ {2}\/judge_weights\/accuracy {2}\S/m],
+    ],
     ['a wrong key', ['hi', ...MODELS], { ASSAY_KEY: 'assay_nobody' }, [/\(401\)$/m, /assay key create/]],
     ['no key', ['hi', ...MODELS], { ASSAY_KEY: '' }, [/There is no API key\. Run "assay login"/]],
     [
@@ -233,6 +246,16 @@ describe('assay prompt send without an answer', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/\(402\)$/m);
     expect(stderr).toMatch(/^It takes [\d.]+ credits of free balance\.$/m);
+  });
+
+  it('because the key is limited, or its budget too small, says what helps', async () => {
+    const limited = await scene.account('limited', 1_000);
+    await scene.assay(['key', 'set', limited, '--models', 'gpt-4o', '--budget-day', '0.000001']);
+    const ask = (model: string) => run(['hi', '-m', model], { environment: { ASSAY_KEY: limited } });
+    expect((await ask('gpt-4o-mini')).stderr).toContain(
+      'This key may not ask gpt-4o-mini. "assay model list" shows which it may.',
+    );
+    expect((await ask('gpt-4o')).stderr).toMatch(/waiting does not help\. .* lower --max-tokens/);
   });
 
   it('because nobody is there says where it looked', async () => {
