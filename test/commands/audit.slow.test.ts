@@ -90,7 +90,7 @@ describe('assay audit', () => {
     const { prefix } = await json('key create acme --name ci');
     await json('account set acme --markup 1.2');
     await json('account set acme --markup 1.5 --budget-day 80');
-    await json('account set other --markup 3');
+    await json('account set other --markup 3 --cache on');
     await json(`key set ${prefix} --budget-day 5`);
     await json(`key set ${prefix} --budget-day none`);
     const actionsOf = async (line: string): Promise<readonly string[]> =>
@@ -109,6 +109,7 @@ describe('assay audit', () => {
     expect(await actionsOf('audit --actor nobody-else')).toEqual([]);
     const { stdout } = await assay('audit --account acme');
     expect(stdout).toContain('  budget day 5.00 -> none\n');
+    expect((await assay('audit --account other')).stdout).toContain('cache on');
     expect(stdout).toContain('  markup 1.2 -> 1.5; budget day 80.00\n');
     expect((await assay('audit --action budget')).stdout).toMatch(
       /^No such change was found\. The actions in this period are key\.set, .* and account\.create\.\n$/,

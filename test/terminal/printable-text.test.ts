@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutTo, onOneLine, printableLines, widthOf } from '../../core/terminal/printable-text.ts';
+import { cutTo, onOneLine, printableLines, widthOf, wrapLines } from '../../core/terminal/printable-text.ts';
 
 describe('a text for one line', () => {
   it.each([
@@ -47,4 +47,13 @@ describe('its width', () => {
     expect(cutTo(text, columns)).toBe(expected);
     expect(widthOf(cutTo(text, columns))).toBeLessThanOrEqual(columns);
   });
+});
+
+it('breaks lines between words, but no code and no coloured line that fits', () => {
+  const kept = ['  an indented line', '\u001B[2ma name\u001B[22m', '```', 'let code = "stay";', '```'];
+  expect(wrapLines(['one two three four', ...kept].join('\n'), 10).split('\n')).toEqual([
+    'one two',
+    'three four',
+    ...kept,
+  ]);
 });

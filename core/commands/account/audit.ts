@@ -108,6 +108,7 @@ function nameOf({ action, subject, detail }: AdminAuditEntry): unknown {
 
 function valueText(field: string, value: unknown): string {
   if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number' && /microCredits$/i.test(field)) return formatCredits(value / 1e6);
   if (typeof value === 'number' && field.endsWith('Milli')) return String(value / 1e3);
   return Array.isArray(value) ? value.join(', ') : plainJson(value).replace(/^"(.*)"$/, '$1');
