@@ -93,8 +93,8 @@ describeChromium('a vote and an export on the console', (chromium) => {
     expect(await page.locator('.vote-list li:visible').count()).toBe(3);
     expect(await page.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('binary');
     await page.reload();
-    expect(await page.getByLabel('Vote before names').isChecked()).toBe(true);
     await page.getByText('Your own vote').click();
+    expect(await page.getByLabel('Vote before names').isChecked()).toBe(true);
     expect(await page.locator('.vote-list li').count()).toBe(3);
     expect(await page.getByRole('button', { name: 'Continue voting' }).isDisabled()).toBe(true);
     const { path, text } = await saved('Labels of this run');
