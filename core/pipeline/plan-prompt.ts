@@ -110,7 +110,7 @@ function refuseUnallowedModels({ account, prompt: { request } }: RequestContext)
   if (refused.length === 0) return;
   throw new GatewayError('model-not-allowed', {
     detail:
-      'GET /api/v1/models lists the models it may ask as `allowed`. Use one of those, or ask the operator.',
+      '`allowed` in GET /api/v1/models tells which models this key may ask. Use one of those, or ask the operator.',
     errors: refused.map(({ id, pointer }) => ({
       pointer,
       code: 'model_not_allowed',
