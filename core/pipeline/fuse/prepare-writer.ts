@@ -11,7 +11,7 @@ export const MIN_FUSED_ANSWERS = 2;
 /** The model of `fuse`, ready to write one answer from others. */
 export interface PreparedWriter {
   readonly entry: ModelPlan;
-  /** Its question without the answers, which is what an estimate knows of it. */
+  /** Its question without the answers, for estimates. */
   readonly unanswered: PlannedCall;
   /** Plans the question about these answers. @param answers neutralised. */
   planQuestion(answers: readonly Text[]): PlannedCall;
@@ -19,20 +19,20 @@ export interface PreparedWriter {
 
 export interface WriterTerms {
   readonly entry: ModelPlan;
-  /** What the contestants are asked, with the writer's own tuning. */
+  /** The question to the models, with the writer's own tuning. */
   readonly modelQuestion: Question;
   readonly shown: Pick<ShownTask, 'task' | 'taskTokens'>;
-  /** How many answers there can be. */
+  /** The most answers that it may get. */
   readonly count: number;
   /** 128 bits in hex, fresh for the request, and not that of the judges, who read what the writer writes. */
   readonly code: string;
-  /** Adds to a plan what the request says of its entry. */
+  /** Adds the warnings and the pointer of the request's entry to a plan. */
   readonly complete: (call: PlannedCall) => PlannedCall;
 }
 
 /**
- * A fused answer is one of the request's answers: the caller's settings, schema and files hold for it too. Its functions
- * do not: the writer writes from what the others came to, and nobody has checked that it takes them.
+ * A fused answer is one of the request's answers, so the caller's settings, schema and files apply to it too. The functions
+ * do not: the writer works from the finished answers, and its model may not support functions.
  */
 export function prepareWriter({
   entry,
@@ -58,7 +58,7 @@ export function prepareWriter({
       measured: {
         unmarked: undefined,
         bytes: bytesOf(rules) + bytesOf(text),
-        // A call that is cut is charged by them.
+        // A call that is cut is charged by these tokens.
         tokens: answers.reduce((sum, answer) => sum + tokensOf(answer), tokens),
         prefix: undefined,
       },

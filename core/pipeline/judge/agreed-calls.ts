@@ -1,12 +1,12 @@
 import type { AgreedCalls } from '../../generated/prompt-response.ts';
 import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 
-/** A single answer agrees with nobody. */
+/** A single answer has none to agree with. */
 const MIN_AGREED = 2;
 
 /**
- * The answers that call the same functions with equal arguments, if they are more than half of all answers. Then no judge
- * is asked: what most models would do goes.
+ * Finds the answers that call the same functions with equal arguments, if they are more than half of all answers. Then no
+ * judge is needed, because the majority decides.
  */
 export function agreedCalls(outputs: readonly JudgedOutput[]): AgreedCalls | undefined {
   const answers = [...outputs.entries()].filter(([, output]) => hasAnswer(output));

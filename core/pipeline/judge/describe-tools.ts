@@ -5,8 +5,8 @@ import type { AnswerCall } from '../../tools/answer-call.ts';
 import type { LongTurn } from '../plan/long-call.ts';
 
 /**
- * An answer with calls, for the judges; not neutralised yet. IDs are left out and arguments written alike, because both
- * tell whose model made a call.
+ * Describes an answer with calls for the judges. The text is not neutralised yet. IDs are left out and arguments are
+ * normalised, because both may reveal the model.
  */
 export function describeCalls(
   text: string | undefined,
@@ -19,7 +19,7 @@ export function describeCalls(
   ].join('\n\n');
 }
 
-/** A turn of the conversation with its results before its text and its calls behind it; not neutralised yet. */
+/** Describes a turn with its results before its text and its calls after it. The text is not neutralised yet. */
 export function describeTurn({ role, text, calls = [], results = [] }: LongTurn): Text {
   const isSilent = isBlank(text) && calls.length + results.length > 0;
   return joinTexts(
@@ -32,7 +32,7 @@ export function describeTurn({ role, text, calls = [], results = [] }: LongTurn)
   );
 }
 
-/** The functions of a request, for the judges; not neutralised yet. */
+/** Describes the functions of a request for the judges. The text is not neutralised yet. */
 export function describeFunctions({ functions }: Tools): string {
   return functions
     .map(({ name, description, parameters }) => JSON.stringify({ name, description, parameters }))

@@ -1,21 +1,21 @@
 import type { JudgeCounts } from '../../calibration/panel-weights.ts';
 import type { DisputedPair, Evaluation } from '../../generated/prompt-response.ts';
 
-/** A disagreement that is more probably an accident than this is not told. */
+/** A disagreement is not reported if the probability that it is an accident is above this. */
 const MOST_BY_CHANCE = 0.1;
 
 /** One judge that named the same winner in both orders. */
 interface Side {
   readonly evaluation: Evaluation;
   readonly winner: 'a' | 'b';
-  /** How probable it is that it meant the other one. */
+  /** The probability that the judge prefers the other answer. */
   readonly byChance: number;
 }
 
 /**
- * Pairs on which judges disagree though each kept to its winner in both orders, unless flips explain it. A judge that
- * flips now and then also names a winner twice by accident, so a judge that flips often counts less.
- * @param counts by judge: what was counted of it. Where its flips were not, those of this request count.
+ * Finds pairs on which judges disagree although each named the same winner in both orders. A judge that sometimes flips
+ * also names a winner twice by accident, so a judge that flips often counts less.
+ * @param counts the counts of each judge by its calibration. If they have no flips, those of this request count.
  * @returns ordered by pair.
  */
 export function disputedPairs(
@@ -50,7 +50,7 @@ function sideOf(evaluation: Evaluation, accidents: ReadonlyMap<number, number>):
   return [{ evaluation, winner, byChance: accidents.get(judge.index) ?? 0.5 }];
 }
 
-/** Of its pairs with a winner in either order. */
+/** Counts the flips among pairs with a winner in both orders. */
 function countFlips(own: readonly Evaluation[]): NonNullable<JudgeCounts['flips']> {
   const decided = own.filter(({ runs }) => runs.length === 2 && runs.every(isDecided));
   return {
@@ -64,8 +64,8 @@ function isDecided({ winner }: Evaluation['runs'][number]): boolean {
 }
 
 /**
- * The chance that a verdict that stayed the same in both orders is the opposite of what the judge holds, if each run by
- * itself goes wrong as often as explains the flips. One flip and one pair without are added to what was counted.
+ * Computes the chance that a verdict is wrong although it is the same in both orders. It assumes that each run goes wrong
+ * independently, as often as the flips suggest. One flip and one pair without a flip are added to the counts.
  */
 function errorProbability({ pairs, flipped }: NonNullable<JudgeCounts['flips']>): number {
   const flips = Math.min(0.5, (flipped + 1) / (pairs + 2));
@@ -73,7 +73,7 @@ function errorProbability({ pairs, flipped }: NonNullable<JudgeCounts['flips']>)
   return wrong ** 2 / (wrong ** 2 + (1 - wrong) ** 2);
 }
 
-/** Of the run that the judge was more confident in; of equals the first. */
+/** The reasoning of the run with the higher confidence, or of the first if they are equal. */
 function reasoningOf({ runs }: Evaluation): string {
   const [first, second] = runs;
   const isSecondSurer = (second?.confidence ?? 0) > (first?.confidence ?? 0);

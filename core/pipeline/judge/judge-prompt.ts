@@ -10,8 +10,8 @@ import type { Prompt, RequestContext } from '../request-context.ts';
 import { describeTurn } from './describe-tools.ts';
 
 /**
- * The judge's rules. Byte-identical for every pair of every request, so that providers cache them; whatever differs
- * is in the user message, with the two answers last.
+ * The judge's rules. They are byte-identical for every pair of every request, so that providers cache them. Everything
+ * that differs is in the user message, with the two answers last.
  */
 const RULES = `You compare two answers to the same task and say which is better.
 
@@ -46,22 +46,22 @@ export const VERDICT_SCHEMA: JsonObject = {
   },
 };
 
-/** What the two answers were given to. */
+/** The task that the two answers are for. */
 export interface JudgedTask {
   /** System text and turns, neutralised. */
   readonly task: Text;
-  /** The functions that an answer may call, neutralised; undefined where there are none. */
+  /** The functions that an answer may call, neutralised; undefined if there are none. */
   readonly functions: Text | undefined;
   /** The caller's own grading instructions, neutralised. */
   readonly criteria: Text | undefined;
-  /** Files the judge cannot see; it is told of them. */
+  /** Files that the judge cannot see. The message names them. */
   readonly unseenAttachments: readonly Attachment[];
-  /** Set where a schema was asked for: whether each answer satisfies it. */
+  /** Set if the request has a schema: whether each answer satisfies it. */
   readonly asksSchema: boolean;
 }
 
 export interface JudgedAnswer {
-  /** Neutralised; undefined where no thread was free to do it, and the judge cannot be asked. */
+  /** Neutralised; undefined if no thread was free to do that, so that the answer cannot be judged. */
   readonly text: Text | undefined;
   readonly hasCalls: boolean;
   readonly schemaValid: boolean | undefined;
@@ -102,7 +102,7 @@ export function judgeMessage(
   return { system: JUDGE_SYSTEM, user: joinTexts(blocks, '\n\n') };
 }
 
-/** What was asked, in a block of its own, with the names of the files that are not shown. */
+/** Writes the task as a block, with the names of the files that are not shown. */
 export function taskBlock(
   { task, unseenAttachments }: Pick<JudgedTask, 'task' | 'unseenAttachments'>,
   code: string,
@@ -110,11 +110,11 @@ export function taskBlock(
   return fenceText('TASK', joinTexts([task, ...unseenAttachments.map(describeAttachment)], '\n\n'), code);
 }
 
-/** Said once to a judge whose reply could not be read. */
+/** Sent once to a judge whose reply could not be read. */
 export const REPAIR_INSTRUCTION =
   'That reply could not be read as one verdict. Reply again with exactly one JSON object, its members first_notes, second_notes, reasoning, verdict ("first", "second" or "tie") and confidence, and nothing before or after it.';
 
-/** What was asked, for the judges; not neutralised yet. */
+/** Describes the task for the judges. The text is not neutralised yet. */
 export function describeTask(system: readonly LongBlock[], turns: readonly LongTurn[]): Text {
   const parts = [
     ...system.map(({ text }) => joinTexts(['[system]', text], '\n')),
@@ -127,7 +127,7 @@ function describeAttachment({ name, mediaType }: Attachment): string {
   return neutralise(`[attachment you cannot see] ${name} (${mediaType})`);
 }
 
-/** Said by the gateway, because the words of an answer can look like a call. */
+/** The gateway states this itself, because an answer's text can look like a call. */
 function callsOrNot({ hasCalls }: JudgedAnswer): string {
   return hasCalls ? 'proposes calls' : 'calls nothing and answers in words';
 }
@@ -141,8 +141,8 @@ function schemaVerdict({ schemaValid }: JudgedAnswer): string {
 }
 
 /**
- * An untrusted text in a block of its own, closed by a marker with a code nobody outside this request has seen.
- * @param neutralised so that nothing in it looks like a marker.
+ * Puts an untrusted text into a block, whose end marker has a code that nobody outside this request knows.
+ * @param neutralised the text, in which nothing looks like a marker any more.
  */
 export function fenceText(label: string, neutralised: Text, code: string): Text {
   return joinTexts([openingMarker(label, code), neutralised, closingMarker(label, code)], '\n');
@@ -169,8 +169,8 @@ const SAMPLE_ANSWERS = {
 };
 
 /**
- * A hash of the judge's prompt without what a request adds, in twelve hex digits. Judges may judge otherwise under another
- * version, so a calibration holds for one.
+ * A hash of the judge's prompt without the parts of a request, in twelve hex digits. Judges may judge differently under
+ * another version, so a calibration is valid for one version only.
  */
 export const JUDGE_PROMPT_VERSION: string = hash(
   'sha256',
@@ -181,7 +181,7 @@ export const JUDGE_PROMPT_VERSION: string = hash(
   ]),
 ).slice(0, 12);
 
-/** The same with a digest of the request's own criteria, where it has some. */
+/** The same with a digest of the request's own criteria, if it has any. */
 export function judgePromptVersionFor({ request }: Prompt): string {
   const { judge_prompt: criteria } = request;
   if (criteria === undefined) return JUDGE_PROMPT_VERSION;

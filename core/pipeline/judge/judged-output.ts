@@ -78,7 +78,7 @@ async function shownToJudges(text: Text | undefined, context: RequestContext): P
   }
 }
 
-/** Whether there is anything to judge: text, or calls. */
+/** Whether it has text or calls that can be judged. */
 export function hasAnswer({ text, hasCalls }: JudgedOutput): boolean {
   return hasCalls || (text !== undefined && !isBlank(text));
 }

@@ -1,4 +1,4 @@
-/** Two places in what is compared, the lower first. */
+/** The indexes of two compared answers, the lower first. */
 export type Pair = readonly [number, number];
 
 /** Every pair of n, the lower index first. */
@@ -9,9 +9,9 @@ export function pairsOf(count: number): readonly Pair[] {
 }
 
 /**
- * The pairs that a request has judged, each the lower index first, in the order of its evaluations.
- * @param count of what can be compared.
- * @param wanted the request's own pairs, each once; every pair where it names none.
+ * Lists the pairs that a request has judged, each with the lower index first, in the order of its evaluations.
+ * @param count the number of answers.
+ * @param wanted the pairs that the request names, each once; if undefined, every pair.
  */
 export function judgedPairs(count: number, wanted: readonly Pair[] | undefined): readonly Pair[] {
   if (wanted === undefined) return pairsOf(count);

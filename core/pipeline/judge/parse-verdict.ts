@@ -1,19 +1,19 @@
-/** Characters; a longer reply holds no verdict. What is left is read on the event loop in well under a millisecond. */
+/** Upper bound of a verdict, in characters. A reply of this length is read on the event loop in well under a millisecond. */
 export const MAX_VERDICT_LENGTH = 32_768;
 
 export interface PositionalVerdict {
   readonly verdict: 'first' | 'second' | 'tie';
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly confidence: number;
   readonly reasoning: string;
 }
 
 /**
- * Reads a verdict: the reply holds exactly one JSON object, by itself, in a code fence or amid prose, and its members
- * are those a judge is asked for. A judge may quote the answers it read, and those may hold verdicts of their own
- * making. So wherever a brace is found outside that object, broken JSON included, or a key is repeated, nobody can tell
- * which verdict is the judge's, and there is none.
- * @returns undefined where there is no verdict or there could be another. Never a default, never "tie" instead.
+ * Reads a verdict. The reply must have exactly one JSON object, alone, in a code fence or within prose, and its members
+ * must be those of a verdict. A judge may quote the answers, which may contain forged verdicts. So if there is a brace
+ * outside that object, even in broken JSON, or a key is repeated, it is unclear which verdict is the judge's, and the
+ * reply has none.
+ * @returns undefined if there is no verdict or more than one is possible. It never returns a default such as "tie".
  */
 export function parseVerdict(reply: string): PositionalVerdict | undefined {
   if (reply.length > MAX_VERDICT_LENGTH) return undefined;
@@ -21,7 +21,7 @@ export function parseVerdict(reply: string): PositionalVerdict | undefined {
   const end = reply.lastIndexOf('}');
   if (start === -1 || reply.indexOf('}') < start || reply.lastIndexOf('{') > end) return undefined;
   if (isInArray(reply, start)) return undefined;
-  // From the first brace to the last: if that is one object, no other brace is left.
+  // If the text from the first brace to the last is one object, there is no other brace.
   const source = reply.slice(start, end + 1);
   const verdict = asVerdict(parsed(source));
   return verdict !== undefined && countKeys(source) === MEMBERS ? verdict : undefined;

@@ -13,11 +13,11 @@ import { JUDGE_SETTINGS } from '../plan/model-plan.ts';
 import type { ServedModel } from '../plan/serve-model.ts';
 import { canTakeFiles, planCall, type PlannedCall, type Question, withTurns } from '../plan/plan-call.ts';
 
-/** One entry of `judges`, ready to be asked about any pair. */
+/** One entry of `judges`, ready to judge any pair. */
 export interface PreparedJudge {
   readonly index: number;
   readonly entry: RegistryEntry;
-  /** As evaluations name it. */
+  /** The name of the judge in evaluations. */
   readonly participant: Participant;
   readonly seesAttachments: boolean;
   /** Whether its tuning lets it search the web. */
@@ -30,12 +30,12 @@ export interface PreparedJudge {
   planRepair(question: PlannedCall, reply: string): PlannedCall;
 }
 
-/** A judge is shown this many characters of its own unreadable reply. */
+/** The characters of its own unreadable reply that a judge sees. */
 const MAX_QUOTED_REPLY = 4_000;
 
 /**
- * The task, the functions and the criteria as every judge of a request sees them, neutralised. Their tokens are counted high, and once
- * for all, because counting reads every character.
+ * The task, the functions and the criteria as every judge of a request sees them, neutralised. Their tokens are counted
+ * high, and only once, because counting reads every character.
  */
 export interface ShownTask extends Pick<JudgedTask, 'task' | 'functions' | 'criteria'> {
   readonly taskTokens: number;
@@ -46,7 +46,7 @@ export interface ShownTask extends Pick<JudgedTask, 'task' | 'functions' | 'crit
 export interface JudgeTerms {
   readonly index: number;
   readonly served: Omit<ServedModel, 'warnings'>;
-  /** What the contestants were asked, with the attachments. */
+  /** The question to the models, with the judge's own tuning. */
   readonly modelQuestion: Question;
   readonly shown: ShownTask;
   /** 128 bits in hex, fresh for the request. */
@@ -71,7 +71,7 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
     attachments: seesAttachments ? attachments : [],
     settings: JUDGE_SETTINGS,
     tuning: modelQuestion.tuning,
-    // The rules already describe the form, for judges that are only told of it.
+    // A judge whose provider enforces no schema knows the form from the rules.
     cacheKey: modelQuestion.cacheKey,
     outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
   };

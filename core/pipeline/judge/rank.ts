@@ -14,7 +14,7 @@ import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import type { JudgedUntil } from './until/judge-until.ts';
 import type { WeighedJudges } from './weigh-judges.ts';
 
-/** What all evaluations of a request come to. */
+/** The part of the response that follows from all evaluations of a request. */
 export type Comparison = Pick<
   PromptResponse,
   | 'ranking'
@@ -27,7 +27,7 @@ export type Comparison = Pick<
   | 'warnings'
 >;
 
-/** What judges compared, and what they said. */
+/** The compared answers and the verdicts on them. */
 interface Judged {
   /** In the order of the request. */
   readonly outputs: readonly JudgedOutput[];
@@ -71,7 +71,7 @@ function judgingWarnings(judged: readonly JudgedPair[]): readonly Warning[] {
   return [...distinct.values(), ...incompleteJudging(judged)];
 }
 
-/** A warning for each judge of which runs gave no verdict: how many, and why. */
+/** Warns of each judge with runs that gave no verdict, with their number and the reasons. */
 function incompleteJudging(judged: readonly JudgedPair[]): readonly Warning[] {
   const byJudge = Map.groupBy(judged, ({ evaluation: { judge } }) => judge.index);
   return [...byJudge].flatMap(([index, ofJudge]) => {
@@ -89,7 +89,7 @@ function reasonOf({ error }: JudgeRun): string {
   return error?.code ?? 'unreadable';
 }
 
-/** What all judges make of one pair. */
+/** The verdict of all judges on one pair. */
 export interface JudgedMean {
   readonly a: Evaluation['a'];
   readonly b: Evaluation['b'];
@@ -100,8 +100,8 @@ export interface JudgedMean {
 }
 
 /**
- * The mean of the judges' scores of each pair, in the order of the evaluations.
- * @param weights by place in `judges`, at least 0; undefined where all judges count alike.
+ * Computes the mean of the judges' scores of each pair, in the order of the evaluations.
+ * @param weights by place in `judges`, at least 0; undefined if all judges count alike.
  */
 export function pairMeans(
   evaluations: readonly Evaluation[],
@@ -123,7 +123,7 @@ export function pairMeans(
   });
 }
 
-/** Whether an evaluation has a verdict on the answers: a forfeit, speed and cost alone say nothing of them. */
+/** Whether an evaluation has a verdict on the answers. A forfeit, speed or cost alone is not a verdict. */
 function isJudged({ score, status }: Evaluation): boolean {
   return score !== null && status === 'completed';
 }
@@ -139,7 +139,7 @@ export function pairConsensus(means: readonly JudgedMean[]): PairConsensus[] {
   });
 }
 
-/** To six decimals; figures that are equal so far are equal. */
+/** Rounds to six decimals. Figures that are then the same count as equal. */
 function rounded(figure: number): number {
   return Math.round(figure * 1_000_000) / 1_000_000;
 }
@@ -150,28 +150,28 @@ const NO_ANSWER = 2;
 /** An entry of the request's `models`. */
 interface RankedEntry {
   readonly modelId: string;
-  /** Whether there is anything of it to judge: it neither failed nor answered with nothing. */
+  /** Whether it can be judged: it neither failed nor gave an empty answer. */
   readonly answers: boolean;
 }
 
-/** What decides of the ranks beside the evaluations. */
+/** What else decides the ranks. */
 interface RankTerms {
-  /** Of each pair by the judges' weights; undefined where all judges count alike. */
+  /** The mean score of each pair by the judges' weights; undefined if all judges count alike. */
   readonly means?: readonly JudgedMean[] | undefined;
-  /** By entry, where it was judged until sure. */
+  /** The chance of each entry to be best, if the request has `judge_until`. */
   readonly bestProbability?: readonly number[];
-  /** The entries that go first, if nothing was judged because they agree. */
+  /** The entries that rank first if nothing was judged because they agree on their calls. */
   readonly agreed?: AgreedCalls | undefined;
 }
 
 /**
- * The entries from best to worst, by the mean of (1 + score) / 2 over opponents and judges; where judges have weights,
- * over opponents of their weighted score; where it was judged until sure, by the chance to be best. Only a pair with a
- * verdict counts: a forfeit says nothing about either answer, nor do speed and cost where the judge gave none. Answers
- * that agree on their calls share the first rank. Answers without a judged pair come after the others, and failed entries
- * last, without a rank. Equals share a rank, in the request's order.
+ * Ranks the entries from best to worst, by the mean of (1 + score) / 2 over opponents and judges. If judges have weights,
+ * it is the mean over opponents of the weighted score. With `judge_until` it is the chance to be best. Only a pair with a
+ * verdict counts: a forfeit says nothing about either answer, and neither do speed and cost alone. Answers that agree on
+ * their calls share the first rank. Answers without a judged pair come after the others, and failed entries last, without
+ * a rank. Equals share a rank, in the request's order.
  * @param entries in the order of the request.
- * @param evaluations each judge's of each pair; with none there is no ranking.
+ * @param evaluations of all judges and pairs; without any there is no ranking.
  */
 export function rankModels(
   entries: readonly RankedEntry[],
@@ -204,7 +204,7 @@ export function rankModels(
   });
 }
 
-/** Each pair counts from the entry's side: 1 for a sure win, 0 for a sure loss. Null where none counts. */
+/** The mean over pairs from the entry's side: 1 for a sure win, 0 for a sure loss; null if no pair counts. */
 function winRateOf(index: number, scored: readonly Pick<JudgedMean, 'a' | 'b' | 'score'>[]): number | null {
   const shares = scored.flatMap(({ a, b, score }) => {
     if (score === null || (a.index !== index && b.index !== index)) return [];

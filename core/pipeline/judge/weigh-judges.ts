@@ -6,7 +6,7 @@ import type { Warning } from '../plan/warning.ts';
 import { JUDGE_PROMPT_VERSION, judgePromptVersionFor } from './judge-prompt.ts';
 import { versionOfModel } from '../../registry/describe-model.ts';
 
-/** How much each judge of a request counts, and what is to be said of it. */
+/** The weight of each judge of a request, and warnings about the weights. */
 export interface WeighedJudges extends WeighedPanel {
   readonly warnings: readonly Warning[];
 }

@@ -1,4 +1,4 @@
 import type { Judging } from '../../../generated/prompt-response.ts';
 
-/** How far the outputs are judged while it goes on, as events tell it. */
+/** The progress of `judge_until`, as events report it. */
 export type BestSoFar = Omit<Judging, 'stopped'>;

@@ -1,22 +1,22 @@
 import type { LabelledCounts, FlipCounts } from '../../../generated/calibration.ts';
 
-/** What is known of a judge before it is asked. */
+/** The prior knowledge about a judge. */
 export interface JudgeOdds {
-  /** Of its decided verdicts (both orders agree), the share that is right. From 0 to 1. */
+  /** The share of right verdicts among those that are decided (both orders agree), from 0 to 1. */
   readonly right: number;
-  /** Of its verdicts, the share that is decided. From 0 to 1. */
+  /** The share of its verdicts that are decided, from 0 to 1. */
   readonly decided: number;
-  /** What both orders of one pair are expected to cost; above 0. */
+  /** The expected cost of both orders of one pair, above 0. */
   readonly credits: number;
 }
 
-/** Of a judge that nothing is known of. */
+/** The prior for a judge without a calibration. */
 const ASSUMED_RIGHT = 0.75;
 const ASSUMED_DECIDED = 0.75;
 
 /**
- * One right and one wrong verdict are added to what was counted, as in the judges' weights.
- * @param credits what both orders of one pair are expected to cost; above 0.
+ * Adds one right and one wrong verdict to the counts, like the judges' weights.
+ * @param credits the expected cost of both orders of one pair, above 0.
  */
 export function judgeOdds(
   { labelled, flips }: { readonly labelled?: LabelledCounts; readonly flips?: FlipCounts },

@@ -9,12 +9,12 @@ import type { JudgeOdds } from './judge-odds.ts';
 import { nextRound } from './next-round.ts';
 import type { UntilPlan } from './plan-until.ts';
 
-/** What judging until sure came to. */
+/** The result of `judge_until`. */
 export interface JudgedUntil {
   readonly judging: Judging;
-  /** By place in what is compared. Adds up to 1, or is 0 for each if nothing answered. */
+  /** By place among the compared answers. The sum is 1, or 0 if no model answered. */
   readonly bestProbability: readonly number[];
-  /** Of the slowest question of each round, together, milliseconds. */
+  /** The sum of the slowest questions of all rounds, in milliseconds. */
   readonly upstreamMs: number;
 }
 
@@ -25,15 +25,15 @@ export interface JudgingUntil extends UntilPlan {
   /** Places in `contestants`. */
   readonly pairs: readonly Pair[];
   readonly weights: JudgeWeights;
-  /** Never rejects. */
+  /** Asks one judge about one pair. It must not reject. */
   readonly ask: (question: PairQuestion) => Promise<JudgedPair>;
-  /** Told of each pair that a judge is not asked about. Must not throw. */
+  /** Called for each pair that a judge skips. It must not throw. */
   readonly onSkipped: (pair: JudgedPair) => void;
-  /** Told after each round. Must not throw. */
+  /** Called after each round. It must not throw. */
   readonly onRound: (soFar: BestSoFar) => void;
-  /** Lets others go on before a round is chosen, which takes milliseconds for the widest requests. */
+  /** Gives way to other work before a round is chosen, which takes milliseconds for the widest requests. */
   readonly pace: () => Promise<void>;
-  /** Time is up, or nobody waits any more. */
+  /** Whether the time is up or nobody waits any more. */
   readonly isOver: () => boolean;
 }
 
@@ -41,15 +41,15 @@ export interface JudgingUntil extends UntilPlan {
 type Place = Pick<PairVerdict, 'pair' | 'judge'>;
 
 /**
- * Asks in rounds until the leader is best with the probability wanted, or the questions left would hardly change that. A
- * round is judged whole before the next is chosen.
- * @returns in no particular order an evaluation for every judge and pair; of what was not asked, skipped ones.
+ * Asks in rounds until the leader is best with the wanted probability, or further questions would hardly change that. Each
+ * round is judged completely before the next is chosen.
+ * @returns an evaluation for every judge and pair, in no particular order. Those of skipped questions say so.
  */
 export async function judgeUntil(
   terms: JudgingUntil,
 ): Promise<JudgedUntil & { readonly judged: readonly JudgedPair[] }> {
   const { contestants, odds, until, ask, isOver } = terms;
-  // Whoever did not answer is not compared, and never best.
+  // A model without an answer is not compared and is never best.
   const answers = [...contestants.keys()].filter((place) => contestants[place]?.forfeits === false);
   const pairs = terms.pairs
     .filter((pair) => pair.every((place) => answers.includes(place)))
@@ -142,7 +142,7 @@ function leaderOf(
   return { leader: contestant.participant, probability: rounded(bestProbability[leader] ?? 0) };
 }
 
-/** To six decimals, as the response has it. */
+/** Rounds to six decimals, as in the response. */
 function rounded(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
 }
@@ -152,14 +152,14 @@ interface JudgeState {
   hasAnswered: boolean;
   /** It has failed for good. */
   hasFailed: boolean;
-  /** Questions that brought no verdict. */
+  /** The number of questions without a verdict. */
   unanswered: number;
 }
 
-/** A judge is asked no more after this many questions without a verdict. */
+/** After this many questions without a verdict, a judge gets no further ones. */
 const MAX_UNANSWERED = 3;
 
-/** A judge that cannot answer, such as one whose provider refuses the key or fails, is not asked in every round anew. */
+/** Stops asking a judge that cannot answer, for example because its provider refuses the key. */
 function recordVerdict(judge: JudgeState | undefined, { evaluation: { status, runs } }: JudgedPair): void {
   if (judge === undefined) return;
   judge.hasAnswered ||= status === 'completed';

@@ -5,33 +5,33 @@ import type { JudgeOdds } from './judge-odds.ts';
 import { panelBelief, type PanelBelief } from './pair-belief.ts';
 import { MOST_SPREAD, questionWorth } from './question-worth.ts';
 
-/** All questions left together are worth this share of the doubt that the caller allows: then they are not asked. */
+/** Judging ends if all remaining questions together are worth less than this share of the doubt that the caller allows. */
 const WORTH_ASKING = 0.08;
-/** A round has the best question, and those that are worth this share of it. */
+/** A round has the best question, and all that are worth at least this share of it. */
 const WORTH_A_ROUND = 0.45;
 
 export interface JudgingSoFar {
   /** How many answers there are, from 0 to 64. */
   readonly answers: number;
-  /** At most 8 that are better than chance keep a round within milliseconds. */
+  /** With at most 8 that are better than chance, a round takes milliseconds. */
   readonly judges: readonly JudgeOdds[];
-  /** What may be asked about now, each once: of a pair that is left out nothing is asked. */
+  /** The pairs that may be asked about now, each once. */
   readonly pairs: readonly Pair[];
   readonly verdicts: readonly PairVerdict[];
-  /** How probable it is to be that the leader is best, from 0.5 to 0.999. */
+  /** The wanted probability that the leader is best, from 0.5 to 0.999. */
   readonly until: number;
 }
 
 export type Round = Standing &
   (
     | { readonly stopped: undefined; readonly ask: readonly PlacedQuestion[] }
-    /** `sure`: the leader is as probably best as the caller wants. `exhausted`: what is left hardly changes who leads. */
+    /** `sure`: the leader is best with the wanted probability. `exhausted`: further questions would hardly change that. */
     | { readonly stopped: 'sure' | 'exhausted' }
   );
 
 /**
- * What the judges are asked next, each in both orders, and all of it at once. Pure: the same verdicts in any order give
- * the same round. No question comes twice, so the rounds of a request end.
+ * Chooses the next questions, which are asked at once, each in both orders. The function is pure: the same verdicts in any
+ * order give the same round. No question comes twice, so the rounds of a request end.
  */
 export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSoFar): Round {
   const belief = panelBelief(judges);
@@ -64,13 +64,13 @@ interface Known extends Pick<Standing, 'bestProbability'> {
   readonly judges: readonly JudgeOdds[];
 }
 
-/** Whether no question about the pair could be worth as much, since hardly any chance is left to the two. */
+/** Whether the two answers have so little chance to be best that no question about them can be worth this much. */
 function isOutOfReach(pair: Pair, bestProbability: readonly number[], worth: number): boolean {
   const both = (bestProbability[pair[0]] ?? 0) + (bestProbability[pair[1]] ?? 0);
   return both ** 2 * MOST_SPREAD < worth;
 }
 
-/** Of the judge that tells most for its price; undefined where none is left that could tell anything. */
+/** The question to the judge with the most information for its price; undefined if no judge is left. */
 function bestQuestion(pair: Pair, { table, belief, judges, bestProbability }: Known): Question | undefined {
   const [first, second] = [bestProbability[pair[0]] ?? 0, bestProbability[pair[1]] ?? 0];
   const before = { odds: table.odds(pair), clear: belief.clear, chances: [first, second] } as const;

@@ -3,7 +3,7 @@ import type { JudgeOdds } from './judge-odds.ts';
 /** The cap keeps a single verdict from deciding. */
 const MAX_FAITHFUL = 0.99;
 
-/** How the judges of a request see its pairs. */
+/** How reliably the judges of a request recognise the better answer. */
 export interface PanelBelief {
   /**
    * The chance that the better answer of a pair also seems better to judges: as often as the best judge is right. So where

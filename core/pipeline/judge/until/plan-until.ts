@@ -5,30 +5,30 @@ import { chanceError } from '../../../statistics/best-probability.ts';
 import { judgeOdds, type JudgeOdds } from './judge-odds.ts';
 import { mostProbable } from './pair-belief.ts';
 
-/** How far a request with `judge_until` is judged. */
+/** The terms of a request with `judge_until`, and its expected judge runs. */
 export interface UntilPlan {
-  /** How probable it is to be that the leader is best. */
+  /** The wanted probability that the leader is best. */
   readonly until: number;
   /** One per judge. */
   readonly odds: readonly JudgeOdds[];
-  /** Judge runs that it is likely to take, two for each question; an estimate. */
+  /** An estimate of the judge runs, two for each question. */
   readonly expectedRuns: number;
 }
 
 export interface PlannedUntil {
   readonly plan: UntilPlan;
-  /** The judges as before, with what there is to say of them here. */
+  /** The same judges, with the warnings that are added here. */
   readonly judges: WeighedJudges;
 }
 
-/** Beyond so many answers nothing was simulated. */
+/** The largest number of answers that was simulated. */
 const MOST_SIMULATED = 8;
-/** Judges of which nothing is known are asked so much more. */
+/** Judges without a calibration need this many times the questions. */
 const UNKNOWN_FACTOR = 1.3;
 
 /**
- * How many questions it takes in the mean, as far as the simulations of three judges tell: 3.5 for three answers, 8.6 for
- * five and 17.5 for eight until 0.95, and three quarters of them until 0.8.
+ * Estimates the mean number of questions from simulations of three judges. Until 0.95 they take 3.5 for three answers, 8.6
+ * for five and 17.5 for eight; until 0.8 they take three quarters of that.
  */
 function likelyQuestions(answers: number, until: number, areKnown: boolean): number {
   const perAnswer = 1.3 + 0.15 * Math.min(answers, MOST_SIMULATED);
@@ -37,21 +37,21 @@ function likelyQuestions(answers: number, until: number, areKnown: boolean): num
 }
 
 export interface UntilTerms {
-  /** How probable it is to be that the leader is best. */
+  /** The wanted probability that the leader is best. */
   readonly until: number;
   /** How many answers are compared. */
   readonly answers: number;
   /** At least one. */
   readonly preparedJudges: readonly PreparedJudge[];
   readonly judges: WeighedJudges;
-  /** What each judge is expected to cost, if it is asked about every pair. */
+  /** The expected cost of each judge for all pairs. */
   readonly costs: readonly { readonly runs: number; readonly holdMicroCredits: number }[];
 }
 
 export function planUntil({ until, answers, preparedJudges, judges, costs }: UntilTerms): PlannedUntil {
   const odds = judges.counts.map((counts, judge) => {
     const { runs = 0, holdMicroCredits = 0 } = costs[judge] ?? {};
-    // A judge that is free, or cannot run, costs next to nothing.
+    // A judge that is free or cannot run gets a tiny cost, because the cost must be above 0.
     return judgeOdds(counts, Math.max(1, runs === 0 ? 0 : (2 * holdMicroCredits) / runs));
   });
   const unknown = preparedJudges.filter((_judge, index) => isUnknown(judges.counts[index]));
@@ -85,7 +85,7 @@ function uncalibrated(ids: readonly string[]): Warning {
   return { code: 'judge_until_uncalibrated', pointer: '/judge_until', message };
 }
 
-/** A request that can be sure only in theory stops before, since its last questions are hardly worth asking. */
+/** A request that can only be sure in theory stops earlier, because its last questions are hardly worth their cost. */
 const MARGIN = 0.02;
 const LEAST_USEFUL = 0.5;
 

@@ -2,7 +2,7 @@ import { shareForFirst } from './pair-belief.ts';
 
 /** A pair before a further question. */
 export interface PairBefore {
-  /** The odds that the first answer seems better, by what was said. */
+  /** The odds that the first answer seems better, by the verdicts so far. */
   readonly odds: number;
   readonly clear: number;
   /** The chances of the two answers to be the best of all. */

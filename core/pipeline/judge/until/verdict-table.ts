@@ -10,7 +10,7 @@ export interface PlacedQuestion {
   readonly judge: number;
 }
 
-/** What came of a question. Each is asked once. */
+/** The result of a question. Each question is asked once. */
 export interface PairVerdict extends PlacedQuestion {
   /**
    * The mean of both orders, from -1 (the pair's second is better) to 1 (its first). With 0, a tie or a flip, and null,
@@ -19,11 +19,11 @@ export interface PairVerdict extends PlacedQuestion {
   readonly value: number | null;
 }
 
-/** Who is best, as far as the verdicts tell. */
+/** The chances of the answers, by the verdicts so far. */
 export interface Standing {
   /** By answer; adds up to 1. */
   readonly bestProbability: readonly number[];
-  /** The answer that is most probably best; null where several are equally so. */
+  /** The answer with the highest chance to be best; null if several have it. */
   readonly leader: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface Standing {
 export class VerdictTable {
   readonly #answers: number;
   readonly #belief: PanelBelief;
-  /** By pair, the lower answer first, and judge; NaN where that judge was not asked. */
+  /** By pair, the lower answer first, and by judge; NaN if that judge was not asked. */
   readonly #values: Float64Array;
 
   constructor(answers: number, belief: PanelBelief, verdicts: readonly PairVerdict[]) {
