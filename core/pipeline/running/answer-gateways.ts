@@ -6,12 +6,12 @@ import { DistantReader } from './distant-reader.ts';
 import { LONG_POLL_MS, MAX_REPLY_BYTES, type Question, type Reply } from './gateway-calls.ts';
 import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';
 
-/** Readers at other gateways, of all requests together; shared by accounts. */
+/** The most readers at other gateways, of all requests together. Accounts share them. */
 const MAX_DISTANT_READERS = 500;
-/** A reader that asks for nothing for so long has gone, milliseconds. */
+/** A reader that asks nothing for this time has left, in milliseconds. */
 const SILENT_MS = 4 * LONG_POLL_MS;
 
-/** How long a gateway that stops waits for readers elsewhere to take the rest, milliseconds. */
+/** How long a stopping gateway waits for readers at other gateways to take the rest, in milliseconds. */
 const FAREWELL_MS = 2_000;
 
 const NOTHING = new Uint8Array();
@@ -27,8 +27,8 @@ interface Reading {
 }
 
 /**
- * Answers what other gateways ask about the requests that this one runs. Texts under zero data retention are given to
- * none: the database may write messages to its disk.
+ * Answers questions of other gateways about the requests that this one runs. Texts under zero data retention are never
+ * sent, because the database may write messages to its disk.
  */
 export class GatewayAnswers {
   readonly #running: RunningRequests;
@@ -37,13 +37,13 @@ export class GatewayAnswers {
   readonly #shares = new AccountShares(MAX_DISTANT_READERS);
   #onIdle: (() => void) | undefined;
 
-  /** @param recentReplies what requests that ended here are answered with again. */
+  /** @param recentReplies the replies of requests that ended here, for repetitions. */
   constructor(running: RunningRequests, recentReplies: Pick<RecentReplies, 'forget'>) {
     this.#running = running;
     this.#recentReplies = recentReplies;
   }
 
-  /** @returns undefined where the question makes no sense. */
+  /** @returns undefined if the question is malformed. */
   async answer(question: Question): Promise<Reply | undefined> {
     const { kind, reader } = question;
     if (kind === 'leave') {
@@ -63,7 +63,7 @@ export class GatewayAnswers {
     return outcome('cancelled');
   }
 
-  /** Nothing runs here any more: readers get the rest of what they follow, for a bounded time. */
+  /** Call it when no request runs any more. It waits a bounded time for readers to get the rest. */
   async finish(): Promise<void> {
     if (this.#readings.size > 0) {
       const late = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ export class GatewayAnswers {
     const arrived = Number(question['arrived']);
     const reading = this.#readings.get(id) ?? this.#begin(id, question);
     if (typeof reading === 'string') return outcome(reading);
-    // It was asked before what has been answered since, and has come late or twice.
+    // The question is older than one that has been answered, so it came late or twice.
     if (reading.reader.isStale(arrived)) return undefined;
     if (!reading.reader.canResumeAt(arrived)) {
       this.#end(id);
@@ -98,7 +98,7 @@ export class GatewayAnswers {
     return { facts: { outcome: 'bytes', ...facts, ...(position !== undefined && { position }) }, bytes };
   }
 
-  /** @returns why not, where it cannot be followed. */
+  /** @returns the reason if it cannot be followed. */
   #begin(id: string, question: Question): Reading | string {
     const running = this.#find(question);
     if (running === undefined) return 'not-running';
@@ -128,7 +128,7 @@ export class GatewayAnswers {
     if (this.#readings.size === 0) this.#onIdle?.();
   }
 
-  /** The names of the whole events there are, or some bytes of one of them. */
+  /** The names of all whole events, or some bytes of one of them. */
   async #look({ index, offset }: Question, { log, keepsNothing }: RunningRequest): Promise<Reply> {
     if (log === null) return outcome('unfollowable');
     if (keepsNothing) return outcome('withheld');

@@ -9,7 +9,7 @@ import { MAX_REPLY_BYTES } from './gateway-calls.ts';
 interface StreamEvent {
   readonly id: string;
   readonly pieces: JsonPieces;
-  /** Of the stream, where its bytes begin and end. */
+  /** The range of its bytes in the stream. */
   readonly from: number;
   readonly to: number;
 }
@@ -17,22 +17,22 @@ interface StreamEvent {
 /** The next bytes of the stream. */
 export interface StreamPart {
   readonly bytes: Uint8Array;
-  /** Of the last event that ends in them; undefined where none does. */
+  /** The position after the last event that ends in these bytes; undefined if none does. */
   readonly position: string | undefined;
-  /** They end where an event does. */
+  /** Whether the bytes end with the end of an event. */
   readonly isWhole: boolean;
   readonly hasEnded: boolean;
 }
 
 /**
- * A reader of a log at another gateway, which asks for the bytes of the event stream a part at a time. It takes from the
- * log only what fits into one answer, and gives it again for as long as the asker does not say that it has it.
+ * Reads a log for another gateway, which asks for the event stream part by part. It takes only as much from the log as fits
+ * into one reply, and repeats the part until the other gateway acknowledges it.
  */
 export class DistantReader implements EventSink {
   readonly #following: Following;
-  /** Taken from the log, and not yet known to have arrived. */
+  /** Events from the log that are not acknowledged yet. */
   #events: StreamEvent[] = [];
-  /** Bytes that have arrived, and all there are so far. */
+  /** The acknowledged bytes, and all bytes so far. */
   #arrived = 0;
   #size = 0;
   #wantsMore = false;
@@ -71,8 +71,8 @@ export class DistantReader implements EventSink {
   }
 
   /**
-   * @param arrived bytes of the stream that the other gateway has, where `canResumeAt` is true.
-   * @returns what there is from there on, once there is something; nothing after `waitMs`.
+   * @param arrived the bytes that the other gateway has, for which `canResumeAt` is true.
+   * @returns the bytes after those, once there are any, or no bytes after `waitMs`.
    */
   async read(arrived: number, waitMs: number): Promise<StreamPart> {
     this.#events = this.#events.filter(({ to }) => to > arrived);

@@ -4,10 +4,10 @@ import { isRecord } from '../../text/is-record.ts';
 import { whenFirstStops, type StopSignal } from '../../upstream/stop-signal.ts';
 import { AccountShares } from '../../stores/account-shares.ts';
 
-/** What one gateway asks another. Everything in it is short. */
+/** A question from one gateway to another. All its fields are short. */
 export interface Question extends Readonly<Record<string, string | number>> {
   readonly kind: string;
-  /** Whose request it is about. */
+  /** The account of the request that it is about. */
   readonly accountId: number;
 }
 
@@ -17,28 +17,28 @@ export interface Reply {
   readonly bytes: Uint8Array;
 }
 
-/** Of one reply: what is on its way to one reader at most, and waits in the database's queue where nobody takes it. */
+/** Upper bound of one reply. One reader has at most this much in the database's queue. */
 export const MAX_REPLY_BYTES = 40_960;
-/** Of one message, before base64; the rest of its room is for its head. */
+/** The bytes of one message, before base64. The rest of the message is for its head. */
 const FRAME_BYTES = 5_700;
-/** A gateway answers a question within `LONG_POLL_MS`, also where there is nothing new. */
+/** A gateway answers a question within this time, even if there is nothing new. */
 export const LONG_POLL_MS = 3_000;
-/** What a question and its answer may take on their way, besides. */
+/** The extra time for a question and its answer to travel. */
 const TIMEOUT_MS = LONG_POLL_MS + 2_000;
-/** Questions one gateway has open at others, and those of others that it is answering; shared by accounts. */
+/** The most open questions to other gateways, and from them. Accounts share them. */
 const MAX_OPEN = 1_000;
 
 interface Open {
   readonly resolve: (reply: Reply | undefined) => void;
-  /** Of the reply whose frames come now: a question that arrives twice is answered twice. */
+  /** The ID of the reply whose frames arrive now. A question that arrives twice gets two replies. */
   reply: unknown;
   frames: Buffer[];
 }
 
 /**
- * Questions and answers between gateways, over mail that may be lost: a question that gets no answer in time is answered
- * with undefined, and can be asked again. Nothing is sent that nobody asked for, so that a gateway that has vanished, or
- * reads slowly, never has more than one answer to each of its questions waiting for it.
+ * Asks and answers questions between gateways over messages that may be lost. A question without an answer in time returns
+ * undefined and can be asked again. A gateway sends bytes only as an answer, so a gateway that has vanished or reads
+ * slowly has at most one answer waiting for each of its questions.
  */
 export class GatewayCalls {
   readonly #mail: GatewayMail;
@@ -46,10 +46,10 @@ export class GatewayCalls {
   readonly #open = new Map<string, Open>();
   readonly #asking = new AccountShares(MAX_OPEN);
   readonly #answering = new AccountShares(MAX_OPEN);
-  /** Replies leave one after the other: what is sent at once is bounded. */
+  /** Replies are sent one after the other, to bound the messages in flight. */
   #sending: Promise<void> = Promise.resolve();
 
-  /** @param answer to others' questions, within `LONG_POLL_MS`; undefined where there is none. Must not reject. */
+  /** @param answer resolves within `LONG_POLL_MS`, to undefined if there is no answer. It must not reject. */
   constructor(mail: GatewayMail, answer: (question: Question) => Promise<Reply | undefined>) {
     this.#mail = mail;
     this.#answer = answer;
@@ -62,9 +62,9 @@ export class GatewayCalls {
   }
 
   /**
+   * Asks a question. It never rejects.
    * @param signals end the wait.
-   * @returns undefined where no whole answer comes in time, or the account has as many questions open as it may. Never
-   * rejects.
+   * @returns undefined if no whole answer comes in time, or the account has too many open questions.
    */
   async ask(to: string, question: Question, signals: readonly StopSignal[] = []): Promise<Reply | undefined> {
     if (signals.some(({ isStopped }) => isStopped)) return undefined;
@@ -85,7 +85,7 @@ export class GatewayCalls {
     }
   }
 
-  /** Asks without waiting for an answer. */
+  /** Sends a question without waiting for an answer. */
   send(to: string, question: Question, id = ''): void {
     const from = this.#mail.address;
     this.#mail
@@ -104,7 +104,7 @@ export class GatewayCalls {
     const { accountId } = question;
     if (!this.#answering.take(accountId)) return;
     try {
-      // Others ask again; an answer that fails must not end this gateway.
+      // The other gateway asks again. A failed answer must not end this process.
       const reply = await this.#answer(question).catch(() => undefined);
       if (reply === undefined || id === '') return;
       this.#sending = this.#sending.then(() => this.#mail.send(mailsOf(from, id, reply)).catch(() => {}));
@@ -118,7 +118,7 @@ export class GatewayCalls {
     const open = typeof id === 'string' ? this.#open.get(id) : undefined;
     if (open === undefined || typeof frame !== 'number' || typeof frames !== 'number') return;
     if (frame === 0 && reply !== open.reply) [open.reply, open.frames] = [reply, []];
-    // A frame was lost: this reply is never whole, and the question is asked again.
+    // A frame was lost, so this reply never becomes whole, and the question is asked again.
     if (reply !== open.reply || frame !== open.frames.length) return;
     open.frames.push(Buffer.from(body, 'base64'));
     if (open.frames.length === frames)
@@ -126,7 +126,7 @@ export class GatewayCalls {
   }
 }
 
-/** What it is, its bytes in base64, and its head as JSON. */
+/** Matches the kind of a message, its bytes in base64, and its head as JSON. */
 const MESSAGE = /^(ask|reply) ([A-Za-z0-9+/=]*) (.*)$/s;
 type Message = Readonly<Record<string, unknown>>;
 
@@ -150,7 +150,7 @@ function isFacts(value: unknown): value is Reply['facts'] {
 
 const SHORT: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
-/** The facts come with the last frame. */
+/** Splits a reply into messages. The last one has the facts. */
 function mailsOf(to: string, id: string, { facts, bytes }: Reply): readonly Mail[] {
   const frames = Math.max(1, Math.ceil(bytes.byteLength / FRAME_BYTES));
   const reply = randomBytes(6).toString('base64url');

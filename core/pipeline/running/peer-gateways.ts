@@ -12,15 +12,15 @@ export interface DistantRequest {
 }
 
 /**
- * - `ended`: everything has been given.
- * - `not-running`: that gateway does not run it any more, or not at all; the ledger knows better.
- * - `unfollowable`: it runs, and nothing of it leaves before all of it.
- * - `withheld`: it runs under zero data retention, so its texts are only there.
- * - `full`: as many follow it as may.
- * - `busy`: as many follow requests there as may of one account, or of all.
+ * - `ended`: the reader got everything.
+ * - `not-running`: that gateway does not run it, or no longer. The ledger has its state.
+ * - `unfollowable`: it runs, but its answer is sent only as a whole.
+ * - `withheld`: it runs under zero data retention, so its texts do not leave that gateway.
+ * - `full`: it has the most readers that one request may have.
+ * - `busy`: the account, or all accounts together, have too many readers there.
  * - `silent`: that gateway did not answer in time.
- * - `cut`: the same in the middle of an event, so that the reader has to come again.
- * - `lost`: it has forgotten how far the reader was; the reader begins anew from its position.
+ * - `cut`: that gateway became silent in the middle of an event, so the reader has to reconnect.
+ * - `lost`: that gateway no longer knows the place of the reader, which starts again from its position.
  */
 export type FollowEnd =
   | 'ended'
@@ -45,18 +45,18 @@ const ENDS: ReadonlySet<unknown> = new Set<FollowEnd>([
 /** Some bytes of an event stream. */
 export interface StreamedBytes {
   readonly bytes: Uint8Array;
-  /** The `id` of the last event that ends in them; undefined where none does. */
+  /** The `id` of the last event that ends in these bytes; undefined if none does. */
   readonly position: string | undefined;
 }
 
-/** Whole events of a running request so far, each read as it is needed. */
+/** The whole events of a running request so far. Each is read when it is needed. */
 export interface EventsSoFar {
   readonly names: readonly WholeEventName[];
-  /** The data of one of them. @throws Error where the rest cannot be had. */
+  /** Reads the data of one event. @throws Error if the rest cannot be read. */
   read(index: number): AsyncIterable<Uint8Array>;
 }
 
-/** Within one event a question is asked again so often before the reader is cut off. */
+/** How often a question is sent within one event before the reader is cut off. */
 const TRIES = 3;
 
 /** Asks other gateways about the requests that they run. */
@@ -72,22 +72,22 @@ export class PeerGateways {
     return this.#calls.address;
   }
 
-  /** @returns false where that gateway does not run it or does not answer. */
+  /** @returns false if that gateway does not run it or does not answer. */
   async cancel({ owner, ...request }: DistantRequest): Promise<boolean> {
     const reply = await this.#calls.ask(owner, { kind: 'cancel', ...request });
     return reply?.facts['outcome'] === 'cancelled';
   }
 
-  /** Has that gateway forget what it answers a repetition with; one that does not answer forgets it within minutes. */
+  /** Makes that gateway forget its reply for repetitions. If it does not answer, it forgets the reply within minutes anyway. */
   async forget({ owner, ...request }: DistantRequest): Promise<void> {
     await this.#calls.ask(owner, { kind: 'forget', ...request });
   }
 
   /**
-   * The event stream of the running request beyond a position, one reply at a time: as fast as it is read. Undefined comes
-   * where nothing was new for a while.
-   * @param position as the `id` of an event.
-   * @param signals end the following, as if that gateway were silent.
+   * Reads the event stream of the running request after a position, one reply at a time, as fast as the caller takes it. It
+   * yields undefined if nothing was new for a while.
+   * @param position the `id` of an event.
+   * @param signals end the reading, as if that gateway were silent.
    */
   async *follow(
     { owner, ...request }: DistantRequest,
@@ -113,7 +113,7 @@ export class PeerGateways {
         if (end !== undefined && !isWhole) return 'cut';
         if (end !== undefined || reply === undefined) return end ?? 'silent';
         tries = 0;
-        // Only the first is answered at once, so that the reader soon knows that it is followed.
+        // Only the first question is answered at once, so that the reader soon knows that the request runs.
         waitMs = LONG_POLL_MS;
         const { bytes, facts } = reply;
         const { position: reached } = facts;
@@ -128,7 +128,7 @@ export class PeerGateways {
     }
   }
 
-  /** @returns why not, where that gateway does not say. */
+  /** @returns the events, or the reason why that gateway does not send them. */
   async eventsSoFar({ owner, ...request }: DistantRequest): Promise<EventsSoFar | FollowEnd> {
     const reply = await this.#calls.ask(owner, { kind: 'look', ...request });
     const end = endOf(reply);
@@ -151,7 +151,7 @@ export class PeerGateways {
   }
 }
 
-/** @returns undefined where the reply has what was asked for. */
+/** @returns the reason why a reply has no bytes; undefined if it has. */
 function endOf(reply: Reply | undefined): FollowEnd | undefined {
   if (reply === undefined) return 'silent';
   const { outcome } = reply.facts;
