@@ -139,7 +139,7 @@ function planServed(served: ServedModel, shared: SharedQuestion): PlannedCall {
   return withOrigin(planCall(served.entry, { ...question, tuning: values }, terms), served, shared);
 }
 
-/** Adds to a planned call what the request says of the entry that asks for it. */
+/** Adds the pointer and the warnings of the request's entry to a planned call. */
 function withOrigin(
   call: PlannedCall,
   served: ServedModel,
@@ -179,13 +179,13 @@ const UNJUDGED: PlannedJudging = {
 
 interface ComparedBy {
   readonly judges: readonly ServedModel[];
-  /** Of `fuse`. Its answer is compared with the others. */
+  /** The model of `fuse`, whose answer is compared with the others. */
   readonly writer: ServedModel | undefined;
-  /** How many others there are. */
+  /** The number of other answers. */
   readonly answers: number;
 }
 
-/** @param shared the question to the models. */
+/** Prepares the judges and the writer. @param shared the question to the models. */
 async function planJudging(
   { judges, writer, answers }: ComparedBy,
   shared: SharedQuestion,
@@ -216,7 +216,7 @@ async function planJudging(
         modelQuestion: tuned(writer),
         shown,
         count: answers,
-        // Another than the judges': the writer has seen it, and they read what the writer writes.
+        // It differs from the judges' code, because the writer sees its own code and judges read its answer.
         code: blockCode(),
         complete: (call) => withOrigin(call, writer, shared),
       }),
@@ -255,7 +255,7 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): C
   };
 }
 
-/** By model. */
+/** By model ID. */
 type Tuning = ReadonlyMap<string, Question['tuning']>;
 
 /** A successor takes the tuning of the model that it replaces, or its own if the request does not tune that model. */
@@ -339,8 +339,8 @@ const CACHE_UNUSED: Warning = {
 };
 
 /**
- * Refuses tuning that conflicts with its model. Tuning of a model that is not asked has no effect and is not checked.
- * @param withFunctions those of them that are shown functions.
+ * Refuses tuning that conflicts with its model. Tuning of a model that is not used has no effect and is not checked.
+ * @param withFunctions the models that get the functions.
  */
 function checkTuning(
   tuning: Tuning,

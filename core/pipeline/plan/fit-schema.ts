@@ -7,29 +7,29 @@ export type SchemaEnforcement = Model['schemaEnforcement'];
 /** How a caller's schema reaches one model. */
 export interface FittedSchema {
   readonly enforcement: SchemaEnforcement;
-  /** What the provider enforces; undefined where the model is only told. */
+  /** The schema that the provider enforces; undefined if the model gets an instruction instead. */
   readonly schema: JsonObject | undefined;
-  /** Of `schema` as JSON. */
+  /** The size of `schema` as JSON. */
   readonly schemaBytes: number;
   /** Tokens of the schema or the instruction, counted high. */
   readonly tokens: number;
   /** The provider's replies carry the value as the member `value` of an object. */
   readonly wrapped: boolean;
-  /** What the model is told; undefined where the provider enforces the schema. */
+  /** The instruction to the model; undefined if the provider enforces the schema. */
   readonly instruction: string | undefined;
-  /** What kept a provider that enforces schemas from enforcing this one. */
+  /** Why a provider that enforces schemas cannot enforce this one. */
   readonly obstacle?: Obstacle;
 }
 
 type Enforced = Omit<FittedSchema, 'enforcement' | 'obstacle'>;
 
 /**
- * One schema in every form it is sent in. A request with 64 models has a handful of forms, and each takes a walk through
- * the whole schema.
+ * One schema in every form in which it is sent. The forms are kept, because each takes a walk through the whole schema,
+ * and the 64 models of a request need only a handful of forms.
  */
 class SchemaForms {
   readonly #schema: JsonObject;
-  /** Weak, since a reload of the manifests brings other subsets. */
+  /** Weak, because a reload of the manifests replaces the subsets. */
   readonly #bySubset = new WeakMap<SchemaSubset, Enforced | Obstacle>();
   #instructed: FittedSchema | undefined;
 
@@ -37,7 +37,7 @@ class SchemaForms {
     this.#schema = schema;
   }
 
-  /** @returns what of the schema the subset cannot express, where it cannot. */
+  /** @returns the part of the schema that the subset cannot express, if any. */
   enforced(subset: SchemaSubset): Enforced | Obstacle {
     const known = this.#bySubset.get(subset) ?? this.#widen(subset);
     this.#bySubset.set(subset, known);
@@ -80,8 +80,8 @@ class SchemaForms {
 const known = new WeakMap<JsonObject, SchemaForms>();
 
 /**
- * The provider's own enforcement where it can say this schema, else the instruction.
- * @param isInstructed the instruction is used even if the provider enforces the schema.
+ * Lets the provider enforce the schema if it can express it; otherwise instructs the model.
+ * @param isInstructed whether to instruct the model even if the provider can enforce the schema.
  */
 export function fitSchema(
   schema: JsonObject,

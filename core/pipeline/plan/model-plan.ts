@@ -7,7 +7,7 @@ import { type AppliedTuning, applyTuning } from './tuning.ts';
 
 /** A model with the plans that are the same for all requests to it. It is made when the registry is loaded. */
 export interface ModelPlan extends RegistryEntry {
-  /** When requests begin to be told of its shutdown, in Unix milliseconds; Infinity if none is announced. */
+  /** When requests begin to get a warning of its shutdown, in Unix milliseconds; Infinity if none is announced. */
   readonly noticeFromMs: number;
   /** The terms of a question without settings and tuning, which most requests send. */
   readonly plain: ModelTerms;
@@ -18,7 +18,7 @@ export interface ModelPlan extends RegistryEntry {
   readonly version: string;
 }
 
-/** The settings and tuning that a model is asked with. */
+/** The settings and tuning of a call, fitted to the model. */
 export interface ModelTerms {
   readonly tuning: AppliedTuning;
   readonly settings: PlannedSettings;

@@ -17,7 +17,7 @@ export interface Question {
   readonly settings: CallerSettings;
   readonly tuning: Readonly<Record<string, unknown>>;
   readonly outputSchema: JsonObject | undefined;
-  /** Absent for a judge, and where the request has no functions. */
+  /** Absent for a judge, and if the request has no functions. */
   readonly tools?: Tools | undefined;
   /** Steers calls with the same prefix to one cache, if the provider takes such a key; undefined to send none. */
   readonly cacheKey: string | undefined;
@@ -116,7 +116,7 @@ export function planCall(
       ...(fitted?.obstacle === undefined ? [] : [obstacleWarning(fitted.obstacle, provider)]),
     ],
     fitted,
-    // Tuning parameters ask for them; the manifest says whether they cost.
+    // Tuning parameters request them, and the manifest says whether they cost anything.
     paidExtras: {
       webSearch: model.price.searchPicoUsd !== null && question.tuning['webSearch'] === true,
       cachedResource: model.caching.mode === 'resource' && question.tuning['cachedContent'] !== undefined,
@@ -179,7 +179,7 @@ export interface MeasuredTexts {
   readonly bytes: number;
   /** Counted high. */
   readonly tokens: number;
-  /** The prefix that ends at the last breakpoint; undefined where there is none. */
+  /** The prefix that ends at the last breakpoint; undefined if there is none. */
   readonly prefix: { readonly bytes: number; readonly pointer: '/system_prompt' | '/history' } | undefined;
 }
 

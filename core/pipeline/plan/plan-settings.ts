@@ -96,19 +96,19 @@ function planMaxTokens({ limits, rules, callerMaxTokens, extra, warnings }: MaxT
   return Math.max(rules.minTokens, Math.min(max, wanted));
 }
 
-/** What a search or a cached resource brings in is no part of the prompt. */
+/** Left out, because the results of a search or a cached resource are not part of the prompt. */
 const NOTHING_BESIDE = { webSearch: false, cachedResource: false };
 
 export interface ContextQuestion {
   readonly call: Omit<LongCall, 'settings'>;
-  /** Of all texts and the schema. */
+  /** The size of all texts and the schema. */
   readonly inputBytes: number;
 }
 
 /**
- * Lowers an output cap that the caller asks for and that would reach the context together with the prompt, where the provider refuses that. The
- * prompt is counted by the bound the hold uses, which is high; so the cap never falls below the model's default, which a
- * prompt of this size may still leave room for.
+ * Lowers the caller's output cap if cap and prompt together exceed the context and the provider would refuse that. The
+ * prompt is counted by the high bound that the hold uses, so the cap never falls below the model's default, for which
+ * there may still be room.
  */
 export function fitContext(planned: PlannedSettings, { call, inputBytes }: ContextQuestion): PlannedSettings {
   const { contextTokens, defaultOutputTokens } = call.model.limits;

@@ -12,7 +12,7 @@ export interface FittedTools {
   readonly warnings: readonly Warning[];
 }
 
-/** What the model's provider takes of the functions. The rest is left out with a warning. */
+/** Reduces the functions to what the model's provider supports. Each change is a warning. */
 export function fitTools(tools: Tools, model: Model): FittedTools {
   if (model.tools === null) return { tools: undefined, warnings: [] };
   const { parallelSwitch, noneChoice, strict } = model.tools;
@@ -50,7 +50,7 @@ function leftOut(pointer: string, message: string): Warning {
   return { code: 'parameter_left_out', pointer, message };
 }
 
-/** Turns as one provider takes them, and what the calls in them carry. */
+/** Turns in the form that one provider takes, and the size of the data that their calls carry. */
 export interface OpenedTurns extends MeasuredTools {
   readonly turns: readonly LongTurn[];
   readonly warnings: readonly Warning[];
@@ -59,20 +59,20 @@ export interface OpenedTurns extends MeasuredTools {
 export interface OpeningTerms {
   readonly ids: CallIds;
   readonly room: CarriedRoom;
-  /** Waited for between IDs with much in them. */
+  /** Gives way to other work between IDs that carry much data. */
   readonly nextTurn: () => Promise<void>;
 }
 
-/** Bounds what the calls of one request carry, of all its models together. Short IDs may carry long texts. */
+/** Bounds the data that the calls of one request carry for all its models, because short IDs may carry long texts. */
 export class CarriedRoom {
   /** UTF-16 code units of JSON: the reasoning of a hundred steps, which providers and the event loop take at once. */
   characters = 524_288;
 }
 
 /**
- * The turns with the IDs of calls and results as the provider takes them, and with what the calls carry for this model.
- * The last calls come first, since providers want back what belongs to the loop that runs. An ID that stands twice carries
- * once.
+ * Rewrites the IDs of calls and results to the form that the provider takes, and opens the data that the calls carry for
+ * this model. The last calls are opened first, because providers need the data of the present loop. An ID that occurs
+ * twice is opened once.
  */
 export async function openTurns(
   turns: readonly LongTurn[],
@@ -130,16 +130,16 @@ function parsed(json: string): Json {
   return JSON.parse(json) as Json;
 }
 
-/** Characters of IDs and of what they carry; verifying, inflating and counting them takes about a millisecond. */
+/** Characters of IDs and their data. Verifying, inflating and counting this many takes about a millisecond. */
 const OPENED_AT_ONCE = 32_768;
 
-/** What functions add to a prompt: UTF-8 bytes of their JSON, and its tokens, counted high. */
+/** The size that functions add to a prompt: the UTF-8 bytes of their JSON, and its tokens, counted high. */
 export interface MeasuredTools {
   readonly bytes: number;
   readonly tokens: number;
 }
 
-/** Of one function, beside its own words: what formats and providers put around it. */
+/** Tokens that formats and providers add around one function. */
 const FUNCTION_BYTES = 64;
 /** Instructions that providers put in front of functions; 313 to 530 tokens are published. */
 const PREAMBLE_TOKENS = 600;

@@ -9,7 +9,7 @@ import { type PlannedCall, withOpened } from './plan-call.ts';
 import { CarriedRoom, openTurns } from './plan-tools.ts';
 import type { ServedModel } from './serve-model.ts';
 
-/** @throws GatewayError 400 where a model does not take the tools; 503 where the ledger cannot be read. */
+/** @throws GatewayError 400 if a model does not support the tools; 503 if the ledger cannot be read. */
 export async function prepareTools(
   tools: RequestTools,
   contestants: readonly ServedModel[],
@@ -25,7 +25,7 @@ export async function prepareTools(
   context.callIds = new CallIds(await services.ledger.secret(), account.id);
 }
 
-/** The calls with the IDs of their turns as each provider takes them, and with what these carry. */
+/** Opens the IDs in the turns of each call for its provider. */
 export async function openCalls(
   calls: readonly PlannedCall[],
   { callIds, serving, account }: RequestContext,
@@ -35,7 +35,7 @@ export async function openCalls(
   const terms = { ids: callIds, room: new CarriedRoom(), nextTurn };
   const opened: PlannedCall[] = [];
   for (const planned of calls) {
-    // oxlint-disable-next-line eslint/no-await-in-loop -- one model's after the other's, each in turns of its own
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one model after the other, each in its own turns
     opened.push(withOpened(planned, await openTurns(planned.call.turns, planned.entry, terms)));
   }
   return opened;
@@ -57,8 +57,9 @@ export function withCalls(said: readonly LongTurn[], { turns }: RequestTools): r
 const NAMES_SHOWN = 8;
 
 /**
- * Refuses tools for models that take none, and choices that a provider refuses: without them the answer would be another.
- * @param askable the models that can be asked instead.
+ * Refuses tools for models that support none, and choices that a provider refuses, because the answer would be different
+ * without them.
+ * @param askable the models that the caller can use instead.
  * @throws GatewayError 400.
  */
 export function refuseUnfitTools(

@@ -1,7 +1,7 @@
 import type { JsonObject, Model } from '../../contract.ts';
 import type { Warning } from './warning.ts';
 
-/** Tuning of a model that was shut down, as its successor takes it. */
+/** The tuning of a model that was shut down, in the form that its successor takes. */
 export interface SucceededTuning {
   readonly values: Readonly<Record<string, unknown>>;
   /** One for each value that the successor does not take. */

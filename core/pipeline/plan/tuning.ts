@@ -7,7 +7,7 @@ export interface AppliedTuning {
   readonly fields: ReadonlyMap<JsonPointer, Json>;
   /** Added to the output cap, because the provider counts a thinking budget inside it. */
   readonly extraMaxTokens: number;
-  /** What the model typically thinks with these values; undefined where none of them says so. */
+  /** The typical reasoning tokens with these values; undefined if no value sets them. */
   readonly reasoningTokens: number | undefined;
   /** The parameter beside which the provider refuses temperature and top-p. */
   readonly samplingDroppedBy: string | undefined;
@@ -42,7 +42,7 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
   return { fields, extraMaxTokens, reasoningTokens, samplingDroppedBy, warnings };
 }
 
-/** The line of `x-wire` that decides about a value; undefined where the caller gave none. */
+/** The line of `x-wire` that applies to a value; undefined if the caller set none. */
 export function caseFor({ cases }: TuningParameter, value: unknown): TuningCase | undefined {
   return isTuningValue(value) ? cases.find((candidate) => holds(candidate, value)) : undefined;
 }

@@ -2,26 +2,26 @@ import type { Ledger, MeteredOutput as LedgerOutput } from '../../ledger/ledger.
 import type { RunRole } from '../../metrics/run-metrics.ts';
 import type { PlannedCall } from './plan-call.ts';
 
-/** Output tokens of one call: all that is billed, and the part that others read. */
+/** Output tokens of one call: all billed tokens, and the part that judges read. */
 export interface TypicalOutput {
   readonly billed: number;
   readonly visible: number;
 }
 
-/** Declared figures are what a call rarely exceeds; the mean is about a third of that. */
+/** A call rarely exceeds the declared figures, and the mean is about a third of them. */
 const EXPECTED_SHARE = 1 / 3;
-/** All accounts share the ledger's figures; many short calls of one lower the others' holds no further than this. */
+/** Accounts share the ledger's figures. This bounds how far the short calls of one account can lower the holds of others. */
 const LEAST_METERED_SHARE = 1 / 2;
-/** And few long ones raise them no further than this, unless several accounts show it. */
+/** Bounds how far a few long calls can raise the holds, unless several accounts make such calls. */
 const MOST_METERED_SHARE = 2;
 /** A caller that asks for much room is likely to use some of it. */
 const LEAST_SHARE_OF_CAP = 1 / 10;
 
 /**
- * Estimates the output tokens of a call: the mean if `isExpected`, else what it rarely exceeds. The figures are the ledger's
- * if it knows enough calls, else the manifest's. Reasoning that the caller asks for is added. Never above the call's cap, and, except
- * for the mean, never below a tenth of a cap that the caller asks for.
- * @param metered undefined where too few calls are known.
+ * Estimates the output tokens of a call: the mean if `isExpected`, else a number that it rarely exceeds. The figures are
+ * those of the ledger if it has enough calls, else those of the manifest. Reasoning that the caller asks for is added. The
+ * result is at most the call's cap and, except for the mean, at least a tenth of the caller's own cap.
+ * @param metered undefined if the ledger has too few calls.
  */
 export function typicalOutput(
   {
@@ -37,7 +37,7 @@ export function typicalOutput(
   const declared = { visible: role === 'judge' ? verdict : answer, reasoning };
   const share = isExpected ? EXPECTED_SHARE : 1;
   const measured = metered && meteredTokens(metered, declared.visible + declared.reasoning, isExpected);
-  // Metered calls thought as much as their callers asked them to; more than usual comes on top.
+  // Metered calls include the reasoning that their callers asked for, so only the excess of this call is added.
   const extra = Math.max(0, (reasoningTokens ?? 0) - declared.reasoning);
   const less = Math.max(0, declared.reasoning - (reasoningTokens ?? declared.reasoning));
   const isAllVisible = measured !== undefined && declared.reasoning === 0 && extra === 0;
@@ -59,9 +59,9 @@ export function typicalOutput(
 }
 
 /**
- * What the ledger knows, as far as it is not beyond bounds: undefined where that is too little. A mean needs no lower bound,
- * since nothing is held by it.
- * @param declaredTokens thinking included.
+ * The ledger's figure within the bounds above; undefined if it has too few calls. A mean needs no lower bound, because no
+ * hold depends on it.
+ * @param declaredTokens include the reasoning.
  */
 function meteredTokens(
   { calls, likelyTokens, meanTokens, commonTokens }: MeteredOutput,
@@ -78,9 +78,9 @@ function meteredTokens(
 export type MeteredOutput = Pick<LedgerOutput, 'calls' | 'likelyTokens' | 'meanTokens' | 'commonTokens'>;
 
 export interface MeteredOutputs {
-  /** Undefined where the ledger knows fewer than `MIN_MEAN_CALLS` calls. */
+  /** Undefined if the ledger has fewer than `MIN_MEAN_CALLS` calls. */
   find(modelId: string, role: RunRole): MeteredOutput | undefined;
-  /** Reads the ledger again. Never rejects: where it cannot be read, the figures stay. */
+  /** Reads the ledger again. It never rejects: if the ledger cannot be read, the figures stay. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -89,13 +89,13 @@ export interface MeteredOutputs {
 const MIN_MEAN_CALLS = 20;
 /** Fewer calls say little about the one in a hundred. */
 const MIN_LIKELY_CALLS = 200;
-/** A start has more urgent questions to the ledger. Each pause doubles: a young ledger soon has figures to offer. */
+/** The first read waits, because a start has more urgent ones. Each pause doubles, because a new ledger soon has figures. */
 const FIRST_REFRESH_MS = 30_000;
 const MAX_REFRESH_MS = 10 * 60 * 1_000;
 
 const NOTHING_METERED = { contestant: new Map(), judge: new Map() };
 
-/** The ledger's own figures for holds, read off the event loop now and then. */
+/** Reads the ledger's figures for holds from time to time, off the event loop. */
 export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): MeteredOutputs {
   let known: Readonly<Record<RunRole, ReadonlyMap<string, MeteredOutput>>> = NOTHING_METERED;
   const refresh = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Something the gateway changed or could not do; a result lists those of its model, the answer those of the request. */
+/** Something that the gateway changed or could not do. Results have those of their model, the answer those of the request. */
 export interface Warning {
   readonly code:
     | 'parameter_adjusted'
@@ -28,7 +28,7 @@ export interface Warning {
     | 'judges_no_better_than_chance'
     | 'model_retiring'
     | 'served_by_other_model';
-  /** Field of the request it is about; empty where it is about none. */
+  /** The field of the request that it is about; empty if there is none. */
   readonly pointer: string;
   readonly message: string;
 }
