@@ -46,7 +46,7 @@ export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void
   series.providerCostUsd.add(run.providerCostNanoUsd / 1e9);
 }
 
-/** Counts what a successor answers, under the name that was asked for: so it shows who still names a retired model. */
+/** Counts answers of a successor by the named model, which shows that callers still name a retired one. */
 export function countSuccessorRun(
   metrics: Metrics,
   { inPlaceOf, entry }: Pick<PlannedCall, 'inPlaceOf' | 'entry'>,
@@ -56,7 +56,7 @@ export function countSuccessorRun(
   metrics.succeededRuns.inc({ model: inPlaceOf, successor: entry.model.id, role });
 }
 
-/** Counts what the cache had of a request. */
+/** Counts the cached and uncached answers of a request. */
 export function countLookups(metrics: Metrics, { runs, keys }: CachedEntries): void {
   if (keys.size === 0) return;
   metrics.cacheLookups.inc({ outcome: 'hit' }, runs.size);

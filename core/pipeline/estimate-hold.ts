@@ -18,15 +18,15 @@ import type { GivenAnswer, RequestContext } from './request-context.ts';
 /** The cost of one entry of `models` or `judges` by one estimate. */
 export interface EstimatedEntry {
   readonly modelId: string;
-  /** The model that runs in its place; absent where it runs itself. */
+  /** The model that runs in its place; absent if it runs itself. */
   readonly servedBy?: string;
   /** Present if its answer is in the cache, so it is not run. */
   readonly isCached?: true;
   /** Why it cannot run; then nothing is held for it. */
   readonly fault: FaultCode | undefined;
-  /** How often it is asked. A repair of an unreadable reply does not count. */
+  /** The number of its runs. A repair of an unreadable reply does not count. */
   readonly runs: number;
-  /** Of all runs. The worst case includes a repair of each. */
+  /** The cost of all runs. The worst case includes a repair of each. */
   readonly tokensIn: number;
   readonly tokensOut: number;
   readonly holdMicroCredits: number;
@@ -36,7 +36,7 @@ export interface EstimatedEntry {
 export interface CostEstimate {
   readonly models: readonly EstimatedEntry[];
   readonly judges: readonly EstimatedEntry[];
-  /** Of `fuse`. */
+  /** The entry of `fuse`. */
   readonly writer: EstimatedEntry | undefined;
   /** The sum of the entries. */
   readonly microCredits: number;
@@ -67,8 +67,8 @@ export interface PlannedRequest {
 /**
  * Adds up what a request costs by one estimate. A call that cannot be sent costs nothing, and neither does an answer from
  * the cache. A pair costs nothing if one of its models cannot answer or one of its answers is known to be empty, because it
- * is a forfeit and no judge is asked.
- * @throws RangeError where the sum leaves the exact range.
+ * is a forfeit and no judge runs.
+ * @throws RangeError if the sum leaves the exact range.
  */
 export function estimateCost(
   request: PlannedRequest,
@@ -105,12 +105,12 @@ function answerRun({ fitted }: PlannedCall, answerTokens: number): EstimatedRun 
   return { role: 'contestant', questionTokens: 0, answerTokens, repair };
 }
 
-/** What is known of the answers that are compared. */
+/** The known facts about the answers that are compared. */
 interface ComparedAnswers {
   readonly request: PlannedRequest;
-  /** Indexes of those that can come and are not empty. */
+  /** The indexes of answers that can come and are not known to be empty. */
   readonly answering: readonly number[];
-  /** Tokens of each. */
+  /** The tokens of each answer. */
   readonly lengths: readonly number[];
 }
 

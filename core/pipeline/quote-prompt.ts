@@ -7,14 +7,14 @@ import type { Warning } from './plan/warning.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What a request comes to, in credits: in the mean, as it is held, and if everything is as dear as it can be. */
+/** The cost of a request in credits: its mean, its hold, and its maximum. */
 export interface CreditEstimates {
   readonly creditsExpected: number;
   readonly creditsRequired: number;
   readonly creditsAtMost: number;
 }
 
-/** In order: the hold is never below what is expected, and never above the most. */
+/** Puts the figures in order: the hold is at least the mean and at most the maximum. */
 export function estimateCredits(plan: PromptPlan, context: RequestContext): CreditEstimates {
   const required = plan.hold.microCredits;
   const expected = Math.min(required, expectedMicroCredits(plan, context));
@@ -34,8 +34,8 @@ function expectedMicroCredits(plan: PromptPlan, context: RequestContext): number
 }
 
 /**
- * What a request would hold, entry by entry. Nothing is run, charged or kept.
- * @throws GatewayError as the request, but not for a `max_credits` that is too low for it.
+ * Quotes the hold of a request, entry by entry. Nothing is run, charged or stored.
+ * @throws GatewayError as the request would, except for a `max_credits` that is too low.
  */
 export async function quotePrompt(context: RequestContext): Promise<QuoteResponse> {
   const plan = await planPrompt(context);
@@ -47,8 +47,8 @@ export async function quotePrompt(context: RequestContext): Promise<QuoteRespons
 }
 
 /**
- * How many tokens the input of a request has, counted high; of several models the most. Nothing is run, charged or kept.
- * @throws GatewayError as the request.
+ * Counts the input tokens of a request, high; for several models, the highest count. Nothing is run, charged or stored.
+ * @throws GatewayError as the request would.
  */
 export async function countInputTokens(context: RequestContext): Promise<number> {
   const plan = await planPrompt(context);

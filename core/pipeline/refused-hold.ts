@@ -7,13 +7,13 @@ import type { PromptPlan } from './plan-prompt.ts';
 import { estimateCredits, type CreditEstimates } from './quote-prompt.ts';
 import type { Prompt, RequestContext } from './request-context.ts';
 
-/** What a caller learns of a request whose hold does not fit. */
+/** The figures that a caller gets if the hold does not fit. */
 interface RefusedEstimate extends CreditEstimates {
-  /** What would make its hold smaller, as the end of a sentence. */
+  /** Advice on how to make the hold smaller, as the end of a sentence. */
   readonly waysToReduce: string;
 }
 
-/** The answer to a request whose hold does not fit in a budget or in the balance. */
+/** The error for a request whose hold does not fit in a budget or the balance. */
 export function refusedHold(
   refused: Extract<ReserveResult, { readonly outcome: 'over_budget' | 'insufficient' }>,
   plan: PromptPlan,
@@ -51,8 +51,8 @@ function insufficient(
 }
 
 /**
- * The answer to a request whose hold does not fit in a budget. It says when to retry only where time alone helps: a budget
- * in which the request fits once others have ended may open at any moment, and one that is smaller than the hold never does.
+ * The error for a request whose hold does not fit in a budget. It has a time to retry only if waiting helps and the time is
+ * known. Other requests may end and free the budget at any moment, and a budget smaller than the hold never suffices.
  */
 function budgetExhausted(
   budget: Budget,
@@ -85,8 +85,7 @@ function budgetExhausted(
 }
 
 /**
- * What its caller can do to make this request's hold smaller, as the end of a sentence: that which most of it is held for
- * comes first.
+ * Advice on how to make this request's hold smaller, as the end of a sentence. The largest part of the hold comes first.
  */
 function waysToHoldLess(
   { hold, pairs }: Pick<PromptPlan, 'hold' | 'pairs'>,

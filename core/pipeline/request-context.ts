@@ -44,7 +44,7 @@ export interface PromptServices {
   readonly replies: MemoryBudget;
   readonly recentReplies: RecentReplies;
   readonly running: RunningRequests;
-  /** How long models' outputs typically are; a `likely` hold is sized by it. */
+  /** The typical output lengths of models, which decide the size of a `likely` hold. */
   readonly meteredOutputs: MeteredOutputs;
   readonly microCreditsPerUsd: number;
   readonly requestTimeoutMs: number;
@@ -172,7 +172,7 @@ export class RequestContext {
 }
 
 /**
- * Copies the context with fields of its own for some calls. A field that is set later in one is not set in the other.
+ * Copies the context with separate fields for some calls. A field that is set later in one is not set in the other.
  */
 export function withOwn<Own extends object>(context: RequestContext, own: Own): RequestContext & Own {
   return Object.assign({}, context, own);

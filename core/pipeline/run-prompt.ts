@@ -33,7 +33,7 @@ export type PromptAnswer =
   /** The request was answered before, under its idempotency key; nothing was run or charged now. */
   | { readonly replayed: true; readonly reply: EarlierReply };
 
-/** Called once the hold is durable and before any model is asked. */
+/** Called once the hold is durable and before any call is sent. */
 export type OnStarted = (started: PromptStarted) => void;
 
 /**

@@ -24,7 +24,7 @@ export interface PromptRuns {
   /** The answers that were compared, in the order of the request; empty if nothing was judged. */
   readonly outputs: readonly JudgedOutput[];
   readonly runs: readonly CallResult[];
-  /** Of `fuse`; undefined without it. */
+  /** The result of `fuse`; undefined without it. */
   readonly fused: CallResult | undefined;
   readonly judged: readonly JudgedPair[];
   /** Set if the request has `judge_until`. */
@@ -87,11 +87,11 @@ function ignore(): void {}
 /** The answer to a request that has been charged. */
 export interface SettledAnswer {
   readonly response: PromptResponse;
-  /** The same as JSON. */
+  /** The answer as JSON. */
   readonly body: JsonPieces;
 }
 
-/** How long an answer under an idempotency key waits for its texts to be stored, milliseconds. */
+/** How long an answer under an idempotency key waits for its texts to be stored, in milliseconds. */
 const TEXTS_WAIT_MS = 2_000;
 
 /**

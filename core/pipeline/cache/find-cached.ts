@@ -18,7 +18,7 @@ export interface CachedRun extends StoredResult {
   readonly textTokens: number;
 }
 
-/** What the cache has of a request. */
+/** The cached answers of a request. */
 export interface CachedEntries {
   /** The earlier answers, by entry of `models`. */
   readonly runs: ReadonlyMap<number, CachedRun>;

@@ -1,21 +1,21 @@
 import type { AnswerCallDelta } from '../../tools/answer-call.ts';
 
-/** Hears of an answer while it is written. */
+/** Gets the parts of an answer while it is written. */
 export interface AnswerListener {
   /** The provider has begun to answer: words may follow. */
   begin(): void;
   /** @param added what the provider wrote since the last call. */
   text(added: string): void;
   reasoning(added: string): void;
-  /** In the order of the reply, with what it hears of the text. */
+  /** Called for calls and text in the order of the reply. */
   calls(added: readonly AnswerCallDelta[]): void;
   /**
-   * What it heard so far will not stand: the call is made again, or asked once more for its schema, or was ended before
-   * anybody had read of it.
+   * The answer so far is dropped, because the call is sent again, or once more for its schema, or was ended before anybody
+   * had read it.
    */
   restart(): void;
-  /** Whether anything it heard may have reached the caller: then the call is not made again for a fault. */
+  /** Whether a part may have reached the caller. Then the call is not sent again after a fault. */
   readonly hasReachedCaller: boolean;
-  /** The bytes of the text that it keeps and that still stands. */
+  /** The bytes of text that it keeps for the present answer. */
   readonly keptBytes: number;
 }

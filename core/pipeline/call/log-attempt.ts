@@ -13,7 +13,7 @@ interface AttemptLine {
   readonly step: NextStep;
 }
 
-/** What is done about a failed attempt. */
+/** The reaction to a failed attempt. */
 export type NextStep =
   | { readonly next: 'retry' | 'retry_other_key'; readonly pauseMs: number }
   | {
@@ -21,7 +21,7 @@ export type NextStep =
       readonly reason: GiveUpReason | 'billed' | 'partly_delivered' | 'breaker_open' | 'retry_budget_spent';
     };
 
-/** One line for each failed attempt. Under zero data retention it has no words of the provider's own, which could quote the prompt. */
+/** Logs a failed attempt. Under zero data retention the line has no words of the provider, which could quote the prompt. */
 export function logFailedAttempt(
   { attempt, fault, result: { said, cause, path, latencyMs }, step }: AttemptLine,
   context: RequestContext,
@@ -52,7 +52,7 @@ export function logFailedAttempt(
   );
 }
 
-/** Codes and types that are known, in lower case and without marks between their words. Any other name may contain words of the prompt. */
+/** Known codes and types, in lower case and without separators. Any other name may contain words of the prompt. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set(
   `accessdenied accessdeniedexception aborted apierror authenticationerror badrequest billingerror cancelled
   contentfilter contentpolicyviolation contextlengthexceeded deadlineexceeded failedprecondition forbidden
@@ -69,7 +69,7 @@ function isLogged(name: string | undefined, { keepsNothing }: RequestContext): b
   return !keepsNothing || KNOWN_NAMES.has(name.toLowerCase().replaceAll(/[_.-]/g, ''));
 }
 
-/** An error of the gateway's own, which its caller sees as `unavailable`. */
+/** Logs an error of the gateway, which the caller sees as `unavailable`. */
 export function logUnexpected(
   cause: unknown,
   { entry: { provider, model } }: PlannedCall,
@@ -82,7 +82,7 @@ export function logUnexpected(
   );
 }
 
-/** What every line about a request's calls begins with. */
+/** The fields with which every line about a request's calls begins. */
 export function logFieldsOf({ correlationId, promptLogId, account }: RequestContext) {
   return { requestId: correlationId, promptLogId, accountId: account.id };
 }

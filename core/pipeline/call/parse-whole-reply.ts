@@ -4,9 +4,9 @@ import { TaskRefusal } from '../../workers/pool.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**
- * The reply's JSON, a large one parsed on a thread.
- * @throws TransportError where it is larger than is read. The status of an error says what happened, whatever its body
- * is: that is undefined then.
+ * Parses the JSON of a reply, on a thread if it is large.
+ * @returns undefined for the unreadable body of an error, whose status says enough.
+ * @throws TransportError if the reply exceeds a bound.
  */
 export async function parseWholeReply(
   { status, bytes }: ReceivedReply,

@@ -9,12 +9,12 @@ interface ServedRun {
   readonly servedBy?: OtherModel | undefined;
 }
 
-/** The ID of the model that answered, where it is not the one that the request names. */
+/** The ID of the model that answered, if the request does not name it. */
 export function servedIdOf({ planned: { inPlaceOf, entry }, servedBy }: ServedRun): string | undefined {
   return servedBy?.id ?? (inPlaceOf === undefined ? undefined : entry.model.id);
 }
 
-/** What a caller is told of a provider that answered with another model than it was asked for. */
+/** Warns the caller that the provider answered with another model. */
 export function servedWarning(run: ServedRun): Warning | undefined {
   const { planned, servedBy } = run;
   if (servedBy === undefined) return undefined;

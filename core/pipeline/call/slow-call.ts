@@ -48,7 +48,7 @@ export function watchSlowCall(planned: PlannedCall, context: RequestContext): Sl
 function look(watch: SlowCallWatch, planned: PlannedCall, context: RequestContext): void {
   if (watch.attempt?.stream?.firstTokenAt !== undefined) return;
   const leftMs = watch.waitsSince + limitMs(watch, planned) - performance.now();
-  // An attempt that began later than the call has time of its own. A timer may ring a moment early.
+  // An attempt that began later than the call has its full time. A timer may fire a moment early.
   if (leftMs >= 1) watch.timer = setTimeout(look, leftMs, watch, planned, context);
   else warn(watch, planned, context);
 }

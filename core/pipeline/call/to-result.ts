@@ -59,7 +59,7 @@ const NOT_CARRIED: Warning = {
     'What the provider wants back with its call is too long for the ID of the call: the next request goes on without it, and the model may think again.',
 };
 
-/** What a caller is told of a fault: nothing of the provider's but its status and a code of a closed alphabet. */
+/** The error that a caller gets. Of the provider's words it has only the status and a code of a closed alphabet. */
 export function toResultError(
   { code, because, ownTimeoutSeconds, retryable, providerStatus, providerCode }: Fault,
   entry: Pick<RegistryEntry, 'model' | 'provider'>,
@@ -117,9 +117,9 @@ export function toCallRecords(
   return [record];
 }
 
-/** How fast an answer was written. */
+/** The speed at which an answer was written. */
 export interface StreamSpeed {
-  /** Of the tokens after the first one, each. */
+  /** The time for each token after the first one. */
   readonly msPerToken: number;
   readonly tokensPerSecond: number;
 }
@@ -127,7 +127,7 @@ export interface StreamSpeed {
 /**
  * How fast a streamed answer was written. Tokens of reasoning that the provider does not show came before the first one
  * that was seen, so they do not count.
- * @returns undefined where the reply came whole, in one piece, or without a count of such tokens.
+ * @returns undefined if the reply came whole, in one piece, or without a count of such tokens.
  */
 export function streamSpeed({
   usage,

@@ -34,7 +34,7 @@ export async function traceCall(
   }
 }
 
-/** One request to the provider as a span; its status and its fault, never what was sent. */
+/** Traces one request to the provider. The span has its status and its fault, never its content. */
 export async function traceAttempt(
   { planned, number }: Attempt,
   parent: Span,
