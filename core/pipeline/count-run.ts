@@ -99,7 +99,7 @@ function countJudging(metrics: Metrics, evaluations: readonly Evaluation[]): voi
   metrics.judgeAgreement.inc({ outcome: 'disagreed' }, disagreed);
 }
 
-/** Of all pairs that two judges decided, how many winners they share. */
+/** Counts the pairs that two judges decided, by whether they name the same winner. */
 function countAgreement(evaluations: readonly Evaluation[]): {
   readonly agreed: number;
   readonly disagreed: number;

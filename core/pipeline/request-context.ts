@@ -98,7 +98,7 @@ export interface Prompt {
 /** The part of `RequestServing` that the pipeline needs: the registry and the connections that a request began with. */
 export interface ModelServing {
   readonly registry: Registry;
-  /** Of the registry's models. */
+  /** The plans of the registry's models. */
   readonly plans: ModelPlans;
   readonly calibrations: readonly NamedCalibration[];
   readonly upstream: Upstream;

@@ -11,7 +11,7 @@ export interface ProviderKey {
 }
 
 interface RingKey extends ProviderKey {
-  /** By the ring's clock. */
+  /** The end of the key's rest, by the ring's clock. */
   restsUntil: number;
 }
 

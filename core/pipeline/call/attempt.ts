@@ -34,7 +34,7 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     const whole = await within(plugin.buildRequest(call), signal);
     const request = streaming === undefined ? whole : await within(streaming.request(whole, call), signal);
     path = connection.basePath + request.path;
-    // A plugin leaves the request as it is where the provider answers this call whole.
+    // The plugin adds nothing to the request if the provider answers this call whole.
     if (streaming !== undefined && request !== whole)
       one.stream = new StreamedReply(streaming, await createEventReader(streaming.framing), one, context);
     const { stream } = one;

@@ -62,7 +62,7 @@ export interface Attempt {
   readonly key: ProviderKey;
   /** 1 for the first of its call. */
   readonly number: number;
-  /** By the monotonic clock, milliseconds. */
+  /** The start by the monotonic clock, in milliseconds. */
   readonly startedAt: number;
   /** Whether it is the attempt by which the breaker finds out if the model answers again. */
   readonly isProbe: boolean;
@@ -115,7 +115,7 @@ export interface Attempts {
 
 /** The result of one attempt, with its times. */
 export interface TimedResult extends AttemptResult {
-  /** From the request to the end of the reply, milliseconds. */
+  /** The time from the request to the end of the reply, in milliseconds. */
   readonly latencyMs: number;
   /** The part of `latencyMs` up to the first text or reasoning; undefined if the reply came whole. */
   readonly firstTokenMs: number | undefined;

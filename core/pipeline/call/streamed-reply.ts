@@ -172,7 +172,7 @@ export class StreamedReply implements StreamTerms {
       if (step.restarts === true || (isWriting && this.#progress === 'waiting')) this.#progress = 'writing';
       // A reply that is whole is not counted, because its last event may repeat all of its text.
       this.#uncounted += reasoning + text + untold + called;
-      // Also where nobody listens: the provider bills what it writes. Parts of words would each count as a word.
+      // The text is counted even without a listener, because the provider bills it. Parts of words would each count as a word.
       if (this.#uncounted.length >= COUNTED_CHARACTERS) this.#countWritten();
     }
     return step;

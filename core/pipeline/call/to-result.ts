@@ -10,7 +10,7 @@ import type { CallResult } from './call-result.ts';
 import type { Warning } from '../plan/warning.ts';
 import { servedIdOf, servedWarning } from './served-by-other.ts';
 
-/** One element of `results`: the specification's fields always, the added ones where they mean something. */
+/** Makes one element of `results`. It always has the specification's fields, and the added ones only if they apply. */
 export function toResult(run: CallResult): Result {
   const { usage, outcome, planned, schemaValid, notSatisfied } = run;
   const served = run.servedBy === undefined ? undefined : servedWarning(run);

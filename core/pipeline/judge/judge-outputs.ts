@@ -55,7 +55,7 @@ export interface JudgedOutputs {
  * Has every judge compare each pair as soon as both its outputs exist. With `judge_until` it waits for all outputs, and
  * asks only as many questions as it takes to be sure of the leader. A question that is still open `judgeTimeoutMs`
  * after the last output becomes a failed run, so that a slow judge does not delay the response further. If the answers
- * may call functions, it waits for all of them too, because where most propose the same calls nothing is judged.
+ * may call functions, it waits for all of them too, because nothing is judged if most propose the same calls.
  */
 export async function judgeOutputs(judging: Judging, context: RequestContext): Promise<JudgedOutputs> {
   const { judges, outputs, pairs, until, onJudged, onRound } = judging;

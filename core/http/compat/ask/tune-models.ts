@@ -3,7 +3,7 @@ import type { CompatWarning, Verbosity } from '../../../dialects/translated-prom
 import { EFFORTS, THINKING_BUDGETS, type Effort } from '../../../dialects/effort.ts';
 import { GatewayError } from '../../../errors.ts';
 
-/** What one model is tuned with for a field of another dialect, in terms of its own parameters. */
+/** The tuning parameters of one model that stand for a field of another dialect. */
 export interface CompatTuning {
   readonly tuning: Readonly<Record<string, unknown>> | undefined;
   readonly warning: CompatWarning | undefined;
@@ -42,7 +42,7 @@ function levelsOf({ enum: levels }: JsonObject): readonly Effort[] {
   return Array.isArray(levels) ? EFFORTS.filter((effort) => levels.includes(effort)) : [];
 }
 
-/** Of two that are as near, the lesser: it costs less. */
+/** Picks the nearest value; of two equally near, the lower, because it costs less. */
 function nearestLevel(levels: readonly Effort[], effort: Effort): Effort | undefined {
   const distance = (level: Effort): number => Math.abs(EFFORTS.indexOf(level) - EFFORTS.indexOf(effort));
   return levels.toSorted((one, other) => distance(one) - distance(other))[0];

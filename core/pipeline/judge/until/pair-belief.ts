@@ -6,13 +6,13 @@ const MAX_FAITHFUL = 0.99;
 /** How reliably the judges of a request recognise the better answer. */
 export interface PanelBelief {
   /**
-   * The chance that the better answer of a pair also seems better to judges: as often as the best judge is right. So where
-   * that one errs the pair misleads, and however many others say the same are no proof. At least 0.5, below 1.
+   * The chance that the better answer of a pair also seems better to judges, which is how often the best judge is right. If
+   * that judge errs, the pair misleads all judges, so the agreement of many is no proof. At least 0.5, below 1.
    */
   readonly clear: number;
   /**
-   * By judge: the odds that a decided verdict names the answer that seems better. At least 1; with 1 the judge is no
-   * better than chance, and its verdicts are evidence of nothing.
+   * The odds by judge that a decided verdict names the answer that seems better. They are at least 1. A judge with 1 is no
+   * better than chance, so its verdicts are no evidence.
    */
   readonly faithful: readonly number[];
 }
@@ -28,8 +28,8 @@ export function panelBelief(judges: readonly JudgeOdds[]): PanelBelief {
 }
 
 /**
- * How probable the best answer can become at most: if every judge decides every pair, and all for the answers that come
- * first in one order. Each pair is then right with the same chance, and the orders follow a Mallows distribution.
+ * The highest probability that the best answer can reach, if every judge decides every pair according to one order. Each
+ * pair is then right with the same chance, and the orders follow a Mallows distribution.
  * @param answers at least 1.
  */
 export function mostProbable(judges: readonly JudgeOdds[], answers: number): number {
@@ -45,9 +45,9 @@ export function mostProbable(judges: readonly JudgeOdds[], answers: number): num
 }
 
 /**
- * The chance of what was said of a pair if its first answer is the better one, as a share of that chance and of the
- * chance if the second one is.
- * @param odds that the first seems better, by what was said.
+ * The likelihood of the verdicts on a pair if its first answer is the better one, as a share of the sum with the likelihood
+ * if the second one is.
+ * @param odds that the first seems better, by the verdicts so far.
  */
 export function shareForFirst(odds: number, clear: number): number {
   return (clear * odds + 1 - clear) / (1 + odds);
