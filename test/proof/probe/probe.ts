@@ -123,7 +123,7 @@ const OTHER_SESSIONS: ReadonlySet<string> = new Set([
   'assay-lease',
 ]);
 /** What a session begins with changes nothing of the store. */
-const SESSION_SETTINGS = /^SELECT set_config/;
+const SESSION_SETTINGS = /^SELECT (?:set_config|pg_advisory_lock_shared|version FROM schema_version)/;
 
 function isRoundTrip(query: unknown): query is RoundTrip {
   return typeof query === 'object' && query !== null && 'statements' in query;
