@@ -8,7 +8,7 @@ const YES: CommandOption = {
   says: 'Do not ask before credits are spent. Without a terminal nothing is asked.',
 };
 const BUDGET: CommandOption = {
-  number: { min: 0, max: 1e9 },
+  number: { min: 0.000001, max: 1e9 },
   says: 'Begin no prompt that could take the run beyond N credits.',
 };
 const EXIT_CODES =
