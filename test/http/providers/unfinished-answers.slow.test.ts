@@ -8,7 +8,7 @@ const LONG: SandboxReply = { content: 'word '.repeat(100_000), usage: USAGE };
 const SHORT: SandboxReply = { content: 'fine', usage: USAGE };
 const TOO_LONG: SandboxReply = { content: 'word '.repeat(600_000), usage: USAGE };
 /** One account may hold half of it: four answers of 500,000 bytes, twice while events are made of them, and what is not read yet. */
-const BOUND = 9_600_000;
+const BOUND = 11_000_000;
 
 const replies = new Map<string, SandboxReply | Promise<SandboxReply>>();
 
