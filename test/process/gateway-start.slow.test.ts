@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -135,7 +136,7 @@ describe('a second gateway', () => {
 
 it('keeps what its threads compile for the next start', async () => {
   const cache = join(scene.folder, 'compiled-anew');
-  const key = await scene.account('whose request a thread reads', 10);
+  const key = await scene.account(`read by a thread ${randomUUID()}`, 10);
   const gateway = await scene.start({ ASSAY_CACHE: cache, NODE_COMPILE_CACHE: '' });
   // A thread reads the file, so it has loaded everything by then.
   const base64 = readFileSync(join(ROOT, 'test/fixtures/pixel.png')).toString('base64');
