@@ -38,7 +38,7 @@ export function answeredWords(results: Judged['results']): string {
 }
 
 /** Such as `5 of 6 comparisons, 1 tied`: of pairs, once for each judge. */
-export function recordWords({
+function recordWords({
   won,
   tied,
   lost,

@@ -69,7 +69,7 @@ export function ledgerOf(queues: LedgerQueues): StoredLedger {
 }
 
 /** Makes the methods that write requests and their texts. Each checks its input and queues the write. */
-export function requestWrites(queues: LedgerQueues) {
+function requestWrites(queues: LedgerQueues) {
   return {
     reserve: async (reservation) => {
       checkReservation(reservation);

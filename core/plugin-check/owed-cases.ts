@@ -100,7 +100,7 @@ function everything(model: Model, samples: Samples): OwedQuestion {
 }
 
 /** One file of each media type a model reads, told apart by their base64. */
-export function acceptedFiles(model: Model): readonly Attachment[] {
+function acceptedFiles(model: Model): readonly Attachment[] {
   const types = [...model.accepts.images, ...(model.accepts.pdf ? ['application/pdf'] : [])];
   return types.map((mediaType, index) => file(`file-${index}`, mediaType, `FILE${index}AAA`));
 }

@@ -84,7 +84,7 @@ export function createProcessCounters(store: Keyv<KeyCounts>, now: () => number)
 /** Runs work on one name after the other, in the order asked; work on different names runs side by side. */
 export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): Turns {
+function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>();
   return (name, work) => {
     // A turn that failed is over like any other.

@@ -246,7 +246,7 @@ function namesOf(event: ClaimedEvent): Readonly<Record<string, unknown>> {
  * What a webhook is sent, as JSON in UTF-8.
  * @param response the answer of a request as it is stored, JSON already; undefined where it is left out.
  */
-export function eventPieces(
+function eventPieces(
   message: ClaimedEvent['message'],
   response: Uint8Array | undefined,
 ): readonly Uint8Array[] {

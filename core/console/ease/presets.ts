@@ -25,7 +25,7 @@ export function presetsFor(
 }
 
 /** The operator's panels of which every model and judge can run. A model that a panel names twice is chosen once. */
-export function panelPresets(
+function panelPresets(
   panels: readonly PanelDescription[],
   able: readonly ModelDescription[],
 ): readonly Preset[] {
@@ -48,7 +48,7 @@ export function panelPresets(
  * Choices made of models that can run, each from another provider as far as there are so many. Pure.
  * @param able in the gateway's order.
  */
-export function presetsOf(able: readonly ModelDescription[]): readonly Preset[] {
+function presetsOf(able: readonly ModelDescription[]): readonly Preset[] {
   const flagships = bestOf(able.filter(({ group }) => group === 'reasoning'));
   const fast = bestOf(able.filter(({ group }) => group === 'fast'));
   const judgesOf = (chosen: readonly string[]) => chooseJudges(able, chosen);

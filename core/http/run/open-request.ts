@@ -97,7 +97,7 @@ export function closeRequest(context: RequestContext, response: Response): void 
 }
 
 /** Sets the headers that say when a model of the request is shut down. */
-export function setRetirementHeaders(
+function setRetirementHeaders(
   response: Response,
   { request }: Prompt,
   { plans }: Pick<RequestServing, 'plans'>,

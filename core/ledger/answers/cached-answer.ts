@@ -1,5 +1,5 @@
 /** No request is given an older answer, and no older one is kept, seconds: 30 days. */
-export const MAX_CACHE_AGE_SECONDS = 2_592_000;
+const MAX_CACHE_AGE_SECONDS = 2_592_000;
 /** Upper bound of one answer in the cache, bytes. It is read in one piece. */
 export const MAX_CACHED_ANSWER_BYTES = 1_048_576;
 /** Bound on the answers kept of one account, bytes, where none is given. */

@@ -136,7 +136,7 @@ function earlierCredit(state: LedgerState, { key, fingerprint }: CreditClaim): O
 }
 
 /** Writes a line of the account's history. @param credit.amount micro-credits, below zero for a correction. */
-export function addCredit(
+function addCredit(
   state: LedgerState,
   accountId: number,
   credit: { readonly amount: number; readonly note: string | null; readonly nowMs: number },

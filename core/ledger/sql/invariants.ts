@@ -11,12 +11,12 @@ export interface Invariant {
 }
 
 /** The rules that amounts keep in every ledger, and that no row can be rewritten. */
-export function moneyInvariants({ missingTriggers }: Dialect): readonly Invariant[] {
+function moneyInvariants({ missingTriggers }: Dialect): readonly Invariant[] {
   return [...MONEY, { name: 'rows-never-change', sql: missingTriggers }, PARENTS];
 }
 
 /** Their cost grows with the logged texts, so they are left out when a gateway starts. */
-export function logInvariants({ creditsUsed }: Dialect): readonly Invariant[] {
+function logInvariants({ creditsUsed }: Dialect): readonly Invariant[] {
   return [
     ...LOGS,
     {

@@ -28,7 +28,7 @@ export function nextLineStart(text: string, offset: number): number {
 }
 
 /** How the text ends its lines. */
-export function lineEnding(text: string): string {
+function lineEnding(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? '\n';
 }
 

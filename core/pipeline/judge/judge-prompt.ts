@@ -148,11 +148,11 @@ export function fenceText(label: string, neutralised: Text, code: string): Text 
   return joinTexts([openingMarker(label, code), neutralised, closingMarker(label, code)], '\n');
 }
 
-export function openingMarker(label: string, code: string): string {
+function openingMarker(label: string, code: string): string {
   return `<<<${label} ${code}>>>`;
 }
 
-export function closingMarker(label: string, code: string): string {
+function closingMarker(label: string, code: string): string {
   return `<<<END ${label} ${code}>>>`;
 }
 

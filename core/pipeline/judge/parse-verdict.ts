@@ -1,5 +1,5 @@
 /** Upper bound of a verdict, in characters. A reply of this length is read on the event loop in well under a millisecond. */
-export const MAX_VERDICT_LENGTH = 32_768;
+const MAX_VERDICT_LENGTH = 32_768;
 
 export interface PositionalVerdict {
   readonly verdict: 'first' | 'second' | 'tie';

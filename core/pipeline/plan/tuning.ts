@@ -43,7 +43,7 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
 }
 
 /** The line of `x-wire` that applies to a value; undefined if the caller set none. */
-export function caseFor({ cases }: TuningParameter, value: unknown): TuningCase | undefined {
+function caseFor({ cases }: TuningParameter, value: unknown): TuningCase | undefined {
   return isTuningValue(value) ? cases.find((candidate) => holds(candidate, value)) : undefined;
 }
 

@@ -43,7 +43,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Counts without parsing, because parsing 16 MB of brackets takes seconds. The count is exact if the text is JSON. */
-export function isOverMax(json: Buffer): boolean {
+function isOverMax(json: Buffer): boolean {
   let depth = 0;
   let values = 1;
   for (let place = 0; place < json.length; place += 1) {

@@ -5,7 +5,7 @@ export const MAX_VALUES = 100_000;
 /** All keys and strings, in UTF-16 code units: six times the longest answer of a model, which takes the event loop 20 ms. */
 export const MAX_CHARACTERS = 4_194_304;
 /** More characters than are read of any string of an error reply or a verdict. */
-export const MAX_CUT_CHARACTERS = 65_536;
+const MAX_CUT_CHARACTERS = 65_536;
 
 /**
  * Weighs a parsed reply. The time depends on the number of values, which is bounded, and not on their length.

@@ -25,7 +25,7 @@ export async function countTokens(context: RequestContext): Promise<TokenCount> 
 }
 
 /** An answer as an object of the Messages API. */
-export function messageObject(answer: ChosenAnswer): MessagesResponse {
+function messageObject(answer: ChosenAnswer): MessagesResponse {
   const { result, extension } = answer;
   return {
     ...unanswered(answer),
