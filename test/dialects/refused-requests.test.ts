@@ -4,7 +4,7 @@ import type { Dialect } from '../../core/dialects/translated-prompt.ts';
 import { GatewayError } from '../../core/errors.ts';
 import { compatErrorOf, type CompatError } from '../../core/http/compat/compat-error.ts';
 import { parseStrictJson } from '../../core/workers/strict-json.ts';
-import { readAsked } from './read-asked.ts';
+import { readAsked } from './read-translated.ts';
 import { isHarmless, refusedFields } from './refused-fields.ts';
 import { cases } from '../support/whole-run.ts';
 

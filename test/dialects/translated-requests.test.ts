@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MODELS, PANEL, readAsked } from './read-asked.ts';
+import { MODELS, PANEL, readAsked } from './read-translated.ts';
 import { filesIn, textsIn, type SaidMessage } from './said-conversation.ts';
 import { anyRequest, type SaidTerms } from './written-requests.ts';
 import { cases } from '../support/whole-run.ts';

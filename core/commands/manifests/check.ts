@@ -75,7 +75,7 @@ interface Checked {
 
 function asText(checked: Checked, findLine: FindLine): string {
   const { manifests, models, disabled, calibrations, panels, problems, warnings, notes } = checked;
-  const told = (kind: string, list: readonly ManifestProblem[]): readonly string[] =>
+  const quoted = (kind: string, list: readonly ManifestProblem[]): readonly string[] =>
     list.map((problem) => `${kind}${quoteProblem(problem, findLine)}\n`);
   const read = [
     counted(manifests, 'manifest'),
@@ -84,9 +84,9 @@ function asText(checked: Checked, findLine: FindLine): string {
     ...(panels === 0 ? [] : [counted(panels, 'panel')]),
   ];
   return [
-    ...told('error    ', problems),
-    ...told('warning  ', warnings),
-    ...told('note     ', notes),
+    ...quoted('error    ', problems),
+    ...quoted('warning  ', warnings),
+    ...quoted('note     ', notes),
     `${read.join(', ')}: ${counted(problems.length, 'error')}, ${counted(warnings.length, 'warning')}\n`,
   ].join('');
 }

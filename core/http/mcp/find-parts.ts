@@ -81,7 +81,7 @@ async function partsOfEnded(
     }
     return isComparison ? parts.behindGiven() : parts;
   } catch (error) {
-    // It is voided, or its texts are gone: state and cost can still be told.
+    // It is voided, or its texts are gone: state and cost can still be sent.
     if (!(error instanceof GatewayError) || error.status !== 409) throw error;
     return parts.noticed(error.message);
   }
@@ -192,7 +192,7 @@ async function parseElement(
   if (read === 'too_large')
     throw new GatewayError('result-not-retained', {
       detail:
-        'A stored result is too large to be told in this form. Read it at GET /api/v1/prompts/{promptLogId}.',
+        'A stored result is too large to be sent in this form. Read it at GET /api/v1/prompts/{promptLogId}.',
     });
   return read.value;
 }

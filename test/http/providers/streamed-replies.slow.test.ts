@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ToldSoFar } from '../../support/answers/told-so-far.ts';
+import { ToldSoFar } from '../../support/answers/events-so-far.ts';
 import { openEvents } from '../../support/clients/open-events.ts';
 import { END_OF_TIME_MS } from '../../../core/ledger/usage/usage.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -6,7 +6,7 @@ import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { PART_CHARACTERS, PARTS_PER_SECOND } from '../../../core/pipeline/follow/follower.ts';
 import { BEGINNING, readPosition } from '../../../core/pipeline/follow/position.ts';
 import type { Result } from '../../../core/generated/prompt-response.ts';
-import { ToldSoFar } from '../../support/answers/told-so-far.ts';
+import { ToldSoFar } from '../../support/answers/events-so-far.ts';
 import { cases } from '../../support/whole-run.ts';
 
 beforeEach(() => void vi.useFakeTimers());

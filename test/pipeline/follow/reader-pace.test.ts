@@ -9,7 +9,7 @@ import {
   ReaderPace,
 } from '../../../core/pipeline/follow/reader-pace.ts';
 import type { Result } from '../../../core/generated/prompt-response.ts';
-import { ToldSoFar } from '../../support/answers/told-so-far.ts';
+import { ToldSoFar } from '../../support/answers/events-so-far.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -8,7 +8,7 @@ import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.t
 import { PeerGateways, type FollowEnd } from '../../../core/pipeline/running/peer-gateways.ts';
 import { GatewayCalls } from '../../../core/pipeline/running/gateway-calls.ts';
 import { RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
-import { ToldSoFar } from '../../support/answers/told-so-far.ts';
+import { ToldSoFar } from '../../support/answers/events-so-far.ts';
 import { cases } from '../../support/whole-run.ts';
 
 const REQUEST = { accountId: 7, promptLogId: 'a-request' };

@@ -1,5 +1,5 @@
 import { readEvents } from '../../../core/client/read-events.ts';
-import { ToldSoFar } from '../answers/told-so-far.ts';
+import { ToldSoFar } from '../answers/events-so-far.ts';
 
 /** A request whose answer is read as events. */
 export interface OpenEvents {

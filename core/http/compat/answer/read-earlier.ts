@@ -27,7 +27,7 @@ export async function readEarlier(
   const read = await pool.parseStored(whole, caller.account.id);
   if (read === 'too_large' || !isResponse(read.value))
     throw new GatewayError('result-not-retained', {
-      detail: 'The stored answer cannot be told in this form.',
+      detail: 'The stored answer cannot be sent in this form.',
     });
   return read.value;
 }

@@ -44,7 +44,7 @@ export async function answerWithRecordEvents(
   }
   const reader = new RecordReader(admittedRequest, record, services, position);
   const events = reader.events();
-  // An answer that is gone can still be told with a status.
+  // An answer that is gone can still get a status of its own.
   const first = await events.next();
   await sendEvents(response, startingWith(first, events));
 }
