@@ -309,8 +309,9 @@ export interface StreamReader {
   fold(reply: unknown, event: StreamEvent, call: ModelCall): StreamStep;
   /**
    * An event's JSON, with a constant in place of what differs from event to event and tells nothing, such as a number in
-   * sequence; undefined for an event that does not add to a text, such as one that has all of it. Only where one event with a longer text comes to the same as several that are alike but for their texts:
-   * if nobody reads along, the gateway joins them before it parses them.
+   * sequence; undefined for an event that does not add to a text, such as one that has all of it. The gateway joins events
+   * that are alike but for their texts before it parses them, so leave it out if one event with a longer text means
+   * anything else.
    */
   readonly comparable?: (json: string) => string | undefined;
 }

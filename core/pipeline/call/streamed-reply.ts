@@ -54,7 +54,7 @@ export class StreamedReply implements StreamTerms {
   readonly #isCut: boolean;
   readonly #context: RequestContext;
   readonly #readEvents: EventReader;
-  /** Set if nobody follows the reply. */
+  /** Undefined if the format's events cannot be joined. */
   readonly #joiner: TextJoiner | undefined;
   #progress: Progress = 'waiting';
   #bytesSinceWeighing = 0;
@@ -74,7 +74,7 @@ export class StreamedReply implements StreamTerms {
     this.#isCut = context.role === 'judge';
     this.framing = stream.framing;
     this.isFollowed = context.listener !== undefined;
-    if (!this.isFollowed && stream.comparable !== undefined) this.#joiner = new TextJoiner(stream.comparable);
+    if (stream.comparable !== undefined) this.#joiner = new TextJoiner(stream.comparable);
   }
 
   /** Includes the memory that the listener keeps until the reply is whole. */
@@ -147,8 +147,8 @@ export class StreamedReply implements StreamTerms {
 
   #foldParsed(event: RawEvent): void {
     const step = this.#fold({ name: event.name, data: JSON.parse(event.json) });
-    if (this.isFollowed) this.#passOn(step);
-    else this.#joiner?.learn(event, step);
+    this.#passOn(step);
+    this.#joiner?.learn(event, step);
   }
 
   #fold(event: StreamEvent): StreamStep {

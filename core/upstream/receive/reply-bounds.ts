@@ -54,10 +54,8 @@ export function createEventRoom(): EventRoom {
 const BYTES_PER_STRETCH = 262_144;
 /** They take some tenths of a millisecond. */
 const CHUNKS_PER_STRETCH = 1_000;
-/** They take some tenths of a millisecond too. Each is parsed, folded into the reply, and sent to its followers. */
-export const EVENTS_PER_STRETCH = 100;
-/** Without followers most events are joined before they are parsed. */
-export const UNFOLLOWED_EVENTS_PER_STRETCH = 400;
+/** Most events are joined before they are parsed, so these take some tenths of a millisecond too. */
+const EVENTS_PER_STRETCH = 400;
 
 /** Counts what is read of a reply before the event loop turns. A chunk of one byte costs as much as a large one. */
 export class Stretch {
@@ -66,9 +64,12 @@ export class Stretch {
   events = 0;
 
   /** Whether the event loop has to turn now. The next stretch then begins. */
-  endsHere(maxEvents = EVENTS_PER_STRETCH): boolean {
-    if (this.bytes < BYTES_PER_STRETCH && this.chunks < CHUNKS_PER_STRETCH && this.events < maxEvents)
-      return false;
+  endsHere(): boolean {
+    const isOver =
+      this.bytes >= BYTES_PER_STRETCH ||
+      this.chunks >= CHUNKS_PER_STRETCH ||
+      this.events >= EVENTS_PER_STRETCH;
+    if (!isOver) return false;
     this.begin();
     return true;
   }

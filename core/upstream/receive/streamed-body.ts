@@ -4,13 +4,7 @@ import type { StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
-import {
-  type EventRoom,
-  EVENTS_PER_STRETCH,
-  MAX_CHUNKS,
-  Stretch,
-  UNFOLLOWED_EVENTS_PER_STRETCH,
-} from './reply-bounds.ts';
+import { type EventRoom, MAX_CHUNKS, Stretch } from './reply-bounds.ts';
 import { EventBuffer, ownEvents, type WholeEvents } from './event-buffer.ts';
 import type { ReplyRoom } from './reply-room.ts';
 
@@ -25,7 +19,7 @@ export interface StreamTerms {
   readonly framing: StreamReader['framing'];
   /** Called when the reply has begun to come as events. */
   begin?(): void;
-  /** Whether somebody follows the reply. Otherwise events may wait for others, once the first text has come. */
+  /** Whether somebody follows the reply, so that no event waits long for others. */
   readonly isFollowed: boolean;
   /** The memory that the events so far take. */
   readonly keptBytes: number;
@@ -79,15 +73,18 @@ export const STREAM_BYTES_FACTOR = 8;
 /** More events than the longest answer has tokens. */
 const MAX_EVENTS = 1_048_576;
 /**
- * So many bytes of a stream that nobody follows wait to be read together, which takes a quarter of the time of single
- * events. A stream of 500 tokens is read in eight parts.
+ * After the first text, so many bytes of a stream wait to be read together, which takes a quarter of the time of single
+ * events. A stream of 500 tokens that nobody follows is read in eight parts.
  */
 const GATHERED_BYTES = 16_384;
 const GATHERED_CHUNKS = 256;
 /** The buffer is kept for the next part, unless a long event made it longer than this. */
 const GATHERING_CAPACITY_BYTES = 65_536;
-/** Gathered events are read when nothing has come for so long, because the reply may be at its end. */
-const QUIET_MS = 50;
+/**
+ * Gathered events are read so long after the first of them if somebody follows the reply, and otherwise when nothing has
+ * come for so long, because the reply may be at its end. A reader gets no more than one part of a text in this time.
+ */
+const GATHERING_MS = 56;
 /** How long the usage, which may follow the text, is waited for. */
 const MAX_FINISHING_MS = 10_000;
 /** How often an expired timer looks again while the gateway itself causes the wait. */
@@ -117,12 +114,11 @@ export class StreamedBody {
   readonly #stretch = new Stretch();
   /** The turn of the event loop that the stretch is of. */
   #turn = 0;
-  readonly #eventsPerStretch: number;
   /** Unread bytes. A connection that closes delivers all it has, even if it is paused. */
   readonly #unread: EventBuffer;
   /** The chunks that wait to be read together, and the timer that ends the wait. */
   #gathered = 0;
-  #quietTimer: NodeJS.Timeout | undefined;
+  #gatheringTimer: NodeJS.Timeout | undefined;
   readonly #received = { bytes: 0, chunks: 0, events: 0 };
   #progress: Progress = 'waiting';
   /** What reading waits for: its turn; or room for the reply, or an event from a thread. */
@@ -139,7 +135,6 @@ export class StreamedBody {
     this.#options = options;
     const { maxReplyBytes, sentAt } = options;
     const { terms, timeouts } = options.stream;
-    this.#eventsPerStretch = terms.isFollowed ? EVENTS_PER_STRETCH : UNFOLLOWED_EVENTS_PER_STRETCH;
     this.#unread = new EventBuffer(
       terms.framing,
       maxReplyBytes,
@@ -192,17 +187,21 @@ export class StreamedBody {
   #gather(): boolean {
     const { room, stream } = this.#options;
     const { terms } = stream;
-    if (terms.isFollowed || this.#progress !== 'writing') return false;
+    if (this.#progress !== 'writing') return false;
     const { byteLength } = this.#unread;
     this.#gathered += 1;
     if (byteLength >= GATHERED_BYTES || this.#gathered >= GATHERED_CHUNKS) return false;
     if (!room.resize(terms.keptBytes + byteLength)) return false;
-    if (this.#quietTimer !== undefined) this.#quietTimer.refresh();
-    else
-      this.#quietTimer = setTimeout(() => {
-        if (this.#waitsFor === undefined) this.#read();
-      }, QUIET_MS);
+    if (this.#gathered === 1 || !terms.isFollowed) this.#startGathering();
     return true;
+  }
+
+  #startGathering(): void {
+    if (this.#gatheringTimer !== undefined) this.#gatheringTimer.refresh();
+    else
+      this.#gatheringTimer = setTimeout(() => {
+        if (this.#waitsFor === undefined && this.#gathered > 0) this.#read();
+      }, GATHERING_MS);
   }
 
   #read(): void {
@@ -225,7 +224,7 @@ export class StreamedBody {
         const taken = this.#options.stream.terms.take(events);
         if (taken instanceof Promise) return void this.#waitFor('room_or_event', taken);
         if (taken !== this.#progress) this.#note(taken);
-        if (!this.#isSettled && this.#stretch.endsHere(this.#eventsPerStretch))
+        if (!this.#isSettled && this.#stretch.endsHere())
           return void this.#waitFor('turn', this.#options.turn());
       }
     } catch (cause) {
@@ -236,8 +235,7 @@ export class StreamedBody {
     const { room, signal, stream } = this.#options;
     if (!room.resize(stream.terms.keptBytes + this.#unread.byteLength))
       return void this.#waitFor('room_or_event', room.wait(signal));
-    if (this.#stretch.endsHere(this.#eventsPerStretch))
-      return void this.#waitFor('turn', this.#options.turn());
+    if (this.#stretch.endsHere()) return void this.#waitFor('turn', this.#options.turn());
     if (this.#isPaused) this.#resume();
   }
 
@@ -315,6 +313,6 @@ export class StreamedBody {
   #settle(): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#quietTimer);
+    clearTimeout(this.#gatheringTimer);
   }
 }

@@ -80,7 +80,7 @@ function events(letters: string): string {
 describe('a reply that comes as events', () => {
   it('is there with the event that completes it', async () => {
     const { dispatcher, signal, taken, ending } = begin();
-    dispatcher.send(events('w').slice(0, 4), events('w').slice(4), events('wwc'));
+    dispatcher.send(events('w').slice(0, 4), events('w').slice(4) + events('wwc'));
     expect(await ending()).toEqual({
       reply: { status: 200, headers: EVENTS, bytes: Buffer.alloc(0) },
     });
@@ -94,15 +94,15 @@ describe('a reply that comes as events', () => {
   it('waits with an event for its turn where this one has no room, and reads nothing before it', async () => {
     const rooms = [true, false, false];
     const { dispatcher, taken, turns, ending } = begin({ takeEventRoom: () => rooms.shift() ?? true });
-    dispatcher.send(events('w'), events('ww'), events('c'));
-    expect([taken.join(''), turns.length]).toEqual(['w', 1]);
+    dispatcher.send(events('x'), events('xx'), events('c'));
+    expect([taken.join(''), turns.length]).toEqual(['x', 1]);
     dispatcher.end();
     turns.shift()?.();
     expect(await ending()).toEqual({});
-    expect([taken.join(''), turns.length]).toEqual(['www', 1]);
+    expect([taken.join(''), turns.length]).toEqual(['xxx', 1]);
     turns.shift()?.();
     expect(await ending()).toHaveProperty('reply');
-    expect(taken.join('')).toBe('wwwc');
+    expect(taken.join('')).toBe('xxxc');
   });
 
   it('frees its connection soon after', async () => {
@@ -185,9 +185,9 @@ describe('a reply that comes as events', () => {
   });
 });
 
-describe('a stream that nobody follows', () => {
+describe.each([true, false])('after its first text a stream, followed: %s,', (isFollowed) => {
   it('is read together once it has ended, from its first text on', async () => {
-    const { dispatcher, taken, ending } = begin({ isFollowed: false });
+    const { dispatcher, taken, ending } = begin({ isFollowed });
     dispatcher.send(events('x'), events('w'), events('w'), events('wf'));
     expect(taken.join('')).toBe('xw');
     dispatcher.end();
@@ -196,10 +196,10 @@ describe('a stream that nobody follows', () => {
   });
 
   it('is read up to its last event though the connection stays open', async () => {
-    const { dispatcher, taken, ending } = begin({ isFollowed: false });
+    const { dispatcher, taken, ending } = begin({ isFollowed });
     dispatcher.send(events('w'), events('w'), events('c'));
     expect([await ending(), taken.join('')]).toEqual([{}, 'w']);
-    await vi.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(56);
     expect(await ending()).toHaveProperty('reply');
     expect(taken.join('')).toBe('wwc');
   });
@@ -208,7 +208,7 @@ describe('a stream that nobody follows', () => {
     ['bytes', `: ${'x'.repeat(4_096)}\n\n`, 4],
     ['chunks', ':\n', 256],
   ])('is read with every so many %s', async (_what, chunk, chunks) => {
-    const { dispatcher, taken } = begin({ isFollowed: false });
+    const { dispatcher, taken } = begin({ isFollowed });
     dispatcher.send(events('w'));
     for (let sent = 1; sent < chunks; sent += 1) dispatcher.send(chunk);
     expect(taken).toHaveLength(1);
@@ -217,7 +217,7 @@ describe('a stream that nobody follows', () => {
   });
 
   it('stalls after the same time as any', async () => {
-    const { dispatcher, taken, ending } = begin({ isFollowed: false });
+    const { dispatcher, taken, ending } = begin({ isFollowed });
     dispatcher.send(events('w'), events('w'));
     await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
     expect(await ending()).toEqual({});
@@ -227,7 +227,7 @@ describe('a stream that nobody follows', () => {
   });
 
   it('is read to its end where time is up, though that takes turns', async () => {
-    const { dispatcher, signal, taken, turns, ending } = begin({ isFollowed: false });
+    const { dispatcher, signal, taken, turns, ending } = begin({ isFollowed });
     dispatcher.send(events('w'), events('w'.repeat(450)), events('f'));
     signal.stop();
     expect([await ending(), dispatcher.aborted.length]).toEqual([{}, 1]);
@@ -235,6 +235,22 @@ describe('a stream that nobody follows', () => {
     expect(await ending()).toHaveProperty('reply');
     expect(taken).toHaveLength(452);
   });
+});
+
+it.each([
+  ['so long after an event, if somebody follows the stream', true, 'www'],
+  ['only once nothing has come for so long, if nobody does', false, 'w'],
+])('gathered events are read %s', async (_when, isFollowed, read) => {
+  const { dispatcher, taken } = begin({ isFollowed });
+  dispatcher.send(events('w'));
+  dispatcher.send(events('w'));
+  await vi.advanceTimersByTimeAsync(40);
+  dispatcher.send(events('w'));
+  expect(taken.join('')).toBe('w');
+  await vi.advanceTimersByTimeAsync(16);
+  expect(taken.join('')).toBe(read);
+  await vi.advanceTimersByTimeAsync(40);
+  expect(taken.join('')).toBe('www');
 });
 
 describe('the time of a stream', () => {
@@ -289,7 +305,7 @@ describe('the time of a stream', () => {
   it('leaves no timer behind', async () => {
     for (const finish of ['c', 'b', 'e', 's']) {
       const { dispatcher, signal, ending } = begin();
-      dispatcher.send(events('w'), events(finish));
+      dispatcher.send(events(`w${finish}`));
       if (finish === 's') signal.stop();
       if (finish !== 'b') dispatcher.end();
       await ending();
@@ -342,26 +358,26 @@ describe('an event that is read on a thread', () => {
 });
 
 describe('a burst', () => {
-  it('of events is read a hundred at a turn', async () => {
+  it('of events is read four hundred at a turn', async () => {
     const { dispatcher, taken, turns, ending } = begin();
-    dispatcher.send(events('w'.repeat(250)), events('c'));
-    expect([taken.length, dispatcher.pauses, dispatcher.resumes]).toEqual([100, 1, 0]);
+    dispatcher.send(events('w'.repeat(850)), events('c'));
+    expect([taken.length, dispatcher.pauses, dispatcher.resumes]).toEqual([400, 1, 0]);
     turns.shift()?.();
     await ending();
-    expect([taken.length, dispatcher.resumes]).toEqual([200, 0]);
+    expect([taken.length, dispatcher.resumes]).toEqual([800, 0]);
     turns.shift()?.();
     expect(await ending()).toHaveProperty('reply');
-    expect(taken).toHaveLength(251);
+    expect(taken).toHaveLength(851);
   });
 
   it('is only what comes in one turn: a long stream of few events a turn never pauses', async () => {
     const { dispatcher, taken, eventRoom } = begin();
     for (let sent = 0; sent < 10; sent += 1) {
-      dispatcher.send(events('w'.repeat(60)));
+      dispatcher.send(events('x'.repeat(240)));
       eventRoom.turn += 1;
     }
-    expect([taken.length, dispatcher.pauses]).toEqual([600, 0]);
-    dispatcher.send(events('w'.repeat(60)), events('w'.repeat(60)));
+    expect([taken.length, dispatcher.pauses]).toEqual([2_400, 0]);
+    dispatcher.send(events('x'.repeat(240)), events('x'.repeat(240)));
     expect(dispatcher.pauses).toBe(1);
   });
 
