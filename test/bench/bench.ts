@@ -54,7 +54,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: judgingBench,
   },
   ledger: {
-    summary: 'Processor time of a durable request by thread, on both databases; takes three minutes.',
+    summary: 'Processor time of a durable request by thread, on both databases; takes six minutes.',
     run: () => ledgerBench({ against: values.against }),
   },
   memory: {

@@ -14,6 +14,7 @@ import type { Answered, Load } from './ledger/load.ts';
 import { printedPort, startProcess, startSubject, type Subject } from './ledger/subject.ts';
 import { readThreadTimes, timesBetween, totalOf } from './ledger/thread-time.ts';
 import { median } from './scale/median.ts';
+import { ask } from './throughput/pinned-process.ts';
 
 const ROUNDS = 10;
 const ROUND_MS = 2_000;
@@ -23,9 +24,22 @@ const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
 /** What is asked of each subject in each round. */
 const CASES = [
-  { name: 'no texts, 32 clients', account: 'none', promptCharacters: 20, clients: CLIENTS },
-  { name: '2 KB of texts, 32 clients', account: 'texts', promptCharacters: 2_000, clients: CLIENTS },
-  { name: 'no texts, one client', account: 'none', promptCharacters: 20, clients: 1 },
+  { name: 'no texts, 32 clients', account: 'none', promptCharacters: 20, clients: CLIENTS, order: {} },
+  {
+    name: '2 KB of texts, 32 clients',
+    account: 'texts',
+    promptCharacters: 2_000,
+    clients: CLIENTS,
+    order: {},
+  },
+  { name: 'no texts, one client', account: 'none', promptCharacters: 20, clients: 1, order: {} },
+  {
+    name: 'a provider that streams 500 tokens, 32 clients',
+    account: 'none',
+    promptCharacters: 20,
+    clients: CLIENTS,
+    order: { stream: { tokens: 500 } },
+  },
 ] as const;
 
 /** Of one subject in one case. */
@@ -70,7 +84,7 @@ export async function ledgerBench({ against }: LedgerBenchOptions): Promise<void
       databases.push(database);
       subjects.push(await startSubject({ ...shared, database: 'PostgreSQL', databaseUrl: database.url }));
     }
-    report(await measure(subjects, databases, load));
+    report(await measure({ subjects, databases, upstream, load }));
   } finally {
     for (const subject of subjects) await subject.stop();
     for (const child of [load, upstream]) child.kill('SIGKILL');
@@ -79,17 +93,24 @@ export async function ledgerBench({ against }: LedgerBenchOptions): Promise<void
   }
 }
 
+interface Scene {
+  readonly subjects: readonly Subject[];
+  readonly databases: readonly TemporaryDatabase[];
+  readonly upstream: ChildProcess;
+  readonly load: ChildProcess;
+}
+
 /** In turns, so that whatever else the machine does meets all of them. */
-async function measure(
-  subjects: readonly Subject[],
-  databases: readonly TemporaryDatabase[],
-  load: ChildProcess,
-): Promise<readonly Row[]> {
+async function measure({ subjects, databases, upstream, load }: Scene): Promise<readonly Row[]> {
   const rows: Row[] = CASES.flatMap(({ name }) => subjects.map((subject) => ({ subject, name, rounds: [] })));
-  for (const subject of subjects) await post(load, subject, { ...CASES[1], durationMs: WARM_UP_MS });
+  for (const warmUp of CASES) {
+    await ask(upstream, warmUp.order);
+    for (const subject of subjects) await post(load, subject, { ...warmUp, durationMs: WARM_UP_MS });
+  }
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { subject, name, rounds } of rows) {
       const wanted = CASES.find((each) => each.name === name) ?? CASES[0];
+      await ask(upstream, wanted.order);
       const servers = await serversOf(databases);
       const before = [readThreadTimes([subject.pid]), readThreadTimes(servers)] as const;
       const { requests, medianMs } = await post(load, subject, { ...wanted, durationMs: ROUND_MS });
@@ -114,8 +135,8 @@ async function post(
   },
 ): Promise<Answered> {
   const answer = once(load, 'message') as Promise<[Answered | null]>;
-  const { account, ...rest } = wanted;
-  load.send({ url, key: keys[account], ...rest } satisfies Load & { readonly name?: string });
+  const { account, promptCharacters, clients, durationMs } = wanted;
+  load.send({ url, key: keys[account], promptCharacters, clients, durationMs } satisfies Load);
   const [answered] = await answer;
   if (answered === null) throw new Error('A gateway did not answer every request with 200.');
   return answered;
