@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSuite, type ReadSuite } from '../../core/eval/suite/read-suite.ts';
 
@@ -224,117 +224,5 @@ describe('prompts in CSV', () => {
     write('p.csv', 'language,text,__expected\nFrench,hello,bonjour\n');
     const { rows } = await read('p.csv', 'template: "To {{language}}: {{text}}"');
     expect(rows).toEqual([{ id: '1', prompt: 'To French: hello', tags: [] }]);
-  });
-});
-
-describe('promptfoo’s test cases', () => {
-  it('are filled into its prompts, lists into every combination', async () => {
-    write('ask.txt', 'Ask {{topic}}.');
-    write(
-      'promptfooconfig.yaml',
-      [
-        'prompts: ["Explain {{topic}} in {{language}}.", "file://ask.txt"]',
-        'providers: [openai:gpt-4]',
-        'defaultTest: { vars: { language: English } }',
-        'tests:',
-        '  - vars: { topic: tides }',
-        '    metadata: { field: nature }',
-        '    assert: [{ type: contains, value: moon }]',
-        '  - vars: { topic: [rain, 42], language: Latin }',
-      ].join('\n'),
-    );
-    const { rows, notes } = await read('promptfooconfig.yaml');
-    expect(rows).toEqual([
-      { id: '1.1', prompt: 'Explain tides in English.', tags: ['field=nature'] },
-      { id: '1.2', prompt: 'Ask tides.', tags: ['field=nature'] },
-      { id: '2-1.1', prompt: 'Explain rain in Latin.', tags: [] },
-      { id: '2-1.2', prompt: 'Ask rain.', tags: [] },
-      { id: '2-2.1', prompt: 'Explain 42 in Latin.', tags: [] },
-      { id: '2-2.2', prompt: 'Ask 42.', tags: [] },
-    ]);
-    expect(notes).toEqual([
-      'Assertions are not checked (1 of 2 test cases has some): judges compare the answers instead.',
-    ]);
-  });
-
-  it('alone take the suite’s template', async () => {
-    write('tests.json', '[{ "vars": { "q": "why?" } }]');
-    expect((await read('tests.json', 'template: "Say {{q}}"')).rows).toEqual([
-      { id: '1', prompt: 'Say why?', tags: [] },
-    ]);
-    expect(await complaint(read('tests.json'))).toContain('are missing; give the suite a `template`');
-  });
-
-  it('read no text outside their own folder, and none that is too long', async () => {
-    const outside = mkdtempSync(join(tmpdir(), 'assay-outside-'));
-    const secret = join(outside, 'secret.txt');
-    writeFileSync(secret, 'secret {{a}}');
-    symlinkSync(secret, join(folder, 'link.txt'));
-    mkdirSync(join(folder, 'texts'));
-    mkdirSync(join(folder, 'folder.txt'));
-    write('texts/inside.txt', 'inside {{a}}');
-    write('long.txt', 'l'.repeat(4_194_305));
-    const reading = async (path: string): Promise<ReadSuite> => {
-      write('p.json', JSON.stringify({ prompts: [`file://${path}`], tests: [{ vars: { a: '1' } }] }));
-      return read('p.json');
-    };
-    try {
-      for (const path of [secret, relative(folder, secret), 'link.txt'])
-        expect(await complaint(reading(path))).toContain(
-          `/prompts: file://${path} is not read; move it into`,
-        );
-      expect(await complaint(reading('long.txt'))).toContain('larger than a prompt may be, 4194304 bytes');
-      expect(await complaint(reading('folder.txt'))).toContain('is no file');
-      expect(await complaint(reading('none.txt'))).toContain('file://none.txt cannot be read');
-      for (const path of ['texts/inside.txt', join(folder, 'texts/inside.txt')])
-        expect((await reading(path)).rows).toMatchObject([{ prompt: 'inside 1' }]);
-    } finally {
-      rmSync(outside, { recursive: true });
-    }
-  });
-
-  it('are counted before anything is made of them', async () => {
-    const many = (count: number): readonly string[] =>
-      Array.from({ length: count }, (_none, place) => `v${place}`);
-    const vars = { a: many(141), b: many(141) };
-    const prompts = many(30).map((text) => `${text} {{a}} {{b}}`);
-    write('p.json', JSON.stringify({ prompts, tests: [{ vars }] }));
-    expect(await complaint(read('p.json'))).toContain('/tests/0/vars: make more than 20000 prompts');
-    write(
-      'p.json',
-      JSON.stringify({ prompts: '{{a}}', tests: [{ vars: { a: many(19_999) } }, { vars: { a: many(2) } }] }),
-    );
-    expect(await complaint(read('p.json'))).toContain('/tests/1/vars: make more than 20000 prompts');
-    write('p.json', JSON.stringify({ prompts: '{{a}}', tests: [{ vars: { a: many(20_000) } }] }));
-    expect((await read('p.json')).rows).toHaveLength(20_000);
-    // A name without a value makes no prompt, however many choices the others have.
-    const none = { ...Object.fromEntries(many(100).map((name) => [name, [1, 2]])), none: [] };
-    write('p.json', JSON.stringify({ prompts: 'p', tests: [{ vars: none }, { vars: {} }] }));
-    expect((await read('p.json')).rows).toEqual([{ id: '2', prompt: 'p', tags: [] }]);
-  });
-
-  it('may not fill one long value into more text than a file of prompts may have', async () => {
-    const tests = Array.from({ length: 70 }, () => ({ vars: { a: 'x' } }));
-    const shared = { vars: { long: 'l'.repeat(1_000_000) } };
-    write('p.json', JSON.stringify({ prompts: '{{long}}{{a}}', defaultTest: shared, tests }));
-    expect(await complaint(read('p.json'))).toContain(
-      '/tests/67/vars: make more than 67108864 bytes of prompts',
-    );
-  });
-
-  it.each([
-    ['tests: file://more.csv\nprompts: x', '/tests: must be a list of promptfoo’s test cases'],
-    [
-      'prompts: "{{a}}"\ntests:\n  - vars: { a: { b: 1 } }',
-      ':3:11 /tests/0/vars: /a must be a text or a list of texts',
-    ],
-    ['prompts: "{{a}}"\ntests:\n  - vars: { a: "file://x" }', '/a is a file, which is not read'],
-    ['prompts: "{{a}}"\ntests: [1]', ':2:9 /tests/0: must be a test case'],
-    ['prompts: "file://x.js"\ntests: []', '/prompts: file://x.js is not read'],
-    ['a: [', 'is not YAML'],
-    ['prompts: "{{a}}{{b}}"\ntests:\n  - vars: { a: [&x 1, 2], b: [1, 2] }\n  - vars: {}', 'asks for {{a}}'],
-  ])('%j are refused', async (text, message) => {
-    write('p.yaml', text);
-    expect(await complaint(read('p.yaml'))).toContain(message);
   });
 });

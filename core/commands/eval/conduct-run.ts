@@ -44,8 +44,8 @@ export interface RunTerms {
 export interface OpenRun {
   readonly suite: Suite;
   readonly rows: readonly Row[];
-  /** For people. */
-  readonly notes: readonly string[];
+  /** What people are told first. */
+  readonly notes?: readonly string[];
   readonly file: RunFile;
   readonly asking: RowAsking;
   /** Called once rows may be sent, before the first. */
@@ -88,7 +88,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => vo
   const { rows, file, asking } = opened;
   let hasBegun = [file.ended, file.sent, file.compared].some(({ size }) => size > 0);
   try {
-    for (const note of opened.notes) say(note);
+    for (const note of opened.notes ?? []) say(note);
     const open = rows.filter(({ id }) => !file.ended.has(id));
     if (open.length === 0)
       say(`Every prompt in ${out} has its answers. Nothing was sent; use another --out to run again.`);

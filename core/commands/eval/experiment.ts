@@ -67,7 +67,7 @@ function armOf(args: CommandArguments, option: 'arm' | 'against'): Arm | undefin
 
 /** Begins an experiment, or goes on with it. @throws Error if the gateway lacks a model, or the file is of another. */
 async function openExperiment(
-  { suite, rows, notes, checkModels }: ReadSuite,
+  { suite, rows, checkModels }: ReadSuite,
   terms: RunExperiment,
   address: GatewayTarget,
   { client, out, signal }: RunOpening,
@@ -87,5 +87,5 @@ async function openExperiment(
     );
   }
   const comparing = createGatewayClient({ ...address, signal, path: '/compare' });
-  return { suite, rows, notes, file, asking: askArms({ suite, experiment: terms, comparing }) };
+  return { suite, rows, file, asking: askArms({ suite, experiment: terms, comparing }) };
 }

@@ -13,7 +13,7 @@ type SuiteRows = Pick<ReadSuite, 'suite' | 'rows'>;
 
 /** Begins the run of a suite, or goes on with it. @throws Error if the gateway lacks a model, or the file is of another suite. */
 export async function openSuiteRun(
-  { suite, rows, notes, checkModels }: ReadSuite,
+  { suite, rows, checkModels }: ReadSuite,
   { client, out }: RunOpening,
 ): Promise<OpenRun> {
   const models = await client.models();
@@ -26,10 +26,10 @@ export async function openSuiteRun(
     await file.close();
     throw new Error(`${out} is the run of an experiment: use another --out, or "assay eval experiment"`);
   }
-  if (head.prompts.digest === digest) return { suite, rows, notes, file, asking };
+  if (head.prompts.digest === digest) return { suite, rows, file, asking };
   if (isGrown(head, suite, rows)) {
     const grown: RunHead = { ...head, prompts: { count: rows.length, digest } };
-    return { suite, rows, notes, file, asking, begin: () => file.append(grown) };
+    return { suite, rows, file, asking, begin: () => file.append(grown) };
   }
   await file.close();
   throw changedSince(head, { suite, rows }, out);

@@ -1,12 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { JsonObject } from '../../contract.ts';
-import { describeSchema } from '../../schema/field-errors.ts';
-import { decisiveErrors } from '../../schema/field-errors.ts';
+import { decisiveErrors, describeSchema } from '../../schema/field-errors.ts';
 import { filledRow } from './filled-row.ts';
-import type { ReadRows, RowsText } from './rows-text.ts';
 import { REPEATED_ID, rowOf } from './row.ts';
 import type { SuiteProblem } from './suite-problem.ts';
-import type { Row } from './suite.ts';
+import type { ReadRows, Row, RowsText } from './suite.ts';
 
 /** Between two tags of one cell. */
 const TAG_BREAK = ';';
@@ -19,8 +17,7 @@ interface CsvRecord {
 /** A heading and one row for each prompt (RFC 4180). Columns that begin with two underscores are another program's. */
 export function csvRows({ file, text, template, isRow }: RowsText): ReadRows {
   const read = parsed(text);
-  if ('wrong' in read)
-    return { rows: [], problems: [{ file, column: 1, path: '', ...read.wrong }], notes: [] };
+  if ('wrong' in read) return { rows: [], problems: [{ file, column: 1, path: '', ...read.wrong }] };
   const rows: Row[] = [];
   const problems: SuiteProblem[] = [];
   const ids = new Set<string>();
@@ -51,7 +48,7 @@ export function csvRows({ file, text, template, isRow }: RowsText): ReadRows {
     }
     line = info.lines + 1;
   }
-  return { rows, problems, notes: [] };
+  return { rows, problems };
 }
 
 function wantedOf(schema: JsonObject): string {

@@ -35,7 +35,7 @@ export function filledRow(given: JsonObject, template: string | undefined): Fill
 }
 
 /** How a value stands in a prompt; undefined for lists and objects. */
-export function textOf(value: Json | undefined): string | undefined {
+function textOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

@@ -2,10 +2,9 @@ import { isJsonObject } from '../../manifests/load/json-values.ts';
 import type { ManifestPath } from '../../manifests/load/manifest-source.ts';
 import { filledRow } from './filled-row.ts';
 import { jsonLines, parseLine, problemsIn, schemaProblems } from './json-line.ts';
-import type { ReadRows, RowsText } from './rows-text.ts';
 import { REPEATED_ID, rowOf } from './row.ts';
 import type { SuiteProblem } from './suite-problem.ts';
-import type { Row } from './suite.ts';
+import type { ReadRows, Row, RowsText } from './suite.ts';
 
 /** One JSON object on each line; empty lines are ignored. */
 export function jsonLinesRows({ file, text, template, isRow }: RowsText): ReadRows {
@@ -39,5 +38,5 @@ export function jsonLinesRows({ file, text, template, isRow }: RowsText): ReadRo
     ids.add(row.id);
     rows.push(row);
   }
-  return { rows, problems, notes: [] };
+  return { rows, problems };
 }

@@ -14,7 +14,7 @@ import { REPEATED_ID, rowOf } from './row.ts';
 import { ROW_SCHEMA, SUITE_SCHEMA } from './suite-schema.ts';
 import { SuiteError, type SuiteProblem } from './suite-problem.ts';
 import type { Suite } from '../../board/run-lines.ts';
-import type { LoadedSuite, Row } from './suite.ts';
+import type { Row } from './suite.ts';
 
 const MAX_SUITE_BYTES = 4_194_304;
 const DEFAULT_CONCURRENCY = 4;
@@ -25,7 +25,11 @@ const WORDS = {
 };
 
 /** A suite whose file is in order; whether its gateway has the models is asked of it later. */
-export interface ReadSuite extends LoadedSuite {
+export interface ReadSuite {
+  readonly suite: Suite;
+  readonly rows: readonly Row[];
+  /** Requests that may run at the same time. */
+  readonly concurrency: number;
   /** @throws SuiteError naming each model or judge that is none of these. */
   readonly checkModels: (modelIds: readonly string[]) => void;
 }
@@ -59,7 +63,7 @@ export async function readSuite(path: string, changes: SuiteChanges = {}): Promi
   const { prompts, template, concurrency = DEFAULT_CONCURRENCY, judges = [], ...asked } = file;
   const read = isPath(prompts)
     ? await readRows(resolve(dirname(path), prompts), { template, isRow: validators.row })
-    : { rows: inlineRows(prompts), problems: [], notes: [], text: undefined };
+    : { rows: inlineRows(prompts), problems: [], text: undefined };
   problems.push(...read.problems, ...(isPath(prompts) ? [] : repeatedIds(read.rows, source)));
   if (read.rows.length === 0 && read.problems.length === 0)
     problems.push(source.problem(['prompts'], 'has no prompts; add some'));
@@ -69,7 +73,6 @@ export async function readSuite(path: string, changes: SuiteChanges = {}): Promi
     suite: { ...asked, judges },
     rows: read.rows,
     concurrency,
-    notes: read.notes,
     checkModels(modelIds) {
       const unknown = unknownModels(file, source, modelIds);
       if (unknown.length > 0) throw new SuiteError(unknown, texts);

@@ -1,6 +1,7 @@
+import type { ValidateFunction } from 'ajv';
 import type { JsonObject } from '../../contract.ts';
-import type { Suite } from '../../board/run-lines.ts';
 import type { Result } from '../../generated/prompt-response.ts';
+import type { SuiteProblem } from './suite-problem.ts';
 
 /** One prompt of a suite. */
 export interface Row {
@@ -14,14 +15,18 @@ export interface Row {
   readonly logged?: Result;
 }
 
-/** A suite's file, read and checked. */
-export interface LoadedSuite {
-  readonly suite: Suite;
+/** A text of prompts that is to become rows. */
+export interface RowsText {
+  readonly file: string;
+  readonly text: string;
+  /** The prompt of rows that have only values. */
+  readonly template: string | undefined;
+  readonly isRow: ValidateFunction<JsonObject>;
+}
+
+export interface ReadRows {
   readonly rows: readonly Row[];
-  /** Requests that may run at the same time. */
-  readonly concurrency: number;
-  /** What was left out of a file of another program, for people. */
-  readonly notes: readonly string[];
+  readonly problems: readonly SuiteProblem[];
 }
 
 export const MAX_ROWS = 20_000;
