@@ -123,7 +123,7 @@ describe('the budget of a run that goes on', () => {
     // Six answers were sent, so two comparisons are left.
     expect(judges.started).toHaveLength(2);
     expect(successors.started).toEqual([]);
-    expect(end).toEqual({ left: 5, creditsUsed: 8, nextHold: 1 });
+    expect(end).toEqual({ left: 5, creditsUsed: 8, refused: 1 });
   });
 
   it('counts what was sent although its quote would come late', async () => {
@@ -143,7 +143,7 @@ describe('the budget of a run that goes on', () => {
       concurrency: 2,
     });
     expect(started).toEqual([]);
-    expect(end).toEqual({ left: 1, creditsUsed: 1, nextHold: 1 });
+    expect(end).toEqual({ left: 1, creditsUsed: 1, refused: 1 });
   });
 
   it('also bounds what the gateway has voided and must be sent again', async () => {
@@ -163,22 +163,18 @@ describe('the budget of a run that goes on', () => {
       concurrency: 1,
     });
     expect(started).toEqual([]);
-    expect(end).toEqual({ left: 1, creditsUsed: 0, nextHold: 1 });
+    expect(end).toEqual({ left: 1, creditsUsed: 0, refused: 1 });
   });
 
-  it('tells what the row holds that the next sitting begins with', async () => {
+  it('names a hold that no row it refused exceeds', async () => {
     const sitting = { rows: rowsOf('a', 'b'), sent: [], budget: 3, concurrency: 2 };
     const once = scripted({ models: SUITE.models, quote: async (prompt) => (prompt === 'a' ? 5 : 4) });
     const asked = { asking: askOnce(SUITE), client: once.client };
-    expect(await resume({ ...asked, ...sitting })).toMatchObject({ left: 2, nextHold: 5 });
-    // The answer of b is there, so its comparison comes before a.
+    expect(await resume({ ...asked, ...sitting })).toMatchObject({ left: 2, refused: 5 });
+    // The answer of b is there, and its comparison holds less than the answer of a.
     const successors = scripted({ models: ['new'], quote: async (prompt) => (prompt === 'a' ? 5 : 1) });
     const judges = scripted({ models: SUITE.models, quote: async () => 4 });
     const compared = { asking: askThenCompare(SUITE, judges.client), client: successors.client };
-    expect(await resume({ ...compared, ...sitting })).toEqual({
-      left: 2,
-      creditsUsed: 1,
-      nextHold: 4,
-    });
+    expect(await resume({ ...compared, ...sitting })).toEqual({ left: 2, creditsUsed: 1, refused: 5 });
   });
 });

@@ -110,7 +110,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => vo
     hasBegun = true;
     const end =
       open.length === 0
-        ? { left: 0, creditsUsed: file.creditsUsed, nextHold: undefined }
+        ? { left: 0, creditsUsed: file.creditsUsed, refused: 0 }
         : await follow(createProgressLine(run.output), (progress) =>
             runRows({ ...run, ...opened, client, signal, progress }),
           );
@@ -164,12 +164,12 @@ function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): s
   );
 }
 
-function overBudgetText(budget: number, { left, creditsUsed, nextHold }: RunEnd): string {
-  const open = `The budget of ${counted(budget, 'credit')} leaves ${counted(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent.`;
-  if (nextHold === undefined) return `${open} The same command with a higher --budget goes on.`;
-  const next = hundredthsAbove(nextHold).toFixed(2);
-  const enough = hundredthsAbove(creditsUsed + nextHold);
-  return `${open} The next prompt holds up to ${next} credits: the same command with --budget ${enough} or more goes on.`;
+function overBudgetText(budget: number, { left, creditsUsed, refused }: RunEnd): string {
+  const enough = hundredthsAbove(creditsUsed + refused);
+  return (
+    `The budget of ${counted(budget, 'credit')} leaves ${counted(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent. ` +
+    `The next prompt holds up to ${hundredthsAbove(refused).toFixed(2)} credits: the same command with --budget ${enough} or more goes on.`
+  );
 }
 
 /** The next whole hundredth of a credit; what is of rounding is not counted. */

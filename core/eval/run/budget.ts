@@ -18,10 +18,9 @@ const ROUNDING = 1e-6;
 export class Budget {
   readonly #limit: number | undefined;
   readonly #held = new Map<string, number>();
-  readonly #refused = new Map<string, number>();
-  readonly #begun = new Set<string>();
   readonly #waiting: (() => void)[] = [];
   #used: number;
+  #refused = 0;
 
   /** @param limit Credits; undefined for none. @param used By earlier sittings. */
   constructor(limit: number | undefined, used: number) {
@@ -34,6 +33,11 @@ export class Budget {
     return this.#used;
   }
 
+  /** The largest hold that was refused, in credits; 0 without one. A budget with room for it allows any row that was refused. */
+  get refused(): number {
+    return this.#refused;
+  }
+
   /**
    * Waits while running rows hold what the row needs.
    * @returns whether it may begin.
@@ -44,24 +48,13 @@ export class Budget {
     const hold = await quotedHold(wanted);
     while (this.#used + this.#holds() + hold > this.#limit + ROUNDING) {
       if (this.#held.size === 0) {
-        this.#refused.set(row, hold);
+        this.#refused = Math.max(this.#refused, hold);
         return false;
       }
       await this.#someRowEnds(wanted.signal);
     }
     this.#held.set(row, hold);
-    this.#begun.add(row);
     return true;
-  }
-
-  /** Whether a request of the row has begun under this budget. */
-  hasBegun(row: string): boolean {
-    return this.#begun.has(row);
-  }
-
-  /** Credits that the row would have held when it was last not allowed to begin; undefined if it always was. */
-  refusedHold(row: string): number | undefined {
-    return this.#refused.get(row);
   }
 
   /** The row has ended, and cost this much. */

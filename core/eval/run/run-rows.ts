@@ -34,8 +34,8 @@ export interface RunEnd {
   readonly left: number;
   /** Credits of all rows that have ended. */
   readonly creditsUsed: number;
-  /** Credits that the row which the next sitting begins with would hold; undefined if the budget refused none. */
-  readonly nextHold: number | undefined;
+  /** Credits of the largest hold that the budget refused; 0 if it refused none. */
+  readonly refused: number;
 }
 
 /**
@@ -61,10 +61,6 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
   };
   const tally = new RunTally(before, run.progress);
   const means = { sending, budget, file };
-  /** As the next sitting would ask them: what was sent comes first. */
-  const isSent = ({ id }: Row): boolean => file.sent.has(id) || budget.hasBegun(id);
-  const inTurn = (one: Row, other: Row): number =>
-    Number(isSent(other)) - Number(isSent(one)) || (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0);
   /** @returns whether the row is over. */
   const isOver = async (row: Row, end: RowEnd | undefined): Promise<boolean> => {
     if (end === undefined) {
@@ -90,11 +86,8 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
   };
   // The budget counts nothing that runs on from earlier sittings, so all of that ends before anything begins.
   await runWorkers(Math.min(concurrency, sent.length), fetchSent, { failed, signal: run.signal });
-  queue.sort(inTurn);
   await runWorkers(Math.min(concurrency, queue.length), askOpen, { failed, signal: run.signal });
-  const [next] = queue.toSorted(inTurn);
-  const nextHold = next === undefined ? undefined : budget.refusedHold(next.id);
-  return { left: queue.length, creditsUsed: budget.used, nextHold };
+  return { left: queue.length, creditsUsed: budget.used, refused: budget.refused };
 }
 
 function endedRow(end: RowEnd): EndedRow {
