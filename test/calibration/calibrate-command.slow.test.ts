@@ -190,15 +190,17 @@ describe('assay judge calibrate', () => {
     ]);
   });
 
-  it('stops when no judge answers, names the cause, and asks again once they do', async () => {
+  it('asks judges that gave no answer again', async () => {
     const { key } = await account(10_000);
     const path = join(folder, 'outage.jsonl');
     const again = [labels, '--judges', 'gpt-5.4,gpt-4o', '--out', path, '--name', 'outage'];
     isOut = true;
     try {
-      await expect(calibrate(key, ...again, '--concurrency', '1')).rejects.toThrow(
-        /^no judge gave a verdict on the first 5 pairs \(gpt-5\.4: \w+.*The same command goes on/,
-      );
+      const silent = await calibrate(key, ...again, '--concurrency', '8');
+      expect([silent.code, silent.stdout]).toEqual([
+        3,
+        expect.stringContaining('gpt-5.4 gave no verdict that could be used'),
+      ]);
     } finally {
       isOut = false;
     }

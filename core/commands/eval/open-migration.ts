@@ -17,7 +17,7 @@ import { openRunFile, type RunFile } from '../../eval/run/run-file.ts';
 import type { Row } from '../../eval/suite/suite.ts';
 import type { ModelDescription } from '../../generated/models-response.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
-import { unknownName } from '../unknown-name.ts';
+import { checkUsable, isUsable, unknownModel } from '../client/check-usable.ts';
 import type { OpenRun, RunOpening } from './conduct-run.ts';
 import { digestOf, headOf } from './open-suite-run.ts';
 import { counted } from '../../client/figures.ts';
@@ -137,26 +137,6 @@ async function begin(terms: MigrationTerms, { client, out, ...persistence }: Run
   };
   await beginLineFile(out, [head, ...rows.map(lineOf)]);
   return openWritten(out);
-}
-
-/** @throws Error saying why a model cannot be asked. */
-function checkUsable(id: string, models: readonly ModelDescription[], today: string): void {
-  const model = models.find((one) => one.id === id);
-  if (model === undefined) throw unknownModel(id, models);
-  if (!model.configured)
-    throw new Error(`The gateway has no key for ${model.provider}, so ${id} cannot be asked.`);
-  if (!isUsable(id, models, today)) throw new Error(`${id} was shut down on ${String(model.shutdown)}.`);
-}
-
-function isUsable(id: string, models: readonly ModelDescription[], today: string): boolean {
-  return models.some(
-    (one) => one.id === id && one.configured && (one.shutdown === null || one.shutdown > today),
-  );
-}
-
-function unknownModel(id: string, models: readonly ModelDescription[]): Error {
-  const ids = models.map((model) => model.id);
-  return new Error(unknownName('model', id, ids));
 }
 
 function noPrompts(old: string, models: readonly ModelDescription[], words: readonly string[]): Error {

@@ -22,10 +22,10 @@ import { createProgressLine, follow } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
 import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
+import { checkUsable } from '../client/check-usable.ts';
 import { whileSending } from '../client/while-sending.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
-import { unknownName } from '../unknown-name.ts';
 import { saveCalibration } from './save-calibration.ts';
 import { counted, listed } from '../../client/figures.ts';
 
@@ -224,15 +224,15 @@ function notesOf({ pairs, judges }: MeasuredPanel, { criteria }: Judging): reado
   ];
 }
 
-/** @throws Error naming a judge the gateway does not have. */
+/** @throws Error naming a judge that the gateway cannot ask. */
 function judgingOf(
   { judges, criteria }: ConductedCalibration,
   models: ModelsResponse['models'],
   judgePrompt: string,
 ): Judging {
+  const today = new Date().toISOString().slice(0, 10);
+  for (const id of judges) checkUsable(id, models, today);
   const versions = new Map(models.map(({ id, version }) => [id, version]));
-  const unknown = judges.find((id) => !versions.has(id));
-  if (unknown !== undefined) throw new Error(unknownName('model', unknown, versions.keys()));
   return {
     judges,
     ...(criteria !== undefined && { criteria }),

@@ -1,7 +1,6 @@
 import { runWorkers } from '../run/run-workers.ts';
 import type { GatewayClient } from '../run/gateway-client.ts';
 import { CLOCK, Pace, type Clock } from '../run/pace.ts';
-import { RunStopped } from '../run/persist.ts';
 import type { RunProgress } from '../../client/run-progress.ts';
 import { RunTally } from '../run/run-tally.ts';
 import { idempotencyKeyOf, sendRow, written, type RowEnd, type RowSending } from '../run/send-row.ts';
@@ -39,14 +38,11 @@ export function openQuestions(
   return [...open.filter(({ id }) => sent.has(id)), ...open.filter(({ id }) => !sent.has(id))];
 }
 
-/** Pairs after which judges of which no run succeeded are taken to be out of reach. */
-const SILENT_AFTER = 5;
-
 /**
  * Asks every question that has no verdict yet, and writes down what is said. One that an earlier sitting sent is followed,
  * not sent again. One of which a run failed is sent again by the next sitting.
  * Each has a request of its own: so its key, and what is paid, depend on nothing else that is asked with it.
- * @throws RunStopped if none can be sent, or every run of the first ones fails; the signal's reason once it is aborted. What was sent runs on at the gateway.
+ * @throws RunStopped if none can be sent; the signal's reason once it is aborted. What was sent runs on at the gateway.
  */
 export async function runQuestions(run: QuestionsRun): Promise<void> {
   const { asked, judging, file, client, concurrency, clock = CLOCK } = run;
@@ -55,7 +51,6 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
   const sending: RowSending = { client, pace: new Pace(concurrency, clock), clock, signal };
   const questions = questionsOf(asked);
   const queue = [...openQuestions(questions, file)];
-  const silence = new Silence(queue);
   const before = {
     rows: questions.length,
     ended: questions.length - queue.length,
@@ -67,46 +62,11 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       tally.begin();
-      const { type, creditsUsed } = await endOf(next, judging, { file, sending, silence });
+      const { type, creditsUsed } = await endOf(next, judging, { file, sending });
       tally.end({ creditsUsed, failedAnswers: type === 'verdict' ? 0 : 1 });
-      silence.check();
     }
   };
   await runWorkers(Math.min(concurrency, queue.length), work, { failed, signal: run.signal });
-}
-
-/** Notices that no judge can be reached, before every pair has been tried. */
-class Silence {
-  readonly #judges: ReadonlySet<string>;
-  /** Questions of which every run failed, by judge. */
-  readonly #silent = new Map<string, number>();
-  readonly #causes = new Set<string>();
-  #isBroken = false;
-
-  /** @param queue what this sitting asks. */
-  constructor(queue: readonly Question[]) {
-    this.#judges = new Set(queue.map(({ judge }) => judge));
-  }
-
-  note({ judge }: Question, { response }: Extract<RowEnd, { kind: 'answer' }>): void {
-    const runs = response.evaluations.flatMap((evaluation) => evaluation.runs);
-    if (runs.some(({ status }) => status !== 'failed')) this.#isBroken = true;
-    else this.#silent.set(judge, (this.#silent.get(judge) ?? 0) + 1);
-    for (const { error } of runs) if (error) this.#causes.add(`${judge}: ${error.code}`);
-  }
-
-  /** @throws RunStopped once every judge has failed on the first pairs. */
-  check(): void {
-    if (this.#isBroken || [...this.#judges].some((id) => (this.#silent.get(id) ?? 0) < SILENT_AFTER)) return;
-    const causes = [...this.#causes].join(', ');
-    throw new RunStopped(`no judge gave a verdict on the first ${SILENT_AFTER} pairs (${causes})`);
-  }
-}
-
-interface QuestionMeans {
-  readonly file: VerdictFile;
-  readonly sending: RowSending;
-  readonly silence: Silence;
 }
 
 /** A request that ended in failures is over: the same key would get its answer again. */
@@ -121,7 +81,7 @@ type EndLine = Exclude<VerdictLine, { type: 'calibration' | 'sent' }>;
 async function endOf(
   question: Question,
   judging: QuestionsRun['judging'],
-  { file, sending, silence }: QuestionMeans,
+  { file, sending }: { readonly file: VerdictFile; readonly sending: RowSending },
 ): Promise<EndLine> {
   const { id, judge, pair } = question;
   const end = await sendRow({
@@ -131,7 +91,6 @@ async function endOf(
     promptLogId: file.sent.get(id),
     taken: (promptLogId) => file.append({ type: 'sent', question: id, promptLogId }),
   });
-  if (end.kind === 'answer') silence.note(question, end);
   const line = lineOf(id, end);
   await written(file.append(line));
   return line;
