@@ -2,11 +2,10 @@ import type { RegistryData } from '../contract.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { CheckedCalibration } from './check-calibrations.ts';
-import { versionsIn } from './judge-prompt-versions.ts';
-import { modelVersion, UNKNOWN_VERSION } from './model-version.ts';
+import { modelVersion } from './model-version.ts';
 import { movedParts } from './moved-parts.ts';
 
-/** Where calibrations were made with another judge prompt or other judges than there are now, or may have been. */
+/** Where calibrations were made with another judge prompt or other judges than there are now. */
 export function calibrationWarnings(
   checked: readonly CheckedCalibration[],
   { providers, models }: Pick<RegistryData, 'providers' | 'models'>,
@@ -24,7 +23,6 @@ export function calibrationWarnings(
     const prompt = `the judge prompt is ${judgePrompt} by now, so these counts may no longer hold; ${advice}`;
     return [
       ...(moved.judgePrompt ? [source.problem(['judgePrompt'], prompt)] : []),
-      ...unknownVersions({ source, calibration }, versionOf),
       ...moved.judges.map((id) => {
         const version = versionOf(id);
         if (version !== undefined)
@@ -38,35 +36,4 @@ export function calibrationWarnings(
       }),
     ];
   });
-}
-
-/** One warning for the file: what wrote it knew none of them, or a person knows best which. */
-function unknownVersions(
-  { source, calibration: { judgePrompt, judges } }: CheckedCalibration,
-  versionOf: (id: string) => string | undefined,
-): readonly ManifestProblem[] {
-  // A judge that is gone is told of elsewhere.
-  const unknown = Object.keys(judges).filter(
-    (id) => isUnknown(judges[id]?.model) && versionOf(id) !== undefined,
-  );
-  const [place] = [
-    ...(isUnknown(judgePrompt) ? [['judgePrompt']] : []),
-    ...unknown.map((id) => ['judges', id, 'model']),
-  ];
-  if (place === undefined) return [];
-  const what = [
-    ...(isUnknown(judgePrompt) ? ['the judge prompt'] : []),
-    ...(unknown.length > 0 ? [unknown.join(', ')] : []),
-  ].join(' and of ');
-  return [
-    source.problem(
-      place,
-      `it is not known which versions of ${what} gave some of these counts, so they may not hold; calibrate with labels`,
-    ),
-  ];
-}
-
-/** Whether verdicts that do not tell their version are among the counts. */
-function isUnknown(named: string | undefined): boolean {
-  return named !== undefined && versionsIn(named).includes(UNKNOWN_VERSION);
 }

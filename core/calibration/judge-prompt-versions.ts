@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { UNKNOWN_VERSION } from './model-version.ts';
 
 /** Which versions gave a request's verdicts. */
 export interface JudgedWith {
@@ -49,14 +48,12 @@ export function builtInVersions(named: string): readonly string[] {
 }
 
 /**
- * Whether all verdicts behind a calibration were given by other criteria than these. Of mixed and unknown ones nobody can
- * tell, so they are taken for all.
+ * Whether all verdicts behind a calibration were given by other criteria than these. Of mixed ones nobody can tell, so they
+ * are taken for all.
  * @param named what the calibration names. @param asked a version with the criteria of a request.
  */
 export function isOfOtherCriteria(named: string, asked: string): boolean {
-  const kept = versionsIn(named).map((version) =>
-    version === UNKNOWN_VERSION ? MIXED : criteriaOf(version),
-  );
+  const kept = versionsIn(named).map(criteriaOf);
   return !kept.includes(MIXED) && !kept.includes(criteriaOf(asked));
 }
 

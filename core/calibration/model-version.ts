@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Model, Provider } from '../contract.ts';
 
-/** In a calibration whose verdicts do not tell which judge prompt, or which version of a judge, gave them. */
-export const UNKNOWN_VERSION = 'unknown';
-
 /**
  * What a model is asked as: its name at the provider, and a digest of what else in the manifests decides how it judges.
  * A calibration holds for one version: another may judge otherwise.

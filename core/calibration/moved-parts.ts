@@ -1,9 +1,8 @@
 import type { NamedCalibration } from './calibrations.ts';
 import { builtInVersions, versionsIn } from './judge-prompt-versions.ts';
-import { UNKNOWN_VERSION } from './model-version.ts';
 
 /** What judges now. */
-export interface JudgingNow {
+interface JudgingNow {
   /** Version of the judges' prompt. */
   readonly judgePrompt: string;
   /** Version of a model; undefined where there is none of that ID. */
@@ -17,10 +16,7 @@ export interface MovedParts {
   readonly judges: readonly string[];
 }
 
-/**
- * Of an unknown version nobody can tell whether it has moved, so it is left out.
- * @param judges of which to tell; all of the calibration's where it is not given.
- */
+/** @param judges of which to tell; all of the calibration's where it is not given. */
 export function movedParts(
   calibration: NamedCalibration,
   now: JudgingNow,
@@ -37,5 +33,5 @@ export function movedParts(
 }
 
 function hasMoved(named: readonly string[], now: string): boolean {
-  return named.some((version) => version !== now && version !== UNKNOWN_VERSION);
+  return named.some((version) => version !== now);
 }

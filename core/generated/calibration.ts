@@ -13,7 +13,7 @@ export interface Calibration {
    */
   readonly date: string;
   /**
-   * Version of the built-in judge prompt that it was made with, and after a `+` a digest of the callers' own criteria; several after commas, `unknown` if the verdicts do not tell.
+   * Version of the built-in judge prompt that it was made with, and after a `+` a digest of the callers' own criteria; several after commas.
    */
   readonly judgePrompt: string;
   /**
@@ -28,7 +28,7 @@ export interface Calibration {
  */
 export interface CalibratedJudge {
   /**
-   * Version of the model, as `assay model list --json` shows it; several after commas, `unknown` if the verdicts do not tell.
+   * Version of the model, as `assay model list --json` shows it; several after commas.
    */
   readonly model: string;
   readonly labelled?: LabelledCounts;

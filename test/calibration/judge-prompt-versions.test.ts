@@ -18,10 +18,10 @@ describe('the version of a judge prompt', () => {
   });
 
   it('is named once a built-in prompt, however many criteria there were', () => {
-    expect(joinPrompts(['bb', 'aa+1', 'aa+1', 'unknown'])).toBe('aa+1, bb, unknown');
+    expect(joinPrompts(['bb', 'aa+1', 'aa+1'])).toBe('aa+1, bb');
     expect(joinPrompts(['aa+1', 'aa+2'])).toBe('aa+mixed');
     expect(joinPrompts(['aa', 'aa+2', 'bb'])).toBe('aa+mixed, bb');
-    expect(builtInVersions('aa+mixed, bb, unknown')).toEqual(['aa', 'bb', 'unknown']);
+    expect(builtInVersions('aa+mixed, bb')).toEqual(['aa', 'bb']);
     expect(joinVersions(['m#2', 'm#1', 'm#2'])).toBe('m#1, m#2');
   });
 });
@@ -42,7 +42,6 @@ describe('a calibration of several versions', () => {
 
   it('has moved where one of them is another than now', () => {
     expect(movedOf('aa+mixed', 'm#1')).toEqual({ judgePrompt: false, judges: [] });
-    expect(movedOf('aa, unknown', 'm#1, unknown')).toEqual({ judgePrompt: false, judges: [] });
     expect(movedOf('aa, bb', 'm#1, m#2')).toEqual({ judgePrompt: true, judges: ['m'] });
   });
 });

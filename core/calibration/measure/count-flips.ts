@@ -1,8 +1,6 @@
 import type { FlipCounts } from '../../generated/calibration.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
-import { builtInVersions, hasCriteria, type JudgedWith } from '../judge-prompt-versions.ts';
-import { UNKNOWN_VERSION } from '../model-version.ts';
-import type { JudgingNow } from '../moved-parts.ts';
+import { hasCriteria, type JudgedWith } from '../judge-prompt-versions.ts';
 
 /** Of one judge the verdicts that one version of it gave by one version of the judge prompt. */
 export interface VersionFlips extends FlipCounts {
@@ -20,24 +18,18 @@ export interface JudgeFlips extends FlipCounts {
 
 type Tallied = { -readonly [Key in keyof VersionFlips]: VersionFlips[Key] } & { readonly account: number };
 
-export interface FlipTerms {
-  /** With it, only verdicts of these versions count. */
-  readonly now?: JudgingNow | undefined;
-  /** Whether verdicts by callers' own criteria count: a caller can write what makes any judge flip. */
-  readonly countsOwnCriteria: boolean;
-}
-
 /** An account with no more pairs counts whole, however few the others have. */
 const MIN_BOUND_PAIRS = 20;
 
 /** Adds up how often each judge kept its mind when two answers changed places, from evaluations of any requests. */
 export class FlipTally {
   readonly #judges = new Map<string, Map<string, Tallied>>();
-  readonly #terms: FlipTerms;
+  readonly #countsOwnCriteria: boolean;
   #ownCriteriaPairs = 0;
 
-  constructor(terms: FlipTerms) {
-    this.#terms = terms;
+  /** @param countsOwnCriteria whether verdicts by callers' own criteria count: a caller can write what makes any judge flip. */
+  constructor(countsOwnCriteria: boolean) {
+    this.#countsOwnCriteria = countsOwnCriteria;
   }
 
   /** Pairs that were left out because a caller's own criteria decided them. */
@@ -47,24 +39,22 @@ export class FlipTally {
 
   /**
    * An evaluation without two verdicts says nothing of it.
-   * @param account whose request it is of. @param judgedWith undefined where it is not known.
+   * @param account whose request it is of.
    */
   add(
     { judge, agreement }: Pick<Evaluation, 'judge' | 'agreement'>,
     account: number,
-    judgedWith?: JudgedWith,
+    { judgePrompt, judges }: JudgedWith,
   ): void {
     if (agreement === null) return;
-    const { now, countsOwnCriteria } = this.#terms;
-    // A successor's verdicts are its own.
-    const modelId = judge.servedBy ?? judge.modelId;
-    const judgePrompt = judgedWith?.judgePrompt ?? UNKNOWN_VERSION;
-    const model = judgedWith?.judges[modelId] ?? UNKNOWN_VERSION;
-    if (now !== undefined && !isOf(now, { judgePrompt, modelId, model })) return;
-    if (!countsOwnCriteria && hasCriteria(judgePrompt)) {
+    if (!this.#countsOwnCriteria && hasCriteria(judgePrompt)) {
       this.#ownCriteriaPairs += 1;
       return;
     }
+    // A successor's verdicts are its own.
+    const modelId = judge.servedBy ?? judge.modelId;
+    const model = judges[modelId];
+    if (model === undefined) return;
     const tallied = this.#judges.get(modelId) ?? new Map<string, Tallied>();
     this.#judges.set(modelId, tallied);
     const key = JSON.stringify([account, judgePrompt, model]);
@@ -108,12 +98,4 @@ function boundedCounts(own: FlipCounts, allPairs: number): FlipCounts {
   if (others === 0) return own;
   const pairs = Math.min(own.pairs, Math.max(MIN_BOUND_PAIRS, Math.floor(others / 2)));
   return { pairs, flipped: Math.round((own.flipped * pairs) / own.pairs) };
-}
-
-function isOf(
-  now: JudgingNow,
-  given: { readonly judgePrompt: string; readonly modelId: string; readonly model: string },
-): boolean {
-  const [builtIn] = builtInVersions(given.judgePrompt);
-  return builtIn === now.judgePrompt && given.model === now.versionOf(given.modelId);
 }

@@ -1,21 +1,21 @@
 import { calibrationDate } from '../../calibration/calibration-text.ts';
 import { builtInVersions, joinPrompts, joinVersions } from '../../calibration/judge-prompt-versions.ts';
 import { FlipTally, type JudgeFlips, type VersionFlips } from '../../calibration/measure/count-flips.ts';
-import { UNKNOWN_VERSION } from '../../calibration/model-version.ts';
-import type { JudgingNow } from '../../calibration/moved-parts.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import type { CalibratedJudge, Calibration } from '../../generated/calibration.ts';
-import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
-import { versionOfModel } from '../../registry/describe-model.ts';
+import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { ArgumentError } from '../../argument-error.ts';
+import { createReadingLine, follow } from '../../terminal/progress-line.ts';
+import { withAccount, withLedger } from '../account/with-ledger.ts';
 import { interruptible, progressOutput } from '../client/interruptible.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatTable, print } from '../print.ts';
-import { countLogged } from './count-logged.ts';
+import { readTime } from '../read-argument.ts';
+import { loggedEvaluations, type LoggedQuery, type LogReader } from './logged-evaluations.ts';
 import { calibrationName, calibrationPath, saveCalibration } from './save-calibration.ts';
 
 /** `judge flips`. @returns the exit code. */
@@ -23,19 +23,19 @@ export async function countFlips(args: CommandArguments, environment: Environmen
   if (args.text('name') !== undefined && !args.flag('write'))
     throw new ArgumentError('--name requires --write.');
   const name = calibrationName(args.text('name') ?? 'flips');
-  const query = { last: args.whole('last') ?? 0, account: args.text('account'), sinceMs: sinceOf(args) };
+  const query = { last: args.whole('last') ?? 0, account: args.text('account'), sinceMs: readTime('--since', args.text('since')) };
   const file = args.flag('write') ? calibrationPath(name, environment) : null;
-  const isCurrent = args.flag('current');
-  const registry =
-    isCurrent || file !== null ? (await loadRegistry(loadConfig(environment))).registry : undefined;
-  const tally = new FlipTally({
-    now: isCurrent && registry !== undefined ? judgingNow(registry) : undefined,
-    countsOwnCriteria: query.account !== undefined,
-  });
+  const registry = file === null ? undefined : (await loadRegistry(loadConfig(environment))).registry;
+  const tally = new FlipTally(query.account !== undefined);
   return interruptible(
     async (signal) => {
-      const output = progressOutput(args.json, environment);
-      const requests = await countLogged({ ...query, signal }, tally, { environment, output });
+      const line = createReadingLine(progressOutput(args.json, environment), 'judged request');
+      const requests = await follow(line, (request) =>
+        countLogged({ ...query, signal }, environment, {
+          evaluation: (evaluation, accountId, judgedWith) => tally.add(evaluation, accountId, judgedWith),
+          request,
+        }),
+      );
       if (file !== null && registry !== undefined) await write(file, tally.judges, registry);
       const judges = tally.judges.map(describe);
       const counted = { requests, judges, ownCriteriaPairs: tally.ownCriteriaPairs, file };
@@ -47,12 +47,12 @@ export async function countFlips(args: CommandArguments, environment: Environmen
   );
 }
 
-function sinceOf(args: CommandArguments): number | undefined {
-  const text = args.text('since');
-  if (text === undefined) return undefined;
-  const timeMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(timeMs)) throw new ArgumentError('--since takes a day, such as 2026-11-01.');
-  return timeMs;
+/** @returns how many requests were read. @throws Error where there is no such ledger or account, or the signal ended it. */
+async function countLogged(query: LoggedQuery, environment: Environment, reader: LogReader): Promise<number> {
+  const read = (ledger: Ledger & LedgerAdmin): Promise<number> => loggedEvaluations(ledger, query, reader);
+  return query.account === undefined
+    ? await withLedger(environment, read)
+    : await withAccount(environment, query.account, ({ ledger }) => read(ledger));
 }
 
 interface DescribedJudge extends JudgeFlips {
@@ -100,7 +100,7 @@ function closing({ requests, file, judges, ownCriteriaPairs }: Counted): string 
   const read = `Read ${requests} judged request${requests === 1 ? '' : 's'}.${leftOut}`;
   if (judges.length === 0) return `${read} ${nothingCounted(requests)}\n`;
   const mixed = judges.some(({ versions }) => isMixed(versions))
-    ? ' Verdicts of several versions count together; --current counts those of today’s alone.'
+    ? ' Verdicts of several versions of judges or of their prompt count together; --since leaves out older ones.'
     : '';
   return file === null
     ? `${read}${mixed} --write makes a calibration of it.\n`
@@ -110,7 +110,7 @@ function closing({ requests, file, judges, ownCriteriaPairs }: Counted): string 
 function nothingCounted(requests: number): string {
   return requests === 0
     ? 'Only requests with judges count: not comparisons of given answers, such as those of a calibration, and none under zero data retention.'
-    : 'None has a pair that counts: a judge has to give a verdict in both orders, and with --current it and the built-in judge prompt must not have changed since.';
+    : 'None has a pair that counts: a judge has to give a verdict in both orders.';
 }
 
 function isMixed(versions: readonly VersionFlips[]): boolean {
@@ -118,10 +118,6 @@ function isMixed(versions: readonly VersionFlips[]): boolean {
     versions.map(({ judgePrompt, model }) => [...builtInVersions(judgePrompt), model].join(' ')),
   );
   return distinct.size > 1;
-}
-
-function judgingNow(registry: Registry): JudgingNow {
-  return { judgePrompt: JUDGE_PROMPT_VERSION, versionOf: (id) => versionOfModel(id, registry) };
 }
 
 /** @throws Error where none of the judges is a model of the manifests any more. */
@@ -138,14 +134,8 @@ async function write(path: string, counted: readonly JudgeFlips[], registry: Reg
     judgePrompt: joinPrompts(prompts),
     judges: Object.fromEntries(known.map((judge) => [judge.modelId, calibrated(judge)])),
   };
-  const isUnknown = known.some(({ versions }) => versions.some(({ model }) => model === UNKNOWN_VERSION));
   await saveCalibration(path, calibration, [
     'Written by "assay judge flips" from the log: counts of order flips, no labels.',
-    ...(isUnknown
-      ? [
-          'Some verdicts were logged before their versions were; "assay judge flips --current" leaves them out.',
-        ]
-      : []),
   ]);
 }
 

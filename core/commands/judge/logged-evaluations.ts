@@ -22,12 +22,7 @@ export interface LoggedQuery {
 
 /** Who is told of what is read. */
 export interface LogReader {
-  /** @param judgedWith undefined where the log does not tell. */
-  readonly evaluation: (
-    evaluation: Evaluation,
-    accountId: number,
-    judgedWith: JudgedWith | undefined,
-  ) => void;
+  readonly evaluation: (evaluation: Evaluation, accountId: number, judgedWith: JudgedWith) => void;
   /** Called after each request. @param read how many it were so far. */
   readonly request: (read: number) => void;
 }
@@ -58,6 +53,8 @@ export async function loggedEvaluations(
     for await (const request of judgedRequests(ledger, id, { sinceMs, signal })) {
       const { requestId } = request;
       const judgedWith = await judgedWithOf(ledger, id, requestId);
+      // Pruned meanwhile.
+      if (judgedWith === undefined) continue;
       for await (const evaluation of evaluationsOf(ledger, id, requestId))
         reader.evaluation(evaluation, id, judgedWith);
       read += 1;

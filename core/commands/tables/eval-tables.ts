@@ -226,14 +226,13 @@ const FLIPS: Command = {
       value: 'NAME',
       says: "Of one account alone, by its own judge_prompts too. Without it, verdicts by a caller's judge_prompt do not count, and no account counts for more than half as many pairs as the others together, or 20.",
     },
-    since: { value: 'DAY', says: 'Only requests from this day on, such as 2026-11-01.' },
-    current: { says: 'Only verdicts of the judges and of the built-in judge prompt as they are now.' },
+    since: { value: 'DATE', says: 'Only requests from this day on, or this moment as ISO 8601.' },
     write: { says: 'Write a calibration, which weighs judges that no labels tell of.' },
     name: { value: 'NAME', says: 'Of the calibration; flips by default.' },
   },
   notes: `It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests under zero data retention are stored nowhere, so they never count, and comparisons of given answers, such as those of a calibration, are left out. A judge that flips often follows the position; one that never does may still be wrong: labels tell more, see "assay judge calibrate".
 
-The calibration names the versions of the judges and of their prompt that gave the verdicts; of requests that were logged before versions were, it says unknown. The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.`,
+The calibration names the versions of the judges and of their prompt that gave the verdicts. The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.`,
   isWide: true,
   json: 'Print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight, versions: [{ judgePrompt, model, pairs, flipped }] }], ownCriteriaPairs, file }. judgePrompt has a + and a digest after it for requests with a judge_prompt of their own.',
   examples: ['assay judge flips --since 2026-11-01 --write'],

@@ -5,7 +5,7 @@ export const LOG_PIECE_BYTES = 1_048_576;
 export interface LogPiece {
   readonly accountId: number;
   readonly requestId: string;
-  /** `judged_with` is that of `Texts`; requests without judges, and those of older versions, have none. */
+  /** `judged_with` is that of `Texts`; requests without judges have none. */
   readonly text: 'request' | 'response' | 'judged_with';
   /** Bytes of UTF-8 before the piece. */
   readonly offsetBytes: number;
