@@ -211,18 +211,6 @@ describe('assay judge calibrate', () => {
     ]);
   });
 
-  it('says what to do with verdicts that an earlier version wrote', async () => {
-    const { key } = await account(1);
-    const path = join(folder, 'earlier.jsonl');
-    const head = { type: 'calibration', version: 1, run: 'r', terms: { judges: ['gpt-5.4'] } };
-    writeFileSync(path, `${JSON.stringify(head)}\n{"type":"verdicts","row":"1","judges":[]}\n`);
-    const earlier = readFileSync(path, 'utf8');
-    await expect(calibrate(key, labels, '--judges', 'gpt-5.4', '--out', path)).rejects.toThrow(
-      /earlier\.jsonl was written by another version of Assay.* Use another --out, or move the file away/,
-    );
-    expect(readFileSync(path, 'utf8')).toBe(earlier);
-  });
-
   it.each<[string, string[], RegExp]>([
     ['no judges', [], /--judges is missing/],
     ['a judge twice', ['--judges', 'gpt-4o,gpt-4o'], /--judges takes 1 to 6 different/],

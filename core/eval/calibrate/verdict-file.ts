@@ -57,7 +57,7 @@ export interface VerdictFile extends LineFile<VerdictLine> {
   readonly creditsUsed: () => number;
 }
 
-/** @param begin the head of a new file. @throws Error as `openLineFile`, and for a file of an earlier form. */
+/** @param begin the head of a new file. @throws Error as `openLineFile`. */
 export async function openVerdictFile(path: string, begin: () => CalibrationHead): Promise<VerdictFile> {
   const sent = new Map<string, string>();
   const verdicts = new Map<string, Verdict>();
@@ -65,7 +65,7 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
   const missing = new Map<string, string>();
   let creditsUsed = 0;
   const note = (line: VerdictLine): void => {
-    if (line.type === 'calibration') return checkForm(line, path);
+    if (line.type === 'calibration') return;
     const { question } = line;
     if (line.type === 'sent') sent.set(question, line.promptLogId);
     else if (!isWhole(verdicts.get(question)) && !missing.has(question)) {
@@ -98,15 +98,6 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
     },
     close: () => file.close(),
   };
-}
-
-/** @throws Error for a file whose verdicts do not tell what was asked, or that a later version wrote. */
-function checkForm({ version }: { readonly version: number }, path: string): void {
-  if (version === 2) return;
-  throw new Error(
-    `${path} was written by another version of Assay, and this one cannot tell what its verdicts are about. ` +
-      'Use another --out, or move the file away: every pair is then asked, and paid for, anew.',
-  );
 }
 
 /** What failed is asked again; what an earlier try was told stays. */
@@ -142,8 +133,7 @@ const RUN = objectOf({
 });
 
 const LINES: readonly Form[] = [
-  // What else a head has depends on its version.
-  objectOf({ type: oneOf('calibration'), version: isAmount }),
+  objectOf({ type: oneOf('calibration'), version: oneOf(2), run: isText }),
   objectOf({ type: oneOf('sent'), question: isText, promptLogId: isText }),
   objectOf({ type: oneOf('refused', 'lost'), question: isText, reason: isText, creditsUsed: isAmount }),
   objectOf({
