@@ -3,7 +3,6 @@ import type { Run } from './read-run.ts';
 import type { AnswerLine } from './run-lines.ts';
 import { answerFigures } from './answer-figures.ts';
 import type { BoardDifference, BoardModel, BoardPair } from './board-figures.ts';
-import { countCycles } from './cycles.ts';
 import { CREDIT_PLACES, exactSum, USD_PLACES } from './exact-sum.ts';
 import { frontierOf } from './frontier.ts';
 import { judgeFigures, type JudgeFigures } from './judge-figures.ts';
@@ -47,11 +46,6 @@ export interface Board {
   readonly pairs: readonly BoardPair[];
   /** Every two models once, the one with the higher rating as `modelId`. */
   readonly differences: readonly BoardDifference[];
-  readonly cycles: {
-    readonly triples: number;
-    readonly cycles: readonly (readonly string[])[];
-    readonly promptsWithCycle: number;
-  };
   readonly judges: readonly JudgeFigures[];
   readonly weighting: Weighting;
   readonly judgingStops: JudgingStops | null;
@@ -111,7 +105,6 @@ export function buildBoard({ head, answers, missing }: Run): Board {
     models: withFrontier(figures),
     pairs,
     differences,
-    cycles: cyclesOf(prompts, ratings, models),
     judges: judgeList,
     weighting: weightingOf(responses),
     judgingStops: judgingStops(responses),
@@ -206,44 +199,6 @@ function pairsOf(ratings: Ratings, models: readonly string[]): readonly BoardPai
     const turned = interval && { low: 1 - interval.high, high: 1 - interval.low };
     return { better: other, worse: one, judgedPrompts, rate: 1 - won, interval: turned ?? null };
   });
-}
-
-function cyclesOf(
-  prompts: readonly (readonly Comparison[])[],
-  ratings: Ratings,
-  models: readonly string[],
-): Board['cycles'] {
-  const size = models.length;
-  const { triples, cycles } = countCycles(
-    rateIn(
-      ratings.pairs.map(({ a, b, rate: share }) => ({ a, b, share })),
-      size,
-    ),
-    size,
-  );
-  return {
-    triples,
-    cycles: cycles.map((places) => places.map((place) => models[place] ?? '')),
-    promptsWithCycle: prompts.filter(
-      (comparisons) => countCycles(rateIn(comparisons, size), size).cycles.length > 0,
-    ).length,
-  };
-}
-
-/** @param size how many models there are. */
-function rateIn(
-  comparisons: readonly Comparison[],
-  size: number,
-): (one: number, other: number) => number | undefined {
-  const shares = new Float64Array(size * size).fill(Number.NaN);
-  for (const { a, b, share } of comparisons) {
-    shares[a * size + b] = share;
-    shares[b * size + a] = 1 - share;
-  }
-  return (one, other) => {
-    const share = shares[one * size + other];
-    return share === undefined || Number.isNaN(share) ? undefined : share;
-  };
 }
 
 /** @param prompts of the answers, in their order. */

@@ -21,7 +21,6 @@ export function percentRange({ low, high }: Interval): string {
 export function findings(board: Board): readonly string[] {
   return [
     ...leaders(board),
-    ...cycleWords(board),
     ...unclearWords(board),
     ...missingWords(board),
     ...weightWords(board),
@@ -51,15 +50,6 @@ function unclearWords({ differences }: Board): readonly string[] {
   if (unclear === 0) return [];
   return [
     `${unclear} of ${counted(differences.length, 'pair')} of models ${unclear === 1 ? 'is' : 'are'} not decisive; more prompts narrow the intervals.`,
-  ];
-}
-
-function cycleWords({ cycles }: Board): readonly string[] {
-  const [first] = cycles.cycles;
-  if (first === undefined) return [];
-  const example = `${first.join(' beats ')} beats ${first[0] ?? ''}`;
-  return [
-    `${cycles.cycles.length} of ${counted(cycles.triples, 'triple')} of models go round in a circle (${example}): their order is not clear.`,
   ];
 }
 

@@ -182,23 +182,6 @@ describe('a board', () => {
     expect([of(19), of(20)]).toEqual([null, expect.any(Number)]);
   });
 
-  it('counts cycles among the models, and prompts that have one', () => {
-    const board = buildBoard(
-      sampleRun({
-        models: ['rock', 'paper', 'scissors'],
-        rows: Array.from({ length: 20 }, (_none, place) => ({
-          scores: place < 15 ? { '0 1': -1, '1 2': -1, '0 2': 1 } : { '0 1': 1, '1 2': 1, '0 2': 1 },
-        })),
-      }),
-    );
-    expect(board.cycles).toEqual({
-      triples: 1,
-      cycles: [['rock', 'scissors', 'paper']],
-      promptsWithCycle: 15,
-    });
-    expect(findings(board).join(' ')).toContain('rock beats scissors beats paper beats rock');
-  });
-
   it('has no ratings without judges, and no models out of thin air', () => {
     const board = buildBoard(sampleRun({ models: ['a', 'b'], rows: [{}, {}], suite: { judges: [] } }));
     expect(board.models.map(({ rank, rating, winRate }) => [rank, rating, winRate])).toEqual([

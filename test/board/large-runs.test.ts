@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { buildBoard } from '../../core/board/board.ts';
-import { countCycles } from '../../core/board/cycles.ts';
 import { createRunReader } from '../../core/board/read-run.ts';
 import { winMatrix } from '../../core/report/win-matrix.ts';
 
@@ -35,17 +34,6 @@ describe('the file of a run', () => {
   ])('of %i models and %i judges is refused', (models, judges, message) => {
     expect(() => readHead(models, judges)).toThrow(message);
   });
-});
-
-it('threes of which no two were compared are not gone through', () => {
-  let asked = 0;
-  const size = 64;
-  const { triples } = countCycles(() => {
-    asked += 1;
-    return undefined;
-  }, size);
-  expect(triples).toBe(0);
-  expect(asked).toBeLessThanOrEqual(size * size);
 });
 
 it('the matrix of win rates looks at each pair a fixed number of times', () => {

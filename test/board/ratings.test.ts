@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { countCycles } from '../../core/board/cycles.ts';
 import { frontierOf } from '../../core/board/frontier.ts';
 import { seededRandom } from '../../core/board/random.ts';
 import { MIN_PROMPTS, rate, type Comparison } from '../../core/board/ratings.ts';
@@ -68,29 +67,6 @@ describe('ratings', () => {
       [undefined, 0],
     ]);
     expect(board.pairs).toHaveLength(1);
-  });
-});
-
-describe('cycles', () => {
-  const rates: Readonly<Record<string, number>> = {
-    '0 1': 0.6,
-    '1 2': 0.6,
-    '2 0': 0.6,
-    '0 3': 0.9,
-    '1 3': 0.9,
-  };
-  const rateOf = (one: number, other: number): number | undefined => {
-    const back = rates[`${other} ${one}`];
-    return rates[`${one} ${other}`] ?? (back === undefined ? undefined : 1 - back);
-  };
-
-  it('are counted among the threes that were compared, named in the order in which they beat each other', () => {
-    expect(countCycles(rateOf, 4)).toEqual({ triples: 2, cycles: [[0, 1, 2]] });
-    expect(countCycles((one, other) => rateOf(other, one), 3).cycles).toEqual([[0, 2, 1]]);
-  });
-
-  it('do not come of ties', () => {
-    expect(countCycles(() => 0.5, 3)).toEqual({ triples: 1, cycles: [] });
   });
 });
 
