@@ -5,17 +5,17 @@ const VOID = new Set(['br', 'hr', 'meta', 'link', 'input', 'img', 'col']);
 const NAME = /^[a-z][a-z0-9-]*$/i;
 
 /**
- * A tree as HTML, or as XML with every element closed. Every text and every value is escaped, and what XML cannot hold
- * is replaced, so that no text can become markup.
- * @throws Error if the name of a tag or an attribute is none.
+ * A tree as HTML. Every text and every value is escaped, and characters without a way to write them are replaced, so that
+ * no text can become markup.
+ * @throws Error for an invalid name of a tag or an attribute.
  */
-export function treeMarkup(node: Tree | string, { xml = false }: { readonly xml?: boolean } = {}): string {
+export function treeMarkup(node: Tree | string): string {
   const parts: string[] = [];
-  write(node, xml, parts);
+  write(node, parts);
   return parts.join('');
 }
 
-function write(node: Tree | string, xml: boolean, parts: string[]): void {
+function write(node: Tree | string, parts: string[]): void {
   if (typeof node === 'string') {
     parts.push(escaped(node));
     return;
@@ -27,10 +27,10 @@ function write(node: Tree | string, xml: boolean, parts: string[]): void {
     parts.push(' ', checked(name), '="', value === true ? '' : escaped(String(value)), '"');
   }
   parts.push('>');
-  if (!xml && VOID.has(tag)) return;
+  if (VOID.has(tag)) return;
   // The parser drops a line break that a text begins with.
   if (tag === 'pre') parts.push('\n');
-  for (const child of children) write(child, xml, parts);
+  for (const child of children) write(child, parts);
   parts.push('</', tag, '>');
 }
 
@@ -39,7 +39,7 @@ function checked(name: string): string {
   return name;
 }
 
-/** What XML 1.0 has no way to write; a browser would replace it, too. */
+/** A browser would replace them, too. */
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
 const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 const SPECIAL = /[&<>"'\r]/g;

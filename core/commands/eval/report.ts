@@ -9,7 +9,6 @@ import { say } from '../../terminal/say.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { print } from '../print.ts';
 import { htmlPage } from './html-page.ts';
-import { junitReport } from './junit-report.ts';
 import { loadRun } from './load-run.ts';
 import { leadWords, standingTo } from './standing.ts';
 import { listed } from '../../client/figures.ts';
@@ -28,9 +27,8 @@ export async function reportRun(args: CommandArguments): Promise<number> {
   const board = buildBoard(run);
   const bar = args.text('fail-if-worse-than');
   const standing = bar === undefined ? undefined : { bar, ...standingTo(bar, board) };
-  const [html, junit] = [args.text('html'), args.text('junit')];
+  const html = args.text('html');
   if (html !== undefined) await save(html, htmlPage(run, board));
-  if (junit !== undefined) await save(junit, junitReport(run, board, standing));
   print(args, board, boardReport(board, paintFor(process.stdout)));
   if (standing === undefined) return 0;
   const { worse, undecided } = standing;

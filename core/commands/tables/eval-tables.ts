@@ -52,7 +52,6 @@ const REPORT: Command = {
   words: ['FILE'],
   options: {
     html: { value: 'FILE', says: 'Write one HTML file with everything, every prompt included.' },
-    junit: { value: 'FILE', says: "Write JUnit's XML for a CI service." },
     'fail-if-worse-than': {
       value: 'MODEL',
       says: 'Exit code 3 if another model of the run is decisively worse: the 95 % interval of its difference lies wholly below 0.',
@@ -62,7 +61,7 @@ const REPORT: Command = {
   json: 'Print the board as JSON.',
   examples: [
     'assay eval report runs/support.jsonl --html report.html',
-    'assay eval report runs/support.jsonl --junit junit.xml --fail-if-worse-than MODEL',
+    'assay eval report runs/support.jsonl --fail-if-worse-than MODEL',
   ],
   load: async () => (await import('../eval/report.ts')).reportRun,
 };
