@@ -6,7 +6,7 @@ import { formatRating, ratingRange } from '../../report/board-words.ts';
 import { listed } from '../../client/figures.ts';
 
 /** How the models of a run stand to one of them. */
-export interface Standing {
+interface Standing {
   /** Models that are decisively worse. */
   readonly worse: readonly string[];
   /** Models that too few prompts compare with it, or whose difference is no number, which is no pass. */
