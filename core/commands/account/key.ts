@@ -1,3 +1,4 @@
+import { unknownModels } from '../../administration/allowed-models.ts';
 import { keyNamed } from '../../administration/key-named.ts';
 import {
   changeKey,
@@ -13,7 +14,6 @@ import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print, printRows, type Row } from '../print.ts';
 import { readArgument, readDuration, readTime } from '../read-argument.ts';
 import { budgetsOf } from './budget-options.ts';
-import { refuseUnknownModels } from './refuse-unknown-models.ts';
 import { withAccount, withLedger, withOffice } from './with-ledger.ts';
 
 export async function makeKey(args: CommandArguments, environment: Environment): Promise<void> {
@@ -127,4 +127,22 @@ function expiryOf(text: string | undefined): number | undefined {
   if (expiresMs !== undefined && expiresMs <= Date.now())
     throw new ArgumentError(`--expires ${text} has passed; name a later day.`);
   return expiresMs;
+}
+
+/** @throws ArgumentError naming each of `--models` that the manifests do not have; Error where a manifest is wrong. */
+async function refuseUnknownModels(
+  names: readonly string[] | null | undefined,
+  environment: Environment,
+): Promise<void> {
+  if (names === undefined || names === null) return;
+  // Most commands about keys name no model, and reading manifests takes longer than all else they do.
+  const { readSoundManifests } = await import('../manifests/manifest-folder.ts');
+  const { manifests } = await readSoundManifests(environment);
+  const known = new Set(manifests.flatMap(({ manifest }) => manifest.models.map(({ id }) => id)));
+  const unknown = unknownModels(names, known, '"assay model list" lists them');
+  if (unknown.length === 0) return;
+  const each = unknown.map(({ name, message }) => `"${name}": ${message}`);
+  throw new ArgumentError(
+    `--models takes IDs of models in the manifests, whose folder ASSAY_MANIFESTS names.\n${each.join('\n')}`,
+  );
 }

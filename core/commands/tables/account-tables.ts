@@ -31,17 +31,6 @@ export const ACCOUNT: CommandGroup = {
       load: async () => (await import('../account/account.ts')).makeAccount,
     },
     {
-      name: 'account import',
-      summary: 'Make accounts and their keys from CSV, and print the keys as CSV, once.',
-      words: ['FILE'],
-      notes: `FILE has a heading and a row for each key: name and credits, which are the account's, and, where you want them, key_name, budget_day, budget_month, models, requests_per_minute and expires, which are the key's. Divide IDs of models by commas or semicolons. Rows of the same name make several keys of one account, each with another key_name; the first row has the account's credits. A file has at most 10000 rows and 5 MiB.
-
-If a row is wrong, nothing is made. An account that exists already keeps its credits, and a key of the same name is not made again, so you can repeat an import.`,
-      json: null,
-      examples: ['assay account import customers.csv >> keys.csv'],
-      load: async () => (await import('../account/import-file.ts')).importFile,
-    },
-    {
       name: 'account credit',
       summary: 'Give an account credits, or take some back with a negative amount.',
       words: ['NAME', 'N'],

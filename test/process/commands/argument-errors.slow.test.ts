@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isGroup } from '../../../core/commands/command-table.ts';
 import { COMMANDS as ALL_COMMANDS } from '../../../core/commands/tables/command-list.ts';
-import { MAX_ACCOUNT_ROWS } from '../../../core/administration/account-rows.ts';
 import { MAX_ROWS } from '../../../core/eval/suite/suite.ts';
 import { MAX_AUDIT_ENTRIES } from '../../../core/ledger/administration/audit.ts';
 import { runCommand, type Finished } from '../../commands/run-command.ts';
@@ -81,8 +80,6 @@ describe('assay --help', () => {
       LEAVES.find((command) => command.name === name)?.options?.[option]?.whole;
     expect(wholeOf('audit', 'limit')).toMatchObject({ max: MAX_AUDIT_ENTRIES });
     expect(wholeOf('eval migrate', 'from-log')).toMatchObject({ max: MAX_ROWS });
-    const notes = LEAVES.find(({ name }) => name === 'account import')?.notes;
-    expect(notes).toContain(`at most ${MAX_ACCOUNT_ROWS} rows`);
   });
 });
 
@@ -124,7 +121,6 @@ const NAMED: readonly (readonly [words: string, reason: string, usage: string])[
   ['key rotate ci --grace 1h --grace 2h', '--grace is given twice.', 'assay key rotate KEY [--grace AGE]'],
   ['key list --json=yes', '--json takes no value.', 'assay key list [ACCOUNT]'],
   ['key set aaaaaaaa', 'Name a setting to change, such as --budget-day 80.', 'assay key set KEY [options]'],
-  ['account import', 'FILE is missing.', 'assay account import FILE'],
   ['account credit acme', 'N is missing.', 'assay account credit NAME N [--note TEXT]'],
   [
     'account create neu --markup 2',
