@@ -58,18 +58,10 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   const refused = await scene.assay(['reload'], environment);
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toMatch(new RegExp(`^${RegExp.escape(file)}:\\d+:5 [^\\n]*colour`));
-  expect(refused.stderr).toMatch(/^ *\d+ \|     colour: blue\n *\|     \^{6}\n/m);
   const { origin: asked } = new URL(gateway.operationsUrl);
-  expect(refused.stderr).toMatch(/refused; what ran runs on\.\n$/);
+  expect(refused.stderr).toMatch(/refused; what ran runs on\. "assay check" shows the lines\.\n$/);
   expect(refused.stderr).toContain(`assay reload: ${asked} read ${manifests} and refused`);
   expect([await outcomeOf(gateway), await generationOf(gateway)]).toEqual(['refused', 3]);
-
-  writeGeneration(manifests, 31);
-  const checked = await scene.assay(['check'], { ...environment, ASSAY_MANIFESTS: manifests });
-  expect([checked.code, checked.stdout]).toEqual([
-    1,
-    expect.stringMatching(/mistral\.yaml:\d+:\d+ .*moved 10 times or more since 2026-11-21/),
-  ]);
 
   writeGeneration(manifests, 4);
   const swapped = await scene.assay(['reload', '--json'], environment);
@@ -117,16 +109,14 @@ it('panels are reloaded and checked as manifests are, with a caret under each mi
     changed: { panels: { added: ['panel/two'] } },
   });
   writeFileSync(file, panel.replace('[gpt-4o, gpt-4o]', '[gpt-4o, gpt-4oo]'));
-  const mistake = new RegExp(
-    `${RegExp.escape(file)}:2:18 /models/1: [^\\n]*did you mean gpt-4o\\?\\n` +
-      ' +2 \\| models: \\[gpt-4o, gpt-4oo\\]\\n +\\| {18}\\^{7}\\n',
-  );
+  const mistake = `${RegExp.escape(file)}:2:18 /models/1: [^\\n]*did you mean gpt-4o\\?\\n`;
+  const quoted = ' +2 \\| models: \\[gpt-4o, gpt-4oo\\]\\n +\\| {18}\\^{7}\\n';
   const refused = await reload();
   expect([refused.code, refused.stdout]).toEqual([1, '']);
-  expect(refused.stderr).toMatch(mistake);
+  expect(refused.stderr).toMatch(new RegExp(mistake));
   const checked = await scene.assay(['check'], environment);
   expect(checked.code).toBe(1);
-  expect(checked.stdout).toMatch(mistake);
+  expect(checked.stdout).toMatch(new RegExp(mistake + quoted));
   rmSync(panels, { recursive: true });
   expect(await gateway.stop()).toEqual({ code: 0, signal: null });
 });

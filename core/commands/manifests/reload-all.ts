@@ -1,5 +1,5 @@
 import { reloadEveryGateway, type ReloadOfGateway } from '../../administration/reload-every-gateway.ts';
-import { RELOADED } from '../../administration/reload-answer.ts';
+import { RELOADED, type ShownProblem } from '../../administration/reload-answer.ts';
 import type { Config } from '../../config.ts';
 import { describeMoves } from '../../registry/price-moves.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
@@ -45,16 +45,22 @@ function rowOf({ machine, gateway, answer }: ReloadOfGateway): Row {
   };
 }
 
-/** Lines for a person, without the lines of the files, which are on the gateway's machine. */
 function trouble({ machine, gateway, answer }: ReloadOfGateway): string {
   const who = `assay reload: ${gateway} on ${machine}`;
   if (answer === undefined)
     return `${who} began to reload and did not say what came of it. Look at its /readyz.\n`;
   if (answer.outcome !== 'refused') return '';
-  const problems = answer.problems.map(
-    ({ file, line, column, message }) =>
-      `${file === null ? '' : `${[file, line, column].filter((part) => part !== null).join(':')} `}${onOneLine(message)}\n`,
-  );
   const more = answer.problemsLeftOff > 0 ? `and ${answer.problemsLeftOff} more\n` : '';
-  return `${problems.join('')}${more}${who} read ${answer.manifests} and refused; what ran runs on.\n`;
+  return `${problemLines(answer.problems)}${more}${who} read ${answer.manifests} and refused; what ran runs on.\n`;
+}
+
+/** Without the lines of the files, which are on the gateway's machine. */
+export function problemLines(problems: readonly ShownProblem[]): string {
+  return problems
+    .map(({ file, line, column, path, message }) => {
+      const place = [file, line, column].filter((part) => part !== null).join(':');
+      const words = [place, path ?? ''].filter((part) => part !== '').join(' ');
+      return `${onOneLine(words === '' ? message : `${words}: ${message}`)}\n`;
+    })
+    .join('');
 }

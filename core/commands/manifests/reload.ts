@@ -1,24 +1,14 @@
-import { readFile, stat } from 'node:fs/promises';
 import { loadConfig, type Config, type Environment } from '../../config.ts';
-import {
-  countChanges,
-  RELOADED,
-  type ReloadAnswer,
-  type ShownProblem,
-} from '../../administration/reload-answer.ts';
-import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
+import { countChanges, RELOADED, type ReloadAnswer } from '../../administration/reload-answer.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { userName } from '../account/command-actor.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print } from '../print.ts';
-import { reloadAll } from './reload-all.ts';
+import { problemLines, reloadAll } from './reload-all.ts';
 import { operatorsUrl } from './operators-port.ts';
-import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
 
 /** Generating and opening 5,000 models takes a fraction of it. */
 const TIMEOUT_MS = 180_000;
-/** A manifest has a few thousand; of longer files no line is shown. */
-const MAX_QUOTED_BYTES = 10_000_000;
 
 export async function reload(args: CommandArguments, environment: Environment): Promise<number> {
   const config = loadConfig(environment);
@@ -30,8 +20,9 @@ export async function reload(args: CommandArguments, environment: Environment): 
   const answer = await ask(config);
   const { gateway, outcome, registry, models, manifests, changed } = answer;
   if (outcome === 'refused' && !args.json) {
-    process.stderr.write((await quoteAll(answer.problems)).join(''));
-    process.stderr.write(`assay reload: ${gateway} read ${manifests} and refused; what ran runs on.\n`);
+    process.stderr.write(
+      `${problemLines(answer.problems)}assay reload: ${gateway} read ${manifests} and refused; what ran runs on. "assay check" shows the lines.\n`,
+    );
     return 1;
   }
   const row = {
@@ -86,29 +77,4 @@ async function ask(config: Config): Promise<Answer> {
 
 function isAnswer(value: unknown): value is ReloadAnswer {
   return typeof value === 'object' && value !== null && 'outcome' in value && 'problems' in value;
-}
-
-/** Each with its line and a caret, where the gateway's files can be read from here. */
-async function quoteAll(problems: readonly ShownProblem[]): Promise<readonly string[]> {
-  const files = new Set(problems.flatMap(({ file }) => file ?? []));
-  const texts = await Promise.all([...files].map(async (file) => [file, await textOf(file)] as const));
-  const findLine = lineFinder(new Map(texts));
-  return problems.map((problem) =>
-    isPlaced(problem) ? quoteProblem(problem, findLine) : `${problem.message}\n`,
-  );
-}
-
-/** Empty where it cannot be read: the gateway may run in another folder. */
-async function textOf(file: string): Promise<string> {
-  try {
-    const { size } = await stat(file);
-    return size > MAX_QUOTED_BYTES ? '' : await readFile(file, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function isPlaced(problem: ShownProblem): problem is ManifestProblem {
-  const { file, line, column, path } = problem;
-  return file !== null && line !== null && column !== null && path !== null;
 }
