@@ -244,8 +244,7 @@ function operatorsView(
     },
   });
   const exposition = (): Promise<Exposition> => expose(metrics.register);
-  const prices: OperatorsView['prices'] = () => services.servings.prices();
-  return { readiness, exposition, reload: reloads.forUser, reloadBy: reloads.by, prices, administration };
+  return { readiness, exposition, reload: reloads.forUser, reloadBy: reloads.by, administration };
 }
 
 /** @returns undefined where the ledger has only one gateway. */

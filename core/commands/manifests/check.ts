@@ -14,7 +14,6 @@ import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { print } from '../print.ts';
 import { readManifestFolder, today, type ManifestFolder } from './manifest-folder.ts';
-import { runningPrices } from './operators-port.ts';
 import { pluginProblems } from './plugin-problems.ts';
 import { lineFinder, quoteProblem, type FindLine } from '../../terminal/quote-source.ts';
 import { counted } from '../../client/figures.ts';
@@ -24,7 +23,7 @@ const MAX_TEXT_CHARACTERS = 400;
 
 export async function check(args: CommandArguments, environment: Environment): Promise<number> {
   const config = loadConfig(environment);
-  const shaped = await readManifestFolder(environment, await runningPrices(config));
+  const shaped = await readManifestFolder(environment);
   const [calibrationTexts, panelTexts] = await Promise.all([
     readCalibrations(config.calibrationsPath),
     readPanels(config.panelsPath),

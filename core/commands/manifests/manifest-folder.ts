@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path';
-import type { PricedModels } from '../../model-facts.ts';
 import { loadValidators } from '../../generation/load-validators.ts';
 import { checkShapeBy, type ShapeChecker, type ShapedManifest } from '../../manifests/check/check-shape.ts';
 import { checkManifests } from '../../manifests/check/check-manifests.ts';
@@ -20,11 +19,8 @@ export interface ManifestFolder {
   readonly problems: readonly ManifestProblem[];
 }
 
-/** @param previous given, prices that jump are refused. @throws Error where the folder cannot be read. */
-export async function readManifestFolder(
-  environment: Environment,
-  previous?: PricedModels,
-): Promise<ManifestFolder> {
+/** @throws Error where the folder cannot be read. */
+export async function readManifestFolder(environment: Environment): Promise<ManifestFolder> {
   const { manifestsPath: path, pluginsPath } = loadConfig(environment);
   const manifests = await readManifests(path).catch((cause: unknown) => {
     throw new Error(`The manifests in ${path} cannot be read. Set ASSAY_MANIFESTS to their folder.`, {
@@ -36,7 +32,7 @@ export async function readManifestFolder(
     ...(await readGeneratorInput(manifests, pluginsPath)),
     checkShape: checkShapeBy(validate),
   };
-  return { path, pluginsPath, input, ...checkManifests({ ...input, previous }) };
+  return { path, pluginsPath, input, ...checkManifests(input) };
 }
 
 /**

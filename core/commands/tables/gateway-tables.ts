@@ -54,7 +54,7 @@ export const CHECK: Command = {
   name: 'check',
   summary: 'Check every manifest, calibration and panel, and say what is wrong and what to do.',
   options: { strict: { says: 'Warnings count as mistakes.' } },
-  notes: `Each mistake is shown with file, line and column, the line itself with a caret under the place, and what to do. If there are none, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge. While a gateway runs on this machine, at ASSAY_METRICS_PORT, a price that is ten times its price there or more, or a tenth or less, is a mistake unless its "checked" is a new date. "assay reload" refuses it as well.
+  notes: `Each mistake is shown with file, line and column, the line itself with a caret under the place, and what to do. If there are none, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge. Only "assay reload" knows the prices that the gateway runs on: it refuses one that is ten times the earlier price or more, or a tenth or less, unless its "checked" is a new date.
 
 Warnings are about models that were shut down and have no successor, prices not compared for over 90 days, and calibrations of judges that have changed since. Notes never fail a check: they are about models that shut down within 60 days, or were shut down and have a successor, panels that name any of them, and promised discounts deeper than the provider's own.
 

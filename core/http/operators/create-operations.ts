@@ -1,6 +1,5 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Exposition } from '../../metrics/exposition.ts';
-import type { PricedModels } from '../../model-facts.ts';
 import { listen, type Listening, type ListenOptions } from '../server/listen.ts';
 import { secureHeaders } from '../server/secure-headers.ts';
 
@@ -15,8 +14,6 @@ export interface OperatorsView {
   readonly exposition: () => Promise<Exposition>;
   /** @param user whom the command names, on this machine. Never rejects. */
   readonly reload: (user: string) => Promise<ReloadAnswer>;
-  /** For `assay check`: what manifests would replace. */
-  readonly prices: () => PricedModels;
   /** The administration API; while it is off, it passes requests on. */
   readonly administration: RequestHandler;
 }
@@ -26,7 +23,7 @@ export interface ReloadAnswer {
   readonly outcome: 'swapped' | 'unchanged' | 'refused';
 }
 
-const PATHS = ['/metrics', '/healthz', '/readyz', '/-/prices', 'POST /-/reload'];
+const PATHS = ['/metrics', '/healthz', '/readyz', 'POST /-/reload'];
 
 /** The operators' listener, on a port of its own: no key, no prompt, nothing of a request. */
 function createOperations(view: OperatorsView): Express {
@@ -54,10 +51,6 @@ function createOperations(view: OperatorsView): Express {
       response
         .status(403)
         .json({ status: 'forbidden', detail: 'ask from the machine it runs on, or send SIGHUP' });
-  });
-  operations.get('/-/prices', (_request, response) => {
-    const { models } = view.prices();
-    response.json({ models: models.map(({ id, price }) => ({ id, price })) });
   });
   operations.post('/-/reload', (request, response) => {
     void view

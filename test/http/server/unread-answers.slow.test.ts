@@ -143,7 +143,6 @@ describe('clients that ask for scripts and never read', () => {
           return { contentType: 'text/plain', text };
         },
         reload: async () => ({ outcome: 'unchanged' }),
-        prices: () => ({ models: [] }),
         administration: (_request, _response, next) => next(),
       },
       {
