@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino';
 import { logOutput } from './log-output.ts';
+import { readableOutput } from './log-readable.ts';
 
 export type { Logger };
 
@@ -8,7 +9,7 @@ const HIDDEN = ['headers', 'body', 'authorization', 'prompt'];
 const CENSOR = '[redacted]';
 
 /**
- * JSON lines on standard output. Bodies, keys and provider texts are never handed to it; the redaction is a second
+ * JSON lines on standard output, readable ones if that is a terminal. Bodies, keys and provider texts are never handed to it; the redaction is a second
  * fence, should somebody log a request object one day.
  */
 export function createLog(level: string): Logger {
@@ -19,7 +20,7 @@ export function createLog(level: string): Logger {
     redact: { paths: HIDDEN, censor: CENSOR },
     formatters: { log: hideInObjects },
   };
-  return pino(options, logOutput());
+  return pino(options, process.stdout.isTTY ? readableOutput(process.stdout) : logOutput());
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { startGateway, type Gateway } from './app.ts';
 import { loadConfig, type Config, type Environment } from './config.ts';
 import { endOnSignals } from './entry/end-on-signals.ts';
+import { readyText } from './entry/ready-text.ts';
 import { createLog, describeError, type Logger } from './log.ts';
 import { reloadWhenTold } from './reload/reload-on-notice.ts';
 import { whenIdle } from './when-idle.ts';
@@ -28,6 +29,7 @@ async function run({ watches }: StartArguments, environment: Environment): Promi
   const gateway = await open(config, environment, log);
   const { port, metricsPort } = gateway;
   log.info({ host: config.host, port, metricsPort }, 'listening');
+  if (process.stdout.isTTY) process.stdout.write(readyText(config, gateway));
   const stop = async (): Promise<number> => {
     await gateway.stop();
     return 0;

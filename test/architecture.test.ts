@@ -81,6 +81,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/entry/refuse-debugger', may: [] },
   { room: 'core/entry/working-directory', may: [] },
   { room: 'core/entry/start-arguments', may: ['core/config'] },
+  { room: 'core/entry/ready-text', may: ['core/config'] },
   { room: 'core/argument-error', may: [] },
   { room: 'core/start', may: ['core'] },
   { room: 'core/app', may: ['core'] },
@@ -88,7 +89,8 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/log-output', may: [] },
   { room: 'core/when-idle', may: [] },
   { room: 'core/thread-environment', may: [] },
-  { room: 'core/log', may: ['core/log-output'] },
+  { room: 'core/log-readable', may: ['core/terminal/printable-text'] },
+  { room: 'core/log', may: ['core/log-output', 'core/log-readable'] },
   { room: 'core/config', may: ['core/config', ...GROUND] },
   // The command line.
   {

@@ -1,11 +1,11 @@
 import { loadConfig, type Config, type Environment } from '../../config.ts';
+import { urlOf } from '../../config/url-of.ts';
 import { countChanges, RELOADED, type ReloadAnswer } from '../../administration/reload-answer.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { userName } from '../account/command-actor.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print } from '../print.ts';
 import { problemLines, reloadAll } from './reload-all.ts';
-import { operatorsUrl } from './operators-port.ts';
 
 /** Generating and opening 5,000 models takes a fraction of it. */
 const TIMEOUT_MS = 180_000;
@@ -55,7 +55,7 @@ async function ask(config: Config): Promise<Answer> {
     throw new Error(
       'ASSAY_METRICS_PORT is 0. Set it to the port the gateway has taken, or send the gateway SIGHUP.',
     );
-  const gateway = operatorsUrl(config);
+  const gateway = urlOf(config.host, config.metricsPort);
   const url = `${gateway}/-/reload`;
   const reply = await fetch(url, {
     method: 'POST',
