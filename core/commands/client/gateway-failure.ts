@@ -3,29 +3,33 @@ import { onOneLine } from '../../terminal/printable-text.ts';
 
 /**
  * Why a gateway took nothing of a request, for a person at a terminal: the wrong fields, or what to do about the address.
+ * @param names what people call some fields, by pointer.
  * @returns undefined where the connection failed later.
  */
-export function gatewayRefusal(error: unknown, url: string): Error | undefined {
-  if (error instanceof GatewayProblem) return new Error(problemText(error), { cause: error });
+export function gatewayRefusal(
+  error: unknown,
+  url: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): Error | undefined {
+  if (error instanceof GatewayProblem) return new Error(problemText(error, names), { cause: error });
   const { code } = networkError(error);
   if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND') return undefined;
-  return new Error(
-    `No gateway answers at ${url} (${code}). Start it with "assay serve", or give another address with --url.`,
-    {
-      cause: error,
-    },
-  );
+  const message = `No gateway answers at ${url} (${code}). Start it with "assay serve", or give another address with --url.`;
+  return new Error(message, { cause: error });
 }
 
 /** What a gateway says of its refusal, with when to try again and each wrong field. */
-export function problemText(problem: GatewayProblem): string {
+function problemText(problem: GatewayProblem, names: ReadonlyMap<string, string>): string {
   const { status, title, detail, errors, estimatedCreditsRequired: credits, retryAfterSeconds } = problem;
   const lines = [
     `${onOneLine(title)} (${status})`,
     ...(detail === undefined ? [] : [onOneLine(detail)]),
     ...(credits === undefined ? [] : [`It takes ${credits} credits of free balance.`]),
     ...(retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} s.`]),
-    ...errors.map(({ pointer, message }) => `  ${onOneLine(pointer) || '(body)'}  ${onOneLine(message)}`),
+    ...errors.map(
+      ({ pointer, message }) =>
+        `  ${onOneLine(names.get(pointer) ?? pointer) || '(body)'}  ${onOneLine(message)}`,
+    ),
   ];
   return lines.join('\n');
 }

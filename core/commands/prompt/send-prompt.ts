@@ -6,8 +6,7 @@ import { gatewayTarget } from '../client/gateway-target.ts';
 import { interruptible, progressOutput } from '../client/interruptible.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { answersText } from './answers-text.ts';
-import { promptBody } from './prompt-body.ts';
-import { refusedPrompt } from './refused-prompt.ts';
+import { promptBody, type PromptBody } from './prompt-body.ts';
 
 const SOME_FAILED = 3;
 
@@ -23,7 +22,8 @@ export async function sendPrompt(args: CommandArguments, environment: Environmen
       const asked = { ...target, body, signal, ...progressOutput(args.json, environment) };
       const { response, json } = await watchPrompt(asked).catch((cause: unknown) => {
         const lost = `${networkError(cause).message}\nThe request may have run. The same command with --idempotency-key ${idempotencyKey} brings its answer without a second charge.`;
-        throw refusedPrompt(cause, body) ?? gatewayRefusal(cause, target.url) ?? new Error(lost, { cause });
+        const message = gatewayRefusal(cause, target.url, namesIn(body))?.message ?? lost;
+        throw new Error(message.replaceAll('maxTokens', '--max-tokens'), { cause });
       });
       process.stdout.write(args.json ? `${json}\n` : answersText(response));
       return response.results.every(({ status }) => status === 'completed') ? 0 : SOME_FAILED;
@@ -33,4 +33,13 @@ export async function sendPrompt(args: CommandArguments, environment: Environmen
         'assay prompt send: Stopped. What had been sent to providers is charged, nothing more is sent.\n',
       ),
   );
+}
+
+/** Models and judges by the pointers that name them. */
+function namesIn({ models, judges = [], fuse = '' }: PromptBody): ReadonlyMap<string, string> {
+  return new Map([
+    ...models.map((id, index) => [`/models/${index}`, id] as const),
+    ...judges.map((id, index) => [`/judges/${index}`, id] as const),
+    ['/fuse', fuse] as const,
+  ]);
 }
