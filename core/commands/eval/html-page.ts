@@ -13,26 +13,16 @@ const REPORT = join(import.meta.dirname, '../../report');
 const STYLES = ['base.css', 'figures.css', 'report.css'];
 /** Of prompts shown whole; a browser opens a page of this size within seconds. */
 const MAX_CHARACTERS = 40_000_000;
-const THEMES = ['auto', 'light', 'dark'];
-
-/** What only the file needs: a choice of colours without a script. */
-const OWN_STYLE = `
-:root:has(#theme-light:checked) { color-scheme: light; }
-:root:has(#theme-dark:checked) { color-scheme: dark; }
-.themes { display: flex; justify-content: flex-end; gap: 0.9rem; padding: 0.75rem 1rem 0; font-size: 0.8rem; color: var(--ink-soft); }
-.themes input { accent-color: var(--accent); vertical-align: -0.1em; }
-@media print { .themes { display: none; } }
-`;
 
 /**
  * A run's report as one HTML file. It loads nothing and runs nothing: there is no script in it, and its content security
  * policy allows none, so an answer stays text whatever it holds.
  */
 export function htmlPage(run: Run, board: Board): string {
-  const style = STYLES.map((name) => readFileSync(join(REPORT, name), 'utf8')).join('\n') + OWN_STYLE;
+  const style = STYLES.map((name) => readFileSync(join(REPORT, name), 'utf8')).join('\n');
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
-  const body = treeMarkup(tree('body', {}, themeChoice(), tree('main', {}, reportBody(board, prompts(run)))));
+  const body = treeMarkup(tree('body', {}, tree('main', {}, reportBody(board, prompts(run)))));
   const head = [
     tree('meta', { charset: 'utf-8' }),
     tree('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
@@ -43,18 +33,6 @@ export function htmlPage(run: Run, board: Board): string {
   ];
   // The style is ours and holds no "<"; escaped, it would not be a style.
   return `<!doctype html>\n<html lang="en"><head>${head.map((node) => treeMarkup(node)).join('')}<style>${style}</style></head>${body}</html>\n`;
-}
-
-function themeChoice(): Tree {
-  const choices = THEMES.map((theme) =>
-    tree(
-      'label',
-      {},
-      tree('input', { type: 'radio', name: 'theme', id: `theme-${theme}`, checked: theme === 'auto' }),
-      ` ${theme}`,
-    ),
-  );
-  return tree('div', { class: 'themes', role: 'group', 'aria-label': 'Colours' }, ...choices);
 }
 
 function prompts({ head, answers }: Run): readonly Tree[] {
