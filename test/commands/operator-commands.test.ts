@@ -323,7 +323,7 @@ borealis-arc   price.longContext.output  15.00     18.00   +20 %
 
 held back, for you to decide
 model        field                 manifest  list   change    why
-aurora-mini  price.input           0.00875   0.09   +928.5 %  rises 10 times or more
+aurora-mini  price.input           0.00875   0.09   +928.6 %  rises 10 times or more
 aurora-mini  price.output          0.14      0      -100 %    falls to zero
 aurora-mini  limits.contextTokens  32000     16000  -50 %     shrinks
 

@@ -1,4 +1,3 @@
-import { picoUsdPerToken } from '../../manifests/load/decimals.ts';
 import type { FactChange } from '../../manifests/prices/compare-prices.ts';
 import type { UnmatchedModel } from '../../manifests/prices/match-list.ts';
 import type { DecidedModel } from '../../manifests/prices/update-manifests.ts';
@@ -81,17 +80,10 @@ function unmatchedRows(unmatched: readonly UnmatchedModel[]): readonly Row[] {
 
 /** `+25 %`, to a tenth; null where there is nothing to compare with. */
 function percentOf({ path, from, to }: FactChange): string | null {
-  if (path.at(-1) === 'longContext' || from === null) return null;
-  const [before, after] = [from, to].map(microOf);
-  if (before === undefined || after === undefined || before === 0n) return null;
-  const tenths = ((after - before) * 1_000n) / before;
-  const sign = after < before ? '-' : '+';
-  if (tenths === 0n) return `${sign}<0.1 %`;
-  const size = tenths < 0n ? -tenths : tenths;
-  return `${sign}${size / 10n}${size % 10n === 0n ? '' : `.${size % 10n}`} %`;
-}
-
-/** A decimal of at most six places in millionths; undefined for any other. */
-function microOf(text: string): bigint | undefined {
-  return /^\d{1,9}(\.\d{1,6})?$/.test(text) ? BigInt(picoUsdPerToken(text)) : undefined;
+  const [before, after] = [Number(from ?? 0), Number(to)];
+  if (path.at(-1) === 'longContext' || !(before > 0) || Number.isNaN(after)) return null;
+  const percent = 100 * (after / before - 1);
+  const size = Math.abs(percent);
+  const shown = size < 0.1 ? '<0.1' : Number(size.toFixed(1));
+  return `${percent < 0 ? '-' : '+'}${shown} %`;
 }
