@@ -14,31 +14,12 @@ import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { createProgressLine, follow } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
-import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
-import type { GatewayTarget } from '../../client/call-gateway.ts';
+import type { SendingTerms } from '../client/sending-terms.ts';
 import { whileSending } from '../client/while-sending.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
 import { loadRun } from './load-run.ts';
 import { counted } from '../../client/figures.ts';
-
-/** What a run needs beside its prompts. */
-export interface RunTerms {
-  readonly address: GatewayTarget;
-  /** Requests that may run at the same time. */
-  readonly concurrency: number;
-  /** Path of the run's file. */
-  readonly out: string;
-  /** Whether the same command finds that file without `--out`. */
-  readonly isDefaultOut: boolean;
-  /** Credits; undefined for no limit. */
-  readonly budget: number | undefined;
-  /** Whether a person at a terminal may be asked before credits are spent. */
-  readonly mayAsk: boolean;
-  readonly json: boolean;
-  /** Where progress is shown. */
-  readonly output: LiveLinesOptions;
-}
 
 /** A run whose file is open. */
 export interface OpenRun {
@@ -57,7 +38,11 @@ export interface RunOpening extends Persistence {
   readonly out: string;
 }
 
-export interface ConductedRun extends RunTerms {
+export interface ConductedRun extends SendingTerms {
+  /** Requests that may run at the same time. */
+  readonly concurrency: number;
+  /** Credits; undefined for no limit. */
+  readonly budget: number | undefined;
   /** @throws Error for a person at the terminal. */
   readonly open: (opening: RunOpening) => Promise<OpenRun>;
   /** Prints what came of it, in place of the board's report. */
@@ -127,7 +112,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => vo
   }
 }
 
-async function printBoard(path: string, { json }: RunTerms): Promise<void> {
+async function printBoard(path: string, { json }: SendingTerms): Promise<void> {
   const board = buildBoard(await loadRun(path));
   print({ json }, board, `${boardReport(board, paintFor(process.stdout))}\n${reportHint(path)}`);
 }

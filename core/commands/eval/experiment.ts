@@ -9,12 +9,12 @@ import { openRunFile } from '../../eval/run/run-file.ts';
 import { readSuite, type ReadSuite } from '../../eval/suite/read-suite.ts';
 import type { Environment } from '../../config.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
+import { sendingTerms } from '../client/sending-terms.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { print } from '../print.ts';
 import { conductRun, type OpenRun, type RunOpening } from './conduct-run.ts';
 import { loadRun } from './load-run.ts';
 import { digestOf, headOf } from './open-suite-run.ts';
-import { runTerms } from './run.ts';
 
 /** As `--times` takes it. */
 const MAX_TIMES = 16;
@@ -24,9 +24,10 @@ export async function runExperiment(args: CommandArguments, environment: Environ
   const [path = ''] = args.positionals;
   const suite = await readSuite(path);
   const experiment = termsOf(args, suite);
-  const terms = await runTerms(args, environment, `${suite.suite.name}-experiment`);
+  const terms = await sendingTerms(args, environment, `${suite.suite.name}-experiment`);
   return conductRun({
     ...terms,
+    budget: args.number('budget'),
     open: (opening) => openExperiment(suite, experiment, terms.address, opening),
     concurrency: args.whole('concurrency') ?? suite.concurrency,
     print: async (out) => {

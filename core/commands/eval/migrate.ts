@@ -2,11 +2,11 @@ import { CALIBRATION_NAME } from '../../calibration/check-calibrations.ts';
 import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import type { Environment } from '../../config.ts';
+import { sendingTerms } from '../client/sending-terms.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { readModelIds } from '../read-argument.ts';
 import { conductRun } from './conduct-run.ts';
 import { openMigration } from './open-migration.ts';
-import { runTerms } from './run.ts';
 
 const MAX_SUCCESSORS = 16;
 const MAX_JUDGES = 6;
@@ -29,9 +29,10 @@ export async function migrate(args: CommandArguments, environment: Environment):
     wanted: args.whole('from-log') ?? 0,
     answers: (['fresh', 'logged'] as const).find((which) => which === args.text('old-answers')),
   };
-  const run = await runTerms(args, environment, name);
+  const run = await sendingTerms(args, environment, name);
   return conductRun({
     ...run,
+    budget: args.number('budget'),
     concurrency: args.whole('concurrency') ?? 1,
     open: (opening) => openMigration(terms, run.address, opening),
   });

@@ -1,8 +1,7 @@
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import { readLabels } from '../../eval/calibrate/read-labels.ts';
 import type { Environment } from '../../config.ts';
-import { gatewayTarget } from '../client/gateway-target.ts';
-import { progressOutput } from '../client/interruptible.ts';
+import { sendingTerms } from '../client/sending-terms.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { conductCalibration } from './conduct-calibration.ts';
 import { readModelIds } from '../read-argument.ts';
@@ -16,19 +15,15 @@ export async function calibrate(args: CommandArguments, environment: Environment
   const name = calibrationName(args.text('name') ?? nameOf(path));
   const criteria = args.text('judge-prompt');
   const judges = readModelIds('--judges', args.text('judges') ?? '', MAX_JUDGES);
-  const address = await gatewayTarget(args, environment);
+  const terms = await sendingTerms(args, environment, `calibration-${name}`);
   return conductCalibration({
+    ...terms,
     labels: await readLabels(path),
     judges,
     ...(criteria !== undefined && { criteria }),
     name,
     file: calibrationPath(name, environment),
-    out: args.text('out') ?? join('runs', `calibration-${name}.jsonl`),
     concurrency: args.whole('concurrency') ?? 1,
-    address,
-    mayAsk: !args.flag('yes'),
-    json: args.json,
-    output: progressOutput(args.json, environment),
   });
 }
 

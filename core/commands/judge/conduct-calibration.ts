@@ -20,16 +20,15 @@ import { calibrationReport, type ReportedPanel } from '../../terminal/calibratio
 import { paintFor } from '../../terminal/paint.ts';
 import { createProgressLine, follow } from '../../terminal/progress-line.ts';
 import { say } from '../../terminal/say.ts';
-import type { LiveLinesOptions } from '../../terminal/live-lines.ts';
-import type { GatewayTarget } from '../../client/call-gateway.ts';
 import { checkUsable } from '../client/check-usable.ts';
+import type { SendingTerms } from '../client/sending-terms.ts';
 import { whileSending } from '../client/while-sending.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
 import { saveCalibration } from './save-calibration.ts';
 import { counted, listed } from '../../client/figures.ts';
 
-export interface ConductedCalibration {
+export interface ConductedCalibration extends SendingTerms {
   readonly labels: readonly Label[];
   /** Model IDs. */
   readonly judges: readonly string[];
@@ -38,15 +37,7 @@ export interface ConductedCalibration {
   readonly name: string;
   /** Path of the calibration. */
   readonly file: string;
-  /** Path of the verdicts. */
-  readonly out: string;
   readonly concurrency: number;
-  readonly address: GatewayTarget;
-  /** Whether a person at a terminal may be asked before credits are spent. */
-  readonly mayAsk: boolean;
-  readonly json: boolean;
-  /** Where progress is shown. */
-  readonly output: LiveLinesOptions;
 }
 
 const SOME_MISSING = 3;
