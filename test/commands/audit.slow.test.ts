@@ -84,7 +84,7 @@ describe('assay audit', () => {
       expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  it('lists the changes of an account, a person or a kind, with what each replaced', async () => {
+  it('lists the changes of an account, a person or a kind', async () => {
     await json('account create acme');
     await json('account create other');
     const { prefix } = await json('key create acme --name ci');
@@ -108,12 +108,10 @@ describe('assay audit', () => {
     expect(await actionsOf(`audit --actor ${userInfo().username}`)).toHaveLength(8);
     expect(await actionsOf('audit --actor nobody-else')).toEqual([]);
     const { stdout } = await assay('audit --account acme');
-    expect(stdout).toContain('  budget day 5.00 -> none\n');
+    expect(stdout).toContain('  budget day none\n');
     expect((await assay('audit --account other')).stdout).toContain('cache on');
-    expect(stdout).toContain('  markup 1.2 -> 1.5; budget day 80.00\n');
-    expect((await assay('audit --action budget')).stdout).toMatch(
-      /^No such change was found\. The actions in this period are key\.set, .* and account\.create\.\n$/,
-    );
+    expect(stdout).toContain('  markup 1.5; budget day 80.00\n');
+    expect((await assay('audit --action budget')).stdout).toBe('No such change was found.\n');
     expect((await assay('audit --account acm')).stderr).toContain('Did you mean "acme"?');
     expect((await assay('key set cii --budget-day 5')).stderr).toContain('Did you mean "ci"?');
   });

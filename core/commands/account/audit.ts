@@ -1,4 +1,4 @@
-import { formatCredits, listed } from '../../client/figures.ts';
+import { formatCredits } from '../../client/figures.ts';
 import type { Environment } from '../../config.ts';
 import type { AdminAuditEntry } from '../../generated/admin-answers.ts';
 import { MAX_AUDIT_ENTRIES, type AuditPlace } from '../../ledger/administration/audit.ts';
@@ -12,7 +12,7 @@ import { withAccount, withLedger } from './with-ledger.ts';
 export async function listChanges(args: CommandArguments, environment: Environment): Promise<void> {
   const times = { fromMs: readTime('--from', args.text('from')), toMs: readTime('--to', args.text('to')) };
   const account = args.text('account');
-  const read = async (ledger: LedgerAdmin, names?: ReadonlySet<string>): Promise<ReadChanges> => {
+  const read = async (ledger: LedgerAdmin, names?: ReadonlySet<string>): Promise<readonly AdminAuditEntry[]> => {
     const isWanted = (entry: AdminAuditEntry): boolean => {
       const { actor, action, subject } = entry;
       const [wantedActor = actor, wantedAction = action] = [args.text('actor'), args.text('action')];
@@ -25,31 +25,23 @@ export async function listChanges(args: CommandArguments, environment: Environme
     };
     return await readChanges(ledger, { ...times, isWanted, limit: args.whole('limit') ?? 0 });
   };
-  const { all, wanted } =
+  const changes =
     account === undefined
       ? await withLedger(environment, (ledger) => read(ledger))
       : await withAccount(environment, account, async ({ ledger }) => {
           const keys = await ledger.listKeys(account);
           return await read(ledger, new Set([account, ...keys.map(({ prefix }) => prefix)]));
         });
-  const rows = wanted.map((entry) => ({
+  const rows = changes.map((entry) => ({
     at: { at: entry.at },
     actor: entry.actor,
     action: entry.action,
     subject: entry.subject,
-    change: { sentence: changeText(entry, all) },
+    change: { sentence: changeText(entry) },
     via: entry.via,
     origin: entry.origin,
   }));
-  printRows(args, wanted, rows, nothingFound(all, args.text('action')));
-}
-
-/** @param all of the period, since reading ends early only where something is found. */
-function nothingFound(all: readonly AdminAuditEntry[], wantedAction: string | undefined): string {
-  const actions = [...new Set(all.map(({ action }) => action))];
-  return wantedAction === undefined || actions.length === 0
-    ? 'Nothing was changed.'
-    : `No such change was found. The actions in this period are ${listed(actions)}.`;
+  printRows(args, changes, rows, 'No such change was found.');
 }
 
 interface WantedChanges {
@@ -59,51 +51,32 @@ interface WantedChanges {
   readonly limit: number;
 }
 
-/** The newest first. */
-interface ReadChanges {
-  readonly wanted: readonly AdminAuditEntry[];
-  /** With what was read beside them, which tells what some replaced. */
-  readonly all: readonly AdminAuditEntry[];
-}
-
-/** Reads until there are enough, or the log or the period ends. */
+/** The newest first. Reads until there are enough, or the log or the period ends. */
 async function readChanges(
   ledger: LedgerAdmin,
   { fromMs = 0, toMs, isWanted, limit }: WantedChanges,
-): Promise<ReadChanges> {
-  const all: AdminAuditEntry[] = [];
+): Promise<readonly AdminAuditEntry[]> {
   const wanted: AdminAuditEntry[] = [];
   let after: AuditPlace | undefined;
   do {
     // Each page begins where the one before ends.
     // oxlint-disable-next-line eslint/no-await-in-loop
     const { entries, next } = await ledger.audit({ limit: MAX_AUDIT_ENTRIES, toMs, after });
-    all.push(...entries);
     wanted.push(...entries.filter(isWanted));
     after = next !== null && next.atMs >= fromMs && wanted.length < limit ? next : undefined;
   } while (after !== undefined);
-  return { all, wanted: wanted.slice(0, limit) };
+  return wanted.slice(0, limit);
 }
 
-/** What was set, with what it replaced where an earlier change tells, such as `budget day 50.00 -> 80.00`. */
-function changeText(entry: AdminAuditEntry, all: readonly AdminAuditEntry[]): string {
-  const earlier = entry.action.endsWith('.set')
-    ? all.slice(all.indexOf(entry) + 1).filter((other) => nameOf(other) === entry.subject)
-    : [];
-  return Object.entries(entry.detail)
-    .filter(([, value]) => value !== null || entry.action.endsWith('.set'))
+/** Such as `markup 1.5; budget day 80.00`. A setting that was lifted is `none`. */
+function changeText({ action, detail }: AdminAuditEntry): string {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null || action.endsWith('.set'))
     .map(([field, value]) => {
-      const before = earlier.find(({ detail }) => Object.hasOwn(detail, field))?.detail[field];
-      const replaced = before === undefined ? '' : `${valueText(field, before)} -> `;
       const name = field.replace(/microCredits$|MicroCredits$|Milli$/, '');
-      return `${headingOf(name || 'credits')} ${replaced}${valueText(field, value)}`;
+      return `${headingOf(name || 'credits')} ${valueText(field, value)}`;
     })
     .join('; ');
-}
-
-/** What a change is about: a new key is noted under its account. */
-function nameOf({ action, subject, detail }: AdminAuditEntry): unknown {
-  return action === 'key.create' ? detail['prefix'] : subject;
 }
 
 function valueText(field: string, value: unknown): string {

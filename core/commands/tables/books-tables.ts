@@ -74,7 +74,7 @@ export const AUDIT: Command = {
     to: { value: 'DATE', says: 'Before this day or moment.' },
     limit: { whole: { min: 1, max: 10_000, fallback: 100 }, says: 'The most entries.' },
   },
-  notes: `It has every change by a command or by the administration API, written in the same transaction as the change. Entries are never changed or deleted, and none has a key, a token or a secret. Where an earlier change of a setting was read, its value stands before the new one. JSON has amounts in micro-credits, a millionth of a credit.`,
+  notes: `It has every change by a command or by the administration API, written in the same transaction as the change. Entries are never changed or deleted, and none has a key, a token or a secret. JSON has amounts in micro-credits, a millionth of a credit.`,
   isWide: true,
   examples: ['assay audit --account acme --from 2026-11-01'],
   load: async () => (await import('../account/audit.ts')).listChanges,
