@@ -1,5 +1,5 @@
 import type { JudgedWith } from '../../calibration/judge-prompt-versions.ts';
-import type { Evaluation } from '../../generated/prompt-response.ts';
+import type { Evaluation, PromptResponse } from '../../generated/prompt-response.ts';
 import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type ListedRequest,
   type RequestPlace,
 } from '../../ledger/requests/request-page.ts';
-import { elementsOf } from '../../text/json-elements.ts';
+import type { LogPiece } from '../../ledger/texts/log-piece.ts';
 
 export interface LoggedQuery {
   /** Of each account the newest judged requests, so many. */
@@ -29,8 +29,6 @@ export interface LogReader {
 
 type ReadableLedger = Pick<LedgerAdmin, 'listAccounts'> & Pick<Ledger, 'listRequests' | 'readLog'>;
 
-const JUDGED = new Set(['evaluations']);
-
 /**
  * Tells of every evaluation in the stored answers of judged requests, account by account, the newest first. Under zero
  * data retention no answer is stored.
@@ -51,12 +49,14 @@ export async function loggedEvaluations(
   for (const { id } of accounts) {
     let left = last;
     for await (const request of judgedRequests(ledger, id, { sinceMs, signal })) {
-      const { requestId } = request;
-      const judgedWith = await judgedWithOf(ledger, id, requestId);
+      const place = { accountId: id, requestId: request.requestId };
+      const judged = await readText(ledger, { ...place, text: 'judged_with' });
+      const answered = await readText(ledger, { ...place, text: 'response' });
       // Pruned meanwhile.
-      if (judgedWith === undefined) continue;
-      for await (const evaluation of evaluationsOf(ledger, id, requestId))
-        reader.evaluation(evaluation, id, judgedWith);
+      if (judged === undefined || answered === undefined) continue;
+      const judgedWith: JudgedWith = JSON.parse(judged);
+      const { evaluations }: Pick<PromptResponse, 'evaluations'> = JSON.parse(answered);
+      for (const evaluation of evaluations) reader.evaluation(evaluation, id, judgedWith);
       read += 1;
       reader.request(read);
       left -= 1;
@@ -85,44 +85,18 @@ async function* judgedRequests(
   } while (after !== undefined);
 }
 
-async function judgedWithOf(
+/** @returns undefined where it is not stored any more. */
+async function readText(
   ledger: ReadableLedger,
-  accountId: number,
-  requestId: string,
-): Promise<JudgedWith | undefined> {
-  const piece = await ledger.readLog({ accountId, requestId, text: 'judged_with', offsetBytes: 0 });
-  if (piece === undefined || piece.byteLength === 0) return undefined;
-  const judgedWith: JudgedWith = JSON.parse(Buffer.from(piece).toString('utf8'));
-  return judgedWith;
-}
-
-/** One after the other, so that a long answer is never in memory. */
-async function* evaluationsOf(
-  ledger: ReadableLedger,
-  accountId: number,
-  requestId: string,
-): AsyncGenerator<Evaluation, void> {
-  let bytes: Uint8Array[] = [];
-  for await (const part of elementsOf(piecesOf(ledger, accountId, requestId), JUDGED)) {
-    if (part.kind === 'begin') bytes = [];
-    else if (part.kind === 'bytes') bytes.push(part.bytes);
-    else {
-      const evaluation: Evaluation = JSON.parse(Buffer.concat(bytes).toString('utf8'));
-      yield evaluation;
-    }
-  }
-}
-
-async function* piecesOf(
-  ledger: ReadableLedger,
-  accountId: number,
-  requestId: string,
-): AsyncGenerator<Uint8Array, void> {
+  place: Omit<LogPiece, 'offsetBytes'>,
+): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
   for (let offsetBytes = 0; ;) {
-    const piece = await ledger.readLog({ accountId, requestId, text: 'response', offsetBytes });
-    // Pruned meanwhile, or at its end.
-    if (piece === undefined || piece.byteLength === 0) return;
+    const piece = await ledger.readLog({ ...place, offsetBytes });
+    if (piece === undefined) return undefined;
+    if (piece.byteLength === 0) break;
+    pieces.push(piece);
     offsetBytes += piece.byteLength;
-    yield piece;
   }
+  return pieces.length === 0 ? undefined : Buffer.concat(pieces).toString('utf8');
 }
