@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand, type Finished } from '../commands/run-command.ts';
-import { standingTo } from '../../core/commands/eval/standing.ts';
-import { buildBoard } from '../../core/board/board.ts';
 import { runText } from '../support/samples/run-text.ts';
 import { sampleRun, type SampleRunAsked } from '../support/samples/sample-run.ts';
 
@@ -128,19 +126,6 @@ describe('assay eval report', () => {
     writeFileSync(path, runText(sampleRun({ models: ['old', '\u001b]0;title\u0007new\u001b[2J'], rows })));
     const { code, stderr } = await report('--fail-if-worse-than', 'old');
     expect([code, stderr]).toEqual([3, 'assay eval report: decisively worse than old: new.\n']);
-  });
-
-  it('decides nothing from a difference that is no number', () => {
-    const board = buildBoard(
-      sampleRun({
-        models: ['old', 'new'],
-        rows: Array.from({ length: 31 }, () => ({ scores: { '0 1': -1 } })),
-      }),
-    );
-    expect(standingTo('old', board)).toEqual({ worse: [], undecided: [] });
-    const nothing = { low: Number.NaN, high: Number.NaN };
-    const differences = board.differences.map((one) => ({ ...one, interval: nothing }));
-    expect(standingTo('old', { ...board, differences })).toEqual({ worse: [], undecided: ['new'] });
   });
 
   it('decides nothing of two models that no prompt compares, however each stands to a third', async () => {

@@ -9,7 +9,7 @@ import { listed } from '../../client/figures.ts';
 interface Standing {
   /** Models that are decisively worse. */
   readonly worse: readonly string[];
-  /** Models that too few prompts compare with it, or whose difference is no number, which is no pass. */
+  /** Models that too few prompts compare with it, which is no pass. */
   readonly undecided: readonly string[];
 }
 
@@ -19,14 +19,10 @@ export function standingTo(bar: string, { models, differences, pairs }: Board): 
     throw new ArgumentError(
       `--fail-if-worse-than takes a model of the run: ${listed(models.map(({ modelId }) => modelId))}.`,
     );
-  const known = new Set(
-    differences.filter(isKnown).flatMap(({ modelId, other }) => othersThan(bar, [modelId, other])),
-  );
   const compared = new Set(
     pairs
       .filter(({ judgedPrompts }) => judgedPrompts >= MIN_PROMPTS)
-      .flatMap(({ better, worse }) => othersThan(bar, [better, worse]))
-      .filter((modelId) => known.has(modelId)),
+      .flatMap(({ better, worse }) => othersThan(bar, [better, worse])),
   );
   return {
     worse: differences
@@ -36,12 +32,6 @@ export function standingTo(bar: string, { models, differences, pairs }: Board): 
       .map(({ modelId }) => modelId)
       .filter((modelId) => modelId !== bar && !compared.has(modelId)),
   };
-}
-
-function isKnown({ points, interval }: BoardDifference): boolean {
-  return (
-    interval !== null && [points, interval.low, interval.high].every((figure) => Number.isFinite(figure))
-  );
 }
 
 /** The other of two models; none where neither is the one named. */
