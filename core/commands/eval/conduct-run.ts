@@ -71,7 +71,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => vo
   const persistence = { pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal };
   const opened = await run.open({ ...persistence, client, out });
   const { rows, file, asking } = opened;
-  let hasBegun = [file.ended, file.sent, file.compared].some(({ size }) => size > 0);
+  let hasBegun = [file.ended, file.sent, file.sentAs('compare')].some(({ size }) => size > 0);
   try {
     for (const note of opened.notes ?? []) say(note);
     const open = rows.filter(({ id }) => !file.ended.has(id));

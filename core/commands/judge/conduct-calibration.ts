@@ -114,17 +114,12 @@ async function isQuoted(
     say(`${counted(open.length - fresh.length, 'verdict')} sent by an earlier run will be fetched.`);
   if (fresh.length === 0) return true;
   const byPair = [...Map.groupBy(fresh, ({ pair }) => pair)];
-  const quote = await quoteBodies(
-    byPair,
-    ([pair, questions]) => ({
-      body: bodyOf(
-        pair,
-        questions.map(({ judge }) => judge),
-        judging,
-      ),
-    }),
-    { client, pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal },
-  );
+  const bodies = byPair.map(([pair, questions]) => {
+    const judges = questions.map(({ judge }) => judge);
+    return { body: bodyOf(pair, judges, judging) };
+  });
+  const persistence = { pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal };
+  const quote = await quoteBodies(bodies, { client, ...persistence });
   const { expected, held } = quote;
   const spent = file.creditsUsed();
   const before = spent === 0 ? '' : ` ${spent.toFixed(2)} credits are already spent.`;

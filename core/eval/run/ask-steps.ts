@@ -87,7 +87,7 @@ function sentRow(
     ...(client !== undefined && { client }),
     ...request,
     idempotencyKey: idempotencyKeyOf(file.head.run, row, step),
-    promptLogId: sentBy(file, step).get(row),
+    promptLogId: file.sentAs(step).get(row),
     taken: (promptLogId) =>
       file.append({
         type: 'sent',
@@ -99,25 +99,15 @@ function sentRow(
   };
 }
 
-function sentBy(
-  { sent, compared, scored }: RowsQuoting['file'],
-  step: StepRequest['step'],
-): ReadonlyMap<string, string> {
-  return step === undefined ? sent : step === 'compare' ? compared : scored;
-}
-
 async function quoteSteps(
   rows: readonly Row[],
   likely: RowSteps['likely'],
   { client, file, ...persistence }: RowsQuoting,
 ): Promise<RowsQuote> {
-  const open = rows.flatMap((row) => likely(row).filter(({ step }) => !sentBy(file, step).has(row.id)));
+  const open = rows.flatMap((row) => likely(row).filter(({ step }) => !file.sentAs(step).has(row.id)));
   const quotes = await Promise.all(
     [...Map.groupBy(open, ({ step }) => step).values()].map((requests) =>
-      quoteBodies(requests, (request) => request, {
-        client: requests[0]?.client ?? client,
-        ...persistence,
-      }),
+      quoteBodies(requests, { client: requests[0]?.client ?? client, ...persistence }),
     ),
   );
   const sum = (of: (quote: RowsQuote) => number): number =>

@@ -27,16 +27,15 @@ export interface QuotedBody {
   readonly ownFields?: readonly string[];
 }
 
-/** @param bodyOf the request of a row. @throws GatewayProblem if the gateway refuses what all rows have; as `persist`. */
-export async function quoteBodies<R>(
-  rows: readonly R[],
-  bodyOf: (row: R) => QuotedBody,
+/** @throws GatewayProblem if the gateway refuses what all rows have; as `persist`. */
+export async function quoteBodies(
+  bodies: readonly QuotedBody[],
   { client, ...persistence }: Quoting,
 ): Promise<RowsQuote> {
-  const step = Math.max(1, rows.length / SAMPLE);
-  const sample = Array.from({ length: Math.min(SAMPLE, rows.length) }, (_none, place) => {
+  const step = Math.max(1, bodies.length / SAMPLE);
+  const sample = Array.from({ length: Math.min(SAMPLE, bodies.length) }, (_none, place) => {
     const at = Math.floor(place * step);
-    return rows.slice(at, at + 1);
+    return bodies.slice(at, at + 1);
   }).flat();
   const quoteOf = async ({ body, ownFields }: QuotedBody): Promise<QuoteResponse | undefined> => {
     try {
@@ -47,8 +46,8 @@ export async function quoteBodies<R>(
       throw error;
     }
   };
-  const quotes = await Promise.all(sample.map((row) => quoteOf(bodyOf(row))));
-  const scale = quotes.length === 0 ? 0 : rows.length / quotes.length;
+  const quotes = await Promise.all(sample.map(quoteOf));
+  const scale = quotes.length === 0 ? 0 : bodies.length / quotes.length;
   const sum = (of: (quote: QuoteResponse) => number): number =>
     scale * quotes.reduce((total, quote) => total + (quote === undefined ? 0 : of(quote)), 0);
   return {

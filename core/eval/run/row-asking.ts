@@ -15,7 +15,7 @@ export interface AskMeans {
 export interface RowsQuoting extends Persistence {
   readonly client: GatewayClient;
   /** Tells what was sent. */
-  readonly file: Pick<RunFile, 'sent' | 'compared' | 'scored'>;
+  readonly file: Pick<RunFile, 'sentAs'>;
 }
 
 /** How a row gets its answers and verdicts. */

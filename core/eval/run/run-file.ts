@@ -1,6 +1,6 @@
 import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
 import { readRunLine } from '../../board/read-run.ts';
-import type { PromptLine, RunHead, RunLine } from '../../board/run-lines.ts';
+import type { PromptLine, RunHead, RunLine, SentLine } from '../../board/run-lines.ts';
 import { openLineFile } from './line-file.ts';
 
 /** The file of a run, to which its lines are appended. Each one is on the disk before the next is written. */
@@ -9,12 +9,10 @@ export interface RunFile {
   readonly head: RunHead;
   /** Rows that have their answer, or will have none. */
   readonly ended: ReadonlySet<string>;
-  /** The request of each row that was sent and has not ended. */
+  /** The first request of each row that was sent and has not ended. */
   readonly sent: ReadonlyMap<string, string>;
-  /** The same of a row's second request, which compares answers. */
-  readonly compared: ReadonlyMap<string, string>;
-  /** The same of its third request, in which referees score an experiment's arms. */
-  readonly scored: ReadonlyMap<string, string>;
+  /** The same of a further request of each row; without a step `sent`. */
+  readonly sentAs: (step: SentLine['step']) => ReadonlyMap<string, string>;
   /** What a migration sends; empty for a suite. */
   readonly prompts: readonly PromptLine[];
   /** Of the rows that have ended. */
@@ -31,29 +29,25 @@ export interface RunFile {
 export async function openRunFile(path: string, begin: () => RunHead): Promise<RunFile> {
   const ended = new Set<string>();
   const sent = new Map<string, string>();
-  const compared = new Map<string, string>();
-  const scored = new Map<string, string>();
-  const sentBy = (step: 'compare' | 'score' | undefined): Map<string, string> =>
-    step === undefined ? sent : step === 'compare' ? compared : scored;
+  const further = { compare: new Map<string, string>(), score: new Map<string, string>() };
+  const sentAs = (step: SentLine['step']) => (step === undefined ? sent : further[step]);
   const prompts: PromptLine[] = [];
   let creditsUsed = 0;
   let last: RunHead | undefined;
   const note = (line: RunLine): void => {
     if (line.type === 'run') last = line;
     else if (line.type === 'prompt') prompts.push(line);
-    else if (line.type === 'sent') sentBy(line.step).set(line.row, line.promptLogId);
+    else if (line.type === 'sent') sentAs(line.step).set(line.row, line.promptLogId);
     else if (!ended.has(line.row)) {
       ended.add(line.row);
-      sent.delete(line.row);
-      compared.delete(line.row);
-      scored.delete(line.row);
+      for (const requests of [sent, further.compare, further.score]) requests.delete(line.row);
       const own = line.type === 'answer' ? line.response.creditsUsed : line.creditsUsed;
       creditsUsed = exactSum([creditsUsed, own], CREDIT_PLACES);
     }
   };
   const terms = { beginning: '{"type":"run",', command: 'assay eval run', read: readRunLine, isHead, begin };
   const file = await openLineFile<RunHead, RunLine>(path, terms, note);
-  return { ...file, head: last ?? file.head, ended, sent, compared, scored, prompts, creditsUsed };
+  return { ...file, head: last ?? file.head, ended, sent, sentAs, prompts, creditsUsed };
 }
 
 function isHead(line: RunLine): line is RunHead {
