@@ -41,17 +41,17 @@ export function createRunReader(): { readonly add: (line: string) => void; reado
       if (tornAt !== undefined) throw damagedAt(tornAt);
       const line = readRunLine(text);
       if (line === undefined) {
-        if (head === undefined) throw new Error('this is no file of "assay eval run"');
+        if (head === undefined) throw new Error('this is not a file of "assay eval run"');
         // Half a line is no JSON.
         if (isJson(text)) throw damagedAt(count);
         tornAt = count;
       } else if (line.type === 'run') head = bounded(line);
-      else if (head === undefined) throw new Error('this is no file of "assay eval run"');
+      else if (head === undefined) throw new Error('this is not a file of "assay eval run"');
       else if (line.type !== 'sent' && line.type !== 'prompt' && !rows.has(line.row))
         rows.set(line.row, line);
     },
     end() {
-      if (head === undefined) throw new Error('this is no file of "assay eval run": it is empty');
+      if (head === undefined) throw new Error('this is not a file of "assay eval run": it is empty');
       const lines = [...rows.values()].toSorted(bySuite);
       return {
         head,
@@ -77,7 +77,7 @@ function bounded(head: RunHead): RunHead {
 }
 
 function damagedAt(line: number): Error {
-  return new Error(`line ${line} is no line of a run; the file is damaged`);
+  return new Error(`line ${line} is not a line of a run; the file is damaged`);
 }
 
 function isJson(text: string): boolean {

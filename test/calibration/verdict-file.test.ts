@@ -55,7 +55,7 @@ describe('a file of verdicts', () => {
     SENT.replace('"s"', '{}'),
     '[]',
   ])('is damaged where a line reads %s', async (line) => {
-    await expect(open(HEAD, line, SENT)).rejects.toThrow(`line 2 of ${path} is no line of a run`);
+    await expect(open(HEAD, line, SENT)).rejects.toThrow(`line 2 of ${path} is not a line of a run`);
     expect(readFileSync(path, 'utf8')).toContain(line);
   });
 });

@@ -81,8 +81,8 @@ it('assay login keeps a key that works for this user alone, and other commands u
 it('assay login keeps no key that the gateway refuses, and nothing that is none', async () => {
   for (const [input, message, code] of [
     ['assay_nobody\n', /^assay login: .*\(401\)/, 1],
-    ['\n', /^assay login: That is no API key\..*\nUsage: /, 2],
-    ['two words\n', /^assay login: That is no API key\./, 2],
+    ['\n', /^assay login: That is not an API key\..*\nUsage: /, 2],
+    ['two words\n', /^assay login: That is not an API key\./, 2],
   ] as const) {
     const refused = await login(input);
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([

@@ -141,7 +141,7 @@ describe('the file of a run', () => {
     appendFileSync(path, '{"type":"answer","row":"2","pro');
     expect(await loadRun(path)).toMatchObject({ isTorn: true, answers: [{ row: '1' }] });
     appendFileSync(path, '\n{"type":"sent","row":"3","promptLogId":"x","at":"now"}\n');
-    await expect(loadRun(path)).rejects.toThrow('line 3 is no line of a run; the file is damaged');
+    await expect(loadRun(path)).rejects.toThrow('line 3 is not a line of a run; the file is damaged');
     await expect(open()).rejects.toThrow('line 3 of');
   });
 
@@ -150,14 +150,14 @@ describe('the file of a run', () => {
     async (text) => {
       path = join(folder, 'other');
       writeFileSync(path, text);
-      await expect(open()).rejects.toThrow('is no file of "assay eval run"');
+      await expect(open()).rejects.toThrow('is not a file of "assay eval run"');
       expect(readFileSync(path, 'utf8')).toBe(text);
-      await expect(loadRun(path)).rejects.toThrow('this is no file of "assay eval run"');
+      await expect(loadRun(path)).rejects.toThrow('this is not a file of "assay eval run"');
     },
   );
 
   it('cannot be a folder', async () => {
     path = folder;
-    await expect(open()).rejects.toThrow('is no file; --out takes the path of a file');
+    await expect(open()).rejects.toThrow('is not a file; give --out the path of a file');
   });
 });

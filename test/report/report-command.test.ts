@@ -100,7 +100,7 @@ describe('assay eval report', () => {
     writeFileSync(path, lines.with(5, line ?? '').join('\n'));
     const { code, stdout, stderr } = await report('--fail-if-worse-than', 'old');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('line 6 is no line of a run; the file is damaged');
+    expect(stderr).toContain('line 6 is not a line of a run; the file is damaged');
   });
 
   it('takes no file whose last line is whole, but has a margin that cannot be', async () => {
@@ -112,7 +112,7 @@ describe('assay eval report', () => {
       text.slice(0, last) + text.slice(last).replace('"creditsUsed":1', consensusOf('1e999')),
     );
     const { code, stderr } = await report('--fail-if-worse-than', 'old');
-    expect([code, stderr]).toEqual([1, expect.stringContaining('line 32 is no line of a run')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('line 32 is not a line of a run')]);
   });
 
   it('takes a margin that is a share', async () => {
@@ -165,7 +165,7 @@ describe('assay eval report', () => {
   it('says what is wrong with a file', async () => {
     expect((await report()).stderr).toBe(`assay eval report: ${path}: There is no such file.\n`);
     writeFileSync(path, 'name: suite\n');
-    expect((await report()).stderr).toContain('this is no file of "assay eval run"');
+    expect((await report()).stderr).toContain('this is not a file of "assay eval run"');
     for (const words of [[], ['report'], ['report', path, 'more'], ['report', path, '--csv']])
       expect((await runCommand(['eval', ...words], {})).code, words.join(' ')).toBe(2);
   });

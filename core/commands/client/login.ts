@@ -19,7 +19,7 @@ export async function login(args: CommandArguments, environment: Environment): P
   const url = gatewayUrl(args, environment, earlier);
   const key = (await (process.stdin.isTTY ? askForKey(url) : readKey())).trim();
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_KEY_CHARACTERS)
-    throw new ArgumentError('That is no API key. "assay key create ACCOUNT" makes one.');
+    throw new ArgumentError('That is not an API key. "assay key create ACCOUNT" makes one.');
   const { creditsAvailable } = await readGateway<BalanceResponse>({ url, key }, '/balance');
   const file = await saveProfile({ url, key }, environment);
   print(

@@ -189,7 +189,7 @@ function closing({ written, silent, labels }: Closing): string {
     ...silent.map((id) => `${id} gave no verdict that could be used, and is left out.`),
     ...(labels < FEW_LABELS
       ? [
-          `${counted(labels, 'label')} say little: the intervals show it. Use ${FEW_LABELS} or more. One right and one wrong verdict are added to each judge’s count, so that few labels give no large weight.`,
+          `${counted(labels, 'label')} are few, as the intervals show. Use ${FEW_LABELS} or more. One right and one wrong verdict are added to each judge’s count, so that few labels give no large weight.`,
         ]
       : []),
     written === null

@@ -45,6 +45,6 @@ async function diff(
 async function readList(file: string): Promise<ListedProviders> {
   const { size } = await stat(file);
   if (size > MAX_LIST_BYTES)
-    throw new Error(`${file} is over ${MAX_LIST_BYTES} bytes; that is no price list.`);
+    throw new Error(`${file} is over ${MAX_LIST_BYTES} bytes, which no price list is.`);
   return readModelsDev(await readFile(file, 'utf8'), file);
 }

@@ -51,7 +51,7 @@ function trouble({ machine, gateway, answer }: ReloadOfGateway): string {
     return `${who} began to reload and did not say what came of it. Look at its /readyz.\n`;
   if (answer.outcome !== 'refused') return '';
   const more = answer.problemsLeftOff > 0 ? `and ${answer.problemsLeftOff} more\n` : '';
-  return `${problemLines(answer.problems)}${more}${who} read ${answer.manifests} and refused; what ran runs on.\n`;
+  return `${problemLines(answer.problems)}${more}${who} read ${answer.manifests} and refused them; it keeps the files it has.\n`;
 }
 
 /** Without the lines of the files, which are on the gateway's machine. */

@@ -21,7 +21,7 @@ export async function reload(args: CommandArguments, environment: Environment): 
   const { gateway, outcome, registry, models, manifests, changed } = answer;
   if (outcome === 'refused' && !args.json) {
     process.stderr.write(
-      `${problemLines(answer.problems)}assay reload: ${gateway} read ${manifests} and refused; what ran runs on. "assay check" shows the lines.\n`,
+      `${problemLines(answer.problems)}assay reload: ${gateway} read ${manifests} and refused them; it keeps the files it has. "assay check" shows the lines.\n`,
     );
     return 1;
   }

@@ -125,7 +125,7 @@ async function pluginNamed(name: string, { pluginsPath }: ManifestFolder): Promi
 function refuseId(id: string, { manifests }: ManifestFolder): void {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(id))
     throw new ArgumentError(
-      `"${id}" is no ID: begin with a small letter, then use small letters, digits and dashes, at most 32.`,
+      `"${id}" is not a valid ID: begin with a small letter, then use small letters, digits and dashes, at most 32.`,
     );
   const taken = manifests.find(({ manifest }) => manifest.provider.id === id)?.source.file;
   if (taken !== undefined)

@@ -48,15 +48,15 @@ export const ACCOUNT: CommandGroup = {
       options: {
         'requests-per-minute': {
           whole: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
-          says: 'Of each key; 600 for a new account.',
+          says: 'Requests that each key may send in a minute; 600 for a new account.',
         },
         'requests-in-flight': {
           whole: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
-          says: 'Of each key; 100 for a new account.',
+          says: 'Requests that each key may have in flight; 100 for a new account.',
         },
         'zero-data-retention': { oneOf: ['on', 'off'], says: 'Whether its requests are stored nowhere.' },
         cache: { oneOf: ['on', 'off'], says: 'Whether its cache may answer; off deletes what is in it.' },
-        holds: { oneOf: ['worst', 'likely'], says: 'What is held for a request.' },
+        holds: { oneOf: ['worst', 'likely'], says: 'Hold the most that a request can cost, or what it rarely exceeds.' },
         'budget-day': { value: 'N|none', says: 'Credits it may spend in a day (UTC).' },
         'budget-month': { value: 'N|none', says: 'Credits it may spend in a month (UTC).' },
         markup: { value: 'X', says: 'Factor on list prices, with at most three places.' },
@@ -65,7 +65,7 @@ export const ACCOUNT: CommandGroup = {
           says: 'Where the ends of its requests and spent budgets are sent; off also deletes events that wait.',
         },
       },
-      notes: `A request that does not fit in a budget is refused with 402, beside what is spent and held; a budget of 0 lets nothing pass.
+      notes: `A request is refused with 402 if its hold does not fit in what is left of a budget; a budget of 0 refuses every request.
 
 Setting a webhook prints the secret that signs its events, once. Set it again to get another secret.`,
       examples: ['assay account set acme --budget-day 200 --budget-month 3000'],
@@ -97,15 +97,15 @@ Setting a webhook prints the secret that signs its events, once. Set it again to
 
 /** Of a key; `account set` has its own. */
 const SETTINGS: CommandOptions = {
-  name: { value: 'NAME', says: 'For people, at most 64 characters.' },
-  expires: { value: 'DATE', says: 'Refused from this day in UTC, or this ISO 8601 moment, on.' },
+  name: { value: 'NAME', says: 'A name for people, at most 64 characters.' },
+  expires: { value: 'DATE', says: 'When the key expires: at the start of this day in UTC, or at this ISO 8601 moment.' },
   models: {
     value: 'LIST',
-    says: 'IDs of models it may ask, also as judges, with commas; ID* names all that begin so.',
+    says: 'IDs of the models it may ask, also as judges, with commas; ID* stands for all that begin so.',
   },
   'requests-per-minute': {
     value: 'N',
-    says: `At most ${MAX_REQUESTS_PER_MINUTE}, instead of the account's.`,
+    says: `Requests a minute, at most ${MAX_REQUESTS_PER_MINUTE}, instead of the account's.`,
   },
   'budget-day': { value: 'N', says: 'Credits it may spend in a day (UTC).' },
   'budget-month': { value: 'N', says: 'Credits it may spend in a month (UTC).' },

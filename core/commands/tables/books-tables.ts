@@ -55,7 +55,7 @@ export const LEDGER: CommandGroup = {
       summary: "List an account's entries, the newest first.",
       words: ['ACCOUNT'],
       options: { limit: { whole: { min: 1, max: 10_000, fallback: 50 }, says: 'The most entries.' } },
-      notes: `A correction is shown as it was given, with a minus. The balance is the sum of grants and corrections less every charge. What the operator bears of calls is an entry of kind absorbed, which no balance pays.`,
+      notes: `A correction has a minus. The balance is the sum of grants and corrections less every charge. An entry of kind absorbed is what calls cost beyond their charge: you pay it, and the balance does not change.`,
       isWide: true,
       examples: ['assay ledger history acme --limit 20'],
       load: async () => (await import('../account/ledger.ts')).listEntries,
@@ -95,7 +95,7 @@ export const WEBHOOKS: CommandGroup = {
     },
     {
       name: 'webhooks retry',
-      summary: 'Send an event now, and for another day. Of a request its promptLogId is the ID.',
+      summary: "Send an event now, and for another day. The ID of a request's event is its promptLogId.",
       optional: ['ID'],
       options: { dead: { says: 'Send every dead letter instead.' } },
       examples: ['assay webhooks retry 019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11', 'assay webhooks retry --dead'],

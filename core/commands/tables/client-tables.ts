@@ -2,7 +2,7 @@ import type { Command, CommandOption } from '../command-table.ts';
 
 export const URL_OPTION: CommandOption = {
   value: 'URL',
-  says: 'Of the gateway. By default the port in ASSAY_PORT on this machine, the address "assay login" keeps, or http://127.0.0.1:8080.',
+  says: 'Address of the gateway. By default the port in ASSAY_PORT on this machine, the address "assay login" keeps, or http://127.0.0.1:8080.',
 };
 
 /** Of every command that asks a gateway. */
@@ -13,7 +13,7 @@ export const LOGIN: Command = {
   name: 'login',
   summary: 'Keep the address and the API key of a gateway for other commands.',
   options: { url: URL_OPTION },
-  notes: `It asks for the key without showing it, or reads one line from a pipe, tries the key, and writes both into "assay/profile.json" in your configuration folder (XDG_CONFIG_HOME, by default ~/.config), which only you can read. ASSAY_KEY, ASSAY_PORT and --url win over it. The key is sent to no other address than the one it was kept with.`,
+  notes: `It asks for the key without showing it, or reads one line from a pipe, tries the key, and writes both into "assay/profile.json" in your configuration folder (XDG_CONFIG_HOME, by default ~/.config), which only you can read. ASSAY_KEY, ASSAY_PORT and --url take precedence. The key is sent to no other address than the one it was kept with.`,
   examples: ['assay login --url https://gateway.example.com', 'printf "%s" "$KEY" | assay login'],
   load: async () => (await import('../client/login.ts')).login,
 };

@@ -81,7 +81,7 @@ const EXPERIMENT: Command = {
       value: 'MODEL',
       multiple: true,
       isNeeded: true,
-      says: 'One more judge that scores what the arms come to; none of the judges of SUITE, which choose.',
+      says: 'A judge that scores the arms; repeat it for more. Judges of SUITE choose the answers, so they cannot score them.',
     },
     times: {
       whole: { min: 2, max: 16 },
@@ -91,7 +91,7 @@ const EXPERIMENT: Command = {
     against: { oneOf: ARMS, says: 'Which arm it is compared with; repeated by default.' },
     margin: {
       number: { min: 0, max: 100 },
-      says: 'A difference of up to N points of 100 is of no interest; 0 by default.',
+      says: 'Ignore a difference of up to N points of 100; 0 by default.',
     },
     out: { value: 'FILE', says: 'Where the run is written; runs/<name>-experiment.jsonl by default.' },
     budget: BUDGET,
@@ -120,7 +120,7 @@ const MIGRATE: Command = {
     to: { value: 'LIST', isNeeded: true, says: 'Up to 16 successors, with commas.' },
     'from-log': {
       whole: { min: 1, max: 20_000, fallback: 200 },
-      says: 'Different prompts, at most; nothing is decided below 10 judged ones.',
+      says: 'Take at most N different prompts; fewer than 10 judged ones decide nothing.',
     },
     judges: {
       value: 'LIST',
@@ -132,11 +132,11 @@ const MIGRATE: Command = {
     },
     calibration: {
       value: 'NAME',
-      says: "Of the gateway's calibrations the one that weighs the judges, or none to let them count alike; as for any request by default.",
+      says: 'The calibration of the gateway that weighs the judges, or none to let them count alike; by default as for any request.',
     },
     'old-answers': {
       oneOf: ['fresh', 'logged'],
-      says: 'Ask OLD again, or compare the answers the log has. By default fresh, or logged if the gateway has no such model any more, no key for it, or its day of shutdown has come.',
+      says: 'Ask OLD again, or compare its logged answers. By default fresh, or logged if the gateway cannot ask OLD any more.',
     },
     out: {
       value: 'FILE',
@@ -223,13 +223,13 @@ const FLIPS: Command = {
     },
     account: {
       value: 'NAME',
-      says: "Of one account alone, by its own judge_prompts too. Without it, verdicts by a caller's judge_prompt do not count, and no account counts for more than half as many pairs as the others together, or 20.",
+      says: "Count one account alone, its requests with a judge_prompt included. Without this option, verdicts by a caller's judge_prompt do not count, and an account counts for at most half as many pairs as all others together, or 20.",
     },
     since: { value: 'DATE', says: 'Only requests from this day on, or this moment as ISO 8601.' },
-    write: { says: 'Write a calibration, which weighs judges that no labels tell of.' },
+    write: { says: 'Write a calibration, which weighs judges without labels.' },
     name: { value: 'NAME', says: 'Of the calibration; flips by default.' },
   },
-  notes: `It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests under zero data retention are stored nowhere, so they never count, and comparisons of given answers, such as those of a calibration, are left out. A judge that flips often follows the position; one that never does may still be wrong: labels tell more, see "assay judge calibrate".
+  notes: `It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests under zero data retention are stored nowhere, so they never count, and comparisons of given answers, such as those of a calibration, are left out. A judge that flips often follows the position of the answers. One that never flips may still be wrong, so labels say more: see "assay judge calibrate".
 
 The calibration names the versions of the judges and of their prompt that gave the verdicts. The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.`,
   isWide: true,
@@ -242,6 +242,6 @@ export const JUDGE: CommandGroup = {
   name: 'judge',
   summary: 'Find out how good judges are, from labelled pairs or from the log.',
   notes:
-    'What they find out is written into a calibration, a file in the folder ASSAY_CALIBRATIONS names, which the gateway takes at "assay reload".',
+    '"calibrate" and "flips" write a calibration: a file in the folder ASSAY_CALIBRATIONS, which the gateway reads at "assay reload".',
   commands: [CALIBRATE, LABELS, FLIPS],
 };

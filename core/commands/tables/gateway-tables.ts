@@ -5,10 +5,10 @@ export const SERVE: Command = {
   summary: 'Start the gateway.',
   options: {
     watch: {
-      says: 'Reload the manifests and key files whenever they change. SIGHUP and "assay reload" do it always.',
+      says: 'Reload the manifests and key files whenever they change. SIGHUP and "assay reload" work without this option.',
     },
   },
-  notes: `Environment variables configure it; docs/configuration.md lists them, and "node core/main.ts --help" prints them. Each provider's key is read from the variable its manifest names, or from a file that the same name with _FILE names. "assay model list" shows which are set.`,
+  notes: `Environment variables configure it; docs/configuration.md lists them, and "node core/main.ts --help" prints them. Each provider's key is read from the variable its manifest names, or from a file that the same name with _FILE names. "assay model list" shows which are set. In a terminal, the log has readable lines; elsewhere, it has lines of JSON.`,
   json: null,
   examples: ['ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn assay serve'],
   load: async () => (await import('../gateway/serve.ts')).serve,
@@ -40,7 +40,7 @@ export const SANDBOX: Command = {
     },
     print: { says: 'Only print the variables of a sandbox on that port.' },
   },
-  notes: `It prints the variables that send a gateway to it, and serves until Ctrl-C. No provider key is needed, and nothing leaves this machine. Answers are filler, streamed word by word if the gateway asks for a stream. Judges return a verdict in the form they are asked for: they prefer the answer with more distinct words, then the longer one. So that judges differ, each of them errs, or follows the place of an answer, in a share of all pairs that is its own.
+  notes: `It prints the variables that send a gateway to it, and serves until Ctrl-C. No provider key is needed, and nothing leaves this machine. Answers are filler, streamed word by word if the gateway asks for a stream. Judges return a verdict in the form they are asked for: they prefer the answer with more distinct words, then the longer one. Each judge errs, or follows the position of an answer, in its own share of all pairs, so that judges differ.
 
 Models call functions: each function of a request once, with arguments that fit its schema, or only the one that tool_choice forces. Once the results are there, they answer in text, so a loop of calls ends. They read no descriptions: expect a call of every function you send.
 
@@ -72,7 +72,7 @@ export const RELOAD: Command = {
   },
   notes: `It asks one gateway, the one at ASSAY_METRICS_PORT, from the machine it runs on, and says at which address it was reached and which folder of manifests it read. With --all it reaches the gateways by ASSAY_DATABASE_URL, each reads its own folder, and those that do not answer are counted; a SQLite ledger has one gateway.
 
-A gateway checks manifests, calibrations and panels, reads the files that variables such as AURORA_API_KEY_FILE name, and swaps all in whole; requests in flight end as they began. It says which prices moved, from what to what, in US dollars per million tokens. If something is wrong, the reload is refused, with the place of each mistake, and what ran runs on.
+A gateway checks manifests, calibrations and panels, reads the files that variables such as AURORA_API_KEY_FILE name, and swaps all in whole; requests in flight end as they began. It says which prices moved, from what to what, in US dollars per million tokens. If something is wrong, the reload is refused, with the place of each mistake, and the gateway keeps the files it has.
 
 Exit code 0 if the gateway answers by the new files, 1 if the reload is refused; with --all 0 if every gateway does.`,
   json: 'Print JSON: { gateway, outcome, registry, models, manifests, changed, problems }; with --all { gateways: [{ machine, gateway, answer }], silent }, where "changed" counts.',

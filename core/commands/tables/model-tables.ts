@@ -3,7 +3,7 @@ import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
 
 /** The flags that describe a model, but for its ID. */
 const MODEL_OPTIONS: CommandOptions = {
-  like: { value: 'ID', says: 'Take over everything but the names, the prices and the days from this model.' },
+  like: { value: 'ID', says: 'Copy everything but names, prices and dates from this model.' },
   upstream: { value: 'NAME', says: 'What the provider calls the model; ID by default.' },
   group: { value: 'reasoning|fast|legacy', says: 'fast by default.' },
   judge: {
@@ -27,9 +27,9 @@ const MODEL_OPTIONS: CommandOptions = {
     says: 'Sent if the caller gives no maxTokens; 8192, or what it can, by default.',
   },
   images: { value: 'LIST', says: 'Formats of images it reads, of png,jpeg,gif,webp, or none.' },
-  'image-tokens': { value: 'N', says: 'The most that a picture counts as.' },
+  'image-tokens': { value: 'N', says: 'The most tokens that an image counts as.' },
   pdf: { value: 'yes|no', says: 'Whether it reads PDF files.' },
-  'pdf-page-tokens': { value: 'N', says: 'The most that a page counts as.' },
+  'pdf-page-tokens': { value: 'N', says: 'The most tokens that a page counts as.' },
   temperature: { value: '0..2', says: 'What it takes, or off if the provider refuses it.' },
   'top-p': { value: '0..1', says: 'What it takes, or off if the provider refuses it.' },
   schema: {
@@ -39,20 +39,20 @@ const MODEL_OPTIONS: CommandOptions = {
   caching: { value: 'automatic|explicit|resource|none', says: 'How the provider caches prompts.' },
   'cache-min-tokens': { value: 'N', says: 'Shorter prompts are not cached.' },
   'cache-discount': { value: 'X', says: 'What the provider promises for cached input.' },
-  tuning: { value: 'GROUP', says: 'What callers may tune.' },
+  tuning: { value: 'GROUP', says: 'The parameters that callers may tune, by the name of their group.' },
   send: { value: 'JSON', says: 'Constants by pointer, such as {"/store":false}.' },
   shutdown: { value: 'DATE', says: 'The day the provider shuts the model down.' },
-  successor: { value: 'ID', says: 'What to name after that day.' },
+  successor: { value: 'ID', says: 'The model to ask after that day.' },
 };
 
 const DRY_RUN: CommandOption = { says: 'Show the change and write nothing.' };
-const ADD_NOTE = `What the file shares under "every" and what has a default is left out of the entry, and holds unless a flag says otherwise. The entry goes behind the last model, with comments; every other byte of the file stays. It is checked first, as "assay check" does, and written whole or not at all.`;
+const ADD_NOTE = `Facts that the file shares under "every" or that have a default are left out of the entry, and apply unless a flag differs. The entry goes after the last model, with comments; every other byte of the file stays. It is checked first, as by "assay check", and written whole or not at all.`;
 const GROUP: CommandOption = { oneOf: ['reasoning', 'fast', 'legacy'], says: 'Only models of this group.' };
 const ASKED_URL: CommandOption = {
   ...URL_OPTION,
   says: 'Ask the gateway at this address for its models and keys.',
 };
-const KEY_NOTE = `After "assay login", unless ASSAY_PORT is set, or with --url, it asks that gateway, and the column "key" says whether the gateway has a key for the provider, or that your API key may not ask the model. Otherwise it reads the manifests of this machine, and the column says whether this shell has a key for the provider, in a variable or a key file. ${TARGET_NOTE}`;
+const KEY_NOTE = `With --url, or after "assay login" if ASSAY_PORT is not set, it asks that gateway: the column "key" says whether the gateway has a key for the provider and your API key may ask the model. Otherwise it reads the manifests of this machine: the column says whether this shell has a key for the provider, in a variable or a key file. ${TARGET_NOTE}`;
 
 const LIST: Command = {
   name: 'model list',
@@ -69,7 +69,7 @@ const RETIRING: Command = {
   name: 'model retiring',
   summary: 'List models with an announced shutdown, the next one first.',
   options: { group: GROUP, url: ASKED_URL },
-  notes: `It shows the days left until 00:00 UTC of the day, the successor to name instead, and what happens then. ${KEY_NOTE}`,
+  notes: `It shows the days left until 00:00 UTC of that day, the successor, and what happens then. ${KEY_NOTE}`,
   isWide: true,
   examples: ['assay model retiring'],
   load: async () => (await import('../model/list-models.ts')).listRetiring,
@@ -130,7 +130,7 @@ export const PROVIDER: CommandGroup = {
       summary: 'Write the manifest ID.yaml of a provider with its first model.',
       words: ['ID'],
       options: {
-        name: { value: 'NAME', says: 'For people; the ID by default.' },
+        name: { value: 'NAME', says: 'A name for people; the ID by default.' },
         plugin: {
           value: 'FORMAT',
           says: 'The wire format, a file in plugins/; chat-completions by default.',
@@ -174,11 +174,11 @@ export const PLUGIN: CommandGroup = {
       options: {
         manifest: {
           value: 'FILE',
-          says: "The manifest that names the plugin: every model's own cases. Without it a sample model that takes everything is asked.",
+          says: 'The manifest that names the plugin; the cases of each of its models are run. Without it, those of a sample model that takes everything.',
         },
         reply: {
           value: 'FILE',
-          says: 'One reply of the real provider, as JSON: its text and tokens must be found. Without it this stays owed.',
+          says: 'One reply of the real provider, as JSON: its text and tokens must be found. Without it, the case is owed.',
         },
         stream: {
           value: 'FILE',

@@ -26,7 +26,7 @@ interface ArmFigures {
 /** @throws Error if the run is none of an experiment. */
 export function experimentReport({ head, answers }: Run): ExperimentReport {
   const { experiment } = head;
-  if (experiment === undefined) throw new Error('this is no run of "assay eval experiment"');
+  if (experiment === undefined) throw new Error('this is not a run of "assay eval experiment"');
   const outcomes = answers.flatMap(({ arms }) => (arms === undefined ? [] : [arms]));
   const arms = ARMS.map((arm): ArmFigures => {
     const scores = outcomes.flatMap((one) => one[arm]?.score ?? []);

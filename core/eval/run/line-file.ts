@@ -99,8 +99,8 @@ async function readLines<Head, Line>(
 ): Promise<FoundLines<Head>> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return { head: undefined, bytes: 0, wholeBytes: 0 };
-  if (!found.isFile()) throw new Error(`${path} is no file; --out takes the path of a file`);
-  const foreign = new Error(`${path} is no file of "${command}"; --out takes another path`);
+  if (!found.isFile()) throw new Error(`${path} is not a file; give --out the path of a file`);
+  const foreign = new Error(`${path} is not a file of "${command}"; use another --out`);
   let head: Head | undefined;
   let wholeBytes = 0;
   let count = 0;
@@ -134,7 +134,7 @@ async function begins(path: string, beginning: string): Promise<boolean> {
 
 function damaged(path: string, line: number): Error {
   return new Error(
-    `line ${line} of ${path} is no line of a run: the file is damaged; --out takes another path`,
+    `line ${line} of ${path} is not a line of a run: the file is damaged; use another --out`,
   );
 }
 

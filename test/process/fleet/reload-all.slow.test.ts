@@ -92,7 +92,7 @@ await describePostgres('assay reload --all', (administrator) => {
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(new RegExp(`^${RegExp.escape(file)}:\\d+:5 .*colour`));
     expect(run.stderr).toContain(
-      `assay reload: ${atOther()} on ${hostname()} read ${folders[1]} and refused; what ran runs on.\n`,
+      `assay reload: ${atOther()} on ${hostname()} read ${folders[1]} and refused them; it keeps the files it has.\n`,
     );
     const answers = byGateway(run);
     expect(answers.get(atOne())?.answer?.outcome).toBe('swapped');
