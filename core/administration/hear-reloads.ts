@@ -29,7 +29,7 @@ export function hearReloads(
 ): void {
   const gateway = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const place: GatewayPlace = { id: randomUUID(), machine: hostname(), gateway };
-  // Whoever asked misses an answer that is lost, says so, and asks again.
+  // If the answer is lost, the command that asked reports a silent gateway.
   const answer = (to: string, text: string): Promise<void> => mail.send([{ to, text }]).catch(() => {});
   mail.receive((text) => {
     const asked = readReloadMail(text);

@@ -37,7 +37,7 @@ function unknownKey(named: string, keys: readonly ListedKey[]): LedgerError {
   return new LedgerError('key-unknown', `No active key has this prefix or name. ${hint}`);
 }
 
-/** Whoever named a key so may have meant another customer's to be changed in its place. */
+/** A key may have been given this name so that a command changes another customer's key. */
 function ambiguous({ prefix, account }: ListedKey, others: readonly ListedKey[]): LedgerError {
   return new LedgerError(
     'invalid',

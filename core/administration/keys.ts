@@ -24,7 +24,7 @@ export interface WantedKey {
 export function checkKeyTerms(settings: KeySettings): void {
   checkKeySettings(settings);
   const { name } = settings;
-  // A word of small letters is hardly ever a prefix; where it is, whoever uses it is asked which is meant.
+  // A word of small letters is hardly ever a prefix; if it is both, `keyNamed` refuses it as ambiguous.
   if (typeof name !== 'string' || prefixIn(name) === undefined || /^[a-z]+$/.test(name)) return;
   // It may be a whole key: it is not repeated.
   throw new LedgerError(

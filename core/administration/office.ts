@@ -2,13 +2,13 @@ import { hostname } from 'node:os';
 import type { Actor } from '../ledger/administration/audit.ts';
 import type { LedgerAdmin } from '../ledger/ledger.ts';
 
-/** Whoever changes something, a command or a request to the administration API, and the ledger it is changed in. */
+/** Who changes something, by a command or the administration API, and the ledger that is changed. */
 export interface Office {
   readonly ledger: LedgerAdmin;
   readonly by: Actor;
 }
 
-/** Somebody on this machine, for the audit log. @param name a user, or what a program is told by. */
+/** An actor on this machine, for the audit log. @param name a user, or the signal or option that triggers a program. */
 export function localActor(via: Actor['via'], name: string): Actor {
   return { via, name: plain(name, 64), origin: plain(hostname(), 128) };
 }

@@ -29,7 +29,7 @@ export interface MailedReload extends Omit<ReloadAnswer, 'changed' | 'problems'>
 export type ReloadMail =
   /** To every gateway. */
   | { readonly kind: 'reload'; readonly order: string; readonly from: string; readonly by: Actor }
-  /** At once, so that whoever asks knows whom to wait for. */
+  /** Sent at once, so that the command knows which gateways to wait for. */
   | { readonly kind: 'reload-heard'; readonly order: string; readonly place: GatewayPlace }
   | {
       readonly kind: 'reload-done';
@@ -61,7 +61,7 @@ export function readReloadMail(text: string): ReloadMail | undefined {
   }
 }
 
-/** Whoever can write to the database is believed: it could change the ledger itself. */
+/** Only the form is checked: a sender that can write to the database could change the ledger itself. */
 function isReloadMail(value: unknown): value is ReloadMail {
   if (!isRecord(value) || !KINDS.has(value['kind']) || typeof value['order'] !== 'string') return false;
   if (value['kind'] === 'reload') return typeof value['from'] === 'string' && isRecord(value['by']);

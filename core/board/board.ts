@@ -57,7 +57,7 @@ export interface Board {
 /** More are left out, the rarest first. */
 const MAX_TAGS = 20;
 
-/** Everything a report tells of a run, out of its file. Pure: the same run gives the same board. */
+/** The contents of a run's report. Pure: the same run gives the same board. */
 export function buildBoard({ head, answers, missing }: Run): Board {
   const { judges, baseline } = head.suite;
   const models = answererNames(head.suite);

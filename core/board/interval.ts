@@ -9,7 +9,7 @@ export interface Interval {
 const TAIL = 0.025;
 /** Of the standard normal distribution. */
 const NORMAL_97_5 = 1.959963984540054;
-/** What decides is told with a margin, so that identical sides are called different in less than 5 % of boards. */
+/** Intervals for decisions are wider, so that identical sides are called different in less than 5 % of boards. */
 const CAUTION = 1.04;
 
 /**

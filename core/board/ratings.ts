@@ -42,7 +42,7 @@ export interface Ratings {
   readonly difference: (one: number, other: number) => Interval | undefined;
 }
 
-/** Below this the bootstrap sees too little of the spread, and no interval is told. */
+/** With fewer prompts the bootstrap sees too little of the spread, and there are no intervals. */
 export const MIN_PROMPTS = 10;
 export const RESAMPLES = 1_000;
 const SEED = 20_261_122;

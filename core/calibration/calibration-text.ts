@@ -4,7 +4,7 @@ import type { CalibratedJudge, Calibration } from '../generated/calibration.ts';
 
 /**
  * A calibration as its file has it, one line a fact.
- * @param notes what is told above it, one line each.
+ * @param notes lines of comment above it.
  */
 export function calibrationText(
   { date, judgePrompt, judges }: Calibration,

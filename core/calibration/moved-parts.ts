@@ -16,7 +16,7 @@ export interface MovedParts {
   readonly judges: readonly string[];
 }
 
-/** @param judges of which to tell; all of the calibration's where it is not given. */
+/** @param judges to look at; by default all of the calibration's. */
 export function movedParts(
   calibration: NamedCalibration,
   now: JudgingNow,

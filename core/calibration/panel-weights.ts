@@ -166,7 +166,7 @@ function fromFlips(modelId: string, { pairs, flipped }: FlipCounts): JudgeWeight
   return { modelId, weight: rounded(logOddsWeight(pairs - flipped, pairs)), from: 'flips', pairs };
 }
 
-/** As the answer shows it, so that whoever repeats the sum finds the same. */
+/** As the answer shows it, so that the sum can be repeated from the answer. */
 function rounded(weight: number): number {
   return Math.round(weight * 1e6) / 1e6;
 }

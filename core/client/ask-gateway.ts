@@ -13,10 +13,10 @@ export interface Ask extends GatewayTarget {
 export interface Progress {
   /** The stream begins at its beginning; the credits are held. */
   readonly begun?: (promptLogId: string, creditsHeld: number) => void;
-  /** What a model has written since it was last told of. */
+  /** What a model has written since the last call. */
   readonly delta?: (text: string, index: number) => void;
   readonly reasoning?: (text: string, index: number) => void;
-  /** What was told of a model's text does not hold; this does. */
+  /** Replaces all that was passed of a model's text. */
   readonly replaced?: (text: string, index: number) => void;
   readonly result: (result: Result, index: number) => void;
   readonly evaluation: (evaluation: Evaluation) => void;
@@ -33,11 +33,11 @@ export interface Answer {
 /** The gateway has ended the request with an error: nothing more will come of it. */
 export class RunFailed extends Error {}
 
-/** The gateway sends a heartbeat every 15 seconds; after four missed ones nobody is there. */
+/** The gateway sends a heartbeat every 15 seconds; after four missed ones the connection counts as lost. */
 const SILENCE_MS = 60_000;
 
 /**
- * Sends a prompt and tells of its outputs as they are written, and of each result and evaluation as it ends.
+ * Sends a prompt and reports its outputs as they are written, and each result and evaluation as it ends.
  * @param started is called once the gateway has taken the request and holds its credits.
  * @throws GatewayProblem where the gateway refuses.
  * @throws Error where the connection breaks or falls silent.
@@ -53,7 +53,7 @@ export async function askGateway(
 
 /**
  * The events of one request up to its answer.
- * @param told takes the reader's position after each event.
+ * @param told is called with the ID of each event, once it is handled.
  * @throws Error where the connection breaks or falls silent.
  * @throws RunFailed
  */
@@ -99,7 +99,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
       yield value;
     }
   } finally {
-    // Whoever stopped reading wants no more of it; that it had already broken is known by then.
+    // The stream may have failed already, which the reader knows by now.
     reader.cancel().catch(() => {});
   }
 }

@@ -3,14 +3,14 @@ import { readAnswer, RunFailed, type Answer, type Ask, type Progress } from './a
 import { openEvents, readGateway, type GatewayTarget } from './call-gateway.ts';
 import { GatewayProblem } from './gateway-problem.ts';
 
-/** What is told of a run that is followed through cuts. */
+/** Progress of a run that is followed through broken connections. */
 export type Followed = Progress & FollowedProgress;
 
 interface FollowedProgress {
   /** The connection broke; it is tried again. */
   readonly interrupted: () => void;
   readonly resumed: () => void;
-  /** What was told so far is told again from its beginning. */
+  /** The events begin again from the first. */
   readonly anew: () => void;
 }
 

@@ -46,7 +46,7 @@ export function winnerOf({ winner, a, b }: Pick<Evaluation, 'winner' | 'a' | 'b'
   return winner === 'a' ? a : winner === 'b' ? b : undefined;
 }
 
-/** @param index the model it is told for. */
+/** @param index of the model whose view it is. */
 export function verdictFor(evaluation: Evaluation, index: number): Verdict {
   const { winner, a, b } = evaluation;
   const mark = markOf(evaluation);

@@ -4,7 +4,7 @@
  */
 export interface Tree {
   readonly tag: string;
-  /** `true` is an empty one; `false` and `undefined` are none. */
+  /** `true` writes an empty value; `false` and `undefined` leave the attribute out. */
   readonly attributes: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly children: readonly (Tree | string)[];
 }

@@ -14,7 +14,7 @@ const SWEEPS_BEFORE = 10;
 
 /**
  * The chance of each to be the best of all, if before the comparisons all orders were equally likely and if each
- * comparison tells of its two alone. Exact for up to 14. Above, a mean over drawn orders, the same for the
+ * comparison is evidence about its two sides only. Exact for up to 14. Above, a mean over drawn orders, the same for the
  * same input, off by up to `chanceError`. Takes up to about three milliseconds.
  * @returns adds up to 1.
  */

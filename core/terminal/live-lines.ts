@@ -3,9 +3,9 @@ import { cutTo } from './printable-text.ts';
 
 /** One line of work in progress. */
 export interface LiveLine {
-  /** Replaces what stands behind the label while it runs. */
+  /** Replaces the text after the label while the work runs. */
   note(text: string): void;
-  /** The last word on it, well or badly; what is called after that changes nothing. */
+  /** Ends the line as done or as failed; later calls have no effect. */
   end(text: string): void;
   fail(text: string): void;
 }

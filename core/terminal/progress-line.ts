@@ -50,8 +50,8 @@ export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'):
 }
 
 /**
- * One line that follows a reading whose end nobody knows, by how many things were read: redrawn in a terminal, written
- * every five seconds elsewhere.
+ * One line with the number of things read so far, for work of unknown length: redrawn in a terminal, written every five
+ * seconds elsewhere.
  * @param thing what is read, such as `request`.
  */
 export function createReadingLine(options: LiveLinesOptions, thing: string): FollowLine<number> {

@@ -5,7 +5,7 @@ import { widthOf } from './printable-text.ts';
 const WINDOW = 100;
 const LEAD = 60;
 
-/** Finds the line a problem stands on, as it is in the file; undefined where the problem is about no file's line. */
+/** The text of the line that a problem is on; undefined if it is not on a line of a file. */
 export type FindLine = (problem: ManifestProblem) => string | undefined;
 
 /** @param texts by file. Each is split once, whatever the number of problems. */
@@ -18,7 +18,7 @@ export function lineFinder(texts: ReadonlyMap<string, string>): FindLine {
   };
 }
 
-/** A problem, the line it stands on, and a caret under the place. */
+/** A problem, its line, and a caret under the place. */
 export function quoteProblem(problem: ManifestProblem, findLine: FindLine): string {
   const line = findLine(problem);
   const said = printable(formatProblem(problem));

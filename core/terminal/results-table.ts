@@ -12,7 +12,7 @@ export interface ResultsTableOptions {
 }
 
 const FIGURES = ['', 'latency', 'tokens in/out', 'cost', 'credits'];
-/** With less room than this beside the figures, the first words stand below them. */
+/** With less room than this beside the figures, the output goes below them. */
 const MIN_OUTPUT_COLUMNS = 30;
 
 /** One row per result in request order with the first words of its output, then what the gateway changed for whom. */

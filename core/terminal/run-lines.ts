@@ -15,7 +15,7 @@ export interface DrawnPrompt {
 
 /** A live line per model and per judge of one prompt. */
 export interface RunLines {
-  /** Words as they come: the last of them stand behind the model's label. */
+  /** Text as it arrives; its end is shown after the model's label. */
   delta(text: string, index: number): void;
   replaced(text: string, index: number): void;
   result(result: Result, index: number): void;

@@ -1,8 +1,8 @@
 import { columnsOf, printableLines, wrapLines } from './printable-text.ts';
 
 /**
- * Lines on standard error, for whoever watches, broken between words at the terminal's width. What they quote of files and
- * gateways cannot steer the terminal.
+ * Writes lines to standard error, broken between words at the terminal's width. Control characters quoted from files and
+ * gateways are removed.
  */
 export function say(text: string): void {
   const { stderr } = process;

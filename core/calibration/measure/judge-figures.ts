@@ -10,7 +10,7 @@ export interface Lean {
   readonly pairs: number;
 }
 
-/** What labelled pairs tell of one judge. Unless it is said otherwise, over the pairs it read in both orders. */
+/** How one judge did on labelled pairs: over those it read in both orders, unless a field says otherwise. */
 export interface JudgeFigures {
   readonly modelId: string;
   readonly labelled: LabelledCounts;

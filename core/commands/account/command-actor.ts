@@ -3,7 +3,7 @@ import process from 'node:process';
 import { localActor } from '../../administration/office.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
 
-/** Whoever runs the command, for the audit log: the user of the operating system, and the machine. */
+/** Who runs the command, for the audit log: the user of the operating system, and the machine. */
 export function commandActor(): Actor {
   return localActor('command', userName());
 }

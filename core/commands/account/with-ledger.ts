@@ -11,7 +11,7 @@ interface OpenOffice extends Office {
   readonly ledger: Ledger & LedgerAdmin;
 }
 
-/** As `withLedger`, for what changes something: whoever runs the command answers for it. */
+/** As `withLedger`, for changes, which the audit log attributes to the user of the command. */
 export async function withOffice<T>(
   environment: Environment,
   work: (office: OpenOffice) => Promise<T>,
@@ -20,7 +20,7 @@ export async function withOffice<T>(
   return await withLedger(environment, (ledger) => work({ ledger, by: commandActor() }), mayMake);
 }
 
-/** As `withOffice`, for one account. @throws Error naming the nearest account where there is none of this name. */
+/** As `withOffice`, for one account. @throws Error naming the nearest account if this one does not exist. */
 export async function withAccount<T>(
   environment: Environment,
   name: string,
@@ -39,7 +39,7 @@ export async function withAccount<T>(
 
 /**
  * Opens the gateway's database for one command, beside a running gateway, and closes it whatever happens.
- * @param mayMake whether a missing file is made; otherwise a mistyped path would pass for an empty, clean ledger.
+ * @param mayMake whether to create a missing file; without it a mistyped path is not taken for an empty, clean ledger.
  */
 export async function withLedger<T>(
   environment: Environment,

@@ -7,8 +7,8 @@ import { readProfile } from './profile.ts';
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 /**
- * From `--url`, `ASSAY_PORT` and `ASSAY_KEY`, else from what `assay login` keeps. A kept key goes to no other address than
- * its own. @throws Error where the key is missing; ArgumentError where the address is none.
+ * From `--url`, `ASSAY_PORT` and `ASSAY_KEY`, else from what `assay login` keeps. A kept key is sent only to the
+ * address it was kept with. @throws Error if there is no key; ArgumentError if the address is invalid.
  */
 export async function gatewayTarget(
   args: CommandArguments,
@@ -28,7 +28,7 @@ export async function gatewayTarget(
   );
 }
 
-/** @throws ArgumentError where the address is none. */
+/** @throws ArgumentError if the address is invalid. */
 export function gatewayUrl(
   args: CommandArguments,
   environment: Environment,
@@ -40,7 +40,7 @@ export function gatewayUrl(
   return url.replace(/\/+$/, '');
 }
 
-/** @throws ArgumentError where a gateway with this `ASSAY_PORT` takes a free port, or does not start. */
+/** @throws ArgumentError if `ASSAY_PORT` names no port, or lets the gateway choose one. */
 function localUrl(port: string | undefined): string | undefined {
   if (port === undefined) return undefined;
   if (!/^\d{1,5}$/.test(port) || Number(port) === 0 || Number(port) > MAX_PORT)

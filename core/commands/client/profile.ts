@@ -8,7 +8,7 @@ const MAX_BYTES = 16_384;
 /** Read, write or run by anyone but the owner. */
 const OTHERS = 0o077;
 
-/** @returns undefined where there is none. @throws Error where it cannot be used, or others can read it. */
+/** @returns undefined if there is no profile. @throws Error if it cannot be used, or others can read it. */
 export async function readProfile(environment: Environment): Promise<GatewayTarget | undefined> {
   const path = profilePath(environment);
   if (path === undefined) return undefined;

@@ -132,7 +132,7 @@ function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): s
   const { answers, judgeRuns } = quote;
   const spent = file.creditsUsed;
   const ended = file.ended.size;
-  // What the run's own prompts cost tells more than what answers usually are.
+  // The run's own prompts predict its cost better than answers of usual length.
   const isLearned = ended >= ENOUGH_ROWS && spent > 0;
   const expected = isLearned ? (spent / ended) * open : quote.expected;
   const held = Math.max(expected, quote.held);

@@ -1,7 +1,7 @@
 import { createRunReader, type Run } from '../../board/read-run.ts';
 import { linesOfFile } from '../../eval/run/lines-of-file.ts';
 
-/** Reads a run's file. @throws Error naming the file if it cannot be read, or is none. */
+/** Reads a run's file. @throws Error naming the file if it cannot be read, or is not that of a run. */
 export async function loadRun(path: string): Promise<Run> {
   const reader = createRunReader();
   try {

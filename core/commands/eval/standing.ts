@@ -5,7 +5,7 @@ import { MIN_PROMPTS } from '../../board/ratings.ts';
 import { formatRating, ratingRange } from '../../report/board-words.ts';
 import { listed } from '../../client/figures.ts';
 
-/** How the models of a run stand to one of them. */
+/** How the models of a run compare with one of them. */
 interface Standing {
   /** Models that are decisively worse. */
   readonly worse: readonly string[];

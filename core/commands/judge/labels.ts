@@ -18,7 +18,7 @@ export async function writeLabels(args: CommandArguments, environment: Environme
   const page = (cursor: string | undefined) => client.prompts(cursor, filter);
   try {
     const written = accountLabels({
-      // Where nobody answers at first, nobody waits.
+      // The first page is not retried, so that a wrong address fails at once.
       page: async (cursor) => (cursor === undefined ? page(cursor) : persist(() => page(cursor), terms)),
       record: async (promptLogId) => persist(() => client.record(promptLogId), terms),
     });

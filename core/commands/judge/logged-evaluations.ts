@@ -20,7 +20,7 @@ export interface LoggedQuery {
   readonly signal: AbortSignal;
 }
 
-/** Who is told of what is read. */
+/** Called with what is read. */
 export interface LogReader {
   readonly evaluation: (evaluation: Evaluation, accountId: number, judgedWith: JudgedWith) => void;
   /** Called after each request. @param read how many it were so far. */

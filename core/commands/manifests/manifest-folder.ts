@@ -9,7 +9,7 @@ import { isReplacedByUpgrade, shippedFolder } from '../../config/shipped-folder.
 import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
 import { counted } from '../../client/figures.ts';
 
-/** The operator's manifests as they stand on disk, and what the checks say of them. */
+/** The operator's manifests on disk, and the problems the checks found in them. */
 export interface ManifestFolder {
   readonly path: string;
   /** Folder of the operator's own plugins. */
@@ -65,7 +65,7 @@ export function problemsWith(
   return checkManifests({ ...input, manifests: new Map([...input.manifests, ...texts]) }).problems;
 }
 
-/** @throws Error showing each problem where it stands. */
+/** @throws Error quoting the line of each problem. */
 export function refuseProblems(
   problems: readonly ManifestProblem[],
   texts: ReadonlyMap<string, string>,

@@ -100,7 +100,7 @@ function readEvent(line: string, where: string): StreamEvent {
       return { name, data: event.data };
     }
   } catch {
-    // It is told below.
+    // Reported below.
   }
   throw new Error(`${where} is no event. Write one a line: { "name": "", "data": ... }`);
 }

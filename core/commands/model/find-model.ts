@@ -22,7 +22,7 @@ export function findModel(id: string, { manifests }: ManifestFolder): FoundModel
   throw new ArgumentError(unknownName('model', id, ids));
 }
 
-/** The model that `--like` names. @throws ArgumentError where there is none. */
+/** The model that `--like` names. @throws ArgumentError if no manifest has it. */
 export function modelNamed(folder: ManifestFolder, id: string | undefined): FoundModel | undefined {
   return id === undefined ? undefined : findModel(id, folder);
 }

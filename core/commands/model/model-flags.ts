@@ -16,7 +16,7 @@ export interface ModelSource {
   readonly today: string;
   /** What the flags leave open is taken from it, but prices and what belongs to that model alone. */
   readonly like: Model | undefined;
-  /** What every model of the file comes to; it stands for `like` where there is none. */
+  /** The facts that all models of the file share; used if there is no `like`. */
   readonly shared: Model;
 }
 

@@ -6,7 +6,7 @@ import { SNIFFED_BYTES, sniffType } from '../../workers/sniff-type.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { given } from '../../client/given.ts';
 
-/** What is sent. The gateway checks it; here stands only what a terminal can get wrong. */
+/** The request body. The gateway checks it; the command checks only what it reads from options and files. */
 export interface PromptBody {
   readonly prompt: string;
   readonly models: readonly string[];

@@ -7,7 +7,7 @@ import type { ModelDescription } from '../../generated/models-response.ts';
 import { swapped, type LabelQuestions, type Judging } from './question.ts';
 import type { Verdict, VerdictFile } from './verdict-file.ts';
 
-/** What labelled pairs tell of a panel. */
+/** How a panel did on labelled pairs. */
 export interface MeasuredPanel {
   /** Labels with verdicts. */
   readonly pairs: number;

@@ -11,7 +11,7 @@ const MAX_BYTES = 67_108_864;
 const MAX_LABELS = 10_000;
 const TITLE = 'the labels cannot be used';
 
-/** Labels as one JSON object on each line; empty lines are ignored. @throws SuiteError showing every mistake where it stands. */
+/** Labels as one JSON object on each line; empty lines are ignored. @throws SuiteError quoting the line of every mistake. */
 export async function readLabels(path: string): Promise<readonly Label[]> {
   const text = await readBounded(path, MAX_BYTES, 'a file of labels');
   const isLabel = new Ajv({ allErrors: true, verbose: true, logger: false }).compile<Label>(LABEL_SCHEMA);

@@ -41,7 +41,7 @@ export function openQuestions(
 /**
  * Asks every question that has no verdict yet, and writes down what is said. One that an earlier sitting sent is followed,
  * not sent again. One of which a run failed is sent again by the next sitting.
- * Each has a request of its own: so its key, and what is paid, depend on nothing else that is asked with it.
+ * Each question is one request, so that its key and its price do not depend on other questions.
  * @throws RunStopped if none can be sent; the signal's reason once it is aborted. What was sent runs on at the gateway.
  */
 export async function runQuestions(run: QuestionsRun): Promise<void> {

@@ -100,7 +100,7 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
   };
 }
 
-/** What failed is asked again; what an earlier try was told stays. */
+/** Runs that failed are asked again; verdicts of an earlier try stay. */
 function joined(before: Verdict | undefined, { runs, at }: VerdictNote): Verdict {
   if (!before?.runs || runs === null) return { runs, at };
   const best = (place: 0 | 1): RunFigures => {

@@ -14,7 +14,7 @@ export interface ArmAnswers {
   readonly fused: PromptResponse;
 }
 
-/** Where each arm's answer stands: behind all that were asked comes the fused one. Null for an arm without one. */
+/** The place of each arm's answer; the fused one comes after all that were asked. Null for an arm without an answer. */
 export type ChosenAnswers = Readonly<Record<Arm, number | null>>;
 
 /** Places of the best model's answers. */

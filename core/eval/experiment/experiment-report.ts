@@ -23,7 +23,7 @@ interface ArmFigures {
   readonly credits: number | null;
 }
 
-/** @throws Error if the run is none of an experiment. */
+/** @throws Error if the run is not that of an experiment. */
 export function experimentReport({ head, answers }: Run): ExperimentReport {
   const { experiment } = head;
   if (experiment === undefined) throw new Error('this is not a run of "assay eval experiment"');

@@ -5,9 +5,9 @@ import type { RowEnd } from '../run/send-row.ts';
 const SILENT_AFTER = 5;
 
 /**
- * Ends a run whose baseline answers none of its first prompts: the successors' answers would be paid for, and compared
- * with nothing.
- * @param place of the baseline in the suite's models. @param silent what to say, given why it failed.
+ * Ends a run whose baseline answers none of its first prompts: the successors' answers would be paid for and compared with
+ * nothing.
+ * @param place of the baseline in the suite's models. @param silent makes the error from the reasons of the failures.
  */
 export function heedSilence(
   asking: RowAsking,

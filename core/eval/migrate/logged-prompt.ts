@@ -24,7 +24,7 @@ export interface LoggedPrompt {
   readonly answer: Result;
 }
 
-/** Why the list alone tells that a request cannot be asked again. */
+/** Why a request cannot be asked again, as far as the list shows. */
 export function unreadable({
   zeroDataRetention,
   state,

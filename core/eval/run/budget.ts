@@ -85,7 +85,7 @@ export class Budget {
   }
 }
 
-/** What the gateway would hold for the row, in credits. What is wrong with the row is told when it is sent. */
+/** What the gateway would hold for the row, in credits. A row that the gateway refuses holds nothing; sending it reports why. */
 async function quotedHold(wanted: Wanted): Promise<number> {
   try {
     return (await persist(() => wanted.client.quote(wanted.body), wanted)).creditsRequired;

@@ -5,7 +5,7 @@ import type { GatewayClient } from './gateway-client.ts';
 import { persist, type Persistence } from './persist.ts';
 import { refusesRow } from './send-row.ts';
 
-/** What rows will cost, as far as a sample of them tells. */
+/** What rows will cost, estimated from a sample. */
 export interface RowsQuote {
   /** Credits, in the mean of such runs. */
   readonly expected: number;

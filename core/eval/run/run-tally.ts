@@ -8,7 +8,7 @@ export interface EndedRow {
 
 /** What earlier sittings came to. */
 export interface EarlierRows extends Pick<RunProgress, 'rows' | 'ended' | 'creditsUsed'> {
-  /** Whether what is spent was spent on the rows that have ended, and so tells what rows cost. */
+  /** Whether all credits were spent on rows that have ended, so that they show what a row costs. */
   readonly isOfEnded: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Runs so many workers at once to their end. The first that fails aborts `failed`, which ends them all.
- * @param signal of whoever wants the work; its reason goes before a worker's.
+ * @param signal of the caller; its reason takes precedence over a worker's.
  * @throws the reason of `signal`, else what the first worker failed with.
  */
 export async function runWorkers(

@@ -34,7 +34,7 @@ export function filledRow(given: JsonObject, template: string | undefined): Fill
   return { fields: { ...Object.fromEntries(own), prompt: filled.text } };
 }
 
-/** How a value stands in a prompt; undefined for lists and objects. */
+/** A value as text in a prompt; undefined for lists and objects. */
 function textOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;

@@ -36,7 +36,7 @@ export function parseLine({
   }
 }
 
-/** Problems at their places in the line. @param explain tells them by the line as YAML, which JSON is too. */
+/** Problems at their places in the line. @param explain finds them in the line as YAML, which includes JSON. */
 export function problemsIn(
   { file, line, text }: JsonLine,
   explain: (source: ManifestSource) => readonly SuiteProblem[],

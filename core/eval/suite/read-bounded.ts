@@ -13,7 +13,7 @@ export async function readBounded(path: string, maxBytes: number, what: string):
 
 /**
  * A whole file.
- * @param what it is, for the message, such as `a suite`.
+ * @param what names the file in the message, such as `a suite`.
  * @throws Error if it cannot be read, is no regular file, or has more than `maxBytes`.
  */
 export async function readBytes(path: string, maxBytes: number, what: string): Promise<Buffer> {
@@ -26,7 +26,7 @@ export async function readBytes(path: string, maxBytes: number, what: string): P
   );
   try {
     const found = await file.stat();
-    // Others tell no size, so nothing would bound what is read of them.
+    // Pipes and devices report no size, so their contents could not be bounded.
     if (!found.isFile())
       throw new Error(
         `${path} is ${found.isDirectory() ? 'a folder' : 'a pipe or a device'}; ${what} is a regular file`,

@@ -30,7 +30,7 @@ export interface ReadSuite {
   readonly rows: readonly Row[];
   /** Requests that may run at the same time. */
   readonly concurrency: number;
-  /** @throws SuiteError naming each model or judge that is none of these. */
+  /** @throws SuiteError naming each model or judge that is not among these. */
   readonly checkModels: (modelIds: readonly string[]) => void;
 }
 
@@ -47,7 +47,7 @@ export type SuiteChanges = Pick<SuiteFile, 'judge_until' | 'fuse'>;
 
 /**
  * Reads a suite and its prompts.
- * @param changes take the place of its own fields.
+ * @param changes replace its own fields.
  * @throws SuiteError with every mistake, where it is and what to do; Error if a file cannot be read.
  */
 export async function readSuite(path: string, changes: SuiteChanges = {}): Promise<ReadSuite> {

@@ -1,7 +1,7 @@
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
 
-/** A mistake in a suite or its prompts, with the place where it stands. */
+/** A mistake in a suite or its prompts, with its place. */
 export type SuiteProblem = ManifestProblem;
 
 const MAX_SHOWN = 20;
