@@ -54,3 +54,14 @@ export async function openEvents(
   if (body === null) throw new Error('The gateway sent no events.');
   return body;
 }
+
+/** What a failed fetch has below it: the system's code, such as ECONNREFUSED, and its words. */
+export function networkError(error: unknown): {
+  readonly code: string | undefined;
+  readonly message: string;
+} {
+  const failure = error instanceof Error ? (error.cause ?? error) : error;
+  const message = failure instanceof Error ? failure.message : 'the connection failed';
+  const hasCode = failure instanceof Error && 'code' in failure && typeof failure.code === 'string';
+  return { code: hasCode ? String(failure.code) : undefined, message };
+}

@@ -1,3 +1,4 @@
+import { networkError } from '../../client/call-gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
 
@@ -32,15 +33,4 @@ function problemText(problem: GatewayProblem, names: ReadonlyMap<string, string>
     ),
   ];
   return lines.join('\n');
-}
-
-/** What a failed fetch has below it: the system's code, such as ECONNREFUSED, and its words. */
-export function networkError(error: unknown): {
-  readonly code: string | undefined;
-  readonly message: string;
-} {
-  const failure = error instanceof Error ? (error.cause ?? error) : error;
-  const message = failure instanceof Error ? failure.message : 'the connection failed';
-  const hasCode = failure instanceof Error && 'code' in failure && typeof failure.code === 'string';
-  return { code: hasCode ? String(failure.code) : undefined, message };
 }

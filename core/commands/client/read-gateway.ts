@@ -1,5 +1,5 @@
-import { readGateway as read, type GatewayTarget } from '../../client/call-gateway.ts';
-import { gatewayRefusal, networkError } from './gateway-failure.ts';
+import { networkError, readGateway as read, type GatewayTarget } from '../../client/call-gateway.ts';
+import { gatewayRefusal } from './gateway-failure.ts';
 
 /** A gateway answers what is read here from memory or its ledger. */
 const TIMEOUT_MS = 10_000;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../config.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';
-import { gatewayRefusal, networkError } from '../client/gateway-failure.ts';
+import { networkError } from '../../client/call-gateway.ts';
+import { gatewayRefusal } from '../client/gateway-failure.ts';
 import { gatewayTarget } from '../client/gateway-target.ts';
 import { interruptible, progressOutput } from '../client/interruptible.ts';
 import type { CommandArguments } from '../command-table.ts';

@@ -1,3 +1,4 @@
+import type { Turn } from '../../client/request-parts.ts';
 import type { JsonObject } from '../../contract.ts';
 
 /** A pair of answers whose better one is known. */
@@ -5,18 +6,13 @@ export interface Label {
   /** Instructions that the answers were given under. */
   readonly system_prompt?: string;
   /** Earlier turns of the conversation, oldest first. */
-  readonly history?: readonly LabelTurn[];
+  readonly history?: readonly Turn[];
   readonly task: string;
   readonly a: string;
   readonly b: string;
   readonly winner: 'a' | 'b' | 'tie';
   /** Who gave a and b: IDs of models, where known. */
   readonly models?: readonly [string, string];
-}
-
-export interface LabelTurn {
-  readonly role: 'user' | 'assistant';
-  readonly content: string;
 }
 
 const ANSWER = { description: 'the text of an answer', type: 'string', pattern: '\\S', maxLength: 2_000_000 };

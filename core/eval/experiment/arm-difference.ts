@@ -1,6 +1,7 @@
 import { decisionInterval } from '../../board/interval.ts';
 import { seededRandom } from '../../board/random.ts';
 import { MIN_PROMPTS, RESAMPLES } from '../../board/ratings.ts';
+import { mean as meanOf } from '../../board/spread.ts';
 
 type Interval = ReturnType<typeof decisionInterval>;
 
@@ -64,10 +65,6 @@ function resampledMeans(differences: readonly number[]): readonly number[] {
       sum += differences[Math.floor(random() * differences.length)] ?? 0;
     return sum / differences.length;
   });
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** The decision as a sentence of the report. */

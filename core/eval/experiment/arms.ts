@@ -1,5 +1,6 @@
 import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
 import type { ArmOutcome, RunExperiment, Suite } from '../../board/run-lines.ts';
+import { mean } from '../../board/spread.ts';
 import type { PairConsensus, PromptResponse, Result } from '../../generated/prompt-response.ts';
 
 /** The arms, in the order of the report. */
@@ -62,8 +63,8 @@ function pickBest(places: readonly number[], consensus: readonly PairConsensus[]
     const shares = places.flatMap((other) =>
       other === place ? [] : (shareOf(place, other, consensus) ?? []),
     );
-    const mean = shares.length === 0 ? 0.5 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
-    if (mean > most) [best, most] = [place, mean];
+    const own = shares.length === 0 ? 0.5 : mean(shares);
+    if (own > most) [best, most] = [place, own];
   }
   return best;
 }
@@ -108,7 +109,7 @@ export function armOutcomes(
       if (against === place) return [0.5];
       return shareOf(compared.indexOf(place), compared.indexOf(against), consensus) ?? [];
     });
-    return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+    return shares.length === 0 ? null : mean(shares);
   };
   return {
     once: outcomeOf('once'),

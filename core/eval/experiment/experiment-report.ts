@@ -1,4 +1,5 @@
 import type { Run } from '../../board/read-run.ts';
+import { mean } from '../../board/spread.ts';
 import { armDifference, sayDifference, type ArmDifference } from './arm-difference.ts';
 import { ARMS, type Arm } from './arms.ts';
 
@@ -46,7 +47,7 @@ export function experimentReport({ head, answers }: Run): ExperimentReport {
 }
 
 function meanOf(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.length === 0 ? null : mean(values);
 }
 
 const MEANING: Readonly<Record<Arm, string>> = {

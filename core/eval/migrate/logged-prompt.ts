@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract.ts';
+import { systemText } from '../../client/request-parts.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { Result } from '../../generated/prompt-response.ts';
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
@@ -60,18 +61,13 @@ export function sameness({ request }: LoggedPrompt): string {
   const turns = isJsonArray(history) ? history.filter(isJsonObject) : [];
   return JSON.stringify([
     prompt,
-    systemText(request) ?? '',
+    systemOf(request),
     turns.map(({ role = '', content = '' }) => [role, content]),
     schema,
   ]);
 }
 
-/** The system prompt as one text; its blocks are apart by a blank line, as models that take no blocks read them. */
-export function systemText({ system_prompt: system }: JsonObject): string | undefined {
-  if (typeof system === 'string') return system;
-  if (!isJsonArray(system)) return undefined;
-  return system
-    .filter(isJsonObject)
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
-    .join('\n\n');
+/** The system prompt as one text; a blank line divides its blocks, as for models that take no blocks. */
+export function systemOf({ system_prompt: system }: JsonObject): string {
+  return systemText(system, '\n\n');
 }

@@ -1,3 +1,4 @@
+import { networkError } from '../../client/call-gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import type { Clock, Pace } from './pace.ts';
 
@@ -32,7 +33,7 @@ export class Patience {
   async wait(error: unknown): Promise<void> {
     this.#failures += 1;
     if (this.#failures > MAX_FAILURES)
-      throw new RunStopped(`the gateway does not answer: ${messageOf(error)}`, { cause: error });
+      throw new RunStopped(`the gateway does not answer: ${networkError(error).message}`, { cause: error });
     const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
     await this.#clock.sleep(pauseMs, this.#signal);
   }
@@ -64,9 +65,4 @@ export async function persist<T>(ask: () => Promise<T>, { pace, clock, signal }:
 /** How long the gateway asks to wait, in milliseconds. */
 export function waitOf({ retryAfterSeconds }: GatewayProblem): number {
   return (retryAfterSeconds ?? 1) * 1_000;
-}
-
-function messageOf(error: unknown): string {
-  const failure = error instanceof Error ? (error.cause ?? error) : error;
-  return failure instanceof Error ? failure.message : 'the connection failed';
 }
