@@ -4,7 +4,7 @@ import type { Evaluation, PromptResponse } from '../../generated/prompt-response
 import { askInSteps, type StepRequest } from '../run/ask-steps.ts';
 import type { GatewayClient } from '../run/gateway-client.ts';
 import type { RowAsking } from '../run/row-asking.ts';
-import { rowBody } from '../run/row-body.ts';
+import { compareBody, rowBody } from '../run/row-body.ts';
 import type { RowAnswer } from '../run/send-row.ts';
 import type { Row } from '../suite/suite.ts';
 import { ARMS, armOutcomes, bestPlaces, chooseAnswers, distinctPlaces, type ChosenAnswers } from './arms.ts';
@@ -77,10 +77,9 @@ function fusedRequest(
   row: Row,
   texts: readonly string[],
 ): StepRequest {
-  const { judges, calibration } = suite;
-  const chosen = calibration === undefined ? {} : { calibration };
-  const body = { ...compareBody(suite, row, texts), judges, ...chosen, fuse: experiment.writer };
-  return { step: 'compare', client, body };
+  const { judges, judge_prompt, calibration } = suite;
+  const judging = given({ judges, judge_prompt, calibration, fuse: experiment.writer });
+  return { step: 'compare', client, body: compareBody(row, answersOf(texts), judging) };
 }
 
 function scoreRequest(
@@ -88,18 +87,12 @@ function scoreRequest(
   row: Row,
   texts: readonly string[],
 ): StepRequest {
-  const body = { ...compareBody(suite, row, texts), judges: experiment.referees };
-  return { step: 'score', client, body };
+  const judging = given({ judges: experiment.referees, judge_prompt: suite.judge_prompt });
+  return { step: 'score', client, body: compareBody(row, answersOf(texts), judging) };
 }
 
-function compareBody({ judge_prompt: criteria }: Suite, row: Row, texts: readonly string[]): JsonObject {
-  return given({
-    prompt: row.prompt,
-    system_prompt: row.more?.['system_prompt'] ?? row.system_prompt,
-    history: row.more?.['history'],
-    answers: texts.map((text) => ({ text })),
-    judge_prompt: criteria,
-  });
+function answersOf(texts: readonly string[]): readonly JsonObject[] {
+  return texts.map((text) => ({ text }));
 }
 
 function joined({ suite, experiment }: ArmTerms, done: readonly PromptResponse[]): RowAnswer {

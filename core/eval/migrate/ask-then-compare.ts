@@ -4,7 +4,7 @@ import { askInSteps, type StepRequest } from '../run/ask-steps.ts';
 import type { GatewayClient } from '../run/gateway-client.ts';
 import type { QuotedBody } from '../run/quote-rows.ts';
 import type { RowAsking } from '../run/row-asking.ts';
-import { pairsWith, rowBody } from '../run/row-body.ts';
+import { compareBody, pairsWith, rowBody } from '../run/row-body.ts';
 import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
 import { given } from '../../client/given.ts';
@@ -18,7 +18,7 @@ export function askThenCompare(suite: Suite, comparing: GatewayClient): RowAskin
   const comparison = (row: Row, texts: readonly string[]): StepRequest => ({
     step: 'compare',
     client: comparing,
-    body: compareBody(suite, row, texts),
+    body: comparisonBody(suite, row, texts),
   });
   return askInSteps({
     likely: (row) => [
@@ -63,17 +63,14 @@ function successorsBody(suite: Suite, row: Row): Required<QuotedBody> {
 }
 
 /** @param texts the answers, in the order of the suite's models. */
-function compareBody(suite: Suite, row: Row, texts: readonly string[]): JsonObject {
-  const { system_prompt: system = row.system_prompt, history, judge_prompt: logged } = row.more ?? {};
+function comparisonBody(suite: Suite, row: Row, texts: readonly string[]): JsonObject {
   const [old = ''] = suite.models;
-  return given({
-    prompt: row.prompt,
-    system_prompt: system,
-    history,
-    answers: suite.models.map((modelId, place) => ({ text: texts[place] ?? '', modelId })),
+  const answers = suite.models.map((modelId, place) => ({ text: texts[place] ?? '', modelId }));
+  const judging = given({
     judges: suite.judges,
-    judge_prompt: suite.judge_prompt ?? logged,
+    judge_prompt: suite.judge_prompt ?? row.more?.['judge_prompt'],
     calibration: suite.calibration,
     judge_pairs: pairsWith(suite.models, old),
   });
+  return compareBody(row, answers, judging);
 }

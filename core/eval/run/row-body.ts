@@ -28,6 +28,12 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
   };
 }
 
+/** The request that has judges compare given answers to a row. */
+export function compareBody(row: Row, answers: readonly JsonObject[], judging: JsonObject): JsonObject {
+  const { system_prompt: system = row.system_prompt, history } = row.more ?? {};
+  return { ...given({ prompt: row.prompt, system_prompt: system, history }), answers, ...judging };
+}
+
 /** The places of the baseline and of each other model. */
 export function pairsWith(models: readonly string[], baseline: string): readonly (readonly number[])[] {
   const own = models.indexOf(baseline);
