@@ -13,7 +13,12 @@ describe('a log line at a terminal', () => {
   });
 
   it('cannot move the cursor', () => {
-    const line = JSON.stringify({ level: 50, time: TIME, id: '\u009b2J\u001b[2J\u202e', msg: '\u001b]0;x\u0007no' });
+    const line = JSON.stringify({
+      level: 50,
+      time: TIME,
+      id: '\u009b2J\u001b[2J\u202e',
+      msg: '\u001b]0;x\u0007no',
+    });
     // oxlint-disable-next-line no-control-regex -- these are the characters to find
     expect(readableLine(line)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   });

@@ -59,7 +59,9 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toMatch(new RegExp(`^${RegExp.escape(file)}:\\d+:5 [^\\n]*colour`));
   const { origin: asked } = new URL(gateway.operationsUrl);
-  expect(refused.stderr).toMatch(/refused them; it keeps the files it has\. "assay check" shows the lines\.\n$/);
+  expect(refused.stderr).toMatch(
+    /refused them; it keeps the files it has\. "assay check" shows the lines\.\n$/,
+  );
   expect(refused.stderr).toContain(`assay reload: ${asked} read ${manifests} and refused`);
   expect([await outcomeOf(gateway), await generationOf(gateway)]).toEqual(['refused', 3]);
 

@@ -12,7 +12,10 @@ import { withAccount, withLedger } from './with-ledger.ts';
 export async function listChanges(args: CommandArguments, environment: Environment): Promise<void> {
   const times = { fromMs: readTime('--from', args.text('from')), toMs: readTime('--to', args.text('to')) };
   const account = args.text('account');
-  const read = async (ledger: LedgerAdmin, names?: ReadonlySet<string>): Promise<readonly AdminAuditEntry[]> => {
+  const read = async (
+    ledger: LedgerAdmin,
+    names?: ReadonlySet<string>,
+  ): Promise<readonly AdminAuditEntry[]> => {
     const isWanted = (entry: AdminAuditEntry): boolean => {
       const { actor, action, subject } = entry;
       const [wantedActor = actor, wantedAction = action] = [args.text('actor'), args.text('action')];

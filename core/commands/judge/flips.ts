@@ -23,7 +23,11 @@ export async function countFlips(args: CommandArguments, environment: Environmen
   if (args.text('name') !== undefined && !args.flag('write'))
     throw new ArgumentError('--name requires --write.');
   const name = calibrationName(args.text('name') ?? 'flips');
-  const query = { last: args.whole('last') ?? 0, account: args.text('account'), sinceMs: readTime('--since', args.text('since')) };
+  const query = {
+    last: args.whole('last') ?? 0,
+    account: args.text('account'),
+    sinceMs: readTime('--since', args.text('since')),
+  };
   const file = args.flag('write') ? calibrationPath(name, environment) : null;
   const registry = file === null ? undefined : (await loadRegistry(loadConfig(environment))).registry;
   const tally = new FlipTally(query.account !== undefined);

@@ -56,7 +56,10 @@ export const ACCOUNT: CommandGroup = {
         },
         'zero-data-retention': { oneOf: ['on', 'off'], says: 'Whether its requests are stored nowhere.' },
         cache: { oneOf: ['on', 'off'], says: 'Whether its cache may answer; off deletes what is in it.' },
-        holds: { oneOf: ['worst', 'likely'], says: 'Hold the most that a request can cost, or what it rarely exceeds.' },
+        holds: {
+          oneOf: ['worst', 'likely'],
+          says: 'Hold the most that a request can cost, or what it rarely exceeds.',
+        },
         'budget-day': { value: 'N|none', says: 'Credits it may spend in a day (UTC).' },
         'budget-month': { value: 'N|none', says: 'Credits it may spend in a month (UTC).' },
         markup: { value: 'X', says: 'Factor on list prices, with at most three places.' },
@@ -98,7 +101,10 @@ Setting a webhook prints the secret that signs its events, once. Set it again to
 /** Of a key; `account set` has its own. */
 const SETTINGS: CommandOptions = {
   name: { value: 'NAME', says: 'A name for people, at most 64 characters.' },
-  expires: { value: 'DATE', says: 'When the key expires: at the start of this day in UTC, or at this ISO 8601 moment.' },
+  expires: {
+    value: 'DATE',
+    says: 'When the key expires: at the start of this day in UTC, or at this ISO 8601 moment.',
+  },
   models: {
     value: 'LIST',
     says: 'IDs of the models it may ask, also as judges, with commas; ID* stands for all that begin so.',

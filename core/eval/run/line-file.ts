@@ -133,9 +133,7 @@ async function begins(path: string, beginning: string): Promise<boolean> {
 }
 
 function damaged(path: string, line: number): Error {
-  return new Error(
-    `line ${line} of ${path} is not a line of a run: the file is damaged; use another --out`,
-  );
+  return new Error(`line ${line} of ${path} is not a line of a run: the file is damaged; use another --out`);
 }
 
 /** A new file's name is durable once its folder is. */
