@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import { logOutput } from './log-output.ts';
-import { readableOutput } from './log-readable.ts';
+import { readableOutput } from './terminal/readable-log.ts';
 
 export type { Logger };
 

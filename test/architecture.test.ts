@@ -89,8 +89,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/log-output', may: [] },
   { room: 'core/when-idle', may: [] },
   { room: 'core/thread-environment', may: [] },
-  { room: 'core/log-readable', may: ['core/terminal/printable-text'] },
-  { room: 'core/log', may: ['core/log-output', 'core/log-readable'] },
+  { room: 'core/log', may: ['core/log-output', 'core/terminal/readable-log'] },
   { room: 'core/config', may: ['core/config', ...GROUND] },
   // The command line.
   {

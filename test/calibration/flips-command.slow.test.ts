@@ -167,7 +167,8 @@ describe('assay judge flips', () => {
     // As a later version of the judge prompt logs it.
     meddle(join(gateway.folder, 'assay.db'), (database) =>
       database.exec(
-        `UPDATE prompt_log SET judged_with = replace(judged_with, '${JUDGE_PROMPT_VERSION}', 'ffffffffffff')
+        `UPDATE prompt_log
+         SET judged_with = CAST(replace(CAST(judged_with AS TEXT), '${JUDGE_PROMPT_VERSION}', 'ffffffffffff') AS BLOB)
          WHERE request_id = (SELECT max(r.id) FROM request r
          JOIN account a ON a.id = r.account_id WHERE a.name = '${own.name}')`,
       ),

@@ -104,7 +104,7 @@ describe('the rows of a run', () => {
     // In the suite's order, whichever came first.
     expect(answers.map(({ row }) => row)).toEqual(rows.map(({ id }) => id));
     const spent = answers.reduce((sum, { response }) => sum + response.creditsUsed, 0);
-    expect(end).toEqual({ left: 0, creditsUsed: expect.closeTo(spent, 4) });
+    expect(end).toEqual({ left: 0, creditsUsed: expect.closeTo(spent, 4), refused: 0 });
     expect(clock.waits).toContain(1_000);
     expect(told.at(-1)).toMatchObject({
       rows: 20,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readyText } from '../core/entry/ready-text.ts';
-import { readableLine } from '../core/log-readable.ts';
+import { readyText } from '../../core/entry/ready-text.ts';
+import { readableLine } from '../../core/terminal/readable-log.ts';
 
 const TIME = '2026-11-26T21:03:12.345Z';
 

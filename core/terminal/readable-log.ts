@@ -1,5 +1,5 @@
 import type { DestinationStream } from 'pino';
-import { onOneLine } from './terminal/printable-text.ts';
+import { onOneLine } from './printable-text.ts';
 
 const LEVELS: Readonly<Record<string, string>> = {
   10: 'TRACE',
