@@ -39,7 +39,9 @@ it.each(['prompt send', 'prompt list', 'eval run', 'eval migrate', 'judge calibr
     const { code, stdout } = await runCommand([...name.split(' '), '--help'], {});
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/--url URL +Of the gateway\. By default the port in\s+ASSAY_PORT/),
+      expect.stringMatching(
+        /--url URL +Address of the gateway\.\s+By\s+default\s+the\s+port\s+in\s+ASSAY_PORT/,
+      ),
     ]);
   },
 );
