@@ -108,5 +108,5 @@ export function uncountedPrices(
 }
 
 export function describeUncounted({ usage }: UncountedPrice): string {
-  return `can never be billed: the plugin does not say where a reply counts it; add provider.usage, with ${usage}`;
+  return `can never be billed: provider.usage or the plugin must say, as ${usage}, where a reply counts it`;
 }

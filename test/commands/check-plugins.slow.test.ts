@@ -106,3 +106,15 @@ it.each(['/messages', '/messages/0', '/model', '/temperature', '/stream'])(
 it('assay check passes bridges that are as their plugin takes them', async () => {
   expect(await report()).toMatchObject({ ok: true, problems: [] });
 });
+
+it('assay check shows a price for what no reply counts', async () => {
+  replace('groq.yaml', /^ {4}cachedInput: .*\n/m, '');
+  const { problems } = await report();
+  expect(problems).not.toEqual([]);
+  for (const { path, message } of problems) {
+    expect(path).toMatch(/^\/models\/[0-9]+\/price\/cachedInput$/);
+    expect(message).toBe(
+      'can never be billed: provider.usage or the plugin must say, as cachedInput, where a reply counts it',
+    );
+  }
+});

@@ -128,7 +128,7 @@ function* checkGreedyTopP(
   }
 }
 
-function* checkCaching({ manifest, model, problem }: ModelScope): Generator<ManifestProblem> {
+function* checkCaching({ model, problem }: ModelScope): Generator<ManifestProblem> {
   const { mode, minTokens, discount } = model.caching;
   const { cachedInput, cacheWrite, longContext } = model.price;
   if (mode === 'none') {
@@ -158,15 +158,6 @@ function* checkCaching({ manifest, model, problem }: ModelScope): Generator<Mani
     }
     if (cachedInput === undefined) {
       yield problem(['price'], `"cachedInput" is missing; ${mode} caching needs the price of a cached token`);
-    }
-  }
-  const { usage } = manifest.provider;
-  for (const name of ['cachedInput', 'cacheWrite'] as const) {
-    if (model.price[name] !== undefined && usage !== undefined && usage[name] === undefined) {
-      yield problem(
-        ['price', name],
-        `can never be billed: provider.usage.${name} does not say where a reply counts such tokens; add it there`,
-      );
     }
   }
 }

@@ -60,10 +60,9 @@ function* checkLongContext({ model, problem }: ModelScope): Generator<ManifestPr
   }
 }
 
-/** A search that is billed by the query must have a price and a count, or the hold is no bound. */
+/** A search that is billed by the query must have a price, or the hold is no bound. */
 function* checkSearch({ manifest, model, problem }: ModelScope): Generator<ManifestProblem> {
   const isPriced = model.price.searchPerThousand !== undefined;
-  const { usage } = manifest.provider;
   const group = model.tuning === undefined ? undefined : manifest.tuning?.[model.tuning];
   const canSearch = group !== undefined && Object.hasOwn(group, 'webSearch');
   if (canSearch && !isPriced) {
@@ -76,12 +75,6 @@ function* checkSearch({ manifest, model, problem }: ModelScope): Generator<Manif
     yield problem(
       ['price', 'searchPerThousand'],
       'is given, but the tuning group has no webSearch; remove it, or add the parameter',
-    );
-  }
-  if (isPriced && usage !== undefined && usage.searches === undefined) {
-    yield problem(
-      ['price', 'searchPerThousand'],
-      'can never be billed: provider.usage.searches does not say where a reply lists queries; add it there',
     );
   }
 }

@@ -9,9 +9,6 @@ export const FACT_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'cached-price-without-caching': [
     '30:42 /models/0/price/cachedInput: is given, but caching.mode is none; remove it, or name the mode',
   ],
-  'cached-tokens-uncounted': [
-    '29:42 /models/0/price/cachedInput: can never be billed: provider.usage.cachedInput does not say where a reply counts such tokens; add it there',
-  ],
   'checked-no-such-day': [
     '30:76 /models/0/price/checked: 2026-02-30 is not a day of the calendar; correct it',
   ],
@@ -73,7 +70,6 @@ export const FACT_MISTAKES: Readonly<Record<string, readonly string[]>> = {
     '34:24 /models/0/schemaEnforcement: is native, but provider.schemaSubset does not say which keywords the provider takes; add it',
   ],
   'search-uncounted': [
-    '30:86 /models/0/price/searchPerThousand: can never be billed: provider.usage.searches does not say where a reply lists queries; add it there',
     '30:86 /models/0/price/searchPerThousand: is given, but the tuning group has no webSearch; remove it, or add the parameter',
   ],
   'search-without-price': [

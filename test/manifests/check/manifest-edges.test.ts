@@ -243,18 +243,6 @@ describe('a manifest just beyond it', () => {
       '/models/0/price: "cachedInput" is missing; resource caching needs the price of a cached token',
     ],
     [
-      'a cache write nobody counts',
-      'aurora',
-      [['    cacheWrite: /usage/cache_written\n', '']],
-      '/models/0/price/cacheWrite: can never be billed: provider.usage.cacheWrite does not say where a reply counts such tokens; add it there',
-    ],
-    [
-      'searches nobody counts',
-      'borealis',
-      [['    searches: /grounding/queries\n', '']],
-      '/models/0/price/searchPerThousand: can never be billed: provider.usage.searches does not say where a reply lists queries; add it there',
-    ],
-    [
       'the header of the key',
       'aurora',
       [['auth: { scheme: bearer,', 'headers: { x-key: "1" }\n  auth: { scheme: header, header: x-key,']],
