@@ -33,14 +33,7 @@ export interface PanelSurroundings {
 export interface CheckedPanels {
   /** Those without a mistake, by file name. */
   readonly panels: readonly Panel[];
-  /** The same, each with its file. */
-  readonly read: readonly ReadPanel[];
   readonly problems: readonly ManifestProblem[];
-}
-
-export interface ReadPanel {
-  readonly panel: Panel;
-  readonly source: ManifestSource;
 }
 
 /** @param texts path of each file, as problems shall name it -> its YAML. */
@@ -49,7 +42,7 @@ export function checkPanels(
   surroundings: PanelSurroundings,
 ): CheckedPanels {
   const files = [...texts].toSorted(([a], [b]) => compareText(a, b));
-  const read: ReadPanel[] = [];
+  const panels: Panel[] = [];
   const problems: ManifestProblem[] = [];
   const [tooMany] = files.slice(MAX_FILES);
   if (tooMany !== undefined)
@@ -72,10 +65,10 @@ export function checkPanels(
       continue;
     }
     const found = [...checkPanel(value, source, surroundings)];
-    if (found.length === 0) read.push({ panel: value, source });
+    if (found.length === 0) panels.push(value);
     problems.push(...found);
   }
-  return { panels: read.map(({ panel }) => panel), read, problems };
+  return { panels, problems };
 }
 
 function* checkPanel(

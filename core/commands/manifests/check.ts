@@ -8,7 +8,6 @@ import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-
 import { enabledModels } from '../../manifests/link/enabled-models.ts';
 import { linkRegistry } from '../../manifests/link/link-registry.ts';
 import { checkPanels } from '../../panels/check-panels.ts';
-import { panelNotes } from '../../panels/panel-notes.ts';
 import { readPanels } from '../../panels/panels.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import type { CommandArguments } from '../command-table.ts';
@@ -54,7 +53,7 @@ export async function check(args: CommandArguments, environment: Environment): P
     panels: panelTexts.size,
     problems,
     warnings,
-    notes: [...manifestNotes(shaped.manifests, today()), ...panelNotes(panels.read, models, today())],
+    notes: manifestNotes(shaped.manifests, today()),
   };
   const findLine = lineFinder(new Map([...shaped.input.manifests, ...calibrationTexts, ...panelTexts]));
   print(args, asJson(checked, findLine), asText(checked, findLine));
