@@ -10,6 +10,8 @@ const LETTER = 45;
 /** Words in a dictionary are shorter; what is longer is a code, of which tokenizers know no parts. */
 const LONG_WORD_LETTERS = 12;
 const LETTER_OF_LONG_WORD = 80;
+/** Of the letters of a word, in their order. The second is part of the first one's token. */
+const LETTERS = [0, WORD_START, 0, ...Array.from({ length: LONG_WORD_LETTERS - 2 }, () => LETTER)];
 /** A capital after a small letter begins a part of a name, or stands in a code such as base64. */
 const INNER_START = 105;
 const CAPITAL_AFTER_CAPITAL = 70;
@@ -78,7 +80,7 @@ export function likelyTokens(text: string): number {
     const kind = code < 128 ? ASCII_KINDS[code] : undefined;
     if (kind === SMALL) {
       letters += 1;
-      hundredths += letters === 1 ? WORD_START : letterOf(letters);
+      hundredths += LETTERS[letters] ?? LETTER_OF_LONG_WORD;
       isAfterCapital = false;
     } else if (kind === CAPITAL) {
       letters += 1;
@@ -87,8 +89,10 @@ export function likelyTokens(text: string): number {
     } else {
       letters = 0;
       if (kind === WHITE_SPACE) {
-        const end = endOfRun(text, index);
-        hundredths += whiteSpaceOf(text, index, end);
+        let end = index + 1;
+        while (end < text.length && ASCII_KINDS[text.charCodeAt(end)] === WHITE_SPACE) end += 1;
+        // A single space is part of the word after it.
+        if (code !== 0x20 || end - index > 1) hundredths += whiteSpaceOf(code, end - index);
         index = end - 1;
       } else hundredths += code < 128 ? SINGLE : (SCRIPT_HUNDREDTHS[code >> 4] ?? SINGLE);
     }
@@ -96,22 +100,10 @@ export function likelyTokens(text: string): number {
   return Math.ceil(hundredths / HUNDREDTHS);
 }
 
-function letterOf(letters: number): number {
-  if (letters === 2) return 0;
-  return letters <= LONG_WORD_LETTERS ? LETTER : LETTER_OF_LONG_WORD;
-}
-
-function endOfRun(text: string, start: number): number {
-  let end = start + 1;
-  while (end < text.length && ASCII_KINDS[text.charCodeAt(end)] === WHITE_SPACE) end += 1;
-  return end;
-}
-
-/** A single space is part of the word after it. The end of a line and the indentation of the next are two tokens. */
-function whiteSpaceOf(text: string, start: number, end: number): number {
-  const isSpace = text.charCodeAt(start) === 0x20;
-  if (end - start === 1) return isSpace ? 0 : WHITE_SPACE_RUN;
-  return WHITE_SPACE_RUN * (Math.ceil((end - start) / SPACES_PER_TOKEN) + (isSpace ? 0 : 1));
+/** The end of a line and the indentation of the next are two tokens. */
+function whiteSpaceOf(firstCode: number, length: number): number {
+  if (length === 1) return WHITE_SPACE_RUN;
+  return WHITE_SPACE_RUN * (Math.ceil(length / SPACES_PER_TOKEN) + (firstCode === 0x20 ? 0 : 1));
 }
 
 /** Counted of a text of any length, in some milliseconds. */

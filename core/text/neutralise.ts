@@ -45,6 +45,7 @@ export const MAX_ADDED_BYTES = 2 * MAX_SPELLED_OUT * MAX_SPELLED_BYTES;
  * Linear in the text.
  */
 export function neutralise(text: string): string {
+  const spell = spellOut(nameOfMarker, (run) => (OPENING.some((alike) => startsIn(run, alike)) ? '<' : '>'));
   const seen = text
     .replace(/\r\n?/g, () => '\n')
     .replace(EMOJI_STYLE, () => '')
@@ -52,8 +53,9 @@ export function neutralise(text: string): string {
       INVISIBLE_RUN,
       spellOut(nameOfInvisible, () => ''),
     )
-    .replace(MARKER_LIKE, markerSpeller());
-  return breakTemplateTokens(seen);
+    .replace(MARKER_LIKE, (run) => (isMarkerLike(run) ? spell(run) : run));
+  // Control tokens get round brackets, with which no tokenizer reads them as tokens. The text never gets longer.
+  return CANDIDATES.reduce((broken, candidates) => broken.replace(candidates, breakIfToken), seen);
 }
 
 function spellOut(name: (run: string) => string, shorten: (run: string) => string): (run: string) => string {
@@ -62,11 +64,6 @@ function spellOut(name: (run: string) => string, shorten: (run: string) => strin
     runs += 1;
     return runs <= MAX_SPELLED_OUT ? name(run) : shorten(run);
   };
-}
-
-function markerSpeller(): (run: string) => string {
-  const spell = spellOut(nameOfMarker, (run) => (OPENING.some((alike) => startsIn(run, alike)) ? '<' : '>'));
-  return (run) => (isMarkerLike(run) ? spell(run) : run);
 }
 
 function isMarkerLike(run: string): boolean {
@@ -113,11 +110,6 @@ const TOKENS: readonly RegExp[] = [
   /^<\/?(?:s|bos|eos|eod|eot|pad|unk|sep|cls|mask|sop|eop|sys|think|im_start|im_end|tool_calls?|tool_response|tool_result|function_calls?|extra_id_\d{1,4}|unused_?\d{1,4})>$/iu,
   /^\[\/?(?:INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS?|TOOL_RESULTS?|TOOL_CONTENT|MODEL_SETTINGS|CALL_ID|ARGS|THINK|IMG|IMG_BREAK|IMG_END|AUDIO|BEGIN_AUDIO|PREFIX|MIDDLE|SUFFIX|CLS|SEP|PAD|UNK|MASK|[gs]MASK|BOS|EOS|EOT)\]$/u,
 ];
-
-/** Gives control tokens round brackets, with which no tokenizer reads them as tokens. The text never gets longer. */
-function breakTemplateTokens(text: string): string {
-  return CANDIDATES.reduce((broken, candidates) => broken.replace(candidates, breakIfToken), text);
-}
 
 function breakIfToken(candidate: string): string {
   const folded = candidate.normalize('NFKC');

@@ -42,6 +42,6 @@ export function plainNumbers(_key: string, value: unknown): unknown {
 }
 
 /** Whether JavaScript writes the number with an exponent, because it is close to zero. */
-export function isTiny(value: number): boolean {
+function isTiny(value: number): boolean {
   return value !== 0 && Math.abs(value) < LEAST_PLAIN;
 }

@@ -20,6 +20,8 @@ export interface SharedPart {
   readonly isBlank: boolean;
 }
 
+/** Whether `jsonOf` writes now, and the long texts that it has met. */
+let isWriting = false;
 let slots: JsonSlots | undefined;
 
 /**
@@ -43,18 +45,20 @@ export class SharedText {
 
   /** @throws Error unless `jsonOf` writes it. */
   toJSON(): string {
-    if (slots === undefined) throw new Error('a long text is written by jsonOf');
+    if (!isWriting) throw new Error('a long text is written by jsonOf');
+    slots ??= new JsonSlots();
     return slots.hold(() => this.json);
   }
 }
 
 /** As `JSON.stringify`, of a value that may hold long texts. */
 export function jsonOf(value: object): JsonPieces {
-  const own = new JsonSlots();
-  slots = own;
+  isWriting = true;
   try {
-    return own.fill(JSON.stringify(value));
+    const json = JSON.stringify(value);
+    return slots === undefined ? [Buffer.from(json)] : slots.fill(json);
   } finally {
+    isWriting = false;
     slots = undefined;
   }
 }

@@ -16,8 +16,8 @@ const MAX_SPANS = 100;
 const KEY = Buffer.from('"base64"');
 const QUOTE = 0x22;
 const COLON = 0x3a;
-/** More keys than any accepted body has. Files after them are found by parsing. */
-const MAX_KEYS_SEEN = 10_000;
+/** More keys and URLs than any accepted body has. Files after them are found by parsing. */
+const MAX_MARKS_SEEN = 10_000;
 
 /**
  * Finds the long canonical base64 strings under a key `base64`, at any depth, by searching the bytes. It does not parse. In
@@ -26,19 +26,7 @@ const MAX_KEYS_SEEN = 10_000;
  * takes linear time.
  */
 export function findBase64Spans(text: Uint8Array): readonly Base64Span[] {
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  const spans: Base64Span[] = [];
-  let at = bytes.indexOf(KEY);
-  for (let keys = 0; at !== -1 && keys < MAX_KEYS_SEEN && spans.length < MAX_SPANS; keys += 1) {
-    const start = stringAfterColon(bytes, at + KEY.length);
-    const end = start === undefined ? -1 : bytes.indexOf(QUOTE, start);
-    if (start !== undefined && end - start >= MIN_SPAN_BYTES) {
-      const sizeBytes = decodedSize(bytes.subarray(start, end));
-      if (sizeBytes !== undefined) spans.push({ start, end, sizeBytes });
-    }
-    at = bytes.indexOf(KEY, Math.max(end, at + KEY.length));
-  }
-  return spans;
+  return spansAfter(KEY, text, stringAfterColon);
 }
 
 const DATA_URL = Buffer.from(';base64,');
@@ -48,17 +36,28 @@ const DATA_URL = Buffer.from(';base64,');
  * so cutting these out does not change the meaning of the rest either. It takes linear time.
  */
 export function findDataUrlSpans(text: Uint8Array): readonly Base64Span[] {
+  return spansAfter(DATA_URL, text, (_bytes, from) => from);
+}
+
+/** @param startOf the start of the base64 after a mark; undefined if there is none. */
+function spansAfter(
+  mark: Buffer,
+  text: Uint8Array,
+  startOf: (bytes: Uint8Array, from: number) => number | undefined,
+): readonly Base64Span[] {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const spans: Base64Span[] = [];
-  let at = bytes.indexOf(DATA_URL);
-  for (let seen = 0; at !== -1 && seen < MAX_KEYS_SEEN && spans.length < MAX_SPANS; seen += 1) {
-    const start = at + DATA_URL.length;
-    const end = bytes.indexOf(QUOTE, start);
-    if (end - start >= MIN_SPAN_BYTES) {
+  let at = bytes.indexOf(mark);
+  for (let marks = 0; at !== -1 && marks < MAX_MARKS_SEEN && spans.length < MAX_SPANS; marks += 1) {
+    const from = at + mark.length;
+    const start = startOf(bytes, from);
+    const end = start === undefined ? from : bytes.indexOf(QUOTE, start);
+    if (end === -1) break;
+    if (start !== undefined && end - start >= MIN_SPAN_BYTES) {
       const sizeBytes = decodedSize(bytes.subarray(start, end));
       if (sizeBytes !== undefined) spans.push({ start, end, sizeBytes });
     }
-    at = end === -1 ? -1 : bytes.indexOf(DATA_URL, end);
+    at = bytes.indexOf(mark, end);
   }
   return spans;
 }

@@ -79,12 +79,12 @@ const IS_DATA_URL =
  * Parses one body and takes its files out. Long base64 is found and checked in the bytes, and only the text around it is
  * parsed. It counts as a file only if the parsed body has it in the place of a file. Small bodies are parsed on the event
  * loop, others on a thread; see `pool.ts`.
- * @param spans the result of `findBase64Spans`. Without spans the body is parsed whole, with the same result.
+ * @param spans the result of `findSpans`. Without spans the body is parsed whole, with the same result.
  */
 export async function readRequest(
   body: Uint8Array,
   terms: ReadTerms = { wantsDigest: false },
-  spans: readonly Base64Span[] = findSpans(body, terms),
+  spans: readonly Base64Span[] = body.byteLength < MIN_SPAN_BYTES ? [] : findSpans(body, terms),
 ): Promise<ReadRequest> {
   // The mark is random, so that no text of the caller can pass for a file that was cut out.
   const mark = spans.length === 0 ? '' : randomBytes(16).toString('hex');
@@ -112,7 +112,7 @@ export async function readRequest(
   if (marks.size > 0) return readRequest(body, terms, []);
   const { files, problems } = taken.length === 0 ? NO_FILES : await inspectAll(taken);
   const tools = translation?.tools;
-  const digest = terms.wantsDigest ? digestOf(value, files, { dialect, compatTerms, tools }) : undefined;
+  const digest = terms.wantsDigest ? digestBody(asked(value, dialect, compatTerms, tools), files) : undefined;
   const parts = { value, files, texts: [], problems, digest };
   if (compatTerms !== undefined)
     return { parts: { ...parts, compatTerms, ...(tools !== undefined && { tools }) }, tools };
@@ -121,28 +121,20 @@ export async function readRequest(
 }
 
 function findSpans(body: Uint8Array, { dialect }: ReadTerms): readonly Base64Span[] {
-  if (body.byteLength < MIN_SPAN_BYTES) return [];
   return dialect === undefined ? findBase64Spans(body) : findDataUrlSpans(body);
 }
 
-/** Digests what a body of another dialect asks for. The form of the body and of its answer makes no difference. */
-function digestOf(
+/** What a body of another dialect asks for. The form of the body and of its answer makes no difference. */
+function asked(
   value: unknown,
-  files: readonly RequestFile[],
-  {
-    dialect,
-    compatTerms,
-    tools,
-  }: {
-    readonly dialect: Dialect | undefined;
-    readonly compatTerms: CompatTerms | undefined;
-    readonly tools: TranslatedTools | undefined;
-  },
-): string {
-  if (compatTerms === undefined || !isRecord(value)) return digestBody(value, files);
-  const { model, effort = null, verbosity = null } = compatTerms;
+  dialect: Dialect | undefined,
+  terms: CompatTerms | undefined,
+  tools: TranslatedTools | undefined,
+): unknown {
+  if (terms === undefined || !isRecord(value)) return value;
+  const { model, effort = null, verbosity = null } = terms;
   // Stored fingerprints depend on the name `asked`.
-  return digestBody({ ...value, tools, asked: { dialect, model, effort, verbosity } }, files);
+  return { ...value, tools, asked: { dialect, model, effort, verbosity } };
 }
 
 /**
