@@ -19,20 +19,25 @@ export interface ReplyStores {
 }
 
 /**
- * Finds the answer to a repetition that no longer passes the checks, because the registry or a limit has changed since.
- * Nothing is held or run.
- * @returns undefined if the key is free, or was used with another body.
- * @throws GatewayError 409, or 503 if the ledger cannot be read.
+ * Finds the first answer to a repetition that no longer passes the checks, because the registry or a limit has changed
+ * since. Nothing is held or run.
+ * @param refusal the error of the repetition.
+ * @param claim null if the request has no key.
+ * @throws the refusal itself if it is no failed check, or the key is free or was used with another body; GatewayError 409,
+ * or 503 if the ledger cannot be read.
  */
 export async function findEarlierReply(
+  refusal: unknown,
   accountId: number,
-  claim: IdempotencyClaim,
+  claim: IdempotencyClaim | null,
   stores: ReplyStores & { readonly ledger: Pick<Ledger, 'findReply'> },
-): Promise<EarlierReply | undefined> {
+): Promise<EarlierReply> {
+  const isRefused = refusal instanceof GatewayError && refusal.code === 'validation-failed';
+  if (claim === null || !isRefused) throw refusal;
   const use = await stores.ledger.findReply(accountId, claim).catch((cause: unknown) => {
     throw unavailableNow('The ledger cannot be read now: nothing was run or charged.', cause);
   });
-  if (use === undefined || use.outcome === 'key_mismatch') return undefined;
+  if (use === undefined || use.outcome === 'key_mismatch') throw refusal;
   return await openReply(use, accountId, stores);
 }
 
@@ -40,11 +45,20 @@ export async function findEarlierReply(
  * Opens the answer that a key has, or throws why there is none. The stored answer is read as it is sent, never whole.
  */
 export async function openReply(use: KeyUse, accountId: number, stores: ReplyStores): Promise<EarlierReply> {
-  if (use.outcome !== 'settled') throw refusal(use);
-  const { requestId, responseBytes: bytes } = use;
+  if (use.outcome === 'key_mismatch')
+    throw new GatewayError('idempotency-mismatch', {
+      detail: 'Send a new Idempotency-Key with a new body: a key belongs to one body for 24 hours.',
+    });
+  if (use.outcome !== 'settled') throw new RequestInFlight(use.requestId);
+  const { requestId, responseBytes: bytes, chargeMicroCredits } = use;
   const kept = await openKeptReply({ accountId, requestId, bytes }, stores);
-  if (kept === undefined) throw notRetained(use);
-  return kept;
+  if (kept !== undefined) return kept;
+  // The text is gone for good. The request is never run a second time under its key.
+  throw new GatewayError('result-not-retained', {
+    detail: 'It was charged once, and will not be run again under this key. To run it anew, send a new key.',
+    members: { promptLogId: requestId, creditsUsed: creditsFromMicroCredits(chargeMicroCredits) },
+    headers: { 'X-Prompt-Log-Id': requestId },
+  });
 }
 
 /**
@@ -57,9 +71,13 @@ export async function openKeptReply(
   { accountId, requestId, bytes }: Omit<StoredReply, 'bytes'> & { readonly bytes: number | null },
   stores: ReplyStores,
 ): Promise<EarlierReply | undefined> {
-  const stored =
-    bytes === null ? undefined : await openStoredReply({ accountId, requestId, bytes }, stores.ledger);
-  if (stored !== undefined) return stored;
+  if (bytes !== null) {
+    const reply = { accountId, requestId, bytes };
+    // The first piece is read at once, while the HTTP status can still say that the answer is gone.
+    const first = await readPiece(reply, 0, stores.ledger);
+    if (first !== undefined)
+      return { promptLogId: requestId, bytes, pieces: piecesOf(reply, first, stores.ledger) };
+  }
   const recent = await findRecent(accountId, requestId, stores);
   return recent === undefined
     ? undefined
@@ -81,44 +99,10 @@ export async function findRecent(
   return recentReplies.find(requestId);
 }
 
-type Settled = Extract<KeyUse, { readonly outcome: 'settled' }>;
-
-function refusal(use: Exclude<KeyUse, Settled>): GatewayError {
-  if (use.outcome === 'key_mismatch')
-    return new GatewayError('idempotency-mismatch', {
-      detail: 'Send a new Idempotency-Key with a new body: a key belongs to one body for 24 hours.',
-    });
-  return new RequestInFlight(use.requestId);
-}
-
-/** The answer if the text is gone for good. The request is never run a second time under its key. */
-function notRetained({ requestId, chargeMicroCredits }: Settled): GatewayError {
-  return new GatewayError('result-not-retained', {
-    detail: 'It was charged once, and will not be run again under this key. To run it anew, send a new key.',
-    members: { promptLogId: requestId, creditsUsed: creditsFromMicroCredits(chargeMicroCredits) },
-    headers: { 'X-Prompt-Log-Id': requestId },
-  });
-}
-
 interface StoredReply {
   readonly accountId: number;
   readonly requestId: string;
   readonly bytes: number;
-}
-
-/**
- * Opens an answer that the ledger keeps. It reads the first piece at once, while the HTTP status can still say that the
- * answer is gone.
- * @returns undefined if the ledger no longer has it.
- * @throws GatewayError 503 if it cannot be read.
- */
-async function openStoredReply(
-  reply: StoredReply,
-  ledger: Pick<Ledger, 'readLog'>,
-): Promise<EarlierReply | undefined> {
-  const first = await readPiece(reply, 0, ledger);
-  if (first === undefined) return undefined;
-  return { promptLogId: reply.requestId, bytes: reply.bytes, pieces: piecesOf(reply, first, ledger) };
 }
 
 async function* piecesOf(

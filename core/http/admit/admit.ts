@@ -11,9 +11,13 @@ import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
 import { stateOf } from '../answer/answer-state.ts';
 import type { MemoryBudget, MemoryShare } from '../../stores/memory-budget.ts';
 
-export interface AdmitServices extends LimitRateServices {
+export interface AdmitServices {
   readonly ledger: Ledger;
   readonly bodies: MemoryBudget;
+  readonly counters: RateCounters;
+  /** Whether requests pass while they cannot be counted. */
+  readonly countersWhenDown: 'open' | 'closed';
+  readonly metrics: Metrics;
 }
 
 /** A request whose key is valid and within its rate, with what its handler needs. */
@@ -112,13 +116,6 @@ function unauthorized(): GatewayError {
   });
 }
 
-export interface LimitRateServices {
-  readonly counters: RateCounters;
-  /** Whether requests pass while they cannot be counted. */
-  readonly countersWhenDown: 'open' | 'closed';
-  readonly metrics: Metrics;
-}
-
 /**
  * Counts the request against its key's limits and says so in the `RateLimit` fields
  * (draft-ietf-httpapi-ratelimit-headers).
@@ -127,29 +124,24 @@ export interface LimitRateServices {
 async function limitRate(
   caller: Caller,
   response: Response,
-  services: LimitRateServices,
-  { lane = 'run', setRateHeaders }: AdmitTerms = {},
+  { counters, countersWhenDown, metrics }: AdmitServices,
+  { lane = 'run', setRateHeaders }: AdmitTerms,
 ): Promise<Admission> {
-  const admission = await services.counters.admit(caller.keyId, caller.account, lane);
+  const admission = await counters.admit(caller.keyId, caller.account, lane);
   response.setHeader('RateLimit-Policy', `"minute";q=${caller.account.requestsPerMinute};w=60`);
   const { count } = admission;
   if (count === undefined) {
-    await passUncounted(admission, services);
-    return admission;
+    const isRefused = countersWhenDown === 'closed';
+    metrics.rateUncounted.inc({ answer: isRefused ? 'unavailable' : 'passed' });
+    if (!isRefused) return admission;
+    await admission.release();
+    throw unavailableNow('Requests cannot be counted now.');
   }
   response.setHeader('RateLimit', `"minute";r=${count.remaining};t=${count.resetSeconds}`);
   setRateHeaders?.(response, caller.account.requestsPerMinute, count);
   if (count.refusedBy === undefined) return admission;
-  services.metrics.rateLimited.inc({ limit: count.refusedBy });
+  metrics.rateLimited.inc({ limit: count.refusedBy });
   throw tooMany(count, caller, lane);
-}
-
-async function passUncounted(admission: Admission, services: LimitRateServices): Promise<void> {
-  const closed = services.countersWhenDown === 'closed';
-  services.metrics.rateUncounted.inc({ answer: closed ? 'unavailable' : 'passed' });
-  if (!closed) return;
-  await admission.release();
-  throw unavailableNow('Requests cannot be counted now.');
 }
 
 function tooMany({ refusedBy, resetSeconds }: Count, { account }: Caller, lane: Lane): GatewayError {

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { AnswerEvent, AnswerEventName, Following } from '../../pipeline/follow/answer-events.ts';
+import type { AnswerEvent, Following } from '../../pipeline/follow/answer-events.ts';
 import type { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { EVENT_END, startOf } from '../../pipeline/follow/event-bytes.ts';
 import type { Position } from '../../pipeline/follow/position.ts';
@@ -64,30 +64,12 @@ export function followWithEvents(
 }
 
 /**
- * Answers with a stream of one event, whose data is read no faster than the client reads it.
- * @param json one line, in pieces. @throws what the pieces throw; the event is then incomplete, so close the connection.
+ * Answers with the bytes of some events, which come no faster than the client reads. @throws what the events throw; one is
+ * then incomplete, so close the connection.
  */
-export async function sendOneEvent(
-  response: Response,
-  event: AnswerEventName,
-  json: AsyncIterable<Uint8Array>,
-): Promise<void> {
-  await sendEvents(response, eventOf({ id: '1', name: event }, json));
-}
-
-/** Answers with the bytes of some events, which come no faster than the client reads. @throws as `sendOneEvent`. */
 export async function sendEvents(response: Response, events: AsyncIterable<Uint8Array>): Promise<void> {
   response.status(200).set(EVENT_STREAM_HEADERS);
   // The first event may come much later than the headers.
   response.flushHeaders();
   await writePieces(response, events);
-}
-
-async function* eventOf(
-  event: Pick<AnswerEvent, 'id' | 'name'>,
-  json: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void> {
-  yield startOf(event);
-  yield* json;
-  yield EVENT_END;
 }

@@ -1,7 +1,5 @@
 import type { RequestHandler, Response } from 'express';
 import type { CompatTerms } from '../../dialects/translated-prompt.ts';
-import { GatewayError } from '../../errors.ts';
-import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { type EarlierReply, findEarlierReply } from '../../pipeline/earlier-reply.ts';
 import type { Count } from '../../stores/rate-counters.ts';
 import { NO_SPAN, type Span } from '../../tracing/span.ts';
@@ -75,22 +73,9 @@ async function answerCall(
     });
     return reply === undefined ? undefined : { reply, terms };
   } catch (error) {
-    const reply = await earlierInstead(error, idempotency, { accountId: caller.account.id, services });
+    const reply = await findEarlierReply(error, caller.account.id, idempotency, services);
     return { reply, terms };
   }
-}
-
-/** Finds the stored answer of a repeated request, which may fail checks now because a model or a limit has changed. */
-async function earlierInstead(
-  error: unknown,
-  idempotency: IdempotencyClaim | null,
-  { accountId, services }: { readonly accountId: number; readonly services: RouteServices },
-): Promise<EarlierReply> {
-  const isRefused = error instanceof GatewayError && error.code === 'validation-failed';
-  if (idempotency === null || !isRefused) throw error;
-  const earlier = await findEarlierReply(accountId, idempotency, services);
-  if (earlier === undefined) throw error;
-  return earlier;
 }
 
 /** Answers with the hold that the same body would take, as `POST /api/v1/prompt/quote` does, or with another estimate. */

@@ -22,7 +22,11 @@ const BYTES_PER_TURN = 262_144;
  * for a body that was cut short.
  */
 export async function readBody(
-  { request, response, bodyShare: share }: Pick<AdmittedRequest, 'request' | 'response'> & BodyRoom,
+  {
+    request,
+    response,
+    bodyShare: share,
+  }: Pick<AdmittedRequest, 'request' | 'response'> & { readonly bodyShare: BodyShare },
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const types = request.headersDistinct['content-type'] ?? [];
@@ -43,26 +47,22 @@ export async function readBody(
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   // The buffer of an undeclared body may be as long as the limit: pages that are never written to take no memory.
   return declared === undefined
-    ? collect(request, { maxBytes, wholeBytes: maxBytes, share })
-    : collect(request, { maxBytes, wholeBytes: Number(declared), share: undefined });
+    ? collect(request, maxBytes, maxBytes, share)
+    : collect(request, maxBytes, Number(declared));
 }
 
-interface BodyRoom {
-  readonly bodyShare: Pick<MemoryShare, 'take' | 'holdsMost'>;
-}
+type BodyShare = Pick<MemoryShare, 'take' | 'holdsMost'>;
 
-interface BodySize {
-  readonly maxBytes: number;
-  /** Counts each chunk as it comes; undefined if the declared length has been counted already. */
-  readonly share: Pick<MemoryShare, 'take' | 'holdsMost'> | undefined;
-  /** Upper bound of the body's size, bytes. */
-  readonly wholeBytes: number;
-}
-
-/** Copies each chunk to its place as it comes, so that a long body is never copied all at once. */
+/**
+ * Copies each chunk to its place as it comes, so that a long body is never copied all at once.
+ * @param wholeBytes upper bound of the body's size.
+ * @param share counts each chunk as it comes; undefined if the declared length has been counted already.
+ */
 function collect(
   request: Request,
-  { maxBytes, wholeBytes, share }: BodySize,
+  maxBytes: number,
+  wholeBytes: number,
+  share?: BodyShare,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const gathered: Buffer<ArrayBuffer>[] = [];
   let whole: Buffer<ArrayBuffer> | undefined;

@@ -9,6 +9,7 @@ import type { CheckOf } from '../../schema/check-by.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { fuseConflicts } from '../../calibration/fuse-conflicts.ts';
 import { untilConflicts } from '../../calibration/until-conflicts.ts';
+import { lowerFirst, type Pair } from '../../pipeline/judge/judged-pairs.ts';
 import type {
   LongCompareRequest,
   LongPromptRequest,
@@ -25,7 +26,6 @@ import { isRecord } from '../../text/is-record.ts';
 import type { RequestTools, TakenTools } from '../../tools/request-tools.ts';
 import { toolsOfTaken } from '../../tools/take-tool-texts.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
-import { judgePairErrors } from './judge-pair-errors.ts';
 import { boundMessage } from './lowered-bounds.ts';
 import { readBody } from './read-body.ts';
 
@@ -192,6 +192,36 @@ function limitErrors({ request, given, attachments, tools }: Prompt, limits: Lim
     checkMax(`/attachments/${index}/base64`, file.sizeBytes, limits.attachmentBytes, 'bytes');
   }
   return errors;
+}
+
+/**
+ * What is wrong with the pairs a request wants judged, beyond their shape.
+ * @param count of what can be compared, at least 1.
+ * @param field whose places the pairs are.
+ */
+function judgePairErrors(
+  pairs: readonly Pair[],
+  { count, field }: { readonly count: number; readonly field: 'models' | 'answers' },
+): readonly FieldError[] {
+  const first = new Map<string, number>();
+  return pairs.flatMap((pair, index): readonly FieldError[] => {
+    const pointer = `/judge_pairs/${index}`;
+    const [a, b] = lowerFirst(pair);
+    if (b >= count) {
+      const place = pair[1] === b ? 1 : 0;
+      const message = `there is no entry ${b} in ${field}: places count from 0, and the last is ${count - 1}`;
+      return [{ pointer: `${pointer}/${place}`, code: 'range', message }];
+    }
+    if (a === b)
+      return [{ pointer, code: 'not_allowed', message: `a pair needs two different entries of ${field}` }];
+    const earlier = first.get(`${a}-${b}`);
+    if (earlier === undefined) {
+      first.set(`${a}-${b}`, index);
+      return [];
+    }
+    const message = `is the pair of /judge_pairs/${earlier}: name each pair once, in either order`;
+    return [{ pointer, code: 'not_allowed', message }];
+  });
 }
 
 function runsTooLong({ timeoutSeconds }: Limits): FieldError {

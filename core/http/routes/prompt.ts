@@ -1,9 +1,9 @@
 import type { RequestHandler, Response } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
-import { GatewayError } from '../../errors.ts';
 import type { PromptStatus } from '../../generated/prompt-status.ts';
 import { type EarlierReply, findEarlierReply, RequestInFlight } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
+import { eventOf } from '../../pipeline/follow/event-bytes.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
@@ -11,7 +11,7 @@ import { NO_SPAN, type Span } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { problemJson } from '../answer/error-handler.ts';
-import { followWithEvents, sendOneEvent } from '../answer/event-stream.ts';
+import { followWithEvents, sendEvents } from '../answer/event-stream.ts';
 import { sendJson, setJsonHeaders, writePieces } from '../answer/write-pieces.ts';
 import {
   checkCompareParts,
@@ -96,12 +96,7 @@ async function answerPrompt(
       context.log = new AnswerLog(services.running.paceOf(caller.account.id));
     return await runAndAnswer(context, response, services.heartbeatMs);
   } catch (error) {
-    const isRefused = error instanceof GatewayError && error.code === 'validation-failed';
-    if (idempotency === null || !isRefused) throw error;
-    // A repetition gets its first answer even if a model or a limit has changed since and would refuse it now.
-    const earlier = await findEarlierReply(caller.account.id, idempotency, services);
-    if (earlier === undefined) throw error;
-    return earlier;
+    return await findEarlierReply(error, caller.account.id, idempotency, services);
   }
 }
 
@@ -172,7 +167,8 @@ async function replay(
 ): Promise<void> {
   setPromptLogId(response, promptLogId);
   response.setHeader('Idempotency-Replayed', 'true');
-  if (wantsEventStream(request)) return await sendOneEvent(response, 'done', pieces);
+  if (wantsEventStream(request))
+    return await sendEvents(response, eventOf({ id: '1', name: 'done' }, pieces));
   setJsonHeaders(response);
   response.setHeader('Content-Length', String(bytes));
   await writePieces(response, pieces);

@@ -104,11 +104,11 @@ function setRetirementHeaders(
   { unixMs }: Pick<PromptServices, 'unixMs'>,
 ): void {
   const nowMs = unixMs();
-  const retiring = [...request.models, ...(request.judges ?? [])]
-    .map((id) => plans.get(id))
-    .filter((plan) => plan !== undefined && plan.noticeFromMs <= nowMs);
-  if (retiring.length === 0) return;
-  const models = retiring.flatMap((plan) => plan?.model ?? []);
+  const models = [...request.models, ...(request.judges ?? [])].flatMap((id) => {
+    const plan = plans.get(id);
+    return plan !== undefined && plan.noticeFromMs <= nowMs ? [plan.model] : [];
+  });
+  if (models.length === 0) return;
   for (const [name, value] of Object.entries(retirementHeaders(models, nowMs)))
     response.setHeader(name, value);
 }

@@ -9,6 +9,16 @@ export function startOf({ id, name }: Pick<AnswerEvent, 'id' | 'name'>): Buffer 
   return Buffer.from(`id: ${id}\nevent: ${name}\ndata: `);
 }
 
+/** The bytes of one server-sent event. @param json one line. */
+export async function* eventOf(
+  event: Pick<AnswerEvent, 'id' | 'name'>,
+  json: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  yield startOf(event);
+  yield* json;
+  yield EVENT_END;
+}
+
 /** The bytes of some pieces from one place to another, copied. */
 export function bytesBetween(pieces: JsonPieces, from: number, to: number): Uint8Array {
   const parts: Uint8Array[] = [];

@@ -2,7 +2,7 @@ import type { RouteServices } from '../../run/open-request.ts';
 import type { Request } from 'express';
 import { GatewayError, rateLimited } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
-import { EVENT_END, startOf } from '../../../pipeline/follow/event-bytes.ts';
+import { EVENT_END, eventOf, startOf } from '../../../pipeline/follow/event-bytes.ts';
 import { BEGINNING, positionId, readPosition, type Position } from '../../../pipeline/follow/position.ts';
 import type { FollowEnd } from '../../../pipeline/running/peer-gateways.ts';
 import { MAX_READERS } from '../../../pipeline/running/running-requests.ts';
@@ -15,7 +15,7 @@ import { followWithEvents, sendEvents } from '../../answer/event-stream.ts';
 import { startingWith } from '../../answer/write-pieces.ts';
 import { openAnswer } from './ended-answer.ts';
 import { findRecord } from './find-record.ts';
-import { doneEvent, replayEvents } from './replay-events.ts';
+import { replayEvents } from './replay-events.ts';
 
 /** Of all that are told again. */
 const replayPace = createPace(1);
@@ -144,8 +144,8 @@ class RecordReader {
     const accountId = this.#admitted.caller.account.id;
     const open = async (): Promise<AsyncIterable<Uint8Array>> =>
       (await openAnswer(this.#record, accountId, this.#services)).pieces;
-    if (this.#isContinued)
-      yield* doneEvent(await open(), (readPosition(this.#position) ?? BEGINNING).events + 1);
+    const { events } = readPosition(this.#position) ?? BEGINNING;
+    if (this.#isContinued) yield* eventOf({ id: String(events + 1), name: 'done' }, await open());
     else yield* replayEvents(open, () => replayPace(accountId));
   }
 

@@ -1,6 +1,6 @@
 import { elementsOf } from '../../../text/json-elements.ts';
 import { slicesInTurns } from '../../../text/slices-of.ts';
-import { EVENT_END, startOf } from '../../../pipeline/follow/event-bytes.ts';
+import { EVENT_END, eventOf, startOf } from '../../../pipeline/follow/event-bytes.ts';
 
 const LISTS = new Set(['results', 'evaluations']);
 /** The first event of every answer, which is not repeated. */
@@ -27,15 +27,5 @@ export async function* replayEvents(
       if (isResult) yield Buffer.from(`{"index":${part.index},"result":`);
     }
   }
-  yield* doneEvent(await open(), events + 1);
-}
-
-/** The whole answer alone. @param events how many there were with it. */
-export async function* doneEvent(
-  answer: AsyncIterable<Uint8Array>,
-  events: number,
-): AsyncGenerator<Uint8Array, void> {
-  yield startOf({ id: String(events), name: 'done' });
-  yield* answer;
-  yield EVENT_END;
+  yield* eventOf({ id: String(events + 1), name: 'done' }, await open());
 }
