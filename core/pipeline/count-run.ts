@@ -1,4 +1,3 @@
-import type { Evaluation } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RunRole } from '../metrics/run-metrics.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
@@ -80,32 +79,19 @@ export function countPrompt(metrics: Metrics, ran: PromptRuns, durationMs: numbe
     longestMs = Math.max(longestMs, bothMs + upstreamMs);
   }
   metrics.overheadSeconds.observe(Math.max(0, durationMs - longestMs) / 1_000);
-  if (judged.length > 0)
-    countJudging(
-      metrics,
-      judged.map(({ evaluation }) => evaluation),
-    );
+  if (judged.length > 0) countJudging(metrics, judged);
 }
 
 /** Counts one request's evaluations. The judge's ID comes from the registry. */
-function countJudging(metrics: Metrics, evaluations: readonly Evaluation[]): void {
+function countJudging(metrics: Metrics, judged: PromptRuns['judged']): void {
+  const evaluations = judged.map(({ evaluation }) => evaluation);
   for (const { judge, runs, agreement } of evaluations) {
     if (runs.length === 0) continue;
     for (const { status } of runs) metrics.judgeRuns.inc({ judge: judge.modelId, outcome: status });
     metrics.judgePairs.inc({ judge: judge.modelId, agreement: agreement ?? 'none' });
   }
-  const { agreed, disagreed } = countAgreement(evaluations);
-  metrics.judgeAgreement.inc({ outcome: 'agreed' }, agreed);
-  metrics.judgeAgreement.inc({ outcome: 'disagreed' }, disagreed);
-}
-
-/** Counts the pairs that two judges decided, by whether they name the same winner. */
-function countAgreement(evaluations: readonly Evaluation[]): {
-  readonly agreed: number;
-  readonly disagreed: number;
-} {
-  let agreed = 0;
-  let disagreed = 0;
+  // The pairs that two judges decided, by whether they name the same winner.
+  let [agreed, disagreed] = [0, 0];
   for (const one of evaluations) {
     for (const other of evaluations) {
       const samePair = one.a.index === other.a.index && one.b.index === other.b.index;
@@ -115,5 +101,6 @@ function countAgreement(evaluations: readonly Evaluation[]): {
       else disagreed += 1;
     }
   }
-  return { agreed, disagreed };
+  metrics.judgeAgreement.inc({ outcome: 'agreed' }, agreed);
+  metrics.judgeAgreement.inc({ outcome: 'disagreed' }, disagreed);
 }

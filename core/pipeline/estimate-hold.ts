@@ -88,13 +88,16 @@ export function estimateCost(
   const answering = [...lengths.keys()].filter(
     (index) => models[index]?.fault === undefined && !isBlank(knownText(request, index) ?? 'not known yet'),
   );
-  const writer = estimateWriter({ request, answering, lengths }, estimate, context);
-  const canFuse = writer !== undefined && writer.runs > 0;
-  const compared = canFuse ? [...answering, lengths.length] : answering;
-  const written =
-    request.writer === undefined ? [] : [lengthOf(request.writer.unanswered, estimate, context)];
-  const judged = { request, answering: compared, lengths: [...lengths, ...written] };
-  const judges = estimateJudges(judged, estimate, context);
+  const compared = { request, answering, lengths };
+  let writer: EstimatedEntry | undefined;
+  if (request.writer !== undefined) {
+    const { unanswered } = request.writer;
+    writer = estimateWriter(unanswered, compared, estimate, context);
+    // Judges compare its answer with the others.
+    if (writer.runs > 0) answering.push(lengths.length);
+    lengths.push(lengthOf(unanswered, estimate, context));
+  }
+  const judges = estimateJudges(compared, estimate, context);
   const microCredits = sumHolds([...models, ...judges, ...(writer === undefined ? [] : [writer])]);
   return { models, judges, writer, microCredits };
 }
@@ -115,28 +118,17 @@ interface ComparedAnswers {
 }
 
 function estimateWriter(
-  { request: { writer }, answering, lengths }: ComparedAnswers,
+  unanswered: PlannedCall,
+  { answering, lengths }: ComparedAnswers,
   estimate: Estimate,
   context: RequestContext,
-): EstimatedEntry | undefined {
-  if (writer === undefined) return undefined;
-  const { unanswered } = writer;
+): EstimatedEntry {
   const fault =
     faultOf(unanswered, context) ?? (answering.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
   if (fault !== undefined) return estimatedEntry(unanswered, fault, []);
   const answerTokens = answering.reduce((sum, index) => sum + (lengths[index] ?? 0), 0);
   const run = answerRun(unanswered, answerTokens);
   return estimatedEntry(unanswered, fault, [runCosts(unanswered, run, estimate, context)]);
-}
-
-/** Estimates what is held for a request, and the most that it can cost. @throws RangeError as `estimateCost`. */
-export function estimateHold(
-  request: PlannedRequest,
-  context: RequestContext,
-): { readonly hold: CostEstimate; readonly worst: CostEstimate } {
-  const worst = estimateCost(request, 'worst', context);
-  const { holds: estimate } = context.account;
-  return { hold: estimate === 'worst' ? worst : estimateCost(request, estimate, context), worst };
 }
 
 /** The reason why a call cannot be sent; undefined if it can. */
@@ -254,11 +246,7 @@ function knownText({ given, cached }: PlannedRequest, index: number): Text | und
  * Estimates the tokens of each answer that a judge reads. At worst an answer reaches its cap, and the judge's copy of it is
  * a little longer.
  */
-function answerLengths(
-  request: PlannedRequest,
-  estimate: Estimate,
-  context: RequestContext,
-): readonly number[] {
+function answerLengths(request: PlannedRequest, estimate: Estimate, context: RequestContext): number[] {
   return (request.given ?? request.calls).map((_, index) => {
     const text = knownText(request, index);
     if (text !== undefined)

@@ -6,22 +6,18 @@ import type { PromptPlan, UnboundedCost } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Refuses a request that can cost more than its own `max_credits`. If a provider later reports more than the request
- * could cost, the report is wrong and the operator bears the difference.
- * @param maxCredits the request's own bound, in credits.
- * @throws GatewayError 400 if the most that the request can cost is above it.
+ * Whether the request fits its own bound, in credits. If a provider later reports more than the request could cost, the
+ * report is wrong and the operator bears the difference.
  */
-export function refuseAboveMaxCredits(plan: PromptPlan, maxCredits: number, context: RequestContext): void {
-  if (!fitsMaxCredits(plan, maxCredits)) throw aboveMaxCredits(plan, maxCredits, context);
-}
-
-/** Whether the request fits its own bound, in credits. */
 export function fitsMaxCredits({ atMostMicroCredits }: PromptPlan, maxCredits: number): boolean {
   return wholeMicroCredits(maxCredits) >= atMostMicroCredits;
 }
 
-/** @param maxCredits the request's own bound, in credits. */
-function aboveMaxCredits(plan: PromptPlan, maxCredits: number, context: RequestContext): GatewayError {
+/**
+ * The error for a request that can cost more than its own `max_credits`.
+ * @param maxCredits the request's own bound, in credits.
+ */
+export function aboveMaxCredits(plan: PromptPlan, maxCredits: number, context: RequestContext): GatewayError {
   const most = creditsFromMicroCredits(plan.atMostMicroCredits);
   const maxTokens = fittingMaxTokens(plan, wholeMicroCredits(maxCredits), context);
   const ways = [

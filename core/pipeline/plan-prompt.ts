@@ -5,17 +5,16 @@ import { mayAsk } from '../ledger/administration/settings.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';
-import { estimateCost, estimateHold, type CostEstimate, type PlannedRequest } from './estimate-hold.ts';
-import { describeFunctions } from './judge/describe-tools.ts';
-import { describeTask } from './judge/judge-prompt.ts';
+import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-hold.ts';
+import { describeTask, describeFunctions } from './judge/judge-prompt.ts';
 import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { LongBlock, LongTurn } from './plan/long-call.ts';
 import { measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
-import { neutralised } from './judge/neutralised.ts';
-import { type ServedModel, serveModel, serveModels } from './plan/serve-model.ts';
+import { neutralised } from './judge/judged-output.ts';
+import { type ServedModel, serveModel } from './plan/model-plan.ts';
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
@@ -56,9 +55,11 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   if (request.cache !== undefined && !account.cache) throw cacheOff();
   const schemaWarnings =
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
-  const contestants = serveModels(request.models, '/models', context);
-  const judges = request.judges === undefined ? [] : serveModels(request.judges, '/judges', context);
-  const writer = request.fuse === undefined ? undefined : serveModel(request.fuse, '/fuse', context);
+  const { plans } = context.serving;
+  const nowMs = context.services.unixMs();
+  const contestants = request.models.map((id, index) => serveModel(id, `/models/${index}`, plans, nowMs));
+  const judges = (request.judges ?? []).map((id, at) => serveModel(id, `/judges/${at}`, plans, nowMs));
+  const writer = request.fuse === undefined ? undefined : serveModel(request.fuse, '/fuse', plans, nowMs);
   const served = [...contestants, ...judges, ...(writer === undefined ? [] : [writer])];
   const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
   if (tuning !== undefined) checkTuning(tuning, served, prompt.tools?.functions.length ? contestants : []);
@@ -81,9 +82,13 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
       : undefined;
   const whole = { calls, given, cached, ...judging };
   try {
-    const { hold, worst } = estimateHold(whole, context);
+    const worst = estimateCost(whole, 'worst', context);
+    const hold = account.holds === 'worst' ? worst : estimateCost(whole, account.holds, context);
     const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
-    const priced = { ...whole, hold, atMostMicroCredits, unbounded: unboundedCosts(whole, prompt) };
+    // Only tuning asks for searches.
+    const mayBeUnbounded = tuning !== undefined || prompt.attachments.length > 0;
+    const unbounded = mayBeUnbounded ? unboundedCosts(whole, prompt) : [];
+    const priced = { ...whole, hold, atMostMicroCredits, unbounded };
     const { judge_until: probability } = request;
     if (probability === undefined || whole.pairs.length === 0) return { ...priced, until: undefined };
     const { plan, judges: weighed } = planUntil({
@@ -193,14 +198,17 @@ async function planJudging(
 ): Promise<PlannedJudging> {
   const count = answers + (writer === undefined ? 0 : 1);
   const pairs = judgedPairs(count, context.prompt.request.judge_pairs);
-  const weighed = weighJudges(pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id), context);
+  const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
+  const isWeighed = context.serving.calibrations.length > 0;
+  const weighed = isWeighed ? weighJudges(ids, context) : { ...UNJUDGED.judges, counts: ids.map(() => ({})) };
   const { tuning } = shared;
   const warnings = judges.flatMap((served) => [
     ...served.warnings,
     ...(tuning === undefined ? [] : tuningOf(served, tuning).warnings),
   ]);
   const shown = await showTask(shared, context);
-  const code = blockCode();
+  // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
+  const code = randomUUID().replaceAll('-', '');
   const tuned = (served: ServedModel): Question => ({
     ...shared.question,
     tuning: tuning === undefined ? {} : tuningOf(served, tuning).values,
@@ -217,17 +225,12 @@ async function planJudging(
         shown,
         count: answers,
         // It differs from the judges' code, because the writer sees its own code and judges read its answer.
-        code: blockCode(),
+        code: randomUUID().replaceAll('-', ''),
         complete: (call) => withOrigin(call, writer, shared),
       }),
     pairs,
     judges: { ...weighed, warnings: [...weighed.warnings, ...warnings] },
   };
-}
-
-/** 122 random bits in hex, fresh for the request: they mark the blocks in a message. */
-function blockCode(): string {
-  return randomUUID().replaceAll('-', '');
 }
 
 type CommonQuestion = Omit<Question, 'tuning'>;
@@ -238,7 +241,11 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): C
   const takesCacheKey = served.some(({ entry }) => entry.provider.promptCacheKey !== null);
   const system = request.system_prompt === undefined ? [] : systemBlocks(request.system_prompt);
   const conversation: readonly LongTurn[] = [
-    ...(request.history ?? []).map(historyTurn),
+    ...(request.history ?? []).map(({ role, content, cache_control }) => ({
+      role,
+      text: content,
+      cacheBreakpoint: cache_control !== undefined,
+    })),
     { role: 'user', text: request.prompt, cacheBreakpoint: false },
   ];
   const turns = requestTools === undefined ? conversation : withCalls(conversation, requestTools);
@@ -269,10 +276,6 @@ function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): 
   if (system === '') return [];
   if (isText(system)) return [{ text: system, cacheBreakpoint: false }];
   return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
-}
-
-function historyTurn(turn: NonNullable<LongPromptRequest['history']>[number]): LongTurn {
-  return { role: turn.role, text: turn.content, cacheBreakpoint: turn.cache_control !== undefined };
 }
 
 /** Prepares the parts of the judges' messages that are the same for every pair. */

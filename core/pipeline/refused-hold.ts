@@ -1,17 +1,11 @@
 import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
+import { sumHolds } from '../billing/quote.ts';
 import { GatewayError } from '../errors.ts';
 import { describeBudget, leftOf, type Budget } from '../ledger/budgets/budget.ts';
 import type { ReserveResult } from '../ledger/ledger.ts';
-import type { EstimatedEntry } from './estimate-hold.ts';
 import type { PromptPlan } from './plan-prompt.ts';
-import { estimateCredits, type CreditEstimates } from './quote-prompt.ts';
+import { estimateCredits } from './quote-prompt.ts';
 import type { Prompt, RequestContext } from './request-context.ts';
-
-/** The figures that a caller gets if the hold does not fit. */
-interface RefusedEstimate extends CreditEstimates {
-  /** Advice on how to make the hold smaller, as the end of a sentence. */
-  readonly waysToReduce: string;
-}
 
 /** The error for a request whose hold does not fit in a budget or the balance. */
 export function refusedHold(
@@ -20,28 +14,22 @@ export function refusedHold(
   context: RequestContext,
 ): GatewayError {
   const { microCredits } = plan.hold;
-  const estimate = { ...estimateCredits(plan, context), waysToReduce: waysToHoldLess(plan, context.prompt) };
-  if (refused.outcome === 'insufficient') return insufficient(refused, microCredits, estimate);
-  const { scope, period } = refused.budget;
-  context.services.metrics.budgetRefusals.inc({ scope, period });
-  return budgetExhausted(refused.budget, microCredits, estimate, Date.now());
-}
-
-type Insufficient = Extract<ReserveResult, { readonly outcome: 'insufficient' }>;
-
-function insufficient(
-  { availableMicroCredits, owedMicroCredits }: Insufficient,
-  holdMicroCredits: number,
-  { creditsExpected, creditsAtMost, waysToReduce }: RefusedEstimate,
-): GatewayError {
+  const waysToReduce = waysToHoldLess(plan, context.prompt);
+  if (refused.outcome === 'over_budget') {
+    const { scope, period } = refused.budget;
+    context.services.metrics.budgetRefusals.inc({ scope, period });
+    return budgetExhausted(refused.budget, microCredits, waysToReduce, Date.now());
+  }
+  const { availableMicroCredits, owedMicroCredits } = refused;
   const owed = creditsFromMicroCredits(owedMicroCredits);
+  const { creditsRequired, creditsExpected, creditsAtMost } = estimateCredits(plan, context);
   return new GatewayError('insufficient-balance', {
     detail:
       owedMicroCredits > 0
         ? `The account owes ${owed} credits: earlier requests cost more than was held for them. Top up by that and what has to be held for this request.`
         : `The free balance is below what has to be held for this request. Top up, or ${waysToReduce}.`,
     members: {
-      estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
+      estimatedCreditsRequired: creditsRequired,
       creditsExpected,
       creditsAtMost,
       creditsAvailable: balanceFromMicroCredits(availableMicroCredits),
@@ -57,7 +45,7 @@ function insufficient(
 function budgetExhausted(
   budget: Budget,
   holdMicroCredits: number,
-  { waysToReduce }: RefusedEstimate,
+  waysToReduce: string,
   nowMs: number,
 ): GatewayError {
   const { scope, period, limitMicroCredits, spentMicroCredits, resetsAtMs } = budget;
@@ -92,7 +80,7 @@ function waysToHoldLess(
   { given, isOfPanel = false }: Pick<Prompt, 'given' | 'isOfPanel'>,
 ): string {
   if (isOfPanel) return 'lower maxTokens, shorten the prompt, or ask another model';
-  if (heldFor(hold.judges) <= heldFor(hold.models))
+  if (sumHolds(hold.judges) <= sumHolds(hold.models))
     return hold.models.length < 2
       ? 'lower maxTokens, or shorten the prompt'
       : 'send fewer models, lower maxTokens, or shorten the prompt: most of it is for the models';
@@ -105,8 +93,4 @@ function waysToJudgeLess(pairs: number, runsModels: boolean): string {
   return runsModels
     ? 'send fewer judges or none, or shorten the prompt'
     : 'send fewer or other judges, or shorten the answers';
-}
-
-function heldFor(entries: readonly EstimatedEntry[]): number {
-  return entries.reduce((sum, { holdMicroCredits }) => sum + holdMicroCredits, 0);
 }

@@ -2,6 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { keyVariable } from '../config.ts';
 import type { Provider } from '../contract.ts';
+import { accountSuspended, unavailableNow } from '../errors.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
 import { type CachedEntries, keepAnswers } from './cache/find-cached.ts';
@@ -11,7 +13,7 @@ import type { CallResult } from './call/call-result.ts';
 import { logFieldsOf } from './call/log-attempt.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import { Delivery } from './delivery.ts';
-import type { EarlierReply } from './earlier-reply.ts';
+import { openReply, type EarlierReply } from './earlier-reply.ts';
 import { endHold } from './end-hold.ts';
 import { planFused, type PreparedWriter } from './fuse/prepare-writer.ts';
 import type { PromptStarted } from './follow/answer-events.ts';
@@ -20,12 +22,13 @@ import { judgeOutputs, type JudgedOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
 import type { BestSoFar } from './judge/until/best-so-far.ts';
+import { aboveMaxCredits, fitsMaxCredits } from './max-charge.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { countLookups, countPrompt, countRun, countSuccessorRun } from './count-run.ts';
-import { type RequestContext, withOwn } from './request-context.ts';
+import { refusedHold } from './refused-hold.ts';
+import { ClientGone, type RequestContext, withOwn } from './request-context.ts';
 import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
-import { takeHold } from './take-hold.ts';
 
 /** The answer that a route sends. */
 export type PromptAnswer =
@@ -64,6 +67,64 @@ export async function runPrompt(context: RequestContext, onStarted: OnStarted): 
   }
 }
 
+/**
+ * Writes the hold to the ledger, where it outlives this process. A request that was answered before holds nothing.
+ * @returns the earlier answer; undefined if the hold is taken and the request has to run; `retention-ended` if its
+ * account has come under zero data retention since its key was read, so that nothing is held and the request has to be
+ * planned again.
+ * @throws GatewayError 400 if the request's own bound is too low, 402 with the hold and what the account owes, or with
+ * the budget that the hold does not fit in, 403, 409, 422, or 503 without a ledger. ClientGone if nobody waits for it.
+ */
+async function takeHold(
+  plan: PromptPlan,
+  context: RequestContext,
+): Promise<EarlierReply | 'retention-ended' | undefined> {
+  const { services, account, prompt, idempotency, isAsync, keepsNothing, clientSignal, span } = context;
+  const { request } = prompt;
+  if (clientSignal.isStopped) throw new ClientGone();
+  if (request.max_credits !== undefined && !fitsMaxCredits(plan, request.max_credits))
+    throw aboveMaxCredits(plan, request.max_credits, context);
+  const requestId = services.newId();
+  const holdMicroCredits = plan.hold.microCredits;
+  const maxChargeMicroCredits = plan.unbounded.length > 0 ? null : plan.atMostMicroCredits;
+  const reservation = {
+    requestId,
+    accountId: account.id,
+    keyId: account.keyId,
+    holdMicroCredits,
+    maxChargeMicroCredits,
+    models: request.models,
+    judges: request.judges ?? [],
+    zeroDataRetention: keepsNothing,
+    followsAccount: request.zero_data_retention === undefined,
+    idempotency,
+    isAsync,
+  };
+  const reserving = span.isRecording
+    ? inSpan(span, 'ledger reserve', () => services.ledger.reserve(reservation))
+    : services.ledger.reserve(reservation);
+  const reserved = await reserving.catch(holdFailed);
+  if (reserved.outcome === 'reserved') {
+    context.promptLogId = requestId;
+    context.holdMicroCredits = holdMicroCredits;
+    context.maxChargeMicroCredits = maxChargeMicroCredits ?? Infinity;
+    return undefined;
+  }
+  if (reserved.outcome === 'retention_ended') return 'retention-ended';
+  if (reserved.outcome === 'over_budget' || reserved.outcome === 'insufficient')
+    throw refusedHold(reserved, plan, context);
+  return await openReply(reserved, account.id, services);
+}
+
+function holdFailed(cause: unknown): never {
+  // The account was suspended after its key was looked up, since the body may come slowly.
+  if (cause instanceof LedgerError && cause.code === 'account-suspended') throw accountSuspended();
+  const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
+  // A ledger that cannot be written is logged when that begins, not for every request.
+  const isLogged = cause instanceof LedgerError && cause.code === 'unavailable';
+  throw unavailableNow(detail, isLogged ? undefined : cause);
+}
+
 /** Runs and charges a request whose hold is in the ledger. Any failure in here ends the hold. */
 async function runHeld(
   plan: PromptPlan,
@@ -87,9 +148,12 @@ async function runHeld(
 
     const pendingRuns = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
     const isJudged = plan.pairs.length > 0;
-    const answers = isJudged ? comparedOutputs(plan, pendingRuns, context) : [];
+    const answers = !isJudged
+      ? []
+      : (plan.given?.map((answer) => outputOfGiven(answer, context)) ??
+        pendingRuns.map((running) => outputOfRun(running, context)));
     const writing = writer === undefined ? undefined : fuse(writer, answers, context);
-    const outputs = writing === undefined ? answers : [...answers, outputOfRunning(writing, context)];
+    const outputs = writing === undefined ? answers : [...answers, outputOfRun(writing, context)];
     const judging = isJudged ? judgeModels(plan, outputs, context) : UNJUDGED;
     const [runs, fused, judged] = await Promise.all([Promise.all(pendingRuns), writing, judging]);
 
@@ -207,20 +271,6 @@ async function fuse(
   if (fault !== 'nothing_to_fuse') countRun(services.metrics, ran, 'contestant');
   if (log !== null) await deliver(ran, index, log, context);
   return ran;
-}
-
-/** Promises the answers that judges compare, so that a pair can be judged while other models still write. */
-function comparedOutputs(
-  { given }: PromptPlan,
-  running: readonly Promise<CallResult>[],
-  context: RequestContext,
-): readonly Promise<JudgedOutput>[] {
-  if (given !== undefined) return given.map((answer) => outputOfGiven(answer, context));
-  return running.map((result) => outputOfRunning(result, context));
-}
-
-async function outputOfRunning(running: Promise<CallResult>, context: RequestContext): Promise<JudgedOutput> {
-  return await outputOfRun(await running, context);
 }
 
 /** Has the outputs judged. Followers hear of each evaluation once its cost is durable. */

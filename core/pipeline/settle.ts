@@ -17,7 +17,7 @@ import type { JudgedUntil } from './judge/until/judge-until.ts';
 import { judgedWith } from './judge/judge-prompt.ts';
 import { compareAnswers } from './judge/rank.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
-import type { LongPromptRequest, GivenAnswer, RequestContext } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** The results of a request before it is charged. */
 export interface PromptRuns {
@@ -174,14 +174,16 @@ function textsOf(
   context: RequestContext,
 ): Texts {
   const { prompt, promptLogId, account } = context;
-  const attachments = prompt.attachments.map(({ name, mediaType, sizeBytes }) => ({
-    name,
-    type: mediaType,
-    sizeBytes,
-  }));
-  const original = prompt.given === undefined ? prompt.request : comparisonOf(prompt.request, prompt.given);
-  const sent = prompt.tools === undefined ? original : { ...original, tools: loggedTools(prompt.tools) };
-  const request = attachments.length === 0 ? sent : { ...sent, attachments };
+  const { given, tools, attachments } = prompt;
+  const { models: _, ...shared } = prompt.request;
+  const request = {
+    // A comparison as the caller sent it, with a name for each answer.
+    ...(given === undefined ? prompt.request : { ...shared, answers: given }),
+    ...(tools !== undefined && { tools: loggedTools(tools) }),
+    ...(attachments.length > 0 && {
+      attachments: attachments.map(({ name, mediaType: type, sizeBytes }) => ({ name, type, sizeBytes })),
+    }),
+  };
   const { evaluations } = response;
   return {
     requestId: promptLogId,
@@ -209,15 +211,6 @@ function loggedTools({ functions, choice, parallel, turns }: RequestTools): obje
       results: results.map((result) => ({ ...result, id: aliasOf(result.id, undefined) })),
     })),
   };
-}
-
-/** A comparison as the caller sent it, with a name for each answer. */
-function comparisonOf(
-  request: LongPromptRequest,
-  answers: readonly GivenAnswer[],
-): Omit<LongPromptRequest, 'models'> & { readonly answers: readonly GivenAnswer[] } {
-  const { models: _, ...shared } = request;
-  return { ...shared, answers };
 }
 
 /** The charge is the caller's part of what the calls cost, up to the most that the request may be charged. */

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { imageTokens } from '../../core/billing/image-tokens.ts';
 import { priceCall } from '../../core/billing/price.ts';
-import { forecastCall, likelyPages, maxCallCost, sumHolds } from '../../core/billing/quote.ts';
+import { forecastCall, likelyPages, maxCallCost, sumHolds, imageTokens } from '../../core/billing/quote.ts';
 import type { QuotedCall } from '../../core/billing/quote.ts';
 import { registryOnDisk } from '../contract/registry-on-disk.ts';
 import { LIST_TERMS, pricedModel } from './priced-model.ts';

@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { RefusedAddressError } from '../../core/upstream/connect/refuse-address.ts';
-import { TransportError } from '../../core/upstream/fault.ts';
-import { unavailableBecause } from '../../core/upstream/unavailable-because.ts';
+import { TransportError, unavailableBecause } from '../../core/upstream/fault.ts';
 
 it.each([
   ['ECONNREFUSED', 'refused'],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { GatewayError, unavailableNow } from '../../errors.ts';
 import { lengthOf } from '../../text/json-pieces.ts';
-import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
+import { takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { CallResult } from '../call/call-result.ts';
 import { VERSION } from '../../version.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
@@ -49,6 +49,7 @@ export async function findCached(
   context: RequestContext,
 ): Promise<CachedEntries> {
   const { services, account } = context;
+  const maxAgeMs = maxAgeSeconds * 1_000;
   const runs = new Map<number, CachedRun>();
   const keys = new Map<number, string>();
   for (const [index, key] of entryKeys(calls, context).entries()) if (key !== undefined) keys.set(index, key);
@@ -56,41 +57,28 @@ export async function findCached(
   try {
     for (const [index, key] of keys) {
       const planned = calls[index];
-      if (planned === undefined) continue;
-      const run = await findRun(planned, { key, maxAgeSeconds, share }, context);
+      const found = planned && (await services.ledger.findAnswer({ accountId: account.id, key, maxAgeMs }));
+      if (planned === undefined || found === undefined) continue;
+      takeOrRefuse(share, found.byteLength);
+      const run = await readRun(planned, found, context);
       if (run !== undefined) runs.set(index, run);
     }
   } catch (cause) {
     share.release();
     services.metrics.cacheLookups.inc({ outcome: 'failed' });
-    throw cause instanceof GatewayError ? cause : unreadable(cause);
+    if (cause instanceof GatewayError) throw cause;
+    const detail =
+      'Earlier answers cannot be looked up now: nothing was run or charged. Try again shortly, or leave out `cache` to have every model run.';
+    throw unavailableNow(detail, cause);
   }
   return { runs, keys, release: () => share.release() };
 }
 
-function unreadable(cause: unknown): GatewayError {
-  const detail =
-    'Earlier answers cannot be looked up now: nothing was run or charged. Try again shortly, or leave out `cache` to have every model run.';
-  return unavailableNow(detail, cause);
-}
-
-interface Wanted {
-  readonly key: string;
-  readonly maxAgeSeconds: number;
-  readonly share: Pick<MemoryShare, 'take' | 'holdsMost'>;
-}
-
-async function findRun(
+async function readRun(
   planned: PlannedCall,
-  { key, maxAgeSeconds, share }: Wanted,
-  context: RequestContext,
+  found: Uint8Array,
+  { services: { pool }, account: { id: accountId }, prompt }: RequestContext,
 ): Promise<CachedRun | undefined> {
-  const { services, account, prompt } = context;
-  const { ledger, pool } = services;
-  const accountId = account.id;
-  const found = await ledger.findAnswer({ accountId, key, maxAgeMs: maxAgeSeconds * 1_000 });
-  if (found === undefined) return undefined;
-  takeOrRefuse(share, found.byteLength);
   const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength);
   const parsed = await pool.parseStored(bytes, accountId);
   const run = parsed === 'too_large' ? undefined : resultOfStored(planned, parsed.value);

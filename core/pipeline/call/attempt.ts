@@ -1,18 +1,28 @@
 import type { FaultCode } from '../../contract.ts';
 import { type OtherModel, otherModelOf } from '../../registry/served-by.ts';
 import { MASK, maskSecrets } from '../../text/mask-secrets.ts';
-import { classifyFault, type Fault, faultOf, inBandFault, TransportError } from '../../upstream/fault.ts';
+import {
+  classifyFault,
+  type Fault,
+  faultOf,
+  inBandFault,
+  ReplyTooLarge,
+  TransportError,
+} from '../../upstream/fault.ts';
 import { readProviderError } from '../../upstream/provider-error.ts';
-import { isErrorStatus, type UpstreamReply } from '../../upstream/receive/receive-reply.ts';
-import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
+import {
+  isErrorStatus,
+  type ReceivedReply,
+  type UpstreamReply,
+} from '../../upstream/receive/receive-reply.ts';
+import { ReplyRoom } from '../../upstream/receive/reply-bounds.ts';
 import { within } from '../../upstream/stop-signal.ts';
 import { createEventReader } from '../../workers/replies/read-event.ts';
 import { billCutReply, billedFault, billUncountedText, estimateWritten, isBilled } from './cut-reply.ts';
 import { loggedPath } from './log-attempt.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
-import { parseWholeReply } from './parse-whole-reply.ts';
 import type { RequestContext } from '../request-context.ts';
-import { StreamedReply } from './streamed-reply.ts';
+import { StreamedReply, threadFault } from './streamed-reply.ts';
 import { answerCalls } from './answer-calls.ts';
 
 /** Sends one request and reads its reply. It never rejects for a provider's fault. */
@@ -70,6 +80,26 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
   } catch (cause) {
     room.resize(0);
     return { ...result, ...failed(cause, 'overloaded') };
+  }
+}
+
+/**
+ * Parses the JSON of a reply, on a thread if it is large.
+ * @returns undefined for the unreadable body of an error, whose status says enough.
+ * @throws TransportError if the reply exceeds a bound.
+ */
+async function parseWholeReply(
+  { status, bytes }: ReceivedReply,
+  { services, account, role }: RequestContext,
+): Promise<unknown> {
+  const isCut = isErrorStatus(status) || role === 'judge';
+  try {
+    const parsed = await services.pool.parseReply({ bytes, isCut }, account.id);
+    if (parsed === 'too_large') throw new ReplyTooLarge();
+    return parsed.value;
+  } catch (cause) {
+    if (isErrorStatus(status)) return undefined;
+    throw threadFault(cause);
   }
 }
 

@@ -110,6 +110,6 @@ function correctedCall({ planned, outcome }: CallResult): PlannedCall | undefine
   const textBytes = planned.textBytes + Buffer.byteLength(outcome.text) + Buffer.byteLength(CORRECTION);
   const textTokens = planned.textTokens + likelyTokensOfLong(outcome.text) + likelyTokens(CORRECTION);
   const inputBytes = textBytes + fitted.schemaBytes;
-  const { settings } = fitContext({ settings: call.settings, warnings: [] }, { call, inputBytes });
+  const { settings } = fitContext({ settings: call.settings, warnings: [] }, call, inputBytes);
   return { ...planned, call: { ...call, settings }, textBytes, textTokens };
 }

@@ -1,19 +1,23 @@
 import { performance } from 'node:perf_hooks';
 import type { Span } from '../../tracing/span.ts';
-import type { AttemptKind, Evidence } from '../../upstream/breaker.ts';
+import type { AttemptKind, Breaker, Evidence } from '../../upstream/breaker.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
 import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
-import { type Deadline, pause, startDeadline, type TimedDeadline } from '../../upstream/stop-signal.ts';
+import {
+  type Deadline,
+  pause,
+  startDeadline,
+  type StopSignal,
+  type TimedDeadline,
+} from '../../upstream/stop-signal.ts';
 import type { Connection } from '../../upstream/upstream.ts';
 import { wireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { acquireSlot, readmit } from './acquire-slot.ts';
 import { attempt } from './attempt.ts';
 import type { Attempt, AttemptResult, Attempts, CallResult, TimedResult } from './call-result.ts';
-import { logFailedAttempt, logUnexpected, type NextStep } from './log-attempt.ts';
+import { logFailedAttempt, logServed, logUnexpected, type NextStep } from './log-attempt.ts';
 import { priceAttempts } from './price-attempts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { logServed } from './served-by-other.ts';
 import { type SlowCallWatch, watchSlowCall } from './slow-call.ts';
 import { traceAttempt, traceCall } from './trace-call.ts';
 
@@ -43,7 +47,7 @@ export async function callModel(
     const call = { planned, connection, deadline, watch, span };
     const results = await repeatAttempts(call, kindOrFault, context);
     const result = { planned, ...priceAttempts(results, planned, context), attempts: results.sent };
-    if (result.servedBy !== undefined) logServed(result, context);
+    if (result.servedBy !== undefined) logServed(planned, result.servedBy, context);
     const upstreamMs = performance.now() - startedAt;
     if ('text' in result.outcome) return { ...result, upstreamMs };
     return { ...result, outcome: { fault: endedByOwnTimeout(result.outcome.fault, context) }, upstreamMs };
@@ -62,6 +66,57 @@ export async function callModel(
       connection.slots.release(context.account.id);
     }
   }
+}
+
+/**
+ * Waits for a slot of the provider. If the model's breaker is half open, it first waits for the end of the probe, so
+ * that waiting calls take no slots.
+ * @returns how the breaker admits the first attempt, and the caller then has a slot to release; or the fault, without a
+ * slot.
+ */
+async function acquireSlot(
+  connection: Connection,
+  planned: PlannedCall,
+  { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RequestContext,
+): Promise<AttemptKind | Fault> {
+  const { model, provider } = planned.entry;
+  const breaker = connection.breaker(model.id);
+  const signals = [deadline.signal, clientSignal];
+  // Each round waits for one probe, until the deadline.
+  for (;;) {
+    const probe = breaker.state === 'closed' ? 'over' : await breaker.waitForProbe(accountId, signals);
+    const isOpen = probe === 'over' && breaker.state === 'open' && breaker.refuses(accountId);
+    if (probe === 'full' || isOpen) {
+      metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
+      return unavailable('breaker');
+    }
+    const slot = probe === 'ended' ? 'ended' : await connection.slots.acquire(role, accountId, signals);
+    if (slot === 'ended') return faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
+    if (slot === 'full') {
+      metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
+      return faultOf('overloaded');
+    }
+    const admission = breaker.state === 'closed' ? 'call' : breaker.admit(accountId);
+    if (admission !== undefined) return admission;
+    connection.slots.release(accountId);
+  }
+}
+
+/**
+ * Waits for the end of a probe before a further attempt. The call keeps its slot meanwhile.
+ * @returns undefined if the breaker has opened, too many calls wait, or a signal came.
+ */
+async function readmit(
+  breaker: Breaker,
+  accountId: number,
+  signals: readonly StopSignal[],
+): Promise<AttemptKind | undefined> {
+  // Each round waits for one probe, until the deadline.
+  while ((await breaker.waitForProbe(accountId, signals)) === 'over') {
+    const admission = breaker.admit(accountId);
+    if (admission !== undefined || breaker.refuses(accountId)) return admission;
+  }
+  return undefined;
 }
 
 /** A call that has its slot. */

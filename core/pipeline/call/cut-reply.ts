@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import { type Fault, ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { isErrorStatus } from '../../upstream/receive/receive-reply.ts';
-import { NoRoomForReply } from '../../upstream/receive/reply-room.ts';
+import { NoRoomForReply } from '../../upstream/receive/reply-bounds.ts';
 import type { Attempt, AttemptResult } from './call-result.ts';
 import { type CutCost, estimateCut } from './estimate-cut.ts';
 import type { Usage } from '../../billing/read-usage.ts';

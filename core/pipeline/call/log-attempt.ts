@@ -1,4 +1,5 @@
 import { describeError } from '../../log.ts';
+import type { OtherModel } from '../../registry/served-by.ts';
 import { maskSecrets } from '../../text/mask-secrets.ts';
 import { type Fault, TransportError } from '../../upstream/fault.ts';
 import type { GiveUpReason } from '../../upstream/pause-before-retry.ts';
@@ -27,13 +28,9 @@ export function logFailedAttempt(
   context: RequestContext,
 ): void {
   const { planned, connection, key, number } = attempt;
-  const { provider, model } = planned.entry;
   context.services.log.warn(
     {
-      ...logFieldsOf(context),
-      provider: provider.id,
-      model: model.id,
-      role: context.role,
+      ...callFieldsOf(planned, context),
       key: key.place + 1,
       host: connection.host,
       ...(path !== undefined && { path }),
@@ -70,21 +67,28 @@ function isLogged(name: string | undefined, { keepsNothing }: RequestContext): b
 }
 
 /** Logs an error of the gateway, which the caller sees as `unavailable`. */
-export function logUnexpected(
-  cause: unknown,
-  { entry: { provider, model } }: PlannedCall,
-  context: RequestContext,
-): void {
-  const { role } = context;
-  context.services.log.error(
-    { ...logFieldsOf(context), provider: provider.id, model: model.id, role, error: describeError(cause) },
-    'model run failed',
-  );
+export function logUnexpected(cause: unknown, planned: PlannedCall, context: RequestContext): void {
+  const fields = { ...callFieldsOf(planned, context), error: describeError(cause) };
+  context.services.log.error(fields, 'model run failed');
 }
 
-/** The fields with which every line about a request's calls begins. */
+/** Tells the operator which model answered, since the metric names only models of the registry. */
+export function logServed(planned: PlannedCall, { id, entry }: OtherModel, context: RequestContext): void {
+  const isPriced = entry !== undefined;
+  // An unknown name may contain text of the prompt.
+  const servedBy = isPriced || !context.keepsNothing ? { servedBy: id } : {};
+  const fields = { ...callFieldsOf(planned, context), ...servedBy, isPriced };
+  context.services.log.warn(fields, 'served by other model');
+}
+
+/** The fields with which every line about a request begins. */
 export function logFieldsOf({ correlationId, promptLogId, account }: RequestContext) {
   return { requestId: correlationId, promptLogId, accountId: account.id };
+}
+
+/** The fields with which every line about one call begins. */
+export function callFieldsOf({ entry: { provider, model } }: PlannedCall, context: RequestContext) {
+  return { ...logFieldsOf(context), provider: provider.id, model: model.id, role: context.role };
 }
 
 /** Gives the system's error code of a failed connection, and of a plugin's error also its place. */

@@ -1,8 +1,7 @@
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Attempt } from './call-result.ts';
-import { logFieldsOf } from './log-attempt.ts';
+import { callFieldsOf } from './log-attempt.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { StreamedReply } from './streamed-reply.ts';
 
 /** Milliseconds by which a working provider has begun its reply, or a call has found a slot. */
 const NO_REPLY_MS = 30_000;
@@ -24,16 +23,9 @@ export interface SlowCallWatch {
   /** Since the call began, its attempt was sent, or the attempt failed, as `performance.now()` counts. */
   waitsSince: number;
   /** Undefined while it waits for a slot. */
-  attempt: WatchedAttempt | undefined;
+  attempt: Attempt | undefined;
   timer: NodeJS.Timeout | undefined;
 }
-
-type WatchedAttempt = Pick<Attempt, 'number'> & {
-  readonly key: Pick<Attempt['key'], 'place'>;
-  readonly connection: Pick<Attempt['connection'], 'host'>;
-  readonly deadline: Pick<Attempt['deadline'], 'endsAt'>;
-  readonly stream: Pick<StreamedReply, 'hasBegun' | 'firstTokenAt'> | undefined;
-};
 
 /**
  * Warns once about a call that has waited long. No other log line would tell of a hanging provider before the call's
@@ -46,11 +38,33 @@ export function watchSlowCall(planned: PlannedCall, context: RequestContext): Sl
 }
 
 function look(watch: SlowCallWatch, planned: PlannedCall, context: RequestContext): void {
-  if (watch.attempt?.stream?.firstTokenAt !== undefined) return;
-  const leftMs = watch.waitsSince + limitMs(watch, planned) - performance.now();
+  const { attempt, waitsSince } = watch;
+  if (attempt?.stream?.firstTokenAt !== undefined) return;
+  const now = performance.now();
+  const leftMs = waitsSince + limitMs(watch, planned) - now;
   // An attempt that began later than the call has its full time. A timer may fire a moment early.
-  if (leftMs >= 1) watch.timer = setTimeout(look, leftMs, watch, planned, context);
-  else warn(watch, planned, context);
+  if (leftMs >= 1) {
+    watch.timer = setTimeout(look, leftMs, watch, planned, context);
+    return;
+  }
+  const waitsFor: WaitPhase =
+    attempt === undefined ? 'slot' : attempt.stream?.hasBegun === true ? 'text' : 'reply';
+  const { endsAt } = attempt?.deadline ?? context.deadline;
+  context.services.log.warn(
+    {
+      ...callFieldsOf(planned, context),
+      ...(attempt !== undefined && {
+        key: attempt.key.place + 1,
+        attempt: attempt.number,
+        host: attempt.connection.host,
+      }),
+      waitsFor,
+      waitedMs: Math.round(now - waitsSince),
+      endsInMs: Math.max(0, Math.round(endsAt - now)),
+      lookAt: LOOK_AT[waitsFor],
+    },
+    'call is slow',
+  );
 }
 
 /** At most half of the manifest's time limit, so that the warning comes well before the failure. */
@@ -58,33 +72,4 @@ function limitMs({ attempt }: SlowCallWatch, { entry: { provider, plugin } }: Pl
   const comesWhole = attempt !== undefined && (!provider.streaming || plugin.stream === undefined);
   const limit = comesWhole || attempt?.stream?.hasBegun === true ? NO_TEXT_MS : NO_REPLY_MS;
   return Math.min(limit, provider.timeouts.firstByteMs / 2);
-}
-
-function warn(
-  { attempt, waitsSince }: SlowCallWatch,
-  { entry: { provider, model } }: PlannedCall,
-  context: RequestContext,
-): void {
-  const now = performance.now();
-  const awaited: WaitPhase =
-    attempt === undefined ? 'slot' : attempt.stream?.hasBegun === true ? 'text' : 'reply';
-  const { endsAt } = attempt?.deadline ?? context.deadline;
-  context.services.log.warn(
-    {
-      ...logFieldsOf(context),
-      provider: provider.id,
-      model: model.id,
-      role: context.role,
-      ...(attempt !== undefined && {
-        key: attempt.key.place + 1,
-        attempt: attempt.number,
-        host: attempt.connection.host,
-      }),
-      waitsFor: awaited,
-      waitedMs: Math.round(now - waitsSince),
-      endsInMs: Math.max(0, Math.round(endsAt - now)),
-      lookAt: LOOK_AT[awaited],
-    },
-    'call is slow',
-  );
 }

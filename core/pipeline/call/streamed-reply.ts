@@ -7,10 +7,10 @@ import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body
 import type { Evidence } from '../../upstream/breaker.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { type EventReader, isLong, type RawEvent } from '../../workers/replies/read-event.ts';
+import { TaskRefusal } from '../../workers/pool.ts';
 import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
 import type { WireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { threadFault } from './parse-whole-reply.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDelta } from './answer-calls.ts';
 
@@ -231,6 +231,13 @@ export class StreamedReply implements StreamTerms {
     this.reply = root.reply;
     this.ownBytes = BYTES_PER_CHARACTER * characters;
   }
+}
+
+/** Turns a failed parse task into a fault. The call has been paid for, so the fault is not retried. */
+export function threadFault(cause: unknown): TransportError {
+  if (cause instanceof TransportError) return cause;
+  const isBusy = cause instanceof TaskRefusal && cause.reason === 'busy';
+  return isBusy ? new TransportError('overloaded', cause, true) : new ReplyTooLarge(cause);
 }
 
 /** The common parts of events that differ in one text. */

@@ -8,7 +8,6 @@ import { successorAdvice } from '../../registry/retirement.ts';
 import type { Fault } from '../../upstream/fault.ts';
 import type { CallResult } from './call-result.ts';
 import type { Warning } from '../plan/warning.ts';
-import { servedIdOf, servedWarning } from './served-by-other.ts';
 
 /** Makes one element of `results`. It always has the specification's fields, and the added ones only if they apply. */
 export function toResult(run: CallResult): Result {
@@ -17,12 +16,12 @@ export function toResult(run: CallResult): Result {
   const calls = 'text' in outcome ? (outcome.calls ?? []) : [];
   const uncarried = calls.some(({ isCarried }) => isCarried === false) ? NOT_CARRIED : undefined;
   const warnings = [...run.warnings, served, notSatisfied, uncarried].filter((one) => one !== undefined);
-  const servedBy =
-    run.servedBy === undefined && planned.inPlaceOf === undefined ? undefined : servedIdOf(run);
+  const { inPlaceOf, entry } = planned;
+  const servedBy = run.servedBy?.id ?? (inPlaceOf === undefined ? undefined : entry.model.id);
   const fault = 'fault' in outcome ? outcome.fault : undefined;
-  const speed = fault === undefined ? streamSpeed(run) : undefined;
+  const speed = fault === undefined && run.firstTokenMs !== undefined ? streamSpeed(run) : undefined;
   return {
-    modelId: planned.inPlaceOf ?? planned.entry.model.id,
+    modelId: inPlaceOf ?? entry.model.id,
     ...(servedBy !== undefined && { servedBy }),
     status: fault === undefined ? 'completed' : 'failed',
     ...(run.isCached === true && { cached: true }),
@@ -45,7 +44,7 @@ export function toResult(run: CallResult): Result {
       tokensCacheWritten: usage.tokensCacheWrite,
     }),
     ...(usage !== undefined && usage.tokensReasoning !== null && { tokensReasoning: usage.tokensReasoning }),
-    ...(fault !== undefined && { error: toResultError(fault, planned.entry) }),
+    ...(fault !== undefined && { error: toResultError(fault, entry) }),
     ...(planned.fitted !== undefined && { schemaEnforcement: planned.fitted.enforcement }),
     ...(schemaValid !== undefined && { schemaValid }),
     ...(warnings.length > 0 && { warnings: warnings.map((warning) => ({ ...warning })) }),
@@ -58,6 +57,18 @@ const NOT_CARRIED: Warning = {
   message:
     'What the provider wants back with its call is too long for the ID of the call: the next request goes on without it, and the model may think again.',
 };
+
+/** Warns the caller that the provider answered with another model. */
+export function servedWarning({ planned, servedBy }: CallResult): Warning | undefined {
+  if (servedBy === undefined) return undefined;
+  const { model, provider } = planned.entry;
+  const priced =
+    servedBy.entry === undefined
+      ? `no price of that is known here, so the call is priced as ${model.id}`
+      : 'the call is charged at the lower of their prices';
+  const message = `${provider.name} was asked for ${model.id} and answered with ${servedBy.id}; ${priced}`;
+  return { code: 'served_by_other_model', pointer: planned.pointer ?? '', message };
+}
 
 /** The error that a caller gets. Of the provider's words it has only the status and a code of a closed alphabet. */
 export function toResultError(

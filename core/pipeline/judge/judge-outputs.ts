@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { StopSource } from '../../upstream/stop-signal.ts';
+import { StopSource, type TimedDeadline } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
 import { type RequestContext, withOwn } from '../request-context.ts';
 import type { AgreedCalls } from '../../generated/prompt-response.ts';
@@ -12,10 +12,9 @@ import {
   type PairQuestion,
 } from './judge-pair.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
-import { agreedCalls } from './agreed-calls.ts';
-import { hasAnswer, type JudgedOutput } from './judged-output.ts';
+import { hasAnswer, type JudgedOutput, agreedCalls } from './judged-output.ts';
 import type { Pair } from './judged-pairs.ts';
-import { completeWeights } from './score-pair.ts';
+import { DEFAULT_WEIGHTS } from './score-pair.ts';
 import type { BestSoFar } from './until/best-so-far.ts';
 import { judgeUntil, type JudgedUntil } from './until/judge-until.ts';
 import type { UntilPlan } from './until/plan-until.ts';
@@ -62,55 +61,38 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
   // A failed output reaches the caller through the models' own promises. Outputs without a pair are not awaited here.
   for (const output of outputs) output.catch(() => {});
   if (pairs.length === 0) return { judged: [], until: undefined, agreed: undefined };
-  const { judgeTimeoutMs } = context.services;
-  const signal = new StopSource();
-  const forget = context.deadline.signal.whenStopped(() => signal.stop());
-  let timer: NodeJS.Timeout | undefined;
-  let { endsAt } = context.deadline;
-  void Promise.allSettled(outputs).then(() => {
-    timer = setTimeout(() => signal.stop(), judgeTimeoutMs);
-    endsAt = Math.min(endsAt, performance.now() + judgeTimeoutMs);
-  });
-  const deadline = {
-    signal,
-    get endsAt() {
-      return endsAt;
-    },
-  };
+  const deadline = startJudgingTime(outputs, context);
   // The queue needs no bound, because a request's judge runs are limited.
   const turns = {
     slots: Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length)),
     queue: Number.POSITIVE_INFINITY,
   };
-  const weights = completeWeights(context.prompt.request.judge_weights);
+  const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
   const contestants = outputs.map(async (output, index) => toContestant(await output, index));
   for (const contestant of contestants) contestant.catch(() => {});
   const contexts = judges.map((): JudgingContext => {
     const own = { role: 'judge', deadline, weights, turns: createSlots(turns) } as const;
     return withOwn(context, own);
   });
-  const ask = async (question: PairQuestion): Promise<JudgedPair> => {
-    const ofJudge = contexts[question.judge.index];
-    if (ofJudge === undefined) throw new RangeError(`no judge ${question.judge.index}`);
-    const pair = await judgePair(question, ofJudge);
-    onJudged(pair);
-    return pair;
-  };
-  const askAll = (how: typeof ask): Promise<readonly JudgedPair[]> =>
-    Promise.all(judges.flatMap((judge) => pairs.map((pair) => askOnceThere(judge, pair, contestants, how))));
   try {
     const agreed = context.prompt.tools === undefined ? undefined : agreedCalls(await Promise.all(outputs));
-    if (agreed !== undefined) {
-      const skip = async (question: PairQuestion): Promise<JudgedPair> => {
-        if (question.a.forfeits || question.b.forfeits) return await ask(question);
-        const skipped = skipPair(question, weights);
-        onJudged(skipped);
-        return skipped;
-      };
-      return { judged: await askAll(skip), until: undefined, agreed };
-    }
-    if (until === undefined) {
-      return { judged: await askAll(ask), until, agreed };
+    const ask = async (question: PairQuestion): Promise<JudgedPair> => {
+      const ofJudge = contexts[question.judge.index];
+      if (ofJudge === undefined) throw new RangeError(`no judge ${question.judge.index}`);
+      const isSkipped = agreed !== undefined && !question.a.forfeits && !question.b.forfeits;
+      const pair = isSkipped ? skipPair(question, weights) : await judgePair(question, ofJudge);
+      onJudged(pair);
+      return pair;
+    };
+    if (until === undefined || agreed !== undefined) {
+      const asked = judges.flatMap((judge) =>
+        pairs.map(async ([indexA, indexB]) => {
+          const [a, b] = await Promise.all([contestants[indexA], contestants[indexB]]);
+          if (a === undefined || b === undefined) throw new RangeError(`no output ${indexA} or ${indexB}`);
+          return await ask({ judge, a, b });
+        }),
+      );
+      return { judged: await Promise.all(asked), until: undefined, agreed };
     }
     const found = await judgeUntil({
       ...until,
@@ -122,24 +104,35 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
       onSkipped: onJudged,
       onRound,
       pace: () => context.serving.upstream.pace(context.account.id),
-      isOver: () => signal.isStopped || context.clientSignal.isStopped,
+      isOver: () => deadline.signal.isStopped || context.clientSignal.isStopped,
     });
     return { judged: found.judged.toSorted(byPlace), until: found, agreed };
   } finally {
-    clearTimeout(timer);
-    forget();
+    deadline.forget();
   }
 }
 
-async function askOnceThere(
-  judge: PreparedJudge,
-  [indexA, indexB]: Pair,
-  contestants: readonly Promise<Contestant>[],
-  ask: (question: PairQuestion) => Promise<JudgedPair>,
-): Promise<JudgedPair> {
-  const [a, b] = await Promise.all([contestants[indexA], contestants[indexB]]);
-  if (a === undefined || b === undefined) throw new RangeError(`no output ${indexA} or ${indexB}`);
-  return await ask({ judge, a, b });
+/** The judges' time: that of the request, but at most `judgeTimeoutMs` once the last output has come. */
+function startJudgingTime(outputs: Judging['outputs'], context: RequestContext): TimedDeadline {
+  const { judgeTimeoutMs } = context.services;
+  const signal = new StopSource();
+  const forgetParent = context.deadline.signal.whenStopped(() => signal.stop());
+  let timer: NodeJS.Timeout | undefined;
+  let { endsAt } = context.deadline;
+  void Promise.allSettled(outputs).then(() => {
+    timer = setTimeout(() => signal.stop(), judgeTimeoutMs);
+    endsAt = Math.min(endsAt, performance.now() + judgeTimeoutMs);
+  });
+  return {
+    signal,
+    get endsAt() {
+      return endsAt;
+    },
+    forget() {
+      clearTimeout(timer);
+      forgetParent();
+    },
+  };
 }
 
 function byPlace({ evaluation: one }: JudgedPair, { evaluation: other }: JudgedPair): number {

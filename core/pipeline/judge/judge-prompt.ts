@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto';
 import { type JudgedWith, withCriteriaOf } from '../../calibration/judge-prompt-versions.ts';
-import type { Attachment, JsonObject, TextBlock } from '../../contract.ts';
+import type { Attachment, JsonObject, TextBlock, Tools } from '../../contract.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import { versionOfModel } from '../../registry/describe-model.ts';
 import { neutralise } from '../../text/neutralise.ts';
-import { digestOf, joinTexts, type Text } from '../../text/shared-text.ts';
+import { digestOf, isBlank, joinTexts, type Text } from '../../text/shared-text.ts';
 import type { LongBlock, LongTurn } from '../plan/long-call.ts';
 import type { Prompt, RequestContext } from '../request-context.ts';
-import { describeTurn } from './describe-tools.ts';
 
 /**
  * The judge's rules. They are byte-identical for every pair of every request, so that providers cache them. Everything
@@ -67,20 +66,15 @@ export interface JudgedAnswer {
   readonly schemaValid: boolean | undefined;
 }
 
-export interface JudgeMessage {
-  readonly system: readonly TextBlock[];
-  readonly user: Text;
-}
-
 /**
- * The judge's whole message. No model name, latency, cost or token count ever enters it.
+ * The judge's message after the rules. No model name, latency, cost or token count ever enters it.
  * @param code 128 bits in hex, fresh for the request, unknown to whoever wrote the answers.
  */
 export function judgeMessage(
   task: JudgedTask,
   answers: { readonly first: JudgedAnswer; readonly second: JudgedAnswer },
   code: string,
-): JudgeMessage {
+): Text {
   const blocks = [
     taskBlock(task, code),
     ...(task.functions === undefined ? [] : [fenceText('FUNCTIONS', task.functions, code)]),
@@ -99,7 +93,7 @@ export function judgeMessage(
         ]),
     'Judge FIRST and SECOND by the rules. Reply with the JSON object only.',
   ];
-  return { system: JUDGE_SYSTEM, user: joinTexts(blocks, '\n\n') };
+  return joinTexts(blocks, '\n\n');
 }
 
 /** Writes the task as a block, with the names of the files that are not shown. */
@@ -121,6 +115,26 @@ export function describeTask(system: readonly LongBlock[], turns: readonly LongT
     ...turns.map(describeTurn),
   ];
   return joinTexts(parts, '\n\n');
+}
+
+/** Describes a turn with its results before its text and its calls after it. The text is not neutralised yet. */
+function describeTurn({ role, text, calls = [], results = [] }: LongTurn): Text {
+  const isSilent = isBlank(text) && calls.length + results.length > 0;
+  return joinTexts(
+    [
+      ...results.map(({ name, content }) => joinTexts([`[result of ${name}]`, content], '\n')),
+      ...(isSilent ? [] : [joinTexts([`[${role}]`, text], '\n')]),
+      ...calls.map(({ name, arguments: json }) => joinTexts([`[call of ${name}]`, json], '\n')),
+    ],
+    '\n\n',
+  );
+}
+
+/** Describes the functions of a request for the judges. The text is not neutralised yet. */
+export function describeFunctions({ functions }: Tools): string {
+  return functions
+    .map(({ name, description, parameters }) => JSON.stringify({ name, description, parameters }))
+    .join('\n');
 }
 
 function describeAttachment({ name, mediaType }: Attachment): string {
@@ -145,15 +159,7 @@ function schemaVerdict({ schemaValid }: JudgedAnswer): string {
  * @param neutralised the text, in which nothing looks like a marker any more.
  */
 export function fenceText(label: string, neutralised: Text, code: string): Text {
-  return joinTexts([openingMarker(label, code), neutralised, closingMarker(label, code)], '\n');
-}
-
-function openingMarker(label: string, code: string): string {
-  return `<<<${label} ${code}>>>`;
-}
-
-function closingMarker(label: string, code: string): string {
-  return `<<<END ${label} ${code}>>>`;
+  return joinTexts([`<<<${label} ${code}>>>`, neutralised, `<<<END ${label} ${code}>>>`], '\n');
 }
 
 const SAMPLE_TASK: JudgedTask = {
@@ -175,7 +181,7 @@ const SAMPLE_ANSWERS = {
 export const JUDGE_PROMPT_VERSION: string = hash(
   'sha256',
   JSON.stringify([
-    judgeMessage(SAMPLE_TASK, SAMPLE_ANSWERS, '0'.repeat(32)),
+    { system: JUDGE_SYSTEM, user: judgeMessage(SAMPLE_TASK, SAMPLE_ANSWERS, '0'.repeat(32)) },
     VERDICT_SCHEMA,
     REPAIR_INSTRUCTION,
   ]),

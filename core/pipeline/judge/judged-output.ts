@@ -1,12 +1,12 @@
+import type { AgreedCalls } from '../../generated/prompt-response.ts';
 import { lengthOf } from '../../text/json-pieces.ts';
-import { isBlank, type Text } from '../../text/shared-text.ts';
-import { keyOfCalls } from '../../tools/compare-calls.ts';
-import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
+import { neutralise } from '../../text/neutralise.ts';
+import { isBlank, partsOf, SharedText, type Text } from '../../text/shared-text.ts';
+import type { AnswerCall } from '../../tools/answer-call.ts';
+import { keyOfCalls, plainArguments } from '../../tools/compare-calls.ts';
+import { ReplyRoom } from '../../upstream/receive/reply-bounds.ts';
 import type { CallResult } from '../call/call-result.ts';
-import { servedIdOf } from '../call/served-by-other.ts';
 import type { GivenAnswer, RequestContext } from '../request-context.ts';
-import { describeCalls } from './describe-tools.ts';
-import { neutralised } from './neutralised.ts';
 
 /** An answer that judges compare: a model's own, or one that the caller sent. */
 export interface JudgedOutput {
@@ -28,17 +28,23 @@ export interface JudgedOutput {
   readonly schemaValid: boolean | undefined;
 }
 
-export async function outputOfRun(run: CallResult, context: RequestContext): Promise<JudgedOutput> {
-  const { outcome, planned, usage, schemaValid } = run;
+/** @param running settles when the model has answered. */
+export async function outputOfRun(
+  running: Promise<CallResult>,
+  context: RequestContext,
+): Promise<JudgedOutput> {
+  const run = await running;
+  const { outcome, usage, schemaValid } = run;
+  const { inPlaceOf, entry } = run.planned;
   const text = 'text' in outcome ? outcome.text : undefined;
   const calls = 'text' in outcome ? (outcome.calls ?? []) : [];
   const isWhole = 'text' in outcome && outcome.finishReason === 'stop';
   return {
-    modelId: planned.inPlaceOf ?? planned.entry.model.id,
-    servedBy: servedIdOf(run),
+    modelId: inPlaceOf ?? entry.model.id,
+    servedBy: run.servedBy?.id ?? (inPlaceOf === undefined ? undefined : entry.model.id),
     text,
     hasCalls: calls.length > 0,
-    callsKey: isWhole ? keyOfCalls(calls) : undefined,
+    callsKey: isWhole && calls.length > 0 ? keyOfCalls(calls) : undefined,
     shown: await shownToJudges(calls.length === 0 ? text : describeCalls(text, calls), context),
     latencyMs: run.latencyMs,
     // An unknown cost must not count as 0.
@@ -63,6 +69,21 @@ export async function outputOfGiven(
   };
 }
 
+/**
+ * Describes an answer with calls for the judges. The text is not neutralised yet. IDs are left out and arguments are
+ * normalised, because both may reveal the model.
+ */
+function describeCalls(
+  text: string | undefined,
+  calls: readonly Pick<AnswerCall, 'name' | 'arguments'>[],
+): string {
+  const plain = plainArguments(calls);
+  return [
+    ...(text === undefined || isBlank(text) ? [] : [text]),
+    ...calls.map(({ name, arguments: json }, index) => `[call of ${name}]\n${plain[index] ?? json}`),
+  ].join('\n\n');
+}
+
 /** Neutralises an answer once for all the judges and pairs that it is shown in, and for the writer of a fused one. */
 async function shownToJudges(text: Text | undefined, context: RequestContext): Promise<Text | undefined> {
   if (text === undefined) return '';
@@ -78,7 +99,37 @@ async function shownToJudges(text: Text | undefined, context: RequestContext): P
   }
 }
 
+/** A text up to this length is neutralised on the event loop, because a hop to a thread would take longer. */
+const INLINE_CHARACTERS = 8_192;
+
+/**
+ * Makes the copy of a text that judges see. Call it once for each text, not for each judge or pair.
+ * @throws GatewayError `unavailable` if the threads are busy.
+ */
+export async function neutralised(text: Text, { services, account }: RequestContext): Promise<Text> {
+  if (typeof text === 'string' && text.length <= INLINE_CHARACTERS) return neutralise(text);
+  const copy = await services.pool.neutraliseText(partsOf(text), account.id);
+  return typeof copy === 'string' ? copy : new SharedText([copy]);
+}
+
 /** Whether it has text or calls that can be judged. */
 export function hasAnswer({ text, hasCalls }: JudgedOutput): boolean {
   return hasCalls || (text !== undefined && !isBlank(text));
+}
+
+/** A single answer has none to agree with. */
+const MIN_AGREED = 2;
+
+/**
+ * Finds the answers that call the same functions with equal arguments, if they are more than half of all answers. Then no
+ * judge is needed, because the majority decides.
+ */
+export function agreedCalls(outputs: readonly JudgedOutput[]): AgreedCalls | undefined {
+  const answers = [...outputs.entries()].filter(([, output]) => hasAnswer(output));
+  const groups = Map.groupBy(answers, ([, { callsKey }]) => callsKey);
+  for (const [key, group] of groups) {
+    if (key === undefined || group.length < MIN_AGREED || group.length * 2 <= answers.length) continue;
+    return { indexes: group.map(([index]) => index), of: answers.length };
+  }
+  return undefined;
 }

@@ -20,24 +20,18 @@ export function parseVerdict(reply: string): PositionalVerdict | undefined {
   const start = reply.indexOf('{');
   const end = reply.lastIndexOf('}');
   if (start === -1 || reply.indexOf('}') < start || reply.lastIndexOf('{') > end) return undefined;
-  if (isInArray(reply, start)) return undefined;
+  // A list is not a verdict, not even a list of one.
+  if (reply.slice(0, start).trimEnd().endsWith('[')) return undefined;
   // If the text from the first brace to the last is one object, there is no other brace.
   const source = reply.slice(start, end + 1);
-  const verdict = asVerdict(parsed(source));
-  return verdict !== undefined && countKeys(source) === MEMBERS ? verdict : undefined;
-}
-
-/** A list is not a verdict, not even a list of one. */
-function isInArray(reply: string, start: number): boolean {
-  return reply.slice(0, start).trimEnd().endsWith('[');
-}
-
-function parsed(source: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(source);
+    value = JSON.parse(source);
   } catch {
     return undefined;
   }
+  const verdict = asVerdict(value);
+  return verdict !== undefined && countKeys(source) === MEMBERS ? verdict : undefined;
 }
 
 interface Members {

@@ -9,8 +9,7 @@ import {
   type JudgedAnswer,
   type JudgedTask,
 } from './judge-prompt.ts';
-import { JUDGE_SETTINGS } from '../plan/model-plan.ts';
-import type { ServedModel } from '../plan/serve-model.ts';
+import { JUDGE_SETTINGS, type ServedModel } from '../plan/model-plan.ts';
 import { canTakeFiles, planCall, type PlannedCall, type Question, withTurns } from '../plan/plan-call.ts';
 
 /** One entry of `judges`, ready to judge any pair. */
@@ -93,8 +92,8 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
     questionTokens:
       shown.taskTokens + shown.functionsTokens + shown.criteriaTokens + framingTokens(task, code),
     planQuestion(answers) {
-      const { user } = judgeMessage(task, answers, code);
-      const call = withTurns(planned, [{ role: 'user', text: user, cacheBreakpoint: false }]);
+      const text = judgeMessage(task, answers, code);
+      const call = withTurns(planned, [{ role: 'user', text, cacheBreakpoint: false }]);
       const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
       return isUnprepared && !isRetired ? { ...call, fault: 'overloaded' } : call;
     },
@@ -125,8 +124,7 @@ function framingTokens(task: JudgedTask, code: string): number {
     functions: task.functions === undefined ? undefined : '',
     criteria: task.criteria === undefined ? undefined : '',
   };
-  const { user } = judgeMessage(framing, { first: NO_ANSWER, second: NO_ANSWER }, code);
-  return tokensAround(user, code);
+  return tokensAround(judgeMessage(framing, { first: NO_ANSWER, second: NO_ANSWER }, code), code);
 }
 
 /** Counts the tokens of a message that holds markers and no long text. */

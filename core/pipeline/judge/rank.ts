@@ -6,7 +6,7 @@ import type {
   PromptResponse,
   RankedModel,
 } from '../../generated/prompt-response.ts';
-import { servedWarning } from '../call/served-by-other.ts';
+import { servedWarning } from '../call/to-result.ts';
 import type { Warning } from '../plan/warning.ts';
 import { disputedPairs } from './disputed-pairs.ts';
 import type { JudgedPair } from './judge-pair.ts';
@@ -46,7 +46,8 @@ export function compareAnswers({ outputs, judged, judges, until, agreed }: Judge
     evaluations,
     weights?.judges.map(({ weight }) => weight),
   );
-  const disputed = disputedPairs(evaluations, judges.counts);
+  // It takes two judges to disagree.
+  const disputed = judges.counts.length > 1 ? disputedPairs(evaluations, judges.counts) : [];
   const warnings = [...judges.warnings, ...judgingWarnings(judged)];
   return {
     ranking: [...rankModels(entries, evaluations, { means: weights && means, ...until, agreed })],

@@ -37,10 +37,8 @@ export interface PairScore {
 /** Scores closer to zero than this are rounding, not a preference. */
 const TIE_TOLERANCE = 1e-9;
 
-/** Fills in the specification's default for each weight that the request does not name. */
-export function completeWeights(weights: Partial<JudgeWeights> = {}): JudgeWeights {
-  return { accuracy: weights.accuracy ?? 1, speed: weights.speed ?? 0, cost: weights.cost ?? 0 };
-}
+/** The specification's default of each weight. */
+export const DEFAULT_WEIGHTS: JudgeWeights = { accuracy: 1, speed: 0, cost: 0 };
 
 export interface Pair {
   readonly a: Candidate;

@@ -23,60 +23,14 @@ export interface FittedSchema {
 
 type Enforced = Omit<FittedSchema, 'enforcement' | 'obstacle'>;
 
-/**
- * One schema in every form in which it is sent. The forms are kept, because each takes a walk through the whole schema,
- * and the 64 models of a request need only a handful of forms.
- */
-class SchemaForms {
-  readonly #schema: JsonObject;
+/** One schema in every form in which it is sent. */
+interface SchemaForms {
   /** Weak, because a reload of the manifests replaces the subsets. */
-  readonly #bySubset = new WeakMap<SchemaSubset, Enforced | Obstacle>();
-  #instructed: FittedSchema | undefined;
-
-  constructor(schema: JsonObject) {
-    this.#schema = schema;
-  }
-
-  /** @returns the part of the schema that the subset cannot express, if any. */
-  enforced(subset: SchemaSubset): Enforced | Obstacle {
-    const known = this.#bySubset.get(subset) ?? this.#widen(subset);
-    this.#bySubset.set(subset, known);
-    return known;
-  }
-
-  instructed(): FittedSchema {
-    return (this.#instructed ??= this.#instruct());
-  }
-
-  #instruct(): FittedSchema {
-    const instruction = [
-      'Answer with one JSON value and nothing else: no prose before or after it, no code fence.',
-      'The value must satisfy this JSON Schema exactly, with every required property and no other:',
-      JSON.stringify(this.#schema),
-    ].join('\n');
-    return {
-      enforcement: 'instruction',
-      schema: undefined,
-      schemaBytes: 0,
-      tokens: likelyTokens(instruction),
-      wrapped: false,
-      instruction,
-    };
-  }
-
-  #widen(subset: SchemaSubset): Enforced | Obstacle {
-    const widened = widenOrObstacle(this.#schema, subset);
-    if ('what' in widened) return widened;
-    const json = JSON.stringify(widened.schema);
-    return {
-      ...widened,
-      schemaBytes: Buffer.byteLength(json),
-      tokens: likelyTokens(json),
-      instruction: undefined,
-    };
-  }
+  readonly enforced: WeakMap<SchemaSubset, Enforced | Obstacle>;
+  instructed?: FittedSchema;
 }
 
+/** Each form takes a walk through the whole schema, and the 64 models of a request need only a handful of forms. */
 const known = new WeakMap<JsonObject, SchemaForms>();
 
 /**
@@ -89,10 +43,41 @@ export function fitSchema(
   { schemaSubset }: Provider,
   isInstructed = false,
 ): FittedSchema {
-  const forms = known.get(schema) ?? new SchemaForms(schema);
+  const forms: SchemaForms = known.get(schema) ?? { enforced: new WeakMap() };
   known.set(schema, forms);
   const { schemaEnforcement: enforcement } = model;
-  if (isInstructed || enforcement === 'instruction' || schemaSubset === null) return forms.instructed();
-  const enforced = forms.enforced(schemaSubset);
-  return 'what' in enforced ? { ...forms.instructed(), obstacle: enforced } : { ...enforced, enforcement };
+  let obstacle: Obstacle | undefined;
+  if (!isInstructed && enforcement !== 'instruction' && schemaSubset !== null) {
+    const enforced = forms.enforced.get(schemaSubset) ?? enforce(schema, schemaSubset);
+    forms.enforced.set(schemaSubset, enforced);
+    if (!('what' in enforced)) return { ...enforced, enforcement };
+    obstacle = enforced;
+  }
+  forms.instructed ??= instruct(schema);
+  return obstacle === undefined ? forms.instructed : { ...forms.instructed, obstacle };
+}
+
+/** @returns the part of the schema that the subset cannot express, if any. */
+function enforce(schema: JsonObject, subset: SchemaSubset): Enforced | Obstacle {
+  const widened = widenOrObstacle(schema, subset);
+  if ('what' in widened) return widened;
+  const json = JSON.stringify(widened.schema);
+  const [schemaBytes, tokens] = [Buffer.byteLength(json), likelyTokens(json)];
+  return { ...widened, schemaBytes, tokens, instruction: undefined };
+}
+
+function instruct(schema: JsonObject): FittedSchema {
+  const instruction = [
+    'Answer with one JSON value and nothing else: no prose before or after it, no code fence.',
+    'The value must satisfy this JSON Schema exactly, with every required property and no other:',
+    JSON.stringify(schema),
+  ].join('\n');
+  return {
+    enforcement: 'instruction',
+    schema: undefined,
+    schemaBytes: 0,
+    tokens: likelyTokens(instruction),
+    wrapped: false,
+    instruction,
+  };
 }

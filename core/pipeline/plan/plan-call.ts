@@ -98,7 +98,7 @@ export function planCall(
   const { settings, warnings } =
     callerMaxTokens === undefined
       ? terms.settings
-      : fitContext(terms.settings, { call, inputBytes: textBytes + (fitted?.schemaBytes ?? 0) });
+      : fitContext(terms.settings, call, textBytes + (fitted?.schemaBytes ?? 0));
   return {
     entry,
     call: { ...call, settings },
@@ -189,12 +189,14 @@ export function measureTexts({ system, turns }: Pick<Question, 'system' | 'turns
   let tokens = 0;
   let prefix: MeasuredTexts['prefix'];
   for (const [index, said] of [...system, ...turns].entries()) {
-    const { cacheBreakpoint } = said;
-    for (const text of textsIn(said)) {
+    const turn = turns[index - system.length];
+    const hasCalls = (turn?.calls ?? turn?.results) !== undefined;
+    for (const text of turn !== undefined && hasCalls ? textsIn(turn) : [said.text]) {
       bytes += bytesOf(text);
       tokens += tokensOf(text);
     }
-    if (cacheBreakpoint) prefix = { bytes, pointer: index < system.length ? '/system_prompt' : '/history' };
+    if (said.cacheBreakpoint)
+      prefix = { bytes, pointer: index < system.length ? '/system_prompt' : '/history' };
   }
   return {
     unmarked: prefix === undefined ? undefined : { system: system.map(unmarked), turns: turns.map(unmarked) },
@@ -205,9 +207,7 @@ export function measureTexts({ system, turns }: Pick<Question, 'system' | 'turns
 }
 
 /** Also the names of the functions that were called; IDs are counted with the separators around them. */
-function textsIn(said: LongBlock | LongTurn): readonly Text[] {
-  if (!('role' in said)) return [said.text];
-  const { text, calls = [], results = [] } = said;
+function textsIn({ text, calls = [], results = [] }: LongTurn): readonly Text[] {
   return [
     text,
     ...calls.flatMap((call) => [`${call.name}${CALL_FRAME}`, call.arguments]),

@@ -1,5 +1,5 @@
 import { maxInputTokens, shapeOf } from '../../billing/quote.ts';
-import type { Model, ModelCall, ProviderRules, Settings } from '../../contract.ts';
+import type { ModelCall, Settings } from '../../contract.ts';
 import type { LongCall } from './long-call.ts';
 import type { AppliedTuning } from './tuning.ts';
 import type { Warning } from './warning.ts';
@@ -56,13 +56,7 @@ export function planSettings(
     const message = `topP is set to ${greedyTopP}, the only value this model takes beside temperature 0`;
     warnings.push({ code: 'parameter_adjusted', pointer: `${POINTER}/topP`, message });
   }
-  const maxTokens = planMaxTokens({
-    limits: model.limits,
-    rules: provider.rules,
-    callerMaxTokens: callerSettings.maxTokens,
-    extra: tuning.extraMaxTokens,
-    warnings,
-  });
+  const maxTokens = planMaxTokens({ model, provider }, callerSettings, tuning, warnings);
   return {
     settings: {
       maxTokens,
@@ -73,16 +67,13 @@ export function planSettings(
   };
 }
 
-interface MaxTokensQuestion {
-  readonly limits: Model['limits'];
-  readonly rules: ProviderRules;
-  readonly callerMaxTokens: number | undefined;
-  readonly extra: number;
-  readonly warnings: Warning[];
-}
-
 /** A cap is always sent, so that the hold is a true bound of the cost. */
-function planMaxTokens({ limits, rules, callerMaxTokens, extra, warnings }: MaxTokensQuestion): number {
+function planMaxTokens(
+  { model: { limits }, provider: { rules } }: Pick<ModelCall, 'model' | 'provider'>,
+  { maxTokens: callerMaxTokens }: CallerSettings,
+  { extraMaxTokens: extra }: AppliedTuning,
+  warnings: Warning[],
+): number {
   const max = limits.outputTokens;
   const wanted = (callerMaxTokens ?? limits.defaultOutputTokens) + extra;
   if (callerMaxTokens !== undefined && wanted > max) {
@@ -99,18 +90,17 @@ function planMaxTokens({ limits, rules, callerMaxTokens, extra, warnings }: MaxT
 /** Left out, because the results of a search or a cached resource are not part of the prompt. */
 const NOTHING_BESIDE = { webSearch: false, cachedResource: false };
 
-export interface ContextQuestion {
-  readonly call: Omit<LongCall, 'settings'>;
-  /** The size of all texts and the schema. */
-  readonly inputBytes: number;
-}
-
 /**
  * Lowers the caller's output cap if cap and prompt together exceed the context and the provider would refuse that. The
  * prompt is counted by the high bound that the hold uses, so the cap never falls below the model's default, for which
  * there may still be room.
+ * @param inputBytes the size of all texts and the schema.
  */
-export function fitContext(planned: PlannedSettings, { call, inputBytes }: ContextQuestion): PlannedSettings {
+export function fitContext(
+  planned: PlannedSettings,
+  call: Omit<LongCall, 'settings'>,
+  inputBytes: number,
+): PlannedSettings {
   const { contextTokens, defaultOutputTokens } = call.model.limits;
   const { maxTokens } = planned.settings;
   if (!call.provider.rules.capWithinContext || maxTokens <= defaultOutputTokens) return planned;

@@ -7,7 +7,7 @@ import type { RequestContext } from '../request-context.ts';
 import type { LongTurn } from './long-call.ts';
 import { type PlannedCall, withOpened } from './plan-call.ts';
 import { CarriedRoom, openTurns } from './plan-tools.ts';
-import type { ServedModel } from './serve-model.ts';
+import type { ServedModel } from './model-plan.ts';
 
 /** @throws GatewayError 400 if a model does not support the tools; 503 if the ledger cannot be read. */
 export async function prepareTools(

@@ -1,4 +1,5 @@
-import type { JsonObject, Model } from '../../contract.ts';
+import type { Model } from '../../contract.ts';
+import { isRecord } from '../../text/is-record.ts';
 import type { Warning } from './warning.ts';
 
 /** The tuning of a model that was shut down, in the form that its successor takes. */
@@ -30,10 +31,12 @@ export function succeedTuning(
   };
 }
 
+type Schema = Readonly<Record<string, unknown>>;
+
 /** Whether a value fits a tuning parameter's schema, by the keywords that manifests may use there. */
-function accepts(schema: JsonObject, value: unknown): boolean {
+function accepts(schema: Schema, value: unknown): boolean {
   const { type, enum: words, const: only, minimum, maximum, oneOf } = schema;
-  if (Array.isArray(oneOf)) return oneOf.some((one) => isObject(one) && accepts(one, value));
+  if (Array.isArray(oneOf)) return oneOf.some((one) => isRecord(one) && accepts(one, value));
   if (only !== undefined && only !== value) return false;
   if (Array.isArray(words) && !words.some((word) => word === value)) return false;
   if (typeof type === 'string' && !hasType(type, value)) return false;
@@ -44,13 +47,9 @@ function accepts(schema: JsonObject, value: unknown): boolean {
   );
 }
 
-function isTextTaken({ pattern, maxLength }: JsonObject, text: string): boolean {
+function isTextTaken({ pattern, maxLength }: Schema, text: string): boolean {
   if (typeof maxLength === 'number' && Array.from(text).length > maxLength) return false;
   return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function hasType(type: string, value: unknown): boolean {

@@ -4,8 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { asTransportError, ReplyTooLarge, TransportError } from '../fault.ts';
-import { ReplyBuffer, Stretch } from './reply-bounds.ts';
-import type { ReplyRoom } from './reply-room.ts';
+import { ReplyBuffer, Stretch, type ReplyRoom } from './reply-bounds.ts';
 import { StreamedBody, type StreamOptions, type StreamTerms } from './streamed-body.ts';
 
 export interface ReceiveTerms {

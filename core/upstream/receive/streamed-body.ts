@@ -4,9 +4,8 @@ import type { StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
-import { type EventRoom, MAX_CHUNKS, Stretch } from './reply-bounds.ts';
+import { type EventRoom, MAX_CHUNKS, Stretch, type ReplyRoom } from './reply-bounds.ts';
 import { EventBuffer, ownEvents, type WholeEvents } from './event-buffer.ts';
-import type { ReplyRoom } from './reply-room.ts';
 
 /**
  * How far a reply is. `waiting`: no text and no reasoning yet. `writing`: some has come. `finishing`: the text is whole,

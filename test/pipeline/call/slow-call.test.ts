@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
+import type { Attempt } from '../../../core/pipeline/call/call-result.ts';
+import type { StreamedReply } from '../../../core/pipeline/call/streamed-reply.ts';
 import { type SlowCallWatch, watchSlowCall } from '../../../core/pipeline/call/slow-call.ts';
 import type { PlannedCall } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
@@ -34,12 +36,12 @@ function watchOf(streaming = true, firstByteMs = 600_000): SlowCallWatch {
   return watchSlowCall({ entry } as unknown as PlannedCall, context as unknown as RequestContext);
 }
 
-type Stream = NonNullable<SlowCallWatch['attempt']>['stream'];
+type Stream = Pick<StreamedReply, 'hasBegun' | 'firstTokenAt'>;
 
 function send(watch: SlowCallWatch, stream?: Stream, number = 1): void {
   const connection = { host: 'api.sample.example:443' };
   watch.waitsSince = performance.now();
-  watch.attempt = { number, key: { place: 0 }, connection, deadline: NEVER, stream };
+  watch.attempt = { number, key: { place: 0 }, connection, deadline: NEVER, stream } as unknown as Attempt;
 }
 
 function told(): readonly unknown[] {

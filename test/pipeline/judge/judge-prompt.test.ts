@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeTask, judgeMessage, type JudgedTask } from '../../../core/pipeline/judge/judge-prompt.ts';
+import {
+  describeTask,
+  JUDGE_SYSTEM,
+  judgeMessage,
+  type JudgedTask,
+} from '../../../core/pipeline/judge/judge-prompt.ts';
 import { neutralise } from '../../../core/text/neutralise.ts';
 import { partsOf, wholeText } from '../../../core/text/shared-text.ts';
 
@@ -21,8 +26,8 @@ function message(first: string, second: string, changes: Partial<JudgedTask> = {
     first: { text: neutralise(first), hasCalls: false, schemaValid: undefined },
     second: { text: neutralise(second), hasCalls: false, schemaValid: undefined },
   };
-  const { system, user } = judgeMessage({ ...task, ...changes }, answers, CODE);
-  return { system, user: wholeText(partsOf(user)) };
+  const user = judgeMessage({ ...task, ...changes }, answers, CODE);
+  return { system: JUDGE_SYSTEM, user: wholeText(partsOf(user)) };
 }
 
 /** Of the beginning that two texts share. */
@@ -92,12 +97,6 @@ describe('judgeMessage', () => {
     );
   });
 
-  it('has rules that are the same byte for byte whatever is judged', () => {
-    expect(message('x', 'y').system).toEqual(
-      message('other', 'texts', { criteria: undefined, asksSchema: true }).system,
-    );
-  });
-
   it('puts the candidates last, the first before the second', () => {
     const { user } = message('ALPHA', 'OMEGA');
     expect(user.indexOf('What is 2 + 2?')).toBeLessThan(user.indexOf('Prefer digits.'));
@@ -155,6 +154,6 @@ describe('judgeMessage', () => {
       },
       CODE,
     );
-    expect(facts.user).toContain('FIRST satisfies it; SECOND does not satisfy it.');
+    expect(facts).toContain('FIRST satisfies it; SECOND does not satisfy it.');
   });
 });

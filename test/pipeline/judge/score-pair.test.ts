@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  completeWeights,
+  DEFAULT_WEIGHTS,
   scorePair,
   type Candidate,
   type Pair,
@@ -14,7 +14,6 @@ const candidate = (latencyMs: number, costNanoUsd: number, forfeits = false): Ca
   costNanoUsd,
 });
 const even = { a: candidate(100, 50), b: candidate(100, 50) };
-const accuracyOnly = completeWeights();
 
 const verdict = fc.constantFrom<RunVerdict>('a', 'b', 'tie', undefined);
 const weight = fc.double({ min: 0, max: 1, noNaN: true });
@@ -62,7 +61,7 @@ describe('the verdict table', () => {
       { status: 'incomplete', winner: null, score: null, consistent: null, agreement: null },
     ],
   ])('%s and %s', (one, other, expected) => {
-    expect(scorePair({ ...even, verdicts: [one, other], weights: accuracyOnly })).toMatchObject(expected);
+    expect(scorePair({ ...even, verdicts: [one, other], weights: DEFAULT_WEIGHTS })).toMatchObject(expected);
   });
 
   it('never lets a lone run count, nor the measured axes in its place', () => {
@@ -122,19 +121,6 @@ describe('the verdict table', () => {
     });
     expect(score.axes.cost.value).toBeNull();
     expect(score).toMatchObject({ winner: 'b', score: -1 });
-  });
-});
-
-describe('completeWeights', () => {
-  it.each([
-    [undefined, { accuracy: 1, speed: 0, cost: 0 }],
-    [{ speed: 1 }, { accuracy: 1, speed: 1, cost: 0 }],
-    [
-      { accuracy: 0, cost: 0.5 },
-      { accuracy: 0, speed: 0, cost: 0.5 },
-    ],
-  ])('%j means %j', (weights, expected) => {
-    expect(completeWeights(weights)).toEqual(expected);
   });
 });
 

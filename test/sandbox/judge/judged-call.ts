@@ -42,6 +42,6 @@ export function judgedCall(
     first: { text: first, hasCalls: false, schemaValid: undefined },
     second: { text: second, hasCalls: false, schemaValid: undefined },
   };
-  const { user } = judgeMessage(task, answers, '0123456789abcdef0123456789abcdef');
+  const user = judgeMessage(task, answers, '0123456789abcdef0123456789abcdef');
   return sandboxCall(model, wholeText(partsOf(user)));
 }

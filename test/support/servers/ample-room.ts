@@ -1,4 +1,4 @@
-import { ReplyRoom } from '../../../core/upstream/receive/reply-room.ts';
+import { ReplyRoom } from '../../../core/upstream/receive/reply-bounds.ts';
 
 /** For replies of any size. */
 export function ampleRoom(): ReplyRoom {

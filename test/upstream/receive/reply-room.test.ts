@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBudget } from '../../../core/stores/memory-budget.ts';
-import { NoRoomForReply, ReplyRoom } from '../../../core/upstream/receive/reply-room.ts';
+import { NoRoomForReply, ReplyRoom } from '../../../core/upstream/receive/reply-bounds.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
 import { slowIt } from '../../support/whole-run.ts';
 

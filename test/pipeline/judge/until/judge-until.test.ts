@@ -5,14 +5,13 @@ import type { Contestant, JudgedPair, PairQuestion } from '../../../../core/pipe
 import { pairsOf, type Pair } from '../../../../core/pipeline/judge/judged-pairs.ts';
 import type { PreparedJudge } from '../../../../core/pipeline/judge/prepare-judge.ts';
 import { rankModels } from '../../../../core/pipeline/judge/rank.ts';
-import { completeWeights } from '../../../../core/pipeline/judge/score-pair.ts';
+import { DEFAULT_WEIGHTS } from '../../../../core/pipeline/judge/score-pair.ts';
 import type { BestSoFar } from '../../../../core/pipeline/judge/until/best-so-far.ts';
 import { judgeUntil } from '../../../../core/pipeline/judge/until/judge-until.ts';
 
 /** What a judge makes of a pair: a mean of both orders, or no verdict, for now or for good. */
 type Said = number | 'passing' | 'final';
 
-const WEIGHTS = completeWeights();
 const SILENT = { weight: 0, value: null };
 const ERROR: ResultError = { code: 'provider_auth', message: 'refused', retryable: false };
 
@@ -112,7 +111,7 @@ async function play({ scene, forfeits, named, said }: Scene): Promise<Played> {
     judges,
     contestants,
     pairs,
-    weights: WEIGHTS,
+    weights: DEFAULT_WEIGHTS,
     async ask(question): Promise<JudgedPair> {
       const isForfeit = question.a.forfeits || question.b.forfeits;
       const place = every.findIndex(
