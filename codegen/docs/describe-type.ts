@@ -4,48 +4,27 @@ import { code } from './markdown-table.ts';
 
 /** The values a field takes, such as "string[], 1 to 64 entries". */
 export function describeType(schema: JsonObject, definitions: JsonObject): string {
-  const limits = [bounds(schema), defaultOf(schema)].filter((part) => part !== '');
-  return [nameOf(schema, definitions), ...limits].join(', ');
+  return [nameOf(schema, definitions), bounds(schema)].filter((part) => part !== '').join(', ');
 }
 
 /** The schema that a reference names. Members beside the reference override it. */
 export function referenced(schema: JsonObject, definitions: JsonObject): JsonObject {
   const { $ref: reference, ...beside } = schema;
   if (typeof reference !== 'string') return schema;
-  return { ...objectIn(definitions, definitionName(reference)), ...beside };
-}
-
-export function definitionName(reference: string): string {
-  return reference.slice('#/definitions/'.length);
-}
-
-/** The value of an object that can have only one; undefined for other objects. */
-export function constantOf(schema: JsonObject): string | undefined {
-  const members = Object.entries(objectIn(schema, 'properties'));
-  const constants = members.flatMap(([name, member]) =>
-    isJsonObject(member) && member['const'] !== undefined
-      ? [`"${name}": ${JSON.stringify(member['const'])}`]
-      : [],
-  );
-  return members.length > 0 && constants.length === members.length
-    ? `{ ${constants.join(', ')} }`
-    : undefined;
+  return { ...objectIn(definitions, reference.slice('#/definitions/'.length)), ...beside };
 }
 
 function nameOf(schema: JsonObject, definitions: JsonObject): string {
   const { const: constant, enum: values, oneOf, type, items } = schema;
   if (constant !== undefined) return value(constant);
-  if (isJsonArray(values)) return values.length > MAX_VALUES ? 'string' : inWords(values.map(value));
+  if (isJsonArray(values)) return inWords(values.map(value));
   if (isJsonArray(oneOf)) return inWords(oneOf.map((one) => nameOfMember(one, definitions)));
   if (type === 'array' && isJsonObject(items))
     return `${nameOf(referenced(items, definitions), definitions)}[]`;
-  const whole = constantOf(schema);
-  if (whole !== undefined) return code(whole);
+  const members = Object.keys(objectIn(schema, 'properties'));
+  if (members.length > 0) return code(`{ ${members.join(', ')} }`);
   return isJsonArray(type) ? inWords(type.map(plain)) : plain(type ?? 'any');
 }
-
-/** Longer lists, such as error codes, have their own table. */
-const MAX_VALUES = 8;
 
 function nameOfMember(member: Json, definitions: JsonObject): string {
   return isJsonObject(member) ? nameOf(referenced(member, definitions), definitions) : plain(member);
@@ -61,31 +40,13 @@ function inWords(names: readonly string[]): string {
 }
 
 function bounds(schema: JsonObject): string {
-  const {
-    minimum,
-    exclusiveMinimum: above,
-    maximum,
-    minItems,
-    maxItems,
-    maxLength,
-    contentEncoding,
-    'x-unit': unit = 'characters',
-  } = schema;
-  if (typeof maximum === 'number' && above !== undefined)
-    return `more than ${number(above)} and at most ${number(maximum)}`;
+  const { minimum, maximum, minItems, maxItems, maxLength, 'x-unit': unit = 'characters' } = schema;
   if (typeof maximum === 'number') return `${number(minimum ?? 0)} to ${number(maximum)}`;
   if (typeof maxItems === 'number')
     return minItems === undefined
       ? `up to ${number(maxItems)} entries`
       : `${number(minItems)} to ${number(maxItems)} entries`;
-  // The description of an encoded file names its limit in decoded bytes.
-  if (typeof maxLength === 'number' && contentEncoding === undefined)
-    return `up to ${number(maxLength)} ${plain(unit)}`;
-  return '';
-}
-
-function defaultOf({ default: fallback }: JsonObject): string {
-  return fallback === undefined ? '' : `default ${plain(fallback)}`;
+  return typeof maxLength === 'number' ? `up to ${number(maxLength)} ${plain(unit)}` : '';
 }
 
 function number(bound: Json): string {

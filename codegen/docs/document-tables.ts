@@ -4,10 +4,8 @@ import { createMetrics } from '../../core/metrics.ts';
 import { VARIABLES } from '../../core/config/variables.ts';
 import { PROBLEMS } from '../../core/errors.ts';
 import { FAULTS } from '../../core/faults.ts';
-import { dialectSchemas } from '../dialect-schemas.ts';
 import { inspectManifests, linkInput } from '../link-input.ts';
 import { readSchema } from '../read-schema.ts';
-import { compatRefusedTable, messagesRefusedTable } from './compat-field-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { modelTable } from './model-table.ts';
 import { code, markdownTable } from './markdown-table.ts';
@@ -15,15 +13,12 @@ import { code, markdownTable } from './markdown-table.ts';
 /** Every generated table, by the name of its block. */
 export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<string, string>> {
   const { registry } = linkInput(input);
-  const dialects = dialectSchemas(input.schemas);
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   return new Map([
     ['configuration', configurationTable(registry.providers)],
     ['problems', problemTable()],
     ['faults', faultTable()],
     ['request-fields', fieldTable(schema('prompt-request'))],
-    ['compat-refused-fields', compatRefusedTable(dialects)],
-    ['messages-refused-fields', messagesRefusedTable(dialects)],
     ['panel-fields', fieldTable(schema('panel'))],
     ['models', modelTable(registry, inspectManifests(input).manifests)],
     ['metrics', await metricTable()],
