@@ -35,12 +35,12 @@ export const PROBLEMS = {
   'insufficient-balance': {
     status: 402,
     title: 'The balance does not cover the hold',
-    cure: 'The available balance is below what has to be held for the request. It is below zero if earlier requests cost more than their holds: `creditsOwed` says what the account owes. Add credits until `creditsAvailable` reaches `estimatedCreditsRequired`, or do what `detail` names for this request: fewer judges, pairs or models, or a lower `maxTokens`. Then retry.',
+    cure: 'The available balance does not cover the hold. Add credits until `creditsAvailable` reaches `estimatedCreditsRequired`, or make the request cheaper as `detail` says: fewer judges, pairs or models, or a lower `maxTokens`. If earlier requests cost more than their holds, `creditsOwed` is what the account owes.',
   },
   'budget-exhausted': {
     status: 402,
     title: 'A budget does not cover the hold',
-    cure: 'The request does not fit in a budget of the account or the key: `budget` says which one, how much of it is left, and when it opens again. With `Retry-After`, retry then; otherwise wait for open requests to end or do what `detail` names.',
+    cure: 'The request does not fit in a budget of the account or the key: `budget` says which one, how much of it is left, and when its next period begins. With `Retry-After`, retry then; otherwise wait for open requests to end, or do what `detail` says.',
   },
   'account-suspended': {
     status: 403,
@@ -50,12 +50,12 @@ export const PROBLEMS = {
   'model-not-allowed': {
     status: 403,
     title: 'This key may not ask the model',
-    cure: 'The operator has limited the key to some models: `errors` names each that it may not ask, and `allowed` in `GET /api/v1/models` those that it may. Use others, or ask the operator. Nothing was run or charged.',
+    cure: 'The operator has limited the key to some models. `errors` names those that it may not ask; in `GET /api/v1/models`, `allowed` marks those that it may. Nothing was run or charged.',
   },
   'foreign-origin': {
     status: 403,
     title: 'Pages of other sites may not ask here',
-    cure: 'A web page of another site asked `/mcp`. Connect an MCP client that runs as a program, which sends no `Origin`.',
+    cure: 'A web page of another site called `/mcp`. Connect an MCP client that runs as a program, which sends no `Origin`.',
   },
   'not-found': {
     status: 404,
@@ -80,7 +80,7 @@ export const PROBLEMS = {
   'result-not-retained': {
     status: 409,
     title: 'The request has been answered and its result was not retained',
-    cure: 'The request was answered and charged, but its text is no longer kept: see `promptLogId` and `creditsUsed`. To run it again, send a new key.',
+    cure: 'The request was answered and charged, but its answer is not stored: see `promptLogId` and `creditsUsed`. To run it again, send a new `Idempotency-Key`.',
   },
   'request-voided': {
     status: 409,
@@ -90,12 +90,12 @@ export const PROBLEMS = {
   'texts-elsewhere': {
     status: 409,
     title: 'Another gateway has the texts of this request',
-    cure: 'The request runs under zero data retention at another gateway, and its texts are only there. Ask again until you reach that gateway, or ask for `application/json`, which has the state and the figures at every gateway.',
+    cure: 'The request runs under zero data retention at another gateway, which alone has its texts. Retry until you reach that gateway, or ask for `application/json`: every gateway has the state and the figures.',
   },
   'answers-not-stored': {
     status: 409,
     title: 'There are no stored answers to vote on',
-    cure: 'The request is still running, came to no answer, or its texts are not stored: under zero data retention, or because they were deleted. Vote on answers that are stored.',
+    cure: 'The request is still running, failed, or has no stored texts, because of zero data retention or because they were deleted. Vote on answers that are stored.',
   },
   'payload-too-large': {
     status: 413,
@@ -115,7 +115,7 @@ export const PROBLEMS = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    cure: 'The key has reached its limit. Wait for `Retry-After` seconds; `errors[0].code` names the limit, `limit` is how many there may be, and `windowSeconds` in which time; without it, at once. `RateLimit` and `RateLimit-Policy` describe the limit of the minute.',
+    cure: 'The key has reached the limit that `errors[0].code` names. `limit` is its size, per `windowSeconds` if that is present. Retry after `Retry-After` seconds.',
   },
   'headers-too-large': {
     status: 431,
@@ -125,12 +125,12 @@ export const PROBLEMS = {
   internal: {
     status: 500,
     title: 'The gateway failed',
-    cure: 'The gateway failed, and the hold was given back, unless something of the answer had left: then what is known of it is charged. Its log has the cause.',
+    cure: 'The gateway failed; its log has the cause. Nothing is charged, unless a part of the answer may have been sent: then the calls that had ended are charged.',
   },
   unavailable: {
     status: 503,
     title: 'The gateway cannot take this request now',
-    cure: 'The ledger, the worker pool or the rate counters cannot take the request now, or too many bytes of request bodies or of earlier answers are held. Nothing was charged; retry later.',
+    cure: 'The ledger, the worker pool or the rate counters are busy or unreachable, or the gateway holds too many bytes of requests or answers. Nothing was charged; retry later.',
   },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 

@@ -47,19 +47,19 @@ export const FAULTS: {
     message:
       'The provider is overloaded, too many calls wait for it, or the gateway has no memory free for the reply.',
     meaning:
-      'The provider is overloaded; or more calls wait for it than its manifest allows, and a result has `attempts: 0`; or the account’s replies take as much of the gateway’s memory as they may (`ASSAY_MAX_ANSWER_BYTES`).',
+      'The provider is overloaded; or too many calls wait for it (`attempts: 0`); or the replies of the account’s running requests take as much memory as they may (`ASSAY_MAX_ANSWER_BYTES`).',
   },
   unavailable: {
     retryable: true,
     message: 'The provider could not be reached, or failed.',
     meaning:
-      'The connection failed or was cut, or the provider failed; or the model’s circuit breaker is open, and a result has `attempts: 0`. `message` says which.',
+      'The connection failed or was cut, or the provider failed; or the model’s circuit breaker is open (`attempts: 0`). `message` says which.',
   },
   timeout: {
     retryable: true,
     message: 'The provider did not answer in time.',
     meaning:
-      'The provider did not answer in time, or the request’s own `timeout_seconds` were over: `message` says which.',
+      'The provider did not answer in time, or the request’s own `timeout_seconds` elapsed. `message` says which.',
   },
   refused: {
     retryable: false,
@@ -94,7 +94,7 @@ export const FAULTS: {
   model_retired: {
     retryable: false,
     message: 'The provider has shut this model down.',
-    meaning: 'Its provider has shut it down. Nothing was sent or held. `message` names its successor.',
+    meaning: 'The provider has shut the model down. Nothing was sent or held. `message` names its successor.',
   },
   nothing_to_fuse: {
     retryable: true,
