@@ -24,7 +24,7 @@ export async function sendPrompt(args: CommandArguments, environment: Environmen
       const { response, json } = await watchPrompt(asked).catch((cause: unknown) => {
         const lost = `${networkError(cause).message}\nThe request may have run. The same command with --idempotency-key ${idempotencyKey} brings its answer without a second charge.`;
         const message = gatewayRefusal(cause, target.url, namesIn(body))?.message ?? lost;
-        throw new Error(message.replaceAll('maxTokens', '--max-tokens'), { cause });
+        throw new Error(forTerminal(message), { cause });
       });
       process.stdout.write(args.json ? `${json}\n` : answersText(response));
       return response.results.every(({ status }) => status === 'completed') ? 0 : SOME_FAILED;
@@ -34,6 +34,13 @@ export async function sendPrompt(args: CommandArguments, environment: Environmen
         'assay prompt send: Stopped. What had been sent to providers is charged, nothing more is sent.\n',
       ),
   );
+}
+
+/** The gateway's advice with commands and options instead of addresses and fields. */
+function forTerminal(message: string): string {
+  return message
+    .replaceAll('maxTokens', '--max-tokens')
+    .replaceAll('GET /api/v1/models lists the known ones', '"assay model list" lists them');
 }
 
 /** Models and judges by the pointers that name them. */

@@ -208,8 +208,8 @@ describe('assay prompt send without an answer', () => {
       ['hi', '-m', 'gpt-4o-mnii', '-j', 'nobody-at-all'],
       {},
       [
-        /^ {2}gpt-4o-mnii {2}unknown model ID; did you mean gpt-4o-mini\?$/m,
-        /^ {2}nobody-at-all {2}unknown model ID/m,
+        /^ {2}gpt-4o-mnii {2}unknown model ID; .*did you mean gpt-4o-mini\?$/m,
+        /^ {2}nobody-at-all {2}unknown model ID; "assay model list" lists them$/m,
       ],
     ],
     [
