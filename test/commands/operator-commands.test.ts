@@ -311,29 +311,24 @@ describe('assay prices diff', () => {
     edit('borealis.yaml', '  maxReplyBytes', `  ${names}\n  maxReplyBytes`);
   });
 
-  it('shows what differs and writes nothing; 3 says that something is held back', async () => {
+  it('shows what differs; 3 says that something does', async () => {
     const before = readdirSync(manifests).map(read);
     const { code, stdout, stderr } = await assay('prices', 'diff', join(LISTS, 'models-dev.json'));
     expect([code, stderr]).toEqual([3, '']);
-    expect(stdout).toBe(`would change
+    expect(stdout).toBe(`different
 model          field                     manifest  list    change
 aurora-vega-5  price.input               3.00      3.60    +20 %
 aurora-vega-5  limits.outputTokens       128000    131072  +2.4 %
+aurora-mini    price.input               0.00875   0.09    +928.6 %
+aurora-mini    price.output              0.14      0       -100 %
+aurora-mini    limits.contextTokens      32000     16000   -50 %
 borealis-arc   price.longContext.output  15.00     18.00   +20 %
-
-held back, for you to decide
-model        field                 manifest  list   change    why
-aurora-mini  price.input           0.00875   0.09   +928.6 %  rises 10 times or more
-aurora-mini  price.output          0.14      0      -100 %    falls to zero
-aurora-mini  limits.contextTokens  32000     16000  -50 %     shrinks
 
 not in the list
 model            why
 borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
 
-3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the list
-
-"--write" makes these changes.
+3 models compared, 0 agree; 6 differences; 1 not in the list
 `);
     expect(readdirSync(manifests).map(read)).toEqual(before);
   });
@@ -344,10 +339,10 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
     writeFileSync(list, `{ "aurora": { "models": { "vega-5-2026-03-01": { ${limits} } } } }`);
     const { stdout } = await assay('prices', 'diff', list);
     expect(stdout).toMatch(/limits\.contextTokens +400000 +400001 +\+<0\.1 %/);
-    expect(stdout).toMatch(/limits\.outputTokens +128000 +127999 +-<0\.1 % +shrinks/);
+    expect(stdout).toMatch(/limits\.outputTokens +128000 +127999 +-<0\.1 %/);
   });
 
-  it('writes what is not held back, and then there is nothing left to write', async () => {
+  it('prints JSON', async () => {
     const list = join(manifests, 'list.json');
     writeFileSync(
       list,
@@ -357,57 +352,37 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
       "northern-lights": { "models": {
         "arc-2": { "cost": { "output": 11 } }, "glow-1": { "cost": { "output": 0.5 } } } } }`,
     );
-    const words = ['prices', 'diff', list, '--write', '--json'] as const;
-    const first = await assay(...words);
-    expect(first.code).toBe(3);
-    const report = JSON.parse(first.stdout);
+    const { code, stdout } = await assay('prices', 'diff', list, '--json');
+    expect(code).toBe(3);
     const [aurora, borealis] = [join(manifests, 'aurora.yaml'), join(manifests, 'borealis.yaml')];
-    const change = (file: string, model: string, field: string, from: string, to: string): object => ({
+    const difference = (file: string, model: string, field: string, from: string, to: string): object => ({
       file,
       model,
       field,
       from,
       to,
-      heldBack: null,
     });
-    expect(report).toEqual({
-      changes: [
-        change(aurora, 'aurora-vega-5', 'price.cachedInput', '0.30', '0.25'),
-        change(borealis, 'borealis-arc', 'price.output', '10.00', '11.00'),
-      ],
-      heldBack: [
-        {
-          ...change(aurora, 'aurora-mini', 'price.input', '0.00875', '0.00875001'),
-          heldBack: 'the list has more than six places; a price must be exact',
-        },
+    expect(JSON.parse(stdout)).toEqual({
+      differences: [
+        difference(aurora, 'aurora-vega-5', 'price.cachedInput', '0.30', '0.25'),
+        difference(aurora, 'aurora-mini', 'price.input', '0.00875', '0.00875001'),
+        difference(borealis, 'borealis-arc', 'price.output', '10.00', '11.00'),
       ],
       unmatched: [],
       agreeing: 1,
-      written: [aurora, borealis],
     });
-    const today = new Date().toISOString().slice(0, 10);
-    expect(read('aurora.yaml')).toContain(
-      `cachedInput: "0.25", cacheWrite: "3.75", output: "15.00", checked: ${today} }`,
-    );
-    expect(read('aurora.yaml')).toContain('price: { input: "0.00875", output: "0.14", checked: 2026-11-02 }');
-    const again = JSON.parse((await assay(...words)).stdout);
-    expect(again).toEqual({ ...report, changes: [], agreeing: 3, written: [] });
-    expect((await assay('check')).code).toBe(0);
   });
 
-  it('leaves 0 where nothing is held back', async () => {
+  it('leaves 0 where nothing differs', async () => {
     const list = join(manifests, 'list.json');
-    writeFileSync(list, '{"aurora":{"models":{"mini":{"cost":{"input":0.009,"output":0.14}}}}}');
-    const { code, stdout } = await assay('prices', 'diff', list, '--write');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/\nwrote .*aurora\.yaml\n$/)]);
-    expect((await assay('prices', 'diff', list)).stdout).toMatch(
-      /^1 model compared, 1 agree; 0 changes, 0 held back;/m,
-    );
+    writeFileSync(list, '{"aurora":{"models":{"mini":{"cost":{"input":0.00875,"output":0.14}}}}}');
+    const { code, stdout } = await assay('prices', 'diff', list);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^1 model compared, 1 agree; 0 differences;/m)]);
   });
 
-  it('takes over no list while the manifests are wrong', async () => {
+  it('compares no list while the manifests are wrong', async () => {
     edit('aurora.yaml', 'group: fast', 'group: quick');
-    const { code, stderr } = await assay('prices', 'diff', join(LISTS, 'models-dev.json'), '--write');
+    const { code, stderr } = await assay('prices', 'diff', join(LISTS, 'models-dev.json'));
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/have 1 mistake already\. "assay check" shows them/),
@@ -418,7 +393,6 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
     [['prices', 'diff'], 2, /FILE is missing\.\nUsage: assay prices diff FILE/],
     [['prices', 'diff', 'no-such-file.json'], 1, /no-such-file\.json/],
     [['prices', 'diff', 'package.json'], 1, /is not models\.dev's api\.json/],
-    [['prices', 'diff', 'package.json', '--touch'], 2, /--touch requires --write/],
   ])('refuses %j with exit code %i', async (words, exitCode, message) => {
     const { code, stdout, stderr } = await assay(...words);
     expect([code, stdout]).toEqual([exitCode, '']);

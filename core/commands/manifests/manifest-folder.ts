@@ -50,11 +50,16 @@ export async function readSoundManifests(
       `The manifests in ${folder.path} come with Assay, and an upgrade replaces them. Copy that folder to ./manifests, and run the command again.`,
     );
   if (mayBeEmpty && folder.input.manifests.size === 0) return folder;
-  if (folder.problems.length > 0)
-    throw new Error(
-      `The manifests have ${counted(folder.problems.length, 'mistake')} already. "assay check" shows them; correct them first.`,
-    );
+  refuseMistakes(folder);
   return folder;
+}
+
+/** @throws Error where a manifest is wrong already. */
+export function refuseMistakes({ problems }: ManifestFolder): void {
+  if (problems.length > 0)
+    throw new Error(
+      `The manifests have ${counted(problems.length, 'mistake')} already. "assay check" shows them; correct them first.`,
+    );
 }
 
 /** What the checks would say of all manifests with other texts in some files. */

@@ -201,25 +201,17 @@ export const PLUGIN: CommandGroup = {
 
 export const PRICES: CommandGroup = {
   name: 'prices',
-  summary: 'Compare the manifests with a public price list, and take its prices over.',
+  summary: 'Compare the manifests with a public price list.',
   commands: [
     {
       name: 'prices diff',
       summary: 'Compare the manifests with the price list of models.dev.',
       words: ['FILE'],
-      options: {
-        write: {
-          says: 'Take the changes over into the manifests, whose formatting and comments stay; a model whose prices are all taken over has today as `checked`.',
-        },
-        touch: { says: 'With --write: set `checked` also if every price agrees already.' },
-      },
       notes: `FILE is https://models.dev/api.json, downloaded. Compared are the prices of input, cached input, cache writes and output, and the limits of context and output, as far as the list has them. Models are found by their \`upstream\` name, providers by their id or by \`priceLists\` in the manifest.
 
-Held back, for a person to decide: prices that move 10 times or more, to or from zero, or have over six places, limits that shrink, limits of output that repeat the context, tiers of prices, and what the checks would refuse.
-
-Exit code 0, or 3 if something is held back; 1 if it failed.`,
-      json: 'Print JSON: { changes, heldBack, unmatched, agreeing, written }; the first two hold { file, model, field, from, to, heldBack }.',
-      examples: ['assay prices diff api.json --write'],
+Exit code 0, or 3 if something differs; 1 if it failed.`,
+      json: 'Print JSON: { differences, unmatched, agreeing }; a difference is { file, model, field, from, to }.',
+      examples: ['assay prices diff api.json'],
       load: async () => (await import('../manifests/prices.ts')).diffPrices,
     },
   ],

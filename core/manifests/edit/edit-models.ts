@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { isJsonArray, isJsonObject } from '../load/json-values.ts';
 import { YAML_OPTIONS } from '../load/load-yaml.ts';
-import { applyEdits } from './edit-text.ts';
+import { applyEdit } from './edit-text.ts';
 import { ManifestText } from './manifest-text.ts';
 import type { ModelEntry } from './model-entry.ts';
 import { modelLines } from './model-lines.ts';
@@ -23,7 +23,7 @@ export function addModel(text: string, model: ModelEntry, today: string): AddedM
   const manifest = new ManifestText(text);
   const note = `# Added ${today} with \`assay model add\`; compare it with the provider's page.`;
   const edit = manifest.appendModel([note, ...modelLines(model)]);
-  const added = applyEdits(text, [edit]);
+  const added = applyEdit(text, edit);
   const before = manifest.value();
   const after: unknown = parseDocument(added, YAML_OPTIONS).toJS();
   const models = isJsonObject(before) ? before['models'] : undefined;
@@ -52,7 +52,7 @@ export function removeModel(text: string, index: number): RemovedModel {
   if (!isJsonObject(before) || !isJsonArray(models) || models.length < 2)
     throw new Error('it has no other model; delete the file, or switch the model off with enabled: false');
   const edit = manifest.removeModel(index);
-  const removed = applyEdits(text, [edit]);
+  const removed = applyEdit(text, edit);
   const after: unknown = parseDocument(removed, YAML_OPTIONS).toJS();
   if (!isDeepStrictEqual(after, { ...before, models: models.toSpliced(index, 1) }))
     throw new Error('its layout is unusual, and more than the entry would be removed; remove it by hand');

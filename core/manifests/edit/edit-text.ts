@@ -5,19 +5,8 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/**
- * Makes all edits at once; their places are those of the given text. Edits that insert at one place keep their order.
- * @throws RangeError where two overlap.
- */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = '';
-  let done = 0;
-  for (const { start, end, text: inserted } of edits.toSorted((a, b) => a.start - b.start)) {
-    if (start < done || end < start || end > text.length) throw new RangeError('edits of a text overlap');
-    result += text.slice(done, start) + inserted;
-    done = end;
-  }
-  return result + text.slice(done);
+export function applyEdit(text: string, { start, end, text: inserted }: TextEdit): string {
+  return text.slice(0, start) + inserted + text.slice(end);
 }
 
 /** Where the line after an offset begins; the offset itself where it begins a line. */

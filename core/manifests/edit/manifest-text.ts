@@ -1,18 +1,7 @@
-import {
-  isMap,
-  isScalar,
-  isSeq,
-  parseDocument,
-  type Document,
-  type Node,
-  type Pair,
-  type YAMLMap,
-} from 'yaml';
+import { isSeq, parseDocument, type Document, type Node } from 'yaml';
 import { YAML_OPTIONS } from '../load/load-yaml.ts';
 import { nextLineStart, wholeLines, type TextEdit } from './edit-text.ts';
 import { asEntry } from './model-lines.ts';
-
-export type ManifestPath = readonly (string | number)[];
 
 /** A manifest as text whose places are known. It only says what to edit: every other byte stays as it is. */
 export class ManifestText {
@@ -65,38 +54,6 @@ export class ManifestText {
     return { start: kept.length, end, text: '' };
   }
 
-  /** Another value for a scalar, in its own quotes. @throws Error where there is none at the path. */
-  replaceScalar(path: ManifestPath, value: string): TextEdit {
-    const node = this.#node(path);
-    if (!isScalar(node) || node.range === undefined || node.range === null)
-      throw new Error(`there is no value at ${path.join('.')}`);
-    const [start, end] = node.range;
-    const quote = /^["']/.exec(this.text.slice(start, end))?.[0] ?? '';
-    return { start, end, text: quote + value + quote };
-  }
-
-  /**
-   * A key that is not there yet, behind another one of the same object.
-   * @param pair the key's name and its value as YAML.
-   * @throws Error where there is no such object, or it has no such other key.
-   */
-  insertKey(
-    path: ManifestPath,
-    pair: { readonly key: string; readonly yaml: string; readonly after: string },
-  ): TextEdit {
-    const map = this.#node(path);
-    const before = isMap<Node, Node | null>(map) ? pairOf(map, pair.after) : undefined;
-    const end = before?.value?.range?.[1];
-    if (!isMap(map) || end === undefined) throw new Error(`there is no ${pair.after} at ${path.join('.')}`);
-    const written = `${pair.key}: ${pair.yaml}`;
-    if (map.srcToken?.type !== 'block-map') return { start: end, end, text: `, ${written}` };
-    return wholeLines(this.text, nextLineStart(this.text, end), [' '.repeat(map.srcToken.indent) + written]);
-  }
-
-  #node(path: ManifestPath): unknown {
-    return this.#document.getIn(path, true);
-  }
-
   /** Whether a blank line stands before any entry but the first. */
   #isSpaced(from: number, to: number, dash: string): boolean {
     const blankThenEntry = new RegExp(`\\n[ \\t]*\\r?\\n(?:[ \\t]*#[^\\n]*\\n)*${dash}- `);
@@ -112,8 +69,4 @@ function afterComments(text: string, offset: number, indent: number): number {
 
 function countItems(node: unknown): number {
   return isSeq(node) ? node.items.length : 0;
-}
-
-function pairOf(map: YAMLMap<Node, Node | null>, name: string): Pair<Node, Node | null> | undefined {
-  return map.items.find(({ key }) => isScalar(key) && key.value === name);
 }

@@ -1,18 +1,14 @@
 import type { ShapedManifest } from '../check/check-shape.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { Model, Provider } from '../../generated/manifest.ts';
-import { compareModel, type FactChange } from './compare-prices.ts';
+import { compareModel, type FactDifference } from './compare-prices.ts';
 import type { ListedProviders } from './price-list.ts';
 
 /** A model the list knows, and all that differs. */
-export interface ComparedModel {
+interface ComparedModel {
   readonly file: string;
-  /** Its index among the file's models. */
-  readonly place: number;
   readonly model: Model;
-  /** Whether the list has the two prices every model has. */
-  readonly isPriced: boolean;
-  readonly changes: readonly FactChange[];
+  readonly differences: readonly FactDifference[];
 }
 
 /** A model the list does not know, and why that may be. */
@@ -31,10 +27,10 @@ export interface Comparison {
 export function compareManifests(manifests: readonly ShapedManifest[], list: ListedProviders): Comparison {
   const compared: ComparedModel[] = [];
   const unmatched: UnmatchedModel[] = [];
-  for (const { source, manifest, places } of manifests) {
+  for (const { source, manifest } of manifests) {
     const name = manifest.provider.priceLists?.modelsDev ?? manifest.provider.id;
     const models = list.get(name);
-    for (const [index, model] of manifest.models.entries()) {
+    for (const model of manifest.models) {
       const listed = models?.get(model.upstream);
       if (listed === undefined) {
         const reason =
@@ -43,13 +39,7 @@ export function compareManifests(manifests: readonly ShapedManifest[], list: Lis
             : unknownModel(model, models.keys());
         unmatched.push({ file: source.file, model, reason });
       } else {
-        compared.push({
-          file: source.file,
-          place: places[index] ?? index,
-          model,
-          isPriced: listed.prices.input !== undefined && listed.prices.output !== undefined,
-          changes: compareModel(model, listed),
-        });
+        compared.push({ file: source.file, model, differences: compareModel(model, listed) });
       }
     }
   }
