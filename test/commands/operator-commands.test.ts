@@ -317,12 +317,12 @@ describe('assay prices diff', () => {
     expect([code, stderr]).toEqual([3, '']);
     expect(stdout).toBe(`different
 model          field                     manifest  list    change
-aurora-vega-5  price.input               3.00      3.60    +20 %
+aurora-vega-5  price.input               3.00      3.6     +20 %
 aurora-vega-5  limits.outputTokens       128000    131072  +2.4 %
 aurora-mini    price.input               0.00875   0.09    +928.6 %
 aurora-mini    price.output              0.14      0       -100 %
 aurora-mini    limits.contextTokens      32000     16000   -50 %
-borealis-arc   price.longContext.output  15.00     18.00   +20 %
+borealis-arc   price.longContext.output  15.00     18      +20 %
 
 not in the list
 model            why
@@ -366,7 +366,7 @@ borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
       differences: [
         difference(aurora, 'aurora-vega-5', 'price.cachedInput', '0.30', '0.25'),
         difference(aurora, 'aurora-mini', 'price.input', '0.00875', '0.00875001'),
-        difference(borealis, 'borealis-arc', 'price.output', '10.00', '11.00'),
+        difference(borealis, 'borealis-arc', 'price.output', '10.00', '11'),
       ],
       unmatched: [],
       agreeing: 1,

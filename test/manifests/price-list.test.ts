@@ -56,13 +56,13 @@ describe('a list', () => {
 });
 
 describe('a model of a list', () => {
-  it('has its prices as whole numbers', () => {
+  it('has its prices', () => {
     const dev = modelsDev('{ "input": 2.5, "output": 10, "cache_read": 1.25, "cache_write": 3.125 }');
     expect(dev.prices).toEqual({
-      input: { picoUsd: 2_500_000 },
-      output: { picoUsd: 10_000_000 },
-      cachedInput: { picoUsd: 1_250_000 },
-      cacheWrite: { picoUsd: 3_125_000 },
+      input: 2.5,
+      output: 10,
+      cachedInput: 1.25,
+      cacheWrite: 3.125,
     });
   });
 
@@ -80,7 +80,7 @@ describe('a comparison', () => {
 
   it.each<[string, Model, string, readonly string[]]>([
     ['agrees', own, '{ "input": 1, "output": 2.0 }', []],
-    ['shows a move', own, '{ "input": 1.1, "output": 2 }', ['price.input 1.00 -> 1.10']],
+    ['shows a move', own, '{ "input": 1.1, "output": 2 }', ['price.input 1.00 -> 1.1']],
     ['shows a fall to zero', own, '{ "input": 0, "output": 2 }', ['price.input 1.00 -> 0']],
     [
       'shows a rise from zero',
@@ -88,7 +88,7 @@ describe('a comparison', () => {
       '{ "input": 0.000001, "output": 0 }',
       ['price.input 0 -> 0.000001'],
     ],
-    ['adds a price', own, '{ "cache_read": 0.1 }', ['price.cachedInput null -> 0.10']],
+    ['adds a price', own, '{ "cache_read": 0.1 }', ['price.cachedInput null -> 0.1']],
     [
       'shows what no manifest holds, because it has too many places',
       own,
@@ -110,12 +110,12 @@ describe('a comparison', () => {
   it('of the prices of long prompts', () => {
     const longContext = { overInputTokens: 200_000, input: '2.00', output: '3.00' };
     const long = modelsDev('{ "input": 1, "output": 2, "context_over_200k": { "input": 2.5, "output": 3 } }');
-    expect(said(model({ longContext }), long)).toEqual(['price.longContext.input 2.00 -> 2.50']);
+    expect(said(model({ longContext }), long)).toEqual(['price.longContext.input 2.00 -> 2.5']);
     const other = { ...longContext, overInputTokens: 128_000 };
     expect(said(model({ longContext: other }), long)).toEqual([
-      'price.longContext over 128000 -> over 200000: input 2.50, output 3.00',
+      'price.longContext over 128000 -> over 200000: input 2.5, output 3',
     ]);
-    expect(said(own, long)).toEqual(['price.longContext null -> over 200000: input 2.50, output 3.00']);
+    expect(said(own, long)).toEqual(['price.longContext null -> over 200000: input 2.5, output 3']);
     const same = modelsDev('{ "input": 1, "output": 2, "context_over_200k": { "input": 1, "output": 2 } }');
     expect(said(own, same)).toEqual([]);
   });
@@ -130,13 +130,13 @@ describe('a comparison', () => {
       );
     expect(said(model({ longContext }), listed(tier(272_000, 2)))).toEqual([]);
     expect(said(model({ longContext }), listed(tier(272_000, 2.5)))).toEqual([
-      'price.longContext.input 2.00 -> 2.50',
+      'price.longContext.input 2.00 -> 2.5',
     ]);
     expect(
       said(model({ longContext }), listed(tier(500_000, 4), tier(272_000, 2), tier(128_000, 1.5))),
     ).toEqual([
-      'price.longContext over 272000 -> over 128000: input 1.50, output 3.00',
-      'price.longContext over 272000 -> over 500000: input 4.00, output 3.00',
+      'price.longContext over 272000 -> over 128000: input 1.5, output 3',
+      'price.longContext over 272000 -> over 500000: input 4, output 3',
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('a comparison', () => {
     const rounded = modelsDev(
       '{ "input": 1, "output": 2, "context_over_200k": { "input": 2.5, "output": 3 } }',
     );
-    expect(said(model({ longContext }), rounded)).toEqual(['price.longContext.input 2.00 -> 2.50']);
+    expect(said(model({ longContext }), rounded)).toEqual(['price.longContext.input 2.00 -> 2.5']);
     const agreeing = modelsDev(
       '{ "input": 1, "output": 2, "context_over_200k": { "input": 2, "output": 3 } }',
     );

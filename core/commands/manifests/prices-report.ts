@@ -51,11 +51,10 @@ function unmatchedRows(unmatched: readonly UnmatchedModel[]): readonly Row[] {
 }
 
 /** `+25 %`, to a tenth; null where there is nothing to compare with. */
-function percentOf({ path, from, to }: FactDifference): string | null {
-  const [before, after] = [Number(from ?? 0), Number(to)];
-  if (path.at(-1) === 'longContext' || !(before > 0) || Number.isNaN(after)) return null;
-  const percent = 100 * (after / before - 1);
+function percentOf({ from, to }: FactDifference): string | null {
+  const percent = (Number(to) / Number(from) - 1) * 100;
+  if (!Number.isFinite(percent)) return null;
   const size = Math.abs(percent);
-  const shown = size < 0.1 ? '<0.1' : Number(size.toFixed(1));
+  const shown = size < 0.1 ? '<0.1' : size.toFixed(1).replace(/\.0$/, '');
   return `${percent < 0 ? '-' : '+'}${shown} %`;
 }

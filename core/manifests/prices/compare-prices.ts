@@ -1,4 +1,3 @@
-import { picoUsdPerToken, usdPerMillion } from '../load/decimals.ts';
 import type { Model } from '../../generated/manifest.ts';
 import { PRICE_KINDS, type ListedModel, type ListedPrices, type PriceKind } from './price-list.ts';
 
@@ -28,21 +27,21 @@ function* comparePrices(
   listed: ListedPrices,
   place: readonly [string, ...string[]],
 ): Generator<FactDifference> {
-  for (const kind of PRICE_KINDS) {
-    const price = listed[kind];
-    const from = written[kind] ?? null;
-    if (price === undefined) continue;
-    const fromPicoUsd = from === null ? undefined : picoUsdPerToken(from);
-    if ('picoUsd' in price && price.picoUsd === fromPicoUsd) continue;
-    const to = 'picoUsd' in price ? usdPerMillion(price.picoUsd) : price.inexact;
-    yield { path: [...place, kind], from, to };
-  }
+  for (const kind of differentKinds(written, listed))
+    yield { path: [...place, kind], from: written[kind] ?? null, to: String(listed[kind]) };
 }
 
-/** Every tier of the list is held against what the manifest bills for an input of its length. */
+/** A decimal of up to 15 digits is the same double wherever it is read. */
+function differentKinds(written: WrittenPrices, listed: ListedPrices): readonly PriceKind[] {
+  return PRICE_KINDS.filter((kind) => {
+    const [from, to] = [written[kind], listed[kind]];
+    return to !== undefined && (from === undefined || Number(from) !== to);
+  });
+}
+
+/** Every tier of the list is compared with what the manifest bills for an input of its length. */
 function* compareLongContext({ price }: Model, listed: ListedModel): Generator<FactDifference> {
   const own = price.longContext;
-  let below = listed.prices;
   for (const [overInputTokens, prices] of listed.longContexts) {
     const isOwn =
       own !== undefined &&
@@ -51,43 +50,15 @@ function* compareLongContext({ price }: Model, listed: ListedModel): Generator<F
     const billed = own !== undefined && overInputTokens >= own.overInputTokens ? own : price;
     if (isOwn) {
       yield* comparePrices(own, prices, ['price', 'longContext']);
-    } else if (changes(prices, below) && departs(prices, billed)) {
+    } else if (differentKinds(billed, prices).length > 0) {
+      const tier = Object.entries(prices).map(([kind, usd]) => `${kind} ${usd}`);
       yield {
         path: ['price', 'longContext'],
         from: own === undefined ? null : `over ${own.overInputTokens}`,
-        to: `over ${overInputTokens}: ${described(prices)}`,
+        to: `over ${overInputTokens}: ${tier.join(', ')}`,
       };
     }
-    below = { ...below, ...prices };
   }
-}
-
-/** Whether a tier has other prices than the one below it. */
-function changes(prices: ListedPrices, below: ListedPrices): boolean {
-  return PRICE_KINDS.some(
-    (kind) => prices[kind] !== undefined && textOf(prices, kind) !== textOf(below, kind),
-  );
-}
-
-function departs(prices: ListedPrices, billed: WrittenPrices): boolean {
-  return PRICE_KINDS.some((kind) => {
-    const price = prices[kind];
-    const written = billed[kind];
-    if (price === undefined) return false;
-    return written === undefined || !('picoUsd' in price) || price.picoUsd !== picoUsdPerToken(written);
-  });
-}
-
-function described(prices: ListedPrices): string {
-  return PRICE_KINDS.filter((kind) => prices[kind] !== undefined)
-    .map((kind) => `${kind} ${textOf(prices, kind)}`)
-    .join(', ');
-}
-
-function textOf(prices: ListedPrices, kind: PriceKind): string {
-  const price = prices[kind];
-  if (price === undefined) return '';
-  return 'picoUsd' in price ? usdPerMillion(price.picoUsd) : price.inexact;
 }
 
 function* compareLimits({ limits }: Model, listed: ListedModel): Generator<FactDifference> {

@@ -1,13 +1,11 @@
 import type { Json, JsonObject } from '../../contract.ts';
-import { picoUsdPerToken } from '../load/decimals.ts';
 import { isJsonArray, isJsonObject, objectIn } from '../load/json-values.ts';
 
 export const PRICE_KINDS = ['input', 'cachedInput', 'cacheWrite', 'output'] as const;
 export type PriceKind = (typeof PRICE_KINDS)[number];
 
-/** Pico-USD per token; or, where that is no whole number, the list's US dollars per million tokens written out. */
-export type ListedPrice = { readonly picoUsd: number } | { readonly inexact: string };
-export type ListedPrices = Readonly<Partial<Record<PriceKind, ListedPrice>>>;
+/** US dollars per million tokens. */
+export type ListedPrices = Readonly<Partial<Record<PriceKind, number>>>;
 
 /** What a list says of one model. What it does not say is absent. */
 export interface ListedModel {
@@ -23,15 +21,8 @@ export interface ListedModel {
 /** By provider, as the list calls it; its models by the name under which it takes them. */
 export type ListedProviders = ReadonlyMap<string, ReadonlyMap<string, ListedModel>>;
 
-/** A double prints as it was written, up to 15 digits: more than any price has. */
-function priceOf(value: Json | undefined): ListedPrice | undefined {
-  if (typeof value !== 'number' || value < 0) return undefined;
-  const written = String(value);
-  try {
-    return { picoUsd: picoUsdPerToken(written) };
-  } catch {
-    return { inexact: written };
-  }
+function priceOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value : undefined;
 }
 
 /** Tokens where the list gives a number of them; many lists say 0 for what they do not know. */
