@@ -277,7 +277,7 @@ export interface StreamStep {
   /** What it adds to the calls that `readReply` will find. Only of a call with `tools`. */
   readonly calls?: readonly CallDelta[];
   /** What the model wrote in a piece whose `text` is empty: of a call that is cut off, it is counted like a text. */
-  readonly untold?: string;
+  readonly withheld?: string;
   /** True where the provider begins its reply again: the text and reasoning of earlier steps are void. */
   readonly restarts?: boolean;
   /**

@@ -155,7 +155,7 @@ export class StreamedReply implements StreamTerms {
     const step = this.#stream.fold(this.reply, event, this.#attempt.wire.call);
     this.reply = step.reply;
     this.hasEvents = true;
-    const { text = '', reasoning = '', untold = '' } = step;
+    const { text = '', reasoning = '', withheld = '' } = step;
     const called = (step.calls ?? [])
       .map(({ begins, arguments: piece }) => (begins?.name ?? '') + piece)
       .join('');
@@ -171,7 +171,7 @@ export class StreamedReply implements StreamTerms {
     else {
       if (step.restarts === true || (isWriting && this.#progress === 'waiting')) this.#progress = 'writing';
       // A reply that is whole is not counted, because its last event may repeat all of its text.
-      this.#uncounted += reasoning + text + untold + called;
+      this.#uncounted += reasoning + text + withheld + called;
       // The text is counted even without a listener, because the provider bills it. Parts of words would each count as a word.
       if (this.#uncounted.length >= COUNTED_CHARACTERS) this.#countWritten();
     }
@@ -291,11 +291,11 @@ export class TextJoiner {
   }
 
   /** Events like this one are joined from now on. */
-  learn({ name, json }: RawEvent, { text, reasoning, untold, calls = [] }: StreamStep): void {
+  learn({ name, json }: RawEvent, { text, reasoning, withheld, calls = [] }: StreamStep): void {
     const [call] = calls;
     // The first of a call's events says more than its text.
     const piece = call?.begins === undefined && calls.length === 1 ? call?.arguments : '';
-    const added = JSON.stringify(text || reasoning || untold || piece || '');
+    const added = JSON.stringify(text || reasoning || withheld || piece || '');
     if (added === '""') return;
     const compared = this.#comparable(json);
     const at = compared?.indexOf(added) ?? -1;

@@ -142,12 +142,12 @@ function addRefusal(message: Draft, piece: string, step: DraftStep): void {
   if (content === null || content === '') addText(piece, step);
 }
 
-interface CallTerms {
+interface CallStep {
   readonly step: DraftStep;
   readonly call: ModelCall;
 }
 
-function addToolCall(draft: Draft, message: Draft, given: Draft, { step, call }: CallTerms): void {
+function addToolCall(draft: Draft, message: Draft, given: Draft, { step, call }: CallStep): void {
   const list = listIn(message, 'tool_calls');
   const block = callBlock(list, given);
   assign(block, given, FUNCTION);
@@ -161,7 +161,7 @@ function addToolCall(draft: Draft, message: Draft, given: Draft, { step, call }:
   const written = member(asked, 'arguments');
   const piece = typeof written === 'string' ? written : isObject(written) ? argumentsOf(written) : '';
   append(target, 'arguments', piece);
-  if (call.tools === undefined) step.untold = (step.untold ?? '') + piece;
+  if (call.tools === undefined) step.withheld = (step.withheld ?? '') + piece;
   else {
     const head = chatCallHead(block, list[0] === block ? message : undefined, call);
     tellCall(step, draft, block, { head, piece });

@@ -96,7 +96,7 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
     append(block(TEXT), 'text', text);
     // Beside a forced tool, text is the model thinking aloud; which of both is the answer is known at the end.
     step.text = call.outputSchema === undefined ? text : '';
-    if (call.outputSchema !== undefined) step.untold = text;
+    if (call.outputSchema !== undefined) step.withheld = text;
   } else if (isObject(thought)) {
     addThought(draftIn(block(REASONING), 'reasoningContent'), thought);
     const reasoning = textOf(member(thought, 'text'));
@@ -105,7 +105,7 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
     const piece = textOf(member(tool, 'input'));
     const own = block(TOOL);
     append(draftIn(own, 'toolUse'), 'input', piece);
-    if (call.tools === undefined) step.untold = piece;
+    if (call.tools === undefined) step.withheld = piece;
     else tellCall(step, draft, own, { head: converseCallHead(own, contentOf(draft)), piece });
     if (call.outputSchema !== undefined) step.text = '';
   }

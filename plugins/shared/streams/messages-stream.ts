@@ -138,7 +138,7 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
 
 /** Beside a forced tool, text is the model thinking aloud; which of both is the answer is known at the end. */
 function textStep(draft: Draft, text: string, call: ModelCall): StreamStep {
-  return expectsTool(call) ? { reply: draft, text: '', untold: text } : { reply: draft, text };
+  return expectsTool(call) ? { reply: draft, text: '', withheld: text } : { reply: draft, text };
 }
 
 /** @param call with tools; a server tool's block is none of the caller's. */
@@ -146,14 +146,14 @@ function addCallInput(draft: Draft, tool: Draft, piece: string): StreamStep {
   const step: DraftStep = { reply: draft };
   if (isCallBlock(tool) || tool['name'] === undefined)
     tellCall(step, draft, tool, { head: messagesCallHead(tool, items(draft['content'])), piece });
-  else step.untold = piece;
+  else step.withheld = piece;
   return step;
 }
 
-function addInput(draft: Draft, tool: Draft, untold: string, call: ModelCall): StreamStep {
-  append(tool, 'input', untold);
-  if (call.tools !== undefined) return addCallInput(draft, tool, untold);
-  return expectsTool(call) ? { reply: draft, text: '', untold } : { reply: draft, untold };
+function addInput(draft: Draft, tool: Draft, withheld: string, call: ModelCall): StreamStep {
+  append(tool, 'input', withheld);
+  if (call.tools !== undefined) return addCallInput(draft, tool, withheld);
+  return expectsTool(call) ? { reply: draft, text: '', withheld } : { reply: draft, withheld };
 }
 
 function expectsTool({ outputSchema, model }: ModelCall): boolean {

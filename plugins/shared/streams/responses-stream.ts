@@ -119,7 +119,7 @@ function addArguments(draft: Draft, data: unknown, call: ModelCall): StreamStep 
   const before = textOf(item['arguments']);
   const piece = textOf(member(data, 'delta')) || restOf(whole, before);
   append(item, 'arguments', piece);
-  if (call.tools === undefined) step.untold = piece;
+  if (call.tools === undefined) step.withheld = piece;
   else tellCall(step, draft, item, { head: headOf(item, draft), piece });
   return step;
 }
@@ -240,7 +240,7 @@ function tell(draft: Draft, message: Draft, kind: PartKind, piece: string): Stre
   const isAside = kind === REFUSAL && WRITTEN.has(message);
   return !isAside && isTold(draft, message)
     ? { reply: draft, text: piece }
-    : { reply: draft, text: '', untold: piece };
+    : { reply: draft, text: '', withheld: piece };
 }
 
 function isWritten(part: unknown): boolean {

@@ -312,7 +312,7 @@ test.each<[string, Streaming, readonly StreamEvent[]]>([
     const steps = events.map((event) => {
       const step = plugin.stream.fold(reply, structuredClone(event), forced);
       reply = step.reply;
-      return [step.text, step.untold];
+      return [step.text, step.withheld];
     });
     expect(steps).toEqual([
       ['', 'text'],

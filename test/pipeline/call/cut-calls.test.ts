@@ -156,7 +156,7 @@ const FORCED: RunOptions = {
   outputSchema: { type: 'object' },
   stream: {
     request: (request) => ({ ...request }),
-    fold: (reply, { data }) => ({ reply, text: '', untold: (data as { readonly add?: string }).add ?? '' }),
+    fold: (reply, { data }) => ({ reply, text: '', withheld: (data as { readonly add?: string }).add ?? '' }),
   },
 };
 
