@@ -21,7 +21,7 @@ export interface SentFunction {
   readonly strict: boolean | null | undefined;
 }
 
-export interface SentToolTerms {
+export interface SentTools {
   readonly functions: readonly SentFunction[];
   /** The dialect's name for the parameters of a function. */
   readonly parametersField: 'parameters' | 'input_schema';
@@ -36,7 +36,7 @@ export interface SentToolTerms {
  * for a body of bounded size.
  * @returns undefined if there are no functions.
  */
-export function checkFunctions(sent: SentToolTerms, problems: FieldError[]): Tools | undefined {
+export function checkFunctions(sent: SentTools, problems: FieldError[]): Tools | undefined {
   const { functions, parametersField, choice, parallel } = sent;
   const names = new Set<string>();
   let room = { values: MAX_VALUES, characters: MAX_CHARACTERS };
@@ -90,7 +90,7 @@ function functionOf({ name, description, parameters, strict }: SentFunction): To
 }
 
 function checkChoice(
-  { value, pointer }: NonNullable<SentToolTerms['choice']>,
+  { value, pointer }: NonNullable<SentTools['choice']>,
   names: ReadonlySet<string>,
   problems: FieldError[],
 ): void {

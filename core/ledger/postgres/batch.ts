@@ -22,7 +22,7 @@ import { writingStatement } from './statements.ts';
  */
 export type Waiting = 'briefly' | 'skipping' | 'patiently';
 
-export interface BatchTerms {
+export interface BatchOptions {
   readonly waiting: Waiting;
   /** For each lock where it does not wait briefly, milliseconds. */
   readonly lockMs: number;
@@ -42,7 +42,7 @@ export interface BatchTerms {
 export async function runBatch(
   client: Client,
   operations: readonly Operation[],
-  terms: BatchTerms,
+  terms: BatchOptions,
 ): Promise<readonly WriteResult[] | 'fenced'> {
   try {
     return await transact(client, operations, terms);
@@ -56,7 +56,7 @@ export async function runBatch(
 async function transact(
   client: Client,
   operations: readonly Operation[],
-  { fence, waiting, lockMs, onCommit }: BatchTerms,
+  { fence, waiting, lockMs, onCommit }: BatchOptions,
 ): Promise<readonly WriteResult[] | 'fenced'> {
   const database = { ...POSTGRES, query: preparedQuery(client) };
   const loaded = await loadBatch(client, touchedBy(operations), {

@@ -181,7 +181,7 @@ export interface Fence {
   readonly number: number;
 }
 
-export interface LoadingTerms {
+export interface LoadingOptions {
   /** Null for a command, which has none. */
   readonly fence: Fence | null;
   /** Leaves accounts out that another session has locked. */
@@ -205,7 +205,7 @@ export interface LoadedBatch extends Loaded {
 export async function loadBatch(
   client: Client,
   touched: Touched,
-  { fence, skipsLocked, lockMs }: LoadingTerms,
+  { fence, skipsLocked, lockMs }: LoadingOptions,
 ): Promise<LoadedBatch | 'fenced'> {
   const { accounts, accountNames, requests, prefixes, ...others } = listsOf(touched);
   const ofAccounts = { accounts, accountNames, requests, prefixes };

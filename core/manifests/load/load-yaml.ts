@@ -26,8 +26,8 @@ export type LoadedYaml =
   | { readonly source: ManifestSource }
   | { readonly problems: readonly ManifestProblem[] };
 
-/** What is said of a file as a whole. */
-export interface YamlTerms {
+/** How long a file may be, and what to say of one that is longer or empty. */
+export interface YamlLimits {
   readonly maxCharacters: number;
   readonly tooLong: string;
   readonly empty: string;
@@ -37,7 +37,7 @@ export interface YamlTerms {
 export function loadYaml(
   file: string,
   text: string,
-  { maxCharacters, tooLong, empty }: YamlTerms,
+  { maxCharacters, tooLong, empty }: YamlLimits,
 ): LoadedYaml {
   if (text.length > maxCharacters) return { problems: [atStart(file, tooLong)] };
   const lines = new LineCounter();
