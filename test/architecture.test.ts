@@ -20,6 +20,7 @@ const GROUND = [
   'core/refused-address',
   'core/thread-environment',
   'core/version',
+  'core/schema/json-pointer',
   'core/tracing/span',
   'core/text/nearest-name',
 ];
@@ -390,10 +391,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   },
   { room: 'core/manifests/link', may: [...MODEL_FILES, ...GROUND] },
   { room: 'core/manifests/edit', may: ['core/manifests/edit', ...MODEL_FILES, ...GROUND] },
-  {
-    room: 'core/manifests/prices',
-    may: ['core/manifests/prices', 'core/manifests/edit', ...MODEL_FILES, ...GROUND],
-  },
+  { room: 'core/manifests/prices', may: ['core/manifests/prices', ...MODEL_FILES, ...GROUND] },
   // The ground, and what stands beside the core.
   { room: 'core/generated', may: GROUND },
   { room: 'core/contract', may: ['core/model-facts'] },

@@ -1,5 +1,6 @@
 import { MAX_SEARCHES } from './price.ts';
-import type { JsonPointer, UsageRule, UsageRules } from '../contract.ts';
+import type { UsageRule, UsageRules } from '../contract.ts';
+import { namesIn } from '../schema/json-pointer.ts';
 
 /** The tokens and searches of one call. Every figure is a safe integer from 0 to `MAX_REPORTED`. */
 export interface Usage {
@@ -39,7 +40,7 @@ export function createUsageReader(rules: UsageRules): UsageReader {
   const cachedRule = figureOf(rules.cachedInput);
   const writtenRule = figureOf(rules.cacheWrite);
   const reasoningRule = figureOf(rules.reasoning);
-  const searchesAt = rules.searches === undefined ? undefined : stepsOf(rules.searches);
+  const searchesAt = rules.searches === undefined ? undefined : namesIn(rules.searches);
   return function readUsage(reply, thought) {
     const input = readFigure(reply, inputRule);
     const output = readFigure(reply, outputRule);
@@ -70,12 +71,10 @@ export function createUsageReader(rules: UsageRules): UsageReader {
   };
 }
 
-/** The keys from the root to a value. */
-type Steps = readonly string[];
-
 /** The place of a figure in a reply. */
 interface Figure {
-  readonly terms: readonly { readonly steps: Steps; readonly sign: 1 | -1 }[];
+  /** `steps` are the keys from the root of the reply to a count. */
+  readonly terms: readonly { readonly steps: readonly string[]; readonly sign: 1 | -1 }[];
   /** True: the figure is the first term that the reply has. False: it is the sum of all terms that the reply has. */
   readonly isFirst: boolean;
 }
@@ -83,19 +82,13 @@ interface Figure {
 function figureOf(rule: UsageRule = []): Figure {
   if (typeof rule === 'string') return figureOf({ firstOf: [rule] });
   if ('firstOf' in rule)
-    return { isFirst: true, terms: rule.firstOf.map((pointer) => ({ steps: stepsOf(pointer), sign: 1 })) };
+    return { isFirst: true, terms: rule.firstOf.map((pointer) => ({ steps: namesIn(pointer), sign: 1 })) };
   const terms = rule.map((term) =>
     term.startsWith('-')
-      ? ({ steps: stepsOf(term.slice(1)), sign: -1 } as const)
-      : ({ steps: stepsOf(term), sign: 1 } as const),
+      ? ({ steps: namesIn(term.slice(1)), sign: -1 } as const)
+      : ({ steps: namesIn(term), sign: 1 } as const),
   );
   return { isFirst: false, terms };
-}
-
-/** RFC 6901. */
-function stepsOf(pointer: JsonPointer): Steps {
-  const steps = pointer.split('/').slice(1);
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function readFigure(reply: unknown, { terms, isFirst }: Figure): Reading {
@@ -116,7 +109,7 @@ function readFigure(reply: unknown, { terms, isFirst }: Figure): Reading {
  * Counts each distinct query that is not blank once, up to `MAX_SEARCHES`. A longer list is cut instead of refused, so that
  * the other figures of the reply stay valid.
  */
-function countSearches(reply: unknown, steps: Steps): Reading {
+function countSearches(reply: unknown, steps: readonly string[]): Reading {
   const queries = valueAt(reply, steps);
   if (queries === undefined || queries === null) return undefined;
   if (!Array.isArray(queries)) return INVALID;
@@ -129,7 +122,7 @@ function countSearches(reply: unknown, steps: Steps): Reading {
 }
 
 /** Reads untrusted JSON. @returns undefined if any step is missing. */
-function valueAt(root: unknown, steps: Steps): unknown {
+function valueAt(root: unknown, steps: readonly string[]): unknown {
   let current = root;
   for (const key of steps) {
     if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;

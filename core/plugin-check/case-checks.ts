@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { namesIn, valueUnder } from '../schema/json-pointer.ts';
 import type { BuiltCase } from './build-case.ts';
 import { CACHE_KEY, OBJECT_SCHEMA } from './owed-cases.ts';
 
@@ -148,13 +149,7 @@ function occurrences(text: string, part: string): number {
 }
 
 function at(body: unknown, pointer: string): unknown {
-  let current = body;
-  for (const step of pointer.split('/').slice(1)) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    const found: unknown = Reflect.get(current, step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    current = found;
-  }
-  return current;
+  return valueUnder(body, namesIn(pointer));
 }
 
 function holds(value: unknown, wanted: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { JsonPointer, Model, ModelCall, Provider, WireBody, WirePlugin } from '../contract.ts';
+import { namesIn, valueUnder } from '../schema/json-pointer.ts';
 
 /** A tuning parameter that sets a place of the request which the format writes. */
 export interface OverwrittenPlace {
@@ -71,12 +72,10 @@ async function bodyOf(call: ModelCall, plugin: WirePlugin): Promise<WireBody | u
 /** Also where the pointer leads through something that has no members. */
 function isWritten(body: WireBody | undefined, pointer: JsonPointer): boolean {
   let node: unknown = body;
-  for (const step of pointer.split('/').slice(1)) {
+  for (const name of namesIn(pointer)) {
     if (node === undefined) return false;
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return true;
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    const child: unknown = Object.hasOwn(node, key) ? Reflect.get(node, key) : undefined;
-    node = child;
+    node = valueUnder(node, [name]);
   }
   return node !== undefined;
 }

@@ -8,6 +8,11 @@ export function nameOfStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+/** The names that a pointer leads through. */
+export function namesIn(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1).map(nameOfStep);
+}
+
 /** @returns what a value has under these names, inherited members left out; undefined where it has nothing. */
 export function valueUnder(value: unknown, names: readonly string[]): unknown {
   let found = value;

@@ -10,6 +10,7 @@ import { checkPlugin, type Finding } from '../../plugin-check/check-plugin.ts';
 import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/sample-entry.ts';
 import { loadPlugin, plugIn } from '../../registry/load-plugin.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
+import { pointerStep } from '../../schema/json-pointer.ts';
 import { counted } from '../../client/figures.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatTable, print } from '../print.ts';
@@ -32,7 +33,7 @@ export async function testPlugin(args: CommandArguments): Promise<number> {
 
 /** A name is a member of the request itself. */
 function pointerTo(member: string): string {
-  return member.startsWith('/') ? member : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return member.startsWith('/') ? member : pointerStep(member);
 }
 
 function fileOf(place: string): string {

@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv';
 import type { Json, JsonObject } from '../../contract.ts';
 import { isJsonArray, isJsonObject, objectIn } from '../load/json-values.ts';
-import { type ManifestPath, type ManifestSource, pathOf } from '../load/manifest-source.ts';
+import type { ManifestPath, ManifestSource } from '../load/manifest-source.ts';
+import { namesIn } from '../../schema/json-pointer.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { alternativesOf, describeSchema, isAlternatives, shown } from '../../schema/field-errors.ts';
@@ -20,7 +21,7 @@ const WANTED: Readonly<Record<string, string>> = {
 
 /** What is wrong with a manifest's shape, where, and what to do about it. */
 export function explainSchemaError(error: ErrorObject, source: ManifestSource): ManifestProblem {
-  const path = pathOf(error.instancePath);
+  const path = namesIn(error.instancePath);
   const schema: JsonObject = isJsonObject(error.parentSchema) ? error.parentSchema : {};
   const params: Readonly<Record<string, unknown>> = error.params;
   const { additionalProperty: unknownKey, missingProperty: missingKey } = params;
@@ -80,7 +81,7 @@ function valueMessage(error: ErrorObject, schema: JsonObject, text: string | und
     if (meant !== undefined) return meant;
   }
   if (error.keyword === 'enum' && typeof data === 'string') {
-    const nearest = nearestName(data, namesIn(schema));
+    const nearest = nearestName(data, propertiesOf(schema));
     if (nearest !== undefined) return `must be ${wanted(schema)}; did you mean ${quoted(nearest)}?`;
   }
   return `must be ${
@@ -137,7 +138,7 @@ function aside(description: Json | undefined): string {
   return description === undefined ? '' : ` (${shown(description)})`;
 }
 
-function namesIn(schema: JsonObject): readonly string[] {
+function propertiesOf(schema: JsonObject): readonly string[] {
   const values = schema['enum'];
   return isJsonArray(values) ? values.map(shown) : [];
 }

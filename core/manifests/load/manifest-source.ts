@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml';
+import { pointerStep } from '../../schema/json-pointer.ts';
 import { JOINED } from './complete-manifest.ts';
 import type { ManifestProblem } from './manifest-problem.ts';
 
@@ -109,15 +110,5 @@ function memberOf(
 
 /** RFC 6901. */
 export function pointerOf(path: ManifestPath): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-/** The inverse of `pointerOf`; indexes come back as text. */
-export function pathOf(pointer: string): ManifestPath {
-  return pointer === ''
-    ? []
-    : pointer
-        .slice(1)
-        .split('/')
-        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return path.map((step) => pointerStep(String(step))).join('');
 }
