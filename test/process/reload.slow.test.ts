@@ -65,6 +65,13 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   expect(refused.stderr).toContain(`assay reload: ${asked} read ${manifests} and refused`);
   expect([await outcomeOf(gateway), await generationOf(gateway)]).toEqual(['refused', 3]);
 
+  writeGeneration(manifests, 31);
+  const jumped = await scene.assay(['reload'], environment);
+  expect([jumped.code, jumped.stderr]).toEqual([
+    1,
+    expect.stringMatching(/mistral\.yaml:\d+:\d+ .*moved 10 times or more since 2026-11-21/),
+  ]);
+
   writeGeneration(manifests, 4);
   const swapped = await scene.assay(['reload', '--json'], environment);
   expect([swapped.code, JSON.parse(swapped.stdout)]).toMatchObject([
