@@ -69,7 +69,7 @@ export async function buildCase(
 
 /** A request body as the provider gets it: encoded with its files spliced in, then parsed again. */
 export function plainBody(body: WireBody): { readonly [key: string]: Json } {
-  const text = Buffer.concat([...encodeBody(body).pieces]).toString('utf8');
+  const text = Buffer.concat(encodeBody(body)).toString('utf8');
   const parsed: { readonly [key: string]: Json } = JSON.parse(text);
   return parsed;
 }

@@ -5,13 +5,14 @@ import type { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
 import type { AccessKey, Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
+import { type JsonPieces, lengthOf } from '../text/json-pieces.ts';
 import type { JsonSlots } from '../text/json-slots.ts';
 import { SLICE_BYTES } from '../text/slices-of.ts';
 import { Breaker } from './breaker.ts';
 import { createConnector } from './connect/create-connector.ts';
 import { createPool } from './connect/create-pool.ts';
 import type { StopSignal } from './stop-signal.ts';
-import { encodeBody, type EncodedBody, streamBody } from './encode-body.ts';
+import { encodeBody, streamBody } from './encode-body.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
 import { createEventRoom, createReplyPace, MAX_CHUNKS, type ReplyRoom } from './receive/reply-bounds.ts';
@@ -119,12 +120,16 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
       const { plugin, credentials, accountId, signal, placeholders, hasFiles, stream, room, exchange } =
         terms;
       const { target, pool, basePath } = connection;
-      const body = encodeBody(request.body, placeholders, hasFiles);
+      const body =
+        placeholders === undefined && !hasFiles
+          ? [Buffer.from(JSON.stringify(request.body))]
+          : encodeBody(request.body, placeholders, hasFiles);
+      const byteLength = lengthOf(body);
       const turn = (): Promise<void> => pace(accountId);
       const path = basePath + request.path;
       const headers: Record<string, string> = {
         'content-type': 'application/json',
-        'content-length': String(body.byteLength),
+        'content-length': String(byteLength),
         accept: stream === undefined ? 'application/json' : ACCEPTED[stream.framing],
         ...target.provider.headers,
         ...request.headers,
@@ -136,8 +141,8 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
           : headers;
       // A short body goes out in one write with its headers.
       const bytes =
-        body.byteLength <= SLICE_BYTES
-          ? Buffer.concat(body.pieces)
+        byteLength <= SLICE_BYTES
+          ? Buffer.concat(body)
           : Readable.from(streamBody(body, turn), { objectMode: false });
       const sent = { method: 'POST', path, headers: signed, body: bytes } as const;
       const { maxReplyBytes, timeouts } = target.provider;
@@ -240,7 +245,7 @@ type Headers = Readonly<Record<string, string>>;
 interface Unsigned {
   readonly path: string;
   readonly headers: Headers;
-  readonly body: EncodedBody;
+  readonly body: JsonPieces;
   readonly turn: Turn;
 }
 
@@ -265,9 +270,10 @@ async function sign(
  * Joins the body, because a signature covers all of it. The copy is made in slices and dropped once the request is
  * signed.
  */
-async function gather(body: EncodedBody, turn: Turn): Promise<Uint8Array> {
-  if (body.byteLength <= SLICE_BYTES) return Buffer.concat(body.pieces);
-  const whole = Buffer.allocUnsafeSlow(body.byteLength);
+async function gather(body: JsonPieces, turn: Turn): Promise<Uint8Array> {
+  const byteLength = lengthOf(body);
+  if (byteLength <= SLICE_BYTES) return Buffer.concat(body);
+  const whole = Buffer.allocUnsafeSlow(byteLength);
   let offset = 0;
   for await (const slice of streamBody(body, turn)) {
     whole.set(slice, offset);
