@@ -22,6 +22,7 @@ const PART_CHARACTERS = 65_536;
  * @param nextTurn lets the event loop turn.
  */
 export async function jsonInTurns(value: object, nextTurn: () => Promise<void>): Promise<JsonPieces> {
+  if (charactersIn(value) <= PART_CHARACTERS) return [Buffer.from(plainJson(value))];
   const pieces: Uint8Array[] = [];
   let text = '';
   for (const part of jsonParts(value)) {

@@ -24,17 +24,13 @@ export function plainNumber(value: number): string {
  * @param value of plain objects, lists and scalars.
  */
 export function plainJson(value: unknown, indent?: number): string {
+  const json = JSON.stringify(value, undefined, indent);
   // A replacer is called for every member, and seldom has anything to do.
-  return holdsTiny(value)
-    ? JSON.stringify(value, plainNumbers, indent)
-    : JSON.stringify(value, undefined, indent);
+  return EXPONENT.test(json) ? JSON.stringify(value, plainNumbers, indent) : json;
 }
 
-function holdsTiny(value: unknown): boolean {
-  if (typeof value === 'number') return isTiny(value);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsTiny);
-}
+/** A text may have one too, to no effect. */
+const EXPONENT = /\de-\d/;
 
 /** For `JSON.stringify`. */
 export function plainNumbers(_key: string, value: unknown): unknown {

@@ -19,45 +19,33 @@ export function weighReply(
   isCut: boolean,
   maxCharacters = MAX_CHARACTERS,
 ): number | undefined {
-  const scale = new Scale(isCut, maxCharacters);
-  return scale.weigh(root, 0) ? scale.characters : undefined;
-}
-
-class Scale {
-  characters = 0;
-  readonly #isCut: boolean;
-  readonly #maxCharacters: number;
-  #valuesLeft = MAX_VALUES;
-
-  constructor(isCut: boolean, maxCharacters: number) {
-    this.#isCut = isCut;
-    this.#maxCharacters = maxCharacters;
-  }
-
+  let characters = 0;
+  let valuesLeft = MAX_VALUES;
   /** @returns false if a bound is exceeded. */
-  weigh(holder: object, depth: number): boolean {
+  const weigh = (holder: object, depth: number): boolean => {
     // The root is not part of the reply.
     if (depth > MAX_DEPTH) return false;
     const isList = Array.isArray(holder);
     for (const [key, value] of Object.entries(holder)) {
-      this.#valuesLeft -= 1;
-      if (!isList) this.characters += key.length;
-      if (typeof value === 'string') this.#weighText(holder, key, value);
-      if (this.#valuesLeft < 0 || this.characters > this.#maxCharacters) return false;
-      if (typeof value === 'object' && value !== null && !this.weigh(value, depth + 1)) return false;
+      valuesLeft -= 1;
+      if (!isList) characters += key.length;
+      if (typeof value === 'string') {
+        const isLong = isCut && value.length > MAX_CUT_CHARACTERS;
+        const text = isLong ? cutText(holder, key, value) : value;
+        // Reading a character makes V8 join the pieces of a text, each of which takes 32 bytes until then.
+        if (!Number.isNaN(text.charCodeAt(0))) characters += text.length;
+      }
+      if (valuesLeft < 0 || characters > maxCharacters) return false;
+      if (typeof value === 'object' && value !== null && !weigh(value, depth + 1)) return false;
     }
     return true;
-  }
+  };
+  return weigh(root, 0) ? characters : undefined;
+}
 
-  #weighText(holder: object, key: string, text: string): void {
-    if (!this.#isCut || text.length <= MAX_CUT_CHARACTERS) {
-      // Reading a character makes V8 join the pieces of a text, each of which takes 32 bytes until then.
-      if (!Number.isNaN(text.charCodeAt(0))) this.characters += text.length;
-      return;
-    }
-    const value = text.slice(0, MAX_CUT_CHARACTERS).toWellFormed();
-    this.characters += value.length;
-    // A member may be named __proto__.
-    Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
-  }
+function cutText(holder: object, key: string, text: string): string {
+  const value = text.slice(0, MAX_CUT_CHARACTERS).toWellFormed();
+  // A member may be named __proto__.
+  Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
+  return value;
 }
