@@ -80,7 +80,7 @@ export function estimateCost(
     if (request.cached?.runs.has(index) === true)
       return { ...estimatedEntry(planned, fault, []), isCached: true as const };
     if (fault !== undefined) return estimatedEntry(planned, fault, []);
-    return estimatedEntry(planned, fault, [runCosts(planned, answerRun(planned, 0), estimate, context)]);
+    return estimatedEntry(planned, fault, [runCosts(planned, READS_NO_ANSWER, estimate, context)]);
   });
   if (request.preparedJudges.length === 0)
     return { models, judges: [], writer: undefined, microCredits: sumHolds(models) };
@@ -102,12 +102,6 @@ export function estimateCost(
   return { models, judges, writer, microCredits };
 }
 
-/** One run of a model that answers. @param answerTokens of the answers that it reads. */
-function answerRun({ fitted }: PlannedCall, answerTokens: number): EstimatedRun {
-  const repair = fitted?.enforcement === 'instruction' ? CORRECTION : undefined;
-  return { role: 'contestant', questionTokens: 0, answerTokens, repair };
-}
-
 /** The known facts about the answers that are compared. */
 interface ComparedAnswers {
   readonly request: PlannedRequest;
@@ -127,7 +121,7 @@ function estimateWriter(
     faultOf(unanswered, context) ?? (answering.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
   if (fault !== undefined) return estimatedEntry(unanswered, fault, []);
   const answerTokens = answering.reduce((sum, index) => sum + (lengths[index] ?? 0), 0);
-  const run = answerRun(unanswered, answerTokens);
+  const run = { ...READS_NO_ANSWER, answerTokens };
   return estimatedEntry(unanswered, fault, [runCosts(unanswered, run, estimate, context)]);
 }
 
@@ -160,16 +154,16 @@ interface EstimatedRun {
   readonly role: RunRole;
   /** The tokens of a judge's question without the two answers. */
   readonly questionTokens: number;
-  /** The tokens of the two answers that a judge reads. */
+  /** The tokens of the answers that a judge or the writer reads. */
   readonly answerTokens: number;
-  /** The instruction that a second ask adds; undefined if there is never a second one. */
-  readonly repair: string | undefined;
 }
+
+const READS_NO_ANSWER: EstimatedRun = { role: 'contestant', questionTokens: 0, answerTokens: 0 };
 
 /** Prices every call that one run may make. */
 function runCosts(
   planned: PlannedCall,
-  { role, questionTokens, answerTokens, repair }: EstimatedRun,
+  { role, questionTokens, answerTokens }: EstimatedRun,
   estimate: Estimate,
   { account, services }: RequestContext,
 ): readonly CallEstimate[] {
@@ -192,12 +186,13 @@ function runCosts(
   const { maxTokens } = call.settings;
   const inputBytes = textBytes + (fitted?.schemaBytes ?? 0);
   const first = { ...terms, inputBytes, inputTokens: answerTokens, maxTokens };
-  if (repair === undefined) return [maxCallCost(first)];
+  const isAskedAgain = role === 'judge' || fitted?.enforcement === 'instruction';
+  if (!isAskedAgain) return [maxCallCost(first)];
   const again = {
     ...first,
     // The second ask repeats the model's own answer, which may be as long as its cap.
     inputTokens: answerTokens + maxTokens,
-    inputBytes: inputBytes + Buffer.byteLength(repair),
+    inputBytes: inputBytes + Buffer.byteLength(role === 'judge' ? REPAIR_INSTRUCTION : CORRECTION),
     turnCount: first.turnCount + 2,
   };
   return [maxCallCost(first), maxCallCost(again)];
@@ -225,7 +220,7 @@ function estimateJudges(
     const known = new Map<number, readonly CallEstimate[]>();
     const runs = pairs.flatMap(([a, b]) => {
       const answerTokens = (lengths[a] ?? 0) + (lengths[b] ?? 0);
-      const run = { role: 'judge', questionTokens, answerTokens, repair: REPAIR_INSTRUCTION } as const;
+      const run = { role: 'judge', questionTokens, answerTokens } as const;
       const costs = known.get(answerTokens) ?? runCosts(question, run, estimate, context);
       known.set(answerTokens, costs);
       // A judge compares each pair in both orders.

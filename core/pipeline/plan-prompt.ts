@@ -67,8 +67,9 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
   const usesCache = request.cache !== undefined && !context.keepsNothing && !account.zeroDataRetention;
-  const hasExtras = request.judges !== undefined || tuning !== undefined || request.cache !== undefined;
-  const unused = hasExtras ? unusedFields(request, served, usesCache) : [];
+  const isJudgedAlone = request.models.length === 1 && judges.length > 0;
+  const mayBeUnused = isJudgedAlone || tuning !== undefined || request.cache !== undefined;
+  const unused = mayBeUnused ? unusedFields(request, served, usesCache) : [];
   const sharedWarnings = [...unused, ...schemaWarnings];
   const shared = { question, tuning, sharedWarnings };
   const planned = contestants.map((model) => planServed(model, shared));

@@ -54,7 +54,11 @@ export function admit(
   terms: AdmitTerms = {},
 ): RequestHandler {
   return async function admitted(request, response) {
-    const clientSignal = watchClient(response);
+    const clientSignal = new StopSource();
+    whenClosed(response, () => {
+      // The client has left before it got its whole answer.
+      if (!response.writableFinished) clientSignal.stop();
+    });
     const caller = await authenticate(request, services.ledger, terms.keyHeader);
     stateOf(response).accountId = caller.account.id;
     request.socket.isKnown = true;
@@ -160,15 +164,6 @@ const LANES = {
   look: { code: 'records_open', what: 'records and event streams of earlier requests open at once' },
   cancel: { code: 'cancellations_open', what: 'cancellations at once' },
 } as const satisfies Record<Lane, unknown>;
-
-/** @returns a signal that stops once the client has left before it got its whole answer, which may be at once. */
-function watchClient(response: ServerResponse): StopSignal {
-  const source = new StopSource();
-  whenClosed(response, () => {
-    if (!response.writableFinished) source.stop();
-  });
-  return source;
-}
 
 /** Calls back when the response is sent or its connection is lost, or at once if that has happened already. */
 export function whenClosed(response: ServerResponse, callback: () => void): void {

@@ -183,8 +183,12 @@ function limitErrors({ request, given, attachments, tools }: Prompt, limits: Lim
   if (request.judge_until !== undefined || request.fuse !== undefined)
     for (const { path, message } of [...untilConflicts(request), ...fuseConflicts(request, compared)])
       errors.push({ pointer: `/${path.join('/')}`, code: 'not_allowed', message });
-  checkMax('/prompt', bytesOf(request.prompt), limits.promptBytes, 'bytes of UTF-8');
-  if (textBytes(request, given ?? [], tools) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
+  const promptBytes = bytesOf(request.prompt);
+  checkMax('/prompt', promptBytes, limits.promptBytes, 'bytes of UTF-8');
+  const { judge_prompt: criteria, system_prompt: system, history } = request;
+  const hasOthers = [criteria, system, history, given, tools].some((one) => one !== undefined);
+  const otherBytes = hasOthers ? otherTextBytes(request, given ?? [], tools) : 0;
+  if (promptBytes + otherBytes > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   if ((request.timeout_seconds ?? 0) > limits.timeoutSeconds) errors.push(runsTooLong(limits));
   checkMax('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
   checkMax('/attachments', attachments.length, limits.attachments, 'files');
@@ -229,16 +233,15 @@ function runsTooLong({ timeoutSeconds }: Limits): FieldError {
   return { pointer: '/timeout_seconds', code: 'limit', message };
 }
 
-/** Adds up the prompt, the judges' instructions, the system prompt, the history, calls and results, and the given answers. */
-function textBytes(
+/** Adds up the judges' instructions, the system prompt, the history, calls and results, and the given answers. */
+function otherTextBytes(
   request: LongPromptRequest,
   given: readonly GivenAnswer[],
   tools: RequestTools | undefined,
 ): number {
-  const { prompt, judge_prompt = '', system_prompt = '', history = [] } = request;
+  const { judge_prompt = '', system_prompt = '', history = [] } = request;
   const system = isText(system_prompt) ? [system_prompt] : system_prompt.map(({ text }) => text);
   const all = [
-    prompt,
     judge_prompt,
     ...system,
     ...history.map(({ content }) => content),

@@ -92,7 +92,9 @@ async function answerPrompt(
     const prompt = address.check(parts, serving, services.limits);
     const terms = { serving, prompt, idempotency, isAsync, span };
     const context = openRequest(admittedRequest, services, terms);
-    if (isAsync || wantsEventStream(request))
+    // Other clients, such as those that accept anything, want JSON.
+    const mayStream = /text\//i.test(request.headers.accept ?? '');
+    if (isAsync || (mayStream && wantsEventStream(request)))
       context.log = new AnswerLog(services.running.paceOf(caller.account.id));
     return await runAndAnswer(context, response, services.heartbeatMs);
   } catch (error) {

@@ -33,15 +33,20 @@ export interface SlowCallWatch {
  */
 export function watchSlowCall(planned: PlannedCall, context: RequestContext): SlowCallWatch {
   const watch: SlowCallWatch = { waitsSince: performance.now(), attempt: undefined, timer: undefined };
-  watch.timer = setTimeout(look, limitMs(watch, planned), watch, planned, context);
+  const limitMs = Math.min(NO_REPLY_MS, planned.entry.provider.timeouts.firstByteMs / 2);
+  watch.timer = setTimeout(look, limitMs, watch, planned, context);
   return watch;
 }
 
 function look(watch: SlowCallWatch, planned: PlannedCall, context: RequestContext): void {
   const { attempt, waitsSince } = watch;
   if (attempt?.stream?.firstTokenAt !== undefined) return;
+  const { provider, plugin } = planned.entry;
+  const comesWhole = attempt !== undefined && (!provider.streaming || plugin.stream === undefined);
+  const limitMs = comesWhole || attempt?.stream?.hasBegun === true ? NO_TEXT_MS : NO_REPLY_MS;
   const now = performance.now();
-  const leftMs = waitsSince + limitMs(watch, planned) - now;
+  // At most half of the manifest's time limit, so that the warning comes well before the failure.
+  const leftMs = waitsSince + Math.min(limitMs, provider.timeouts.firstByteMs / 2) - now;
   // An attempt that began later than the call has its full time. A timer may fire a moment early.
   if (leftMs >= 1) {
     watch.timer = setTimeout(look, leftMs, watch, planned, context);
@@ -65,11 +70,4 @@ function look(watch: SlowCallWatch, planned: PlannedCall, context: RequestContex
     },
     'call is slow',
   );
-}
-
-/** At most half of the manifest's time limit, so that the warning comes well before the failure. */
-function limitMs({ attempt }: SlowCallWatch, { entry: { provider, plugin } }: PlannedCall): number {
-  const comesWhole = attempt !== undefined && (!provider.streaming || plugin.stream === undefined);
-  const limit = comesWhole || attempt?.stream?.hasBegun === true ? NO_TEXT_MS : NO_REPLY_MS;
-  return Math.min(limit, provider.timeouts.firstByteMs / 2);
 }

@@ -24,6 +24,8 @@ import type { UntilPlan } from './until/plan-until.ts';
  * other.
  */
 const CALLS_PER_REQUEST = 64;
+/** A judge compares each pair in both orders at once. */
+const CALLS_PER_PAIR = 2;
 
 export interface Judging {
   /** At least one. */
@@ -62,17 +64,15 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
   for (const output of outputs) output.catch(() => {});
   if (pairs.length === 0) return { judged: [], until: undefined, agreed: undefined };
   const deadline = startJudgingTime(outputs, context);
-  // The queue needs no bound, because a request's judge runs are limited.
-  const turns = {
-    slots: Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length)),
-    queue: Number.POSITIVE_INFINITY,
-  };
+  const slots = Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length));
+  const needsTurns = CALLS_PER_PAIR * pairs.length > slots;
   const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
   const contestants = outputs.map(async (output, index) => toContestant(await output, index));
   for (const contestant of contestants) contestant.catch(() => {});
   const contexts = judges.map((): JudgingContext => {
-    const own = { role: 'judge', deadline, weights, turns: createSlots(turns) } as const;
-    return withOwn(context, own);
+    // The queue needs no bound, because a request's judge runs are limited.
+    const turns = needsTurns ? createSlots({ slots, queue: Infinity }) : undefined;
+    return withOwn(context, { role: 'judge', deadline, weights, turns });
   });
   try {
     const agreed = context.prompt.tools === undefined ? undefined : agreedCalls(await Promise.all(outputs));

@@ -38,8 +38,8 @@ export interface JudgedPair {
 /** The context that all calls of one judge share. */
 export interface JudgingContext extends RequestContext {
   readonly weights: JudgeWeights;
-  /** Limits how many of the judge's calls run at once. */
-  readonly turns: Slots;
+  /** Limits how many of the judge's calls run at once; undefined if all may. */
+  readonly turns: Slots | undefined;
 }
 
 export interface PairQuestion {
@@ -160,13 +160,13 @@ async function judgeInOrder(
 /** Runs one judge call, and plans it only when its turn comes. It never rejects. */
 async function callInTurn(plan: () => PlannedCall, context: JudgingContext): Promise<CallResult> {
   const { turns, account, deadline, clientSignal } = context;
-  const turn = await turns.acquire('judge', account.id, [deadline.signal, clientSignal]);
+  const turn = await turns?.acquire('judge', account.id, [deadline.signal, clientSignal]);
   try {
     // If there was no turn, the deadline has passed or the client has left. The call then fails with that and sends
     // nothing.
     return await callModel(plan(), context);
   } finally {
-    if (turn === 'held') turns.release(account.id);
+    if (turn === 'held') turns?.release(account.id);
   }
 }
 

@@ -63,27 +63,26 @@ export function compareAnswers({ outputs, judged, judges, until, agreed }: Judge
   };
 }
 
-/** A warning for each other model that answered in the place of a judge, and for each judge that gave no verdict. */
+/**
+ * A warning for each other model that answered in the place of a judge, and for each judge with runs that gave no verdict,
+ * with their number and the reasons.
+ */
 function judgingWarnings(judged: readonly JudgedPair[]): readonly Warning[] {
   const others = judged.flatMap(({ calls }) => calls.filter(({ servedBy }) => servedBy !== undefined));
   const served = others.map(servedWarning).filter((warning) => warning !== undefined);
   // A judge has a call for each pair and order.
   const distinct = new Map(served.map((warning) => [warning.pointer + warning.message, warning]));
-  return [...distinct.values(), ...incompleteJudging(judged)];
-}
-
-/** Warns of each judge with runs that gave no verdict, with their number and the reasons. */
-function incompleteJudging(judged: readonly JudgedPair[]): readonly Warning[] {
   const byJudge = Map.groupBy(judged, ({ evaluation: { judge } }) => judge.index);
-  return [...byJudge].flatMap(([index, ofJudge]) => {
+  const incomplete = [...byJudge].flatMap(([index, ofJudge]): readonly Warning[] => {
     const runs = ofJudge.flatMap(({ evaluation }) => evaluation.runs);
     const missing = runs.filter(({ status }) => status !== 'completed');
     const modelId = ofJudge[0]?.evaluation.judge.modelId;
     if (modelId === undefined || missing.length === 0) return [];
     const counts = [...Map.groupBy(missing, reasonOf)].map(([reason, { length }]) => `${length} ${reason}`);
     const message = `${modelId} gave no verdict in ${missing.length} of ${runs.length} runs: ${counts.join(', ')}. Evaluations with such a run have no winner and do not count in the ranking.`;
-    return [{ code: 'judging_incomplete', pointer: `/judges/${index}`, message } as const];
+    return [{ code: 'judging_incomplete', pointer: `/judges/${index}`, message }];
   });
+  return [...distinct.values(), ...incomplete];
 }
 
 function reasonOf({ error }: JudgeRun): string {
