@@ -1,4 +1,5 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
+import { sumHolds } from '../billing/quote.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
 import { type EstimatedEntry, estimateCost } from './estimate-hold.ts';
 import { fitsMaxCredits } from './max-charge.ts';
@@ -7,15 +8,11 @@ import type { Warning } from './plan/warning.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The cost of a request in credits: its mean, its hold, and its maximum. */
-export interface CreditEstimates {
-  readonly creditsExpected: number;
-  readonly creditsRequired: number;
-  readonly creditsAtMost: number;
-}
-
-/** Puts the figures in order: the hold is at least the mean and at most the maximum. */
-export function estimateCredits(plan: PromptPlan, context: RequestContext): CreditEstimates {
+/**
+ * The cost of a request in credits: its mean, its hold, and its maximum. They are put in order: the hold is at least the
+ * mean and at most the maximum.
+ */
+export function estimateCredits(plan: PromptPlan, context: RequestContext) {
   const required = plan.hold.microCredits;
   const expected = Math.min(required, expectedMicroCredits(plan, context));
   return {
@@ -29,8 +26,7 @@ function expectedMicroCredits(plan: PromptPlan, context: RequestContext): number
   const { microCredits, judges } = estimateCost(plan, 'expected', context);
   const runs = runsOf(judges);
   if (plan.until === undefined || runs === 0) return microCredits;
-  const judging = judges.reduce((sum, { holdMicroCredits }) => sum + holdMicroCredits, 0);
-  return microCredits - Math.floor(judging * (1 - plan.until.expectedRuns / runs));
+  return microCredits - Math.floor(sumHolds(judges) * (1 - plan.until.expectedRuns / runs));
 }
 
 /**

@@ -4,18 +4,13 @@ export interface TextSlice {
   readonly nextOffset: number | null;
 }
 
-export interface SliceTerms {
-  /** UTF-16 code units. */
-  readonly offset: number;
-  /** UTF-16 code units; at least 2. */
-  readonly characters: number;
-}
-
 /**
  * A part of a text. No character is divided: a part may be a unit shorter or, behind an offset within one, begin a unit
  * later.
+ * @param offset in UTF-16 code units.
+ * @param characters in UTF-16 code units; at least 2.
  */
-export function sliceText(text: string, { offset, characters }: SliceTerms): TextSlice {
+export function sliceText(text: string, offset: number, characters: number): TextSlice {
   const end = offset + characters;
   const isEnd = text.length <= end;
   const from = isLowSurrogate(text, offset) ? offset + 1 : offset;

@@ -186,7 +186,7 @@ function connect(target: Connection['target'], credentials: readonly Credentials
     connections: (streaming ? 2 : 1) * calls,
     // Over HTTP/2 calls would share a socket, and a paused reply would still be read.
     allowH2: false,
-    connect: createConnector({ timeoutMs: connectMs, maxBytes: maxResponseSize + MAX_FRAMING_BYTES }),
+    connect: createConnector(connectMs, maxResponseSize + MAX_FRAMING_BYTES),
     headersTimeout: firstByteMs,
     bodyTimeout: totalMs,
     maxResponseSize,

@@ -29,7 +29,7 @@ export interface WebhookSender {
 /** @param timeoutMs from the connection to the head of the answer, milliseconds. */
 export function createWebhookSender(timeoutMs: number): WebhookSender {
   // Unlimited in connections: how many attempts there are at once is for the caller to bound.
-  const connect = createConnector({ timeoutMs: CONNECT_MS, maxBytes: MAX_ANSWER_BYTES });
+  const connect = createConnector(CONNECT_MS, MAX_ANSWER_BYTES);
   const agent = new undici.Agent({ connect, allowH2: false });
   const stopping = new AbortController();
   return {

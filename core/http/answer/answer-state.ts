@@ -43,15 +43,8 @@ export function setPromptLogId(response: ServerResponse, promptLogId: string): v
   else stateOf(response).promptLogId = promptLogId;
 }
 
-/** The fields by which every log line names a request. */
-export interface RequestIdentity {
-  readonly requestId: string;
-  readonly accountId?: number;
-  readonly promptLogId?: string;
-}
-
-/** The `promptLogId` is the answer's header, which a problem may have set too. */
-export function identityOf(response: ServerResponse): RequestIdentity {
+/** The fields by which every log line names a request. The `promptLogId` is the header's, which a problem may have set. */
+export function identityOf(response: ServerResponse) {
   const { requestId, accountId, promptLogId } = stateOf(response);
   const sent = response.getHeader(PROMPT_LOG_ID);
   const named = typeof sent === 'string' ? sent : promptLogId;

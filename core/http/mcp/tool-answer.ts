@@ -37,7 +37,7 @@ export function toolAnswer({
   const rooms = shareRoom(lengths, MAX_TEXT_CHARACTERS);
   const cut = results.map((one, place): ToolResult => {
     const [outputBytes = 0, room = 0] = [lengths[place], rooms[place]];
-    const { text, nextOffset } = sliceText(one.result.output, { offset: 0, characters: Math.max(2, room) });
+    const { text, nextOffset } = sliceText(one.result.output, 0, Math.max(2, room));
     return { ...toolResult(one), output: text, outputBytes, nextOffset };
   });
   return { results: cut, evaluations: evaluations.flatMap(toolEvaluations) };

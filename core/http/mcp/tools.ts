@@ -136,7 +136,7 @@ function textSlice(
   const found = results.find((one) => one.index === index);
   if (found === undefined) throw noResult(isRunning);
   const { modelId, output } = found.result;
-  const part = sliceText(output, { offset, characters: MAX_TEXT_CHARACTERS });
+  const part = sliceText(output, offset, MAX_TEXT_CHARACTERS);
   return { index, modelId, offset, ...part, outputBytes: Buffer.byteLength(output) };
 }
 

@@ -219,7 +219,7 @@ export class Follower implements Following {
     entry.wasTold = true;
     const json = jsonOf({ index, text });
     if (this.#turnCost === 0) this.#turnAt = performance.now();
-    this.#spend(costOf({ entries: this.#told.size, bytes: lengthOf(json) }));
+    this.#spend(costOf(this.#told.size, lengthOf(json)));
     return this.#event(EVENTS[kind], json);
   }
 

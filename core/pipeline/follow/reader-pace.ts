@@ -11,16 +11,12 @@ const BYTES_AS_A_PART = 1_024;
 /** Multiples of the golden ratio are spread evenly, however many there are. */
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
-/** The cost of one part. */
-export interface SentPart {
-  /** The entries that its ID names, its own included. */
-  readonly entries: number;
-  /** The bytes of its JSON. */
-  readonly bytes: number;
-}
-
-/** @returns what it costs, in short parts of a request with one entry. */
-export function costOf({ entries, bytes }: SentPart): number {
+/**
+ * What a part costs, in short parts of a request with one entry.
+ * @param entries that its ID names, its own included.
+ * @param bytes of its JSON.
+ */
+export function costOf(entries: number, bytes: number): number {
   return 1 + Math.max(0, entries - 1) / ENTRIES_AS_A_PART + bytes / BYTES_AS_A_PART;
 }
 

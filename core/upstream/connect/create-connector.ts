@@ -13,15 +13,12 @@ const STRETCH_BYTES = 524_288;
 const pace = createReplyPace();
 let connections = 0;
 
-export interface ConnectorTerms {
-  /** The time in which a connection must open, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Upper bound of a reply with its headers and framing. A connection that delivers more is closed. */
-  readonly maxBytes: number;
-}
-
-/** Opens connections to a provider and checks the address of each. */
-export function createConnector({ timeoutMs, maxBytes }: ConnectorTerms): buildConnector.connector {
+/**
+ * Opens connections to a provider and checks the address of each.
+ * @param timeoutMs in which a connection must open.
+ * @param maxBytes of a reply with its headers and framing. A connection that delivers more is closed.
+ */
+export function createConnector(timeoutMs: number, maxBytes: number): buildConnector.connector {
   const connect = undici.buildConnector({ timeout: timeoutMs, lookup: lookUpProvider, allowH2: false });
   return (target, callback) =>
     connect(target, (...outcome) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 beforeEach(() => {
-  const connect = createConnector({ timeoutMs: 1_000, maxBytes: MAX_BYTES });
+  const connect = createConnector(1_000, MAX_BYTES);
   pool = new Pool(provider.url, { connections: 1, connect });
 });
 afterEach(() => pool.destroy());

@@ -23,7 +23,7 @@ afterAll(() => provider.stop());
 beforeEach(() => {
   pool = new Pool(provider.url, {
     connections: 8,
-    connect: createConnector({ timeoutMs: 1_000, maxBytes: 10_000_000 }),
+    connect: createConnector(1_000, 10_000_000),
   });
 });
 afterEach(() => pool.destroy());
