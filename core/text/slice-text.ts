@@ -1,16 +1,11 @@
-export interface TextSlice {
-  readonly text: string;
-  /** Where the text goes on; null where this is its end. */
-  readonly nextOffset: number | null;
-}
-
 /**
  * A part of a text. No character is divided: a part may be a unit shorter or, behind an offset within one, begin a unit
  * later.
  * @param offset in UTF-16 code units.
  * @param characters in UTF-16 code units; at least 2.
+ * @returns also where the text goes on; null where this is its end.
  */
-export function sliceText(text: string, offset: number, characters: number): TextSlice {
+export function sliceText(text: string, offset: number, characters: number) {
   const end = offset + characters;
   const isEnd = text.length <= end;
   const from = isLowSurrogate(text, offset) ? offset + 1 : offset;

@@ -1,24 +1,20 @@
 import type { ValidateFunction } from 'ajv';
-import type { JsonObject } from '../contract.ts';
+import type { JsonObject, Model } from '../contract.ts';
 import { compileSchema, type SchemaMistake } from '../schema/compile-schema.ts';
 import { extractJson } from '../schema/extract-json.ts';
 import { firstMistake, type OutputMistake } from '../schema/first-mistake.ts';
 import { forbiddenRequired } from '../schema/forbidden-required.ts';
 import { unwidenOutput } from '../schema/unwiden-output.ts';
 
-/** Why the output is JSON, which decides whether other text may surround it. */
-export type OutputForm =
-  /** The prompt asks for JSON, so a code fence or prose around the one value is removed. */
-  | { readonly kind: 'instructed' }
-  /** Enforced by the provider, from the widened schema. */
-  | { readonly kind: 'enforced'; readonly wrapped: boolean };
-
 export interface SchemaTask {
   readonly schema: JsonObject;
   /** Absent to check only whether the schema can be used. */
   readonly output?: {
     readonly text: string;
-    readonly form: OutputForm;
+    /** If the prompt asks for JSON by instruction, a code fence or prose around the one value is removed. */
+    readonly enforcement: Model['schemaEnforcement'];
+    /** Whether a provider that enforces the widened schema has the value in an object. */
+    readonly wrapped: boolean;
   };
 }
 
@@ -40,12 +36,11 @@ export default function checkSchema({ schema, output }: SchemaTask): SchemaCheck
   const compiled = compileSchema(schema);
   if ('mistakes' in compiled) return { unusable: compiled.mistakes };
   if (output === undefined) return { usable: true, forbiddenRequired: forbiddenRequired(schema) };
-  const text = freed(output, schema);
+  const text =
+    output.enforcement === 'instruction'
+      ? (extractJson(output.text) ?? output.text)
+      : unwidenOutput(output.text, schema, output);
   return { text, ...checked(compiled.validate, text) };
-}
-
-function freed({ text, form }: NonNullable<SchemaTask['output']>, schema: JsonObject): string {
-  return form.kind === 'instructed' ? (extractJson(text) ?? text) : unwidenOutput(text, schema, form);
 }
 
 function checked(

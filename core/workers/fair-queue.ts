@@ -33,11 +33,6 @@ const LONG_MS = 100;
 /** A shorter time counts as nothing. */
 const LITTLE_MS = 0.1;
 
-interface TakeTerms {
-  readonly isLong: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** Gives the slot back. */
 type EndTask = (usedMs?: number) => void;
 
@@ -90,7 +85,7 @@ export class FairQueue {
     work: () => Promise<T>,
     { signal, isLong = false, usedMs: workMs }: TaskTerms,
   ): Promise<T> {
-    const turn = this.#take(accountId, { isLong, signal });
+    const turn = this.#take(accountId, isLong, signal);
     const end = turn instanceof Promise ? await turn : turn;
     try {
       return await work();
@@ -104,7 +99,7 @@ export class FairQueue {
   }
 
   /** @returns a function that gives the slot back; without a promise if a slot is free. @throws QueueError */
-  #take(accountId: number, { isLong, signal }: TakeTerms): EndTask | Promise<EndTask> {
+  #take(accountId: number, isLong: boolean, signal: AbortSignal): EndTask | Promise<EndTask> {
     const line = this.#lines.get(accountId) ?? newLine(this.#now());
     const { queue, queuePerAccount } = this.#limits;
     const isFree = this.#isFreeFor(line, isLong);
@@ -112,7 +107,7 @@ export class FairQueue {
       throw new QueueError('full');
     this.#lines.set(accountId, line);
     const begin = (): EndTask => this.#begin(accountId, line, isLong);
-    return isFree ? begin() : waitInLine(line, { isLong, signal, begin });
+    return isFree ? begin() : waitInLine(line, isLong, signal, begin);
   }
 
   #isFreeFor(line: Line, isLong: boolean): boolean {
@@ -183,12 +178,13 @@ function forgetIdle(lines: Map<number, Line>, nowMs: number): void {
   }
 }
 
-interface WaitTerms extends TakeTerms {
-  readonly begin: () => EndTask;
-}
-
 /** @returns the result of `begin`, once it is the turn of the task. */
-function waitInLine({ waiting }: Line, { isLong, signal, begin }: WaitTerms): Promise<EndTask> {
+function waitInLine(
+  { waiting }: Line,
+  isLong: boolean,
+  signal: AbortSignal,
+  begin: () => EndTask,
+): Promise<EndTask> {
   if (signal.aborted) return Promise.reject(new QueueError('ended'));
   const { promise, resolve, reject } = Promise.withResolvers<EndTask>();
   const leave = (): void => {

@@ -1,17 +1,14 @@
 import type { EncodedFile } from './canonical-base64.ts';
 import { hasPlainSections, OVERLAP_BYTES, textAt, trailerOf, type Window, windows } from './pdf-sections.ts';
 
-export interface PdfFacts {
-  readonly isEncrypted: boolean;
-  /** Undefined if pages may be in compressed objects, no page is found, or the file contradicts itself. */
-  readonly pages: number | undefined;
-}
-
 /** The most keys that are examined. In a file with more, the pages are not counted but bounded by its size. */
 const MAX_KEYS = 200_000;
 
-/** Counts a PDF's pages by searching for keys, because parsing or inflating an untrusted file may take long. */
-export function inspectPdf(file: EncodedFile): PdfFacts {
+/**
+ * Counts a PDF's pages by searching for keys, because parsing or inflating an untrusted file may take long.
+ * @returns undefined `pages` if they may be in compressed objects, none is found, or the file contradicts itself.
+ */
+export function inspectPdf(file: EncodedFile) {
   const isEncrypted = /\/Encrypt(?![A-Za-z])/.test(trailerOf(file));
   return { isEncrypted, pages: isEncrypted ? undefined : countPages(file) };
 }

@@ -1,15 +1,9 @@
-/** A place in a text as editors count it: from 1, with columns in UTF-16 units. */
-export interface TextPlace {
-  readonly line: number;
-  readonly column: number;
-}
-
 /**
  * Finds where a text stops being JSON (RFC 8259): the first token that cannot follow the text before it, or the end of a
  * truncated text. Only some messages of `JSON.parse` have a position. It takes linear time.
- * @returns undefined if the text is JSON.
+ * @returns the place as editors count it, from 1, with columns in UTF-16 units; undefined if the text is JSON.
  */
-export function locateSyntaxError(text: string): TextPlace | undefined {
+export function locateSyntaxError(text: string) {
   const offset = errorOffset(text);
   if (offset === undefined) return undefined;
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;

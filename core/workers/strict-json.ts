@@ -88,7 +88,7 @@ function scan(text: string): Scanned {
             outgrown: problem(frames.slice(0, 1), 'too_many_values', `a body may hold ${MAX_KEYS} keys`),
           };
       }
-      const token = readString({ text, start: index, end, frames, escapes });
+      const token = readString(text.slice(index, end + 1), frames, escapes);
       found ??= token;
       index = end;
     } else if (character === '{' || character === '[') {
@@ -116,24 +116,16 @@ function scan(text: string): Scanned {
   return { found };
 }
 
-interface StringToken {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly frames: readonly Frame[];
-  readonly escapes: boolean;
-}
-
-function readString(token: StringToken): Problem | undefined {
-  const frame = token.frames.at(-1);
+/** @param raw with its quotes. @param escapes whether the text has any `\u`. */
+function readString(raw: string, frames: readonly Frame[], escapes: boolean): Problem | undefined {
+  const frame = frames.at(-1);
   const isKey = frame?.keys !== undefined && frame.expectsKey;
-  const raw = token.text.slice(token.start, token.end + 1);
   if (!isKey) {
-    const escaped = token.escapes && raw.includes('\\u');
-    return escaped && !decodedString(raw).isWellFormed() ? illFormed(token.frames) : undefined;
+    const escaped = escapes && raw.includes('\\u');
+    return escaped && !decodedString(raw).isWellFormed() ? illFormed(frames) : undefined;
   }
   const key = raw.includes('\\') ? decodedString(raw) : raw.slice(1, -1);
-  const parents = token.frames.slice(0, -1);
+  const parents = frames.slice(0, -1);
   if (!key.isWellFormed()) return illFormed(parents);
   if (FORBIDDEN_KEYS.has(key))
     return problem([...parents, { ...frame, member: key }], 'forbidden_key', 'this name may not be a key');

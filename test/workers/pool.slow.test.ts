@@ -41,7 +41,7 @@ const bodyWithFile = (bytes: number): string =>
     ],
   });
 
-const form = { kind: 'enforced', wrapped: false } as const;
+const form = { enforcement: 'native', wrapped: false } as const;
 
 /** Each definition refers twice to the one before: to check anything takes two to the power of levels steps. */
 function doublingChain(levels: number): JsonObject {
@@ -183,7 +183,7 @@ describe('the worker pool', () => {
   it('reads a body while every thread for schemas is taken', async () => {
     const pool = startPool();
     const hogs = Array.from({ length: 3 }, (_, account) =>
-      pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, account),
+      pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', ...form } }, account),
     );
     let hogsEnded = 0;
     for (const hog of hogs) void hog.then(() => (hogsEnded += 1));
@@ -203,14 +203,14 @@ describe('the worker pool', () => {
 
   it('ends a task that outlasts the clock, whatever processor time it got', async () => {
     const pool = startPool({ limits: { output: { waitMs: 300_000, cpuMs: 60_000, wallMs: 500 } } });
-    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, 1);
+    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', ...form } }, 1);
     expect(await hog).toBe('too_slow');
   });
 
   it('does not blame a schema for the time another one took', async () => {
     const pool = startPool({ limits: { output: { waitMs: 300_000, cpuMs: 1_500, wallMs: 300_000 } } });
-    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, 1);
-    const next = pool.checkSchema({ schema: { type: 'string' }, output: { text: '"x"', form } }, 1);
+    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', ...form } }, 1);
+    const next = pool.checkSchema({ schema: { type: 'string' }, output: { text: '"x"', ...form } }, 1);
     expect(await hog).toBe('too_slow');
     expect(await next).toEqual({ text: '"x"', valid: true });
   });
@@ -220,7 +220,7 @@ describe('the worker pool', () => {
     const pool = startPool({ limits: { schema: limits, output: limits }, maxQueue: 1 });
     // Until there is a thread.
     while ((await pool.checkSchema({ schema: { type: 'string' } }, 1)) === 'busy');
-    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, 1);
+    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', ...form } }, 1);
     const waiting = pool.checkSchema({ schema: { type: 'string' } }, 1);
     expect(pool.queued()).toBe(1);
     expect(await pool.checkSchema({ schema: { type: 'string' } }, 1)).toBe('busy');
@@ -239,7 +239,7 @@ describe('the worker pool', () => {
     };
     const pool = startPool({ limits: { output: { waitMs: 20_000, cpuMs: 20_000, wallMs: 20_000 } } });
     const text = '{"p7":{"p8":"short"}}';
-    expect(await pool.checkSchema({ schema, output: { text, form } }, 1)).toEqual({
+    expect(await pool.checkSchema({ schema, output: { text, ...form } }, 1)).toEqual({
       text,
       valid: true,
     });

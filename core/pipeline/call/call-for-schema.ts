@@ -33,11 +33,7 @@ async function checkOutput(result: CallResult, context: RequestContext): Promise
   const isAnswer = 'text' in outcome && outcome.calls === undefined;
   if (!isAnswer || schema === undefined || planned.fitted === undefined) return result;
   const { enforcement, wrapped } = planned.fitted;
-  const form =
-    enforcement === 'instruction'
-      ? ({ kind: 'instructed' } as const)
-      : ({ kind: 'enforced', wrapped } as const);
-  const output = { text: outcome.text, form };
+  const output = { text: outcome.text, enforcement, wrapped };
   const check = await services.pool.checkSchema({ schema, output }, account.id);
   if (typeof check === 'string' || !('text' in check))
     return { ...result, warnings: [...result.warnings, NOT_CHECKED] };

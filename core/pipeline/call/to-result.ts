@@ -128,24 +128,18 @@ export function toCallRecords(
   return [record];
 }
 
-/** The speed at which an answer was written. */
-export interface StreamSpeed {
-  /** The time for each token after the first one. */
-  readonly msPerToken: number;
-  readonly tokensPerSecond: number;
-}
-
 /**
  * How fast a streamed answer was written. Tokens of reasoning that the provider does not show came before the first one
  * that was seen, so they do not count.
- * @returns undefined if the reply came whole, in one piece, or without a count of such tokens.
+ * @returns the speed, also as the time for each token after the first one; undefined if the reply came whole, in one piece,
+ * or without a count of such tokens.
  */
 export function streamSpeed({
   usage,
   latencyMs,
   firstTokenMs,
   hasReasoned = false,
-}: Pick<CallResult, 'usage' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'>): StreamSpeed | undefined {
+}: Pick<CallResult, 'usage' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'>) {
   if (usage === undefined || firstTokenMs === undefined) return undefined;
   const unseen = hasReasoned ? 0 : usage.tokensReasoning;
   if (unseen === null) return undefined;

@@ -112,18 +112,12 @@ function sumOf(calls: readonly CallResult[], figure: (call: CallResult) => numbe
   return calls.reduce((sum, call) => sum + figure(call), 0);
 }
 
-interface OrderRun {
-  readonly winner: RunVerdict;
-  readonly judgeRun: JudgeRun;
-  readonly calls: readonly CallResult[];
-}
-
 /** Asks for a verdict, and asks once more if the reply could not be read. */
 async function judgeInOrder(
   { judge, a, b }: PairQuestion,
   order: JudgeRun['order'],
   context: JudgingContext,
-): Promise<OrderRun> {
+) {
   const [first, second] = order === 'ab' ? [a, b] : [b, a];
   const answers = { first: first.answer, second: second.answer };
   const reply = await callInTurn(() => judge.planQuestion(answers), context);

@@ -2,11 +2,9 @@ import type { JsonObject, Model, Provider, SchemaSubset } from '../../contract.t
 import { type Obstacle, widenOrObstacle } from '../../schema/widen-schema.ts';
 import { likelyTokens } from '../../text/likely-tokens.ts';
 
-export type SchemaEnforcement = Model['schemaEnforcement'];
-
 /** How a caller's schema reaches one model. */
 export interface FittedSchema {
-  readonly enforcement: SchemaEnforcement;
+  readonly enforcement: Model['schemaEnforcement'];
   /** The schema that the provider enforces; undefined if the model gets an instruction instead. */
   readonly schema: JsonObject | undefined;
   /** The size of `schema` as JSON. */

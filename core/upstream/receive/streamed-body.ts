@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
-import type { StreamReader } from '../../contract.ts';
+import type { Provider, StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
 import { ReplyTooLarge, TransportError } from '../fault.ts';
 import type { StopSignal } from '../stop-signal.ts';
@@ -29,17 +29,11 @@ export interface StreamTerms {
   take(events: WholeEvents): Progress | Promise<Progress>;
 }
 
-export interface StreamTimeouts {
-  /** Milliseconds until the first text or reasoning. */
-  readonly firstByteMs: number;
-  /** Milliseconds between two chunks after that. */
-  readonly idleMs: number;
-}
-
 /** How a streamed reply is read. */
 export interface StreamOptions {
   readonly terms: StreamTerms;
-  readonly timeouts: StreamTimeouts;
+  /** In milliseconds: until the first text or reasoning, and between two chunks after that. */
+  readonly timeouts: Pick<Provider['timeouts'], 'firstByteMs' | 'idleMs'>;
   /** An event without room waits for a later turn. */
   readonly eventRoom: EventRoom;
   /** The account whose turn a waiting event takes. */

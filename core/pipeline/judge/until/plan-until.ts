@@ -15,12 +15,6 @@ export interface UntilPlan {
   readonly expectedRuns: number;
 }
 
-export interface PlannedUntil {
-  readonly plan: UntilPlan;
-  /** The same judges, with the warnings that are added here. */
-  readonly judges: WeighedJudges;
-}
-
 /** The largest number of answers that was simulated. */
 const MOST_SIMULATED = 8;
 /** Judges without a calibration need this many times the questions. */
@@ -48,7 +42,8 @@ export interface UntilTerms {
   readonly costs: readonly { readonly runs: number; readonly holdMicroCredits: number }[];
 }
 
-export function planUntil({ until, answers, preparedJudges, judges, costs }: UntilTerms): PlannedUntil {
+/** @returns also the same judges, with the warnings that are added here. */
+export function planUntil({ until, answers, preparedJudges, judges, costs }: UntilTerms) {
   const odds = judges.counts.map((counts, judge) => {
     const { runs = 0, holdMicroCredits = 0 } = costs[judge] ?? {};
     // A judge that is free or cannot run gets a tiny cost, because the cost must be above 0.
