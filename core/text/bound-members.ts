@@ -37,24 +37,19 @@ const MAX_UNKNOWN = 64;
 const MAX_FIELD_CHARACTERS = 65_536;
 const MAX_MEMBER_CHARACTERS = 262_144;
 
-export interface BoundMembers {
-  /** Members with too many values, now empty. */
-  readonly problems: readonly FieldError[];
-  /** The first member that holds too many characters. */
-  readonly outgrown: FieldError | undefined;
-}
-
 /**
  * Bounds what the event loop is handed, beside texts and files. What the validator refuses without looking into it loses
  * its content: unknown members, lists that are too long, a body that is a list. A string that is longer than any field
  * takes is cut, and is refused by its field for what is left of it. Works through the whole body: call it on a thread.
  * @param body not validated yet; anything may be of another type. It is changed in place.
  * @param members that it may have, each with the values it may hold.
+ * @returns `problems` of members with too many values, which are now empty; `outgrown` if a member holds too many
+ * characters.
  */
 export function boundMembers(
   body: unknown,
   members: Readonly<Record<string, number>> = MEMBER_VALUES,
-): BoundMembers {
+): { readonly problems: readonly FieldError[]; readonly outgrown: FieldError | undefined } {
   if (Array.isArray(body)) body.length = 0;
   if (!isRecord(body)) return { problems: [], outgrown: weigh(body, 1).isLong ? tooLong('') : undefined };
   emptyUnknown(body, members);

@@ -147,13 +147,6 @@ function rounded(figure: number): number {
 /** Orders an entry without an answer behind all others. */
 const NO_ANSWER = 2;
 
-/** An entry of the request's `models`. */
-interface RankedEntry {
-  readonly modelId: string;
-  /** Whether it can be judged: it neither failed nor gave an empty answer. */
-  readonly answers: boolean;
-}
-
 /** What else decides the ranks. */
 interface RankTerms {
   /** The mean score of each pair by the judges' weights; undefined if all judges count alike. */
@@ -170,11 +163,11 @@ interface RankTerms {
  * verdict counts: a forfeit says nothing about either answer, and neither do speed and cost alone. Answers that agree on
  * their calls share the first rank. Answers without a judged pair come after the others, and failed entries last, without
  * a rank. Equals share a rank, in the request's order.
- * @param entries in the order of the request.
+ * @param entries in the order of the request; `answers` if it neither failed nor gave an empty answer.
  * @param evaluations of all judges and pairs; without any there is no ranking.
  */
 export function rankModels(
-  entries: readonly RankedEntry[],
+  entries: readonly { readonly modelId: string; readonly answers: boolean }[],
   evaluations: readonly Evaluation[],
   { means, bestProbability, agreed }: RankTerms = {},
 ): readonly RankedModel[] {

@@ -2,12 +2,6 @@ import type { Ledger, MeteredOutput as LedgerOutput } from '../../ledger/ledger.
 import type { RunRole } from '../../metrics/run-metrics.ts';
 import type { PlannedCall } from './plan-call.ts';
 
-/** Output tokens of one call: all billed tokens, and the part that judges read. */
-export interface TypicalOutput {
-  readonly billed: number;
-  readonly visible: number;
-}
-
 /** A call rarely exceeds the declared figures, and the mean is about a third of them. */
 const EXPECTED_SHARE = 1 / 3;
 /** Accounts share the ledger's figures. This bounds how far the short calls of one account can lower the holds of others. */
@@ -22,6 +16,7 @@ const LEAST_SHARE_OF_CAP = 1 / 10;
  * those of the ledger if it has enough calls, else those of the manifest. Reasoning that the caller asks for is added. The
  * result is at most the call's cap and, except for the mean, at least a tenth of the caller's own cap.
  * @param metered undefined if the ledger has too few calls.
+ * @returns all billed tokens, and the visible ones, which judges read.
  */
 export function typicalOutput(
   {
@@ -32,7 +27,7 @@ export function typicalOutput(
   role: RunRole,
   metered: MeteredOutput | undefined,
   isExpected: boolean,
-): TypicalOutput {
+): { readonly billed: number; readonly visible: number } {
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
   const declared = { visible: role === 'judge' ? verdict : answer, reasoning };
   const share = isExpected ? EXPECTED_SHARE : 1;
