@@ -27,13 +27,13 @@ export async function forgetKeys(database: Database): Promise<Done> {
   );
 }
 
-/** Deletes the oldest texts, as many as one transaction has room for, so that no pruning holds the writer for long. */
+/** Deletes the oldest texts, as many as one transaction may delete, so that pruning does not hold the writer for long. */
 export async function prunePrompts(
   database: Database,
   { beforeMs }: { readonly beforeMs: number },
 ): Promise<Done> {
   const roomLeft = roomOfTransaction();
-  // The accounts are few, and each has its texts in order.
+  // There are few accounts, and the index has the texts of each in order.
   const old = await database.query(
     `SELECT l.request_id AS id, l.bytes FROM text_total t JOIN prompt_log l ON l.account_id = t.account_id
       WHERE l.finished_ms < $1 LIMIT $2`,
@@ -45,12 +45,12 @@ export async function prunePrompts(
   return { rows, isLast: isRoomIn(roomLeft) };
 }
 
-/** Whether all that was found was deleted: else the transaction's room is used up, and more may be left. */
+/** Whether the transaction may delete more. If so, everything that was found has been deleted. */
 function isRoomIn({ rows, bytes }: RoomLeft): boolean {
   return rows > 0 && bytes > 0;
 }
 
-/** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
+/** Deletes the texts of an ended request and the answers cached from it. From then on no text of it is stored. */
 export async function eraseRequest(
   database: Database,
   { accountId, requestId }: { readonly accountId: number; readonly requestId: string },
@@ -59,8 +59,9 @@ export async function eraseRequest(
 }
 
 /**
- * Under zero data retention nothing of a request that still waits to be stored is stored.
- * @returns how many of these requests have ended: the others are left alone.
+ * Puts ended requests under zero data retention, so that texts that still wait are not stored, and deletes their texts and
+ * cached answers.
+ * @returns how many of these requests have ended. The others are not changed.
  */
 async function eraseRequests(
   database: Database,
@@ -80,7 +81,7 @@ async function eraseRequests(
   return erased.length;
 }
 
-/** From its commit on no gateway stores texts of requests that have ended, and none of its cached answers is given. */
+/** From its commit on, no gateway stores texts of the account's ended requests or answers from its present cache. */
 export async function eraseAccount(database: Database, { accountName }: AccountNamed): Promise<Done> {
   return await changeSome(
     database,
@@ -90,13 +91,13 @@ export async function eraseAccount(database: Database, { accountName }: AccountN
 }
 
 /**
- * Deletes what is stored of them, texts and cached answers, as much as one transaction has room for. Locks no row of the
- * account: while texts are deleted, its requests go on being paid for.
+ * Deletes texts and cached answers of an account, as many as one transaction may delete. It does not lock the account's
+ * row, so that its requests can still be charged meanwhile.
  */
 export async function eraseSome(database: Database, { accountName }: AccountNamed): Promise<Done> {
   const accountId = await accountIdOf(database, accountName);
   const roomLeft = roomOfTransaction();
-  // Before the texts, whose requests would take any number of answers with them.
+  // The answers come first, because erasing a request deletes any number of answers with it.
   const answers = await makeRoom(database, ANSWERS, { accountId, excess: Infinity, roomLeft });
   const logged = await database.query(
     `SELECT l.request_id AS id, l.bytes FROM prompt_log l JOIN request r ON r.id = l.request_id
@@ -108,7 +109,7 @@ export async function eraseSome(database: Database, { accountName }: AccountName
   return { rows: answers.rows + ids.length, isLast: isRoomIn(roomLeft) };
 }
 
-/** Deletes what is logged of these requests. Runs inside its caller's transaction. */
+/** Deletes the texts of these requests inside its caller's transaction. */
 export async function deleteTexts(database: Database, requestIds: readonly string[]): Promise<void> {
   const isNamed = isOneOf('request_id', 'TEXT', database, '$1');
   await removeFrom(database, TEXTS, { sql: isNamed, values: [JSON.stringify(requestIds)] });

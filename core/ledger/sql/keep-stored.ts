@@ -21,13 +21,14 @@ export interface KeeperSettings {
   readonly owner: string;
   /** Bound on the texts kept of one account, bytes. */
   readonly maxTextBytes: number;
-  /** The same of answers in its cache. */
+  /** Bound on the answers in one account's cache, bytes. */
   readonly maxCacheBytes: number;
 }
 
 /**
- * Stores texts for the log and answers for the cache; results in their order. The oldest of an account give way beyond its
- * bound. Runs inside its caller's transaction, which is undone where it rejects.
+ * Stores texts for the log and answers for the cache. Beyond an account's bound its oldest ones are deleted. It runs inside
+ * its caller's transaction, which must be rolled back if it rejects.
+ * @returns results in the order of `stored`.
  */
 export async function keepStored(
   database: Database,
@@ -50,7 +51,7 @@ interface Allowed {
   readonly accountId: number;
   /** Null while it is open. */
   readonly charge: number | null;
-  /** What the account keeps already. */
+  /** The bytes that the account keeps already. */
   readonly totalBytes: number;
   readonly nowMs: number;
   readonly isStored: boolean;
@@ -60,16 +61,16 @@ interface KeepingParts {
   readonly database: Database;
   readonly settings: KeeperSettings;
   readonly shelf: Shelf;
-  /** Shared by all that is stored in the transaction. */
+  /** Shared by all texts and answers of the transaction. */
   readonly roomLeft: RoomLeft;
   readonly results: Map<Storable, TextResult>;
 }
 
-/** What is put on a shelf in one transaction. */
+/** Stores texts or answers on their shelf, in one transaction. */
 class Keeping {
   readonly parts: KeepingParts;
   readonly #maxBytes: number;
-  /** What each account keeps. */
+  /** The bytes that each account keeps. */
   readonly #totals = new Map<number, number>();
 
   constructor(parts: KeepingParts) {
@@ -78,7 +79,7 @@ class Keeping {
     this.#maxBytes = parts.shelf === TEXTS ? maxTextBytes : maxCacheBytes;
   }
 
-  /** Requests of this gateway that meet a condition. Whoever erases or voids one of them waits until all is stored. */
+  /** Finds requests of this gateway that meet a condition. Nobody can erase or void them before the transaction ends. */
   async look(
     table: 'request' | 'open_request',
     condition: string,
@@ -110,7 +111,7 @@ class Keeping {
     );
   }
 
-  /** Whether there is room for it, or was made: else its result is known. */
+  /** Makes room for a text or an answer if there is none, and sets its result. @returns whether there is room now. */
   async fits(one: Storable, { accountId, totalBytes }: Allowed, bytes: number): Promise<boolean> {
     const { results } = this.parts;
     if (bytes > this.#maxBytes) {
@@ -131,7 +132,7 @@ class Keeping {
     return await makeRoom(database, shelf, { accountId, excess, roomLeft });
   }
 
-  /** The account keeps so much less. */
+  /** Takes deleted bytes off what the account keeps. */
   freed({ accountId, totalBytes }: Allowed, bytes: number): void {
     this.#totals.set(accountId, (this.#totals.get(accountId) ?? totalBytes) - bytes);
   }
@@ -149,17 +150,17 @@ class Keeping {
     );
   }
 
-  /** Counts what was inserted. */
+  /** Adds the inserted bytes to what the accounts keep. */
   async count(bytesByAccount: ReadonlyMap<number, number>): Promise<void> {
     const { database, shelf } = this.parts;
     await addToTotals(database, shelf, bytesByAccount);
   }
 }
 
-/** By how many rows there are, and columns: a text that was made before is found in the caches of statements at once. */
+/** Parameter lists by the numbers of rows and columns, so that the caches of statements find the same string at once. */
 const places = new Map<string, string>();
 
-/** The parameters of so many rows. */
+/** The list of parameters for this number of rows and columns. */
 function placesOf(rows: number, columns: number): string {
   const key = `${rows} ${columns}`;
   const known = places.get(key);
@@ -214,7 +215,7 @@ function isOfAnotherCharge({ chargeMicroCredits }: Texts, { charge }: Allowed): 
   return chargeMicroCredits !== undefined && charge !== null && charge !== chargeMicroCredits;
 }
 
-/** Texts follow their charge, as a rule; those that come before it are of open requests. */
+/** Finds the requests whose texts may be stored. Most are settled; texts that come before their charge are of open ones. */
 async function allowedTexts(
   keeping: Keeping,
   texts: readonly Texts[],
@@ -228,7 +229,7 @@ async function allowedTexts(
   const isSettled = `r.state = 'settled' AND r.finished_ms > a.erased_ms`;
   await look('request', isSettled);
   await look('open_request', '1 = 1');
-  // One that ended between the two.
+  // A request may have ended between these two look-ups.
   await look('request', isSettled);
   return allowed;
 }
@@ -251,7 +252,7 @@ async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): 
     if (!(await keeping.fits(one, found, bytes))) continue;
     const row = [accountId, requestId, key, joined(answer), found.nowMs];
     const inserted = await keeping.insert(ANSWER_COLUMNS, [row], 'ON CONFLICT DO NOTHING RETURNING id');
-    // Another gateway has stored an answer to the same question at this moment.
+    // Another gateway has just stored an answer to the same question.
     if (inserted.length === 0) results.set(one, { outcome: 'failed', gaveWay: 0 });
     else add(added, accountId, bytes);
   }

@@ -1,10 +1,10 @@
 import { type Database, isOneOf, read, type Row, type SqlValue } from './database.ts';
 
-/** A table of which an account keeps a bounded number of bytes, and that of the sums. */
+/** A table in which an account keeps a bounded number of bytes, and the table of the accounts' sums. */
 export interface Shelf {
   readonly table: 'prompt_log' | 'cached_answer';
   readonly total: 'text_total' | 'cache_total';
-  /** The column that names a row, and how it is read from JSON text. */
+  /** The column that identifies a row, and its type for reading it from JSON text. */
   readonly id: string;
   readonly idType: 'TEXT' | 'BIGINT';
   /** When a row was stored. */
@@ -30,21 +30,22 @@ export const ANSWERS: Shelf = {
   bytes: 'octet_length(answer)',
 };
 
-/** What one transaction may still delete, so that making room holds the writer for a moment only. */
+/** How much one transaction may still delete, so that making room does not hold the writer for long. */
 export interface RoomLeft {
   rows: number;
-  /** Deleting reads what is deleted. The last row may exceed it. */
+  /** Bounded because a deletion reads the deleted rows. The last row may exceed it. */
   bytes: number;
 }
 
-/** For one transaction. */
+/** The bound for a new transaction. */
 export function roomOfTransaction(): RoomLeft {
   return { rows: 100, bytes: 16 * 1024 * 1024 };
 }
 
 /**
- * The IDs of the first rows that fit in the transaction's room, which they use up.
- * @param rows with `id` and `bytes`, at most as many as there is room for. @param excess so many bytes suffice.
+ * Takes the first rows that the transaction may still delete, and reduces its room by them.
+ * @param rows with `id` and `bytes`, at most `roomLeft.rows`. @param excess no more rows are taken once they have this
+ * many bytes. @returns their IDs.
  */
 export function takeFitting(rows: readonly Row[], roomLeft: RoomLeft, excess = Infinity): readonly unknown[] {
   const taken: unknown[] = [];
@@ -59,7 +60,7 @@ export function takeFitting(rows: readonly Row[], roomLeft: RoomLeft, excess = I
   return taken;
 }
 
-/** Adds to what accounts keep, always in the same order: two transactions then wait for each other only one way. */
+/** Adds bytes to what accounts keep, in the order of the accounts, so that two transactions never deadlock. */
 export async function addToTotals(
   { query, items }: Database,
   { total }: Shelf,
@@ -88,7 +89,7 @@ export async function addToTotals(
   }
 }
 
-/** Which rows: SQL, and its parameters. */
+/** A condition on rows: SQL and its parameters. */
 export interface Condition {
   readonly sql: string;
   readonly values: readonly SqlValue[];
@@ -99,7 +100,7 @@ export interface Removed {
   readonly bytes: number;
 }
 
-/** Deletes rows and takes them off what their accounts keep. */
+/** Deletes rows, and takes their bytes off what their accounts keep. */
 export async function removeFrom(
   database: Database,
   shelf: Shelf,
@@ -120,7 +121,7 @@ export async function removeFrom(
   return { rows: removed.length, bytes };
 }
 
-/** Deletes the oldest of what an account keeps until `excess` bytes are free, or the transaction's room is used up. */
+/** Deletes an account's oldest rows until `excess` bytes are free or the transaction may delete no more. */
 export async function makeRoom(
   database: Database,
   shelf: Shelf,

@@ -14,7 +14,7 @@ import {
 } from './outbox.ts';
 import { vote } from './votes.ts';
 
-/** Whoever stores texts locks the same rows in another order: these wait, and find what is being stored now. */
+/** Storing texts locks the same rows in another order. So these steps wait for it, and then see what was stored. */
 const TEXT_STEPS = { eraseAccount, eraseRequest, eraseSome, pruneAnswers, prunePrompts, vote };
 
 const OUTBOX_STEPS = {
@@ -28,7 +28,7 @@ const OUTBOX_STEPS = {
   takeAlerts,
 };
 
-/** Changes apart from money, each in a short transaction of its own, so that nobody waits for long. */
+/** Changes that do not touch money. Each is a short transaction, so that nothing waits long for it. */
 const STEPS = { ...TEXT_STEPS, ...OUTBOX_STEPS, forgetKeys };
 
 type Steps = typeof STEPS;
@@ -37,7 +37,7 @@ export type StepKind = keyof Steps;
 type StepInput<Kind extends StepKind> =
   Parameters<Steps[Kind]> extends [Database, infer Input] ? Input : unknown;
 
-/** What is asked of a step; an operator's with its note for the audit log. */
+/** The input of a step. A step of an operator has a note for the audit log. */
 export type LedgerStep = {
   readonly [Kind in StepKind]: {
     readonly kind: Kind;
@@ -54,8 +54,8 @@ export function isOfOutbox({ kind }: LedgerStep): boolean {
 }
 
 /**
- * Runs inside its caller's transaction, and notes the change in the audit log where it changed anything.
- * @throws LedgerError `account-unknown`, or what the driver throws.
+ * Runs a step inside its caller's transaction. If it changed anything, the change is noted in the audit log.
+ * @throws LedgerError `account-unknown`, or the driver's error.
  */
 export async function takeStep(database: Database, step: LedgerStep): Promise<Done> {
   if (step.kind in TEXT_STEPS && database.lockTexts !== undefined) await database.query(database.lockTexts);
@@ -66,7 +66,10 @@ export async function takeStep(database: Database, step: LedgerStep): Promise<Do
   return done;
 }
 
-/** Repeats a step until nothing is left for it. It ends, because every step but the last changes rows. @returns how many. */
+/**
+ * Repeats a step until nothing is left to do. It ends, because every step but the last changes rows.
+ * @returns how many rows were changed.
+ */
 export async function repeatStep(take: () => Promise<Done>): Promise<number> {
   let rows = 0;
   for (;;) {

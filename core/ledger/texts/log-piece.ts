@@ -1,4 +1,4 @@
-/** The most bytes of a logged text in one piece. */
+/** Upper bound of one piece of a logged text, in bytes. */
 export const LOG_PIECE_BYTES = 1_048_576;
 
 /** Which part of which logged text to read. */

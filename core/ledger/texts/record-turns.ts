@@ -1,7 +1,7 @@
 import { FairQueue, QueueError } from '../../workers/fair-queue.ts';
 import { LedgerError } from '../ledger-error.ts';
 
-/** Readings that may wait; each has a request in flight behind it. */
+/** The most readings that may wait. Each has a request in flight behind it. */
 const MAX_WAITING = 10_000;
 const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 4;
 /** Each piece takes the reader well under a second. */

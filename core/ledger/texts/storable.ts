@@ -1,13 +1,13 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
 import type { Texts } from '../ledger.ts';
 
-/** Bound on the texts kept of one account, bytes, where none is given. */
+/** The default bound on the texts kept of one account, in bytes. */
 export const DEFAULT_MAX_TEXT_BYTES = 1_000_000_000;
 
 /** What is stored apart from money: texts for the log, or an answer for the cache. */
 export type Storable = Texts | CachedAnswer;
 
-/** Whether it is for the cache. */
+/** Whether it is an answer for the cache. */
 export function isAnswer(stored: Storable): stored is CachedAnswer {
   return 'answer' in stored;
 }
@@ -19,7 +19,7 @@ export function lengthOf(pieces: readonly Uint8Array[]): number {
   return bytes;
 }
 
-/** The pieces as one, without a copy where there is one piece that no thread shares. */
+/** Joins the pieces. A single piece that no thread shares is not copied. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const [first, second] = pieces;
   const isOne = first !== undefined && second === undefined;

@@ -4,42 +4,42 @@ import { LedgerError } from '../ledger-error.ts';
 import type { TextResult } from '../ledger-operation.ts';
 import { isAnswer, lengthOf, type Storable } from './storable.ts';
 
-/** Why texts were not kept, or no longer: for metrics. */
+/** Why texts were not stored, or were deleted to make room; for metrics. */
 export type TextLoss = 'queue_full' | 'request_too_large' | 'too_large' | 'gave_way' | 'failed';
 
 export interface TextQueueSettings {
-  /** Stores texts in one transaction of their own; results in their order. */
+  /** Stores texts in a transaction without operations on money. @returns results in the order of the texts. */
   readonly write: (texts: readonly Storable[]) => Promise<readonly TextResult[]>;
   /** Whether an operation on money waits or is being written. */
   readonly isMoneyWaiting: () => boolean;
-  /** Told of texts for the log that are not kept, and of older ones that gave way. A cache may lose answers. */
+  /** Called if texts for the log are not stored or are deleted to make room. A cache may lose answers without notice. */
   readonly onLoss: (reason: TextLoss, texts: number) => void;
-  /** Texts of all accounts that wait or are being written, at most, bytes. */
+  /** Upper bound of the texts of all accounts that wait or are being written, in bytes. */
   readonly maxBytes?: number;
-  /** How long a text that nobody waits for may wait for others to share its transaction, milliseconds; 0 by default. */
+  /** How long a text that nobody waits for may wait to share a transaction, in milliseconds; 0 by default. */
   readonly lingerMs?: number;
 }
 
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 /** Upper bound of one request's texts, in bytes: money waits while a transaction is written, so none may be longer. */
 const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
-/** Small texts share a transaction up to so many bytes; a larger one has its own. */
+/** Upper bound of the texts that share a transaction, in bytes. A larger text has its own transaction. */
 const SHARED_BYTES = 1024 * 1024;
-/** Texts in one transaction at most. */
+/** The most texts in one transaction. */
 const SHARED_TEXTS = 64;
-/** Under constant load texts get a turn after so many batches of money, or they would never be written. */
+/** Under constant load texts get a turn after this number of batches of money; otherwise they would never be written. */
 const BATCHES_BEFORE_A_TURN = 4;
-/** A text for which an account's older ones give way, a hundred at a time, at most so often. */
+/** The most transactions that delete older texts of the account, a hundred at a time, to make room for one text. */
 const MAX_ROUNDS = 1_000;
 
-/** An answer to the same question is waited for where it is looked up. */
+/** The ID of a waiting answer, so that a look-up of the same question can wait until it is stored. */
 export function idOfAnswer({ accountId, key }: Pick<CachedAnswer, 'accountId' | 'key'>): string {
   return `${accountId} ${key}`;
 }
 
 /**
- * Node makes small buffers as views of one of 64 KB. A message to a thread copies the whole of it, and a text that waits
- * keeps it in memory.
+ * Copies small pieces. Node allocates small buffers as views of one buffer of 64 KB: a message to a thread would copy all
+ * of it, and a waiting text would keep all of it in memory.
  */
 function ownMemory(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
   return pieces.map((piece) => {
@@ -51,7 +51,7 @@ function ownMemory(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
 }
 
 interface Pending {
-  /** Of texts their request. */
+  /** The request's ID for texts, `idOfAnswer` for an answer. */
   readonly id: string;
   readonly accountId: number;
   readonly stored: Storable;
@@ -73,20 +73,20 @@ function pendingOf(stored: Storable): Pending {
 }
 
 /**
- * Texts that wait until no operation on money does. One transaction at a time. Bounded in bytes: an account may fill at
- * most as much of the queue as it leaves free, and accounts take turns, so no account's texts delay or displace those of
- * others.
+ * Holds texts until no operation on money waits, and writes one transaction at a time. The queue is bounded in bytes. An
+ * account may fill at most as much of it as it leaves free, and accounts take turns, so that no account's texts delay or
+ * displace those of others.
  */
 export class TextQueue {
   readonly #settings: TextQueueSettings;
-  /** By ID: the ends of those that wait, and of those being written. Not the texts: see `RunningRequests`. */
+  /** The texts that wait or are being written, by ID, without their content: see `RunningRequests`. */
   readonly #pending = new Map<string, Pick<Pending, 'accountId' | 'done'>>();
   /**
-   * Those that wait, by account, in the order of the turns: every account has one taken before any has its second. No
-   * list is empty.
+   * The texts that wait, by account. The accounts are in the order of their turns: one text of each account is written
+   * before the second of any. No list is empty.
    */
   readonly #waiting = new Map<number, Pending[]>();
-  /** Bytes of those that wait and of those being written. */
+  /** The bytes of the texts that wait or are being written, by account. */
   readonly #shares: AccountShares;
   #batchesSince = 0;
   #writing = false;
@@ -100,9 +100,9 @@ export class TextQueue {
   }
 
   /**
-   * @param isAwaited whether the caller waits for it: then they do not linger.
-   * @returns whether they were stored. False at once where they exceed 16 MiB or the account's share of the queue.
-   * @throws LedgerError `invalid` where no text of this request may be stored.
+   * @param isAwaited whether the caller waits. If so, the texts are written as soon as possible.
+   * @returns whether they were stored. It is false at once if they exceed 16 MiB or the account's share of the queue.
+   * @throws LedgerError `invalid` if no text of this request may be stored.
    */
   async keep(stored: Storable, isAwaited = true): Promise<boolean> {
     const pending = pendingOf(stored);
@@ -119,7 +119,7 @@ export class TextQueue {
     return await done.promise;
   }
 
-  /** A batch of money has been written. */
+  /** Call it after each batch of operations on money. */
   moneyWritten(): void {
     this.#batchesSince += 1;
     this.#next();
@@ -130,24 +130,24 @@ export class TextQueue {
     return this.#pending.has(id);
   }
 
-  /** IDs of those that wait or are being written now. */
+  /** The IDs of texts and answers that wait or are being written. */
   waiting(): ReadonlySet<string> {
     return new Set(this.#pending.keys());
   }
 
-  /** Hurries those that wait. Resolves once they no longer do, whatever became of them. */
+  /** Writes what waits as soon as possible. It resolves once the texts of this ID are stored or refused. */
   async written(id: string): Promise<void> {
     if (this.isWaiting(id)) this.#schedule(true);
     await this.#pending.get(id)?.done.promise.catch(() => {});
   }
 
-  /** Resolves once nothing waits. */
+  /** Writes what waits, and resolves once nothing does. */
   async drain(): Promise<void> {
     this.#schedule(true);
     await Promise.allSettled([...this.#pending.values()].map(({ done }) => done.promise));
   }
 
-  /** What is not urgent lingers: a transaction takes the writer a turn between two of money. */
+  /** Lets texts that are not urgent wait for others, because each transaction delays the operations on money. */
   #schedule(isUrgent: boolean): void {
     const { lingerMs = 0 } = this.#settings;
     const isFull = this.#pending.size >= SHARED_TEXTS || this.#shares.taken >= SHARED_BYTES;
@@ -172,7 +172,7 @@ export class TextQueue {
     void this.#write(taken);
   }
 
-  /** Texts that make room have a transaction each: deleting older ones takes time too. */
+  /** Takes the texts of the next transaction. A text that makes room has its own, because deleting older ones takes time. */
   #take(): readonly Pending[] {
     const taken: Pending[] = [];
     let bytes = 0;
@@ -182,7 +182,7 @@ export class TextQueue {
       const mayShare = next.rounds === 0 && bytes + next.bytes <= SHARED_BYTES;
       if (taken.length > 0 && !mayShare) break;
       queue.shift();
-      // The account takes the last turn, which this loop comes to as well.
+      // The account's next turn comes last. This loop reaches it too, because it visits entries that are added meanwhile.
       this.#waiting.delete(accountId);
       if (queue.length > 0) this.#waiting.set(accountId, queue);
       taken.push(next);
@@ -200,7 +200,7 @@ export class TextQueue {
     const unfinished = taken.filter(
       (pending, index) => !this.#ends(pending, results[index] ?? { outcome: 'failed', gaveWay: 0 }),
     );
-    // One that needs another step stays its account's first, and its account waits for its next turn.
+    // A text that needs another transaction stays the first of its account, and the account waits for its next turn.
     for (const pending of unfinished.toReversed()) {
       const queue = this.#waiting.get(pending.accountId) ?? [];
       queue.unshift(pending);
@@ -210,7 +210,7 @@ export class TextQueue {
     this.#next();
   }
 
-  /** @returns false where the texts have to be handed over again. */
+  /** @returns false if the texts have to be written again once there is more room. */
   #ends(pending: Pending, { outcome, gaveWay }: TextResult): boolean {
     const { stored, id, accountId, bytes } = pending;
     if (gaveWay > 0) this.#lose(stored, 'gave_way', gaveWay);
