@@ -6,10 +6,10 @@ export type AdminScope = 'read' | 'write';
 export const ADMIN_SCOPES: readonly AdminScope[] = ['read', 'write'];
 
 export interface NewAdminToken {
-  /** 1 to 64 characters. No two tokens ever have the same, so that the audit log is clear about who it was. */
+  /** 1 to 64 characters. A name is never used twice, so that the audit log is unambiguous. */
   readonly name: string;
   readonly scope: AdminScope;
-  /** Shown to people; by it a token is found, never accepted. */
+  /** Shown to people. It finds a token, but does not authenticate. */
   readonly prefix: string;
   /** SHA-256 of the whole token. */
   readonly hash: Uint8Array;
@@ -28,12 +28,12 @@ export interface ListedAdminToken {
 export type KnownAdminToken = Pick<NewAdminToken, 'name' | 'scope' | 'hash'>;
 
 export interface AdminTokens {
-  /** @throws LedgerError `invalid`, and `token-exists` where the name was used before. */
+  /** @throws LedgerError `invalid`, and `token-exists` if the name was used before. */
   createAdminToken(token: NewAdminToken, by?: Actor): Promise<void>;
   /** The oldest first, revoked ones too. */
   listAdminTokens(): Promise<readonly ListedAdminToken[]>;
-  /** @returns false where no active token has this name. */
+  /** @returns false if no active token has this name. */
   revokeAdminToken(name: string, by?: Actor): Promise<boolean>;
-  /** @returns `none` where no token is active at all: the administration API is off then. */
+  /** @returns `none` if there is no active token at all, so that the administration API is off. */
   findAdminToken(prefix: string): Promise<KnownAdminToken | 'none' | undefined>;
 }

@@ -10,21 +10,21 @@ export interface Mail {
 }
 
 /**
- * Messages between the gateways on one ledger. A message arrives at most once, and is lost where its receiver is away:
- * whoever asks something asks again. Messages of one sender to one receiver arrive in order.
+ * Messages between the gateways on one ledger. A message arrives at most once. It is lost if its receiver is away, so a
+ * sender has to repeat a question that stays unanswered. Messages of one sender to one receiver arrive in order.
  */
 export interface GatewayMail {
-  /** This gateway's own. */
+  /** This gateway's address. */
   readonly address: string;
   /**
-   * Sends them together.
-   * @throws LedgerError `unavailable` where they cannot be sent, `queue-full` where readers have left too much unread,
-   * `invalid` where one is too long.
+   * Sends messages together.
+   * @throws LedgerError `unavailable` if they cannot be sent, `queue-full` if readers have left too much unread, `invalid`
+   * if one is too long.
    */
   send(mails: readonly Mail[]): Promise<void>;
   /**
-   * From now on each message to an address is handed to this one receiver, which must not throw. Several gateways may
-   * listen at one address: each of them gets what is sent there.
+   * From now on each message to an address is handed to this one receiver, which must not throw. If several gateways
+   * listen at an address, each of them gets every message.
    * @param address this gateway's own by default.
    */
   receive(onMail: (text: string) => void, address?: string): void;

@@ -21,7 +21,7 @@ import {
 } from './database.ts';
 import { readEvents, readNewAlert } from './events.ts';
 
-/** The webhook takes the place of the account's, for events that wait too. @throws LedgerError `account-unknown`. */
+/** Sets the account's webhook. Waiting events are sent to it too. @throws LedgerError `account-unknown`. */
 export async function setWebhook(
   database: Database,
   { accountName, webhook }: AccountNamed & { readonly webhook: Webhook },
@@ -50,7 +50,7 @@ export async function forgetEvents(database: Database, { accountName }: AccountN
   );
 }
 
-/** Due now, for another day. */
+/** Makes events due now, and has them tried for another day. */
 const dueAgain = ({ nowMs }: Dialect): string => `UPDATE webhook_event SET dead_ms = NULL,
   attempts = CASE WHEN dead_ms IS NULL THEN attempts ELSE 0 END, due_ms = ${nowMs}, until_ms = ${nowMs} + ${EVENT_LIFE_MS}`;
 
@@ -91,7 +91,7 @@ export async function takeAlerts({
   return { rows: rows.length, isLast: true, alerts: rows.map(readNewAlert) };
 }
 
-/** @returns as rows, how many events were given up. */
+/** @returns the number of events that were given up as `rows`. */
 export async function claimEvents(
   database: Database,
   { ended, wanted }: { readonly ended: readonly EndedEvent[]; readonly wanted: readonly WantedEvents[] },
@@ -120,12 +120,12 @@ export async function claimEvents(
   return { rows: expired.length, isLast: true, claimed };
 }
 
-/** Writes what became of claimed events. A late report of one that was claimed again changes nothing. */
+/** Writes the results of claimed events. A late report on an event that was claimed again changes nothing. */
 async function endEvents(database: Database, ended: readonly EndedEvent[]): Promise<void> {
   const { nowMs, items } = database;
   const delivered = ended.filter(({ outcome }) => outcome === 'delivered').map(({ id }) => id);
   const others = ended.filter(({ outcome }) => outcome !== 'delivered');
-  // Also where another gateway has claimed it meanwhile: it was delivered.
+  // A delivered event is deleted even if another gateway has claimed it meanwhile.
   if (delivered.length > 0) {
     const isDelivered = isOneOf('id', 'TEXT', database, '$1');
     await database.query(`DELETE FROM webhook_event WHERE ${isDelivered}`, [JSON.stringify(delivered)]);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
 
-/** What makes one version of the tables out of the version before. */
+/** The statements that turn one version of the tables into the next. */
 export interface SchemaStep {
-  /** For both databases, in SQLite's words. */
+  /** For both databases, in SQLite's dialect. */
   readonly tables: string;
   readonly sqlite?: string;
   readonly postgres?: string;
@@ -39,9 +39,9 @@ export interface SchemaTerms {
 }
 
 /**
- * @param found the version of the database; null where it is empty.
+ * @param found the version of the database; null if it is empty.
  * @returns the steps that lead from there to the present version.
- * @throws LedgerError `unusable` where nothing leads there, or steps are missing that may not be taken.
+ * @throws LedgerError `unusable` if no steps lead there, or if some are missing and may not be taken.
  */
 export function missingSteps(
   found: number | null,

@@ -9,7 +9,7 @@ import {
 import { type Database, read, type Row, type SqlValue } from './database.ts';
 
 const DAY_MS = 86_400_000;
-/** Of an account in one report, which takes the database some seconds. */
+/** The most requests of an account in one report, which then takes the database some seconds. */
 const MAX_USAGE_REQUESTS = 1_000_000;
 
 const COLUMN_OF: Readonly<Record<UsageGroup, string>> = {
@@ -18,7 +18,7 @@ const COLUMN_OF: Readonly<Record<UsageGroup, string>> = {
   key: 'key_id',
   day: `finished_ms / ${DAY_MS}`,
 };
-/** What rows of the group are called, and the tables that say so. */
+/** The names of each group's rows, and the tables to join for them. */
 const NAME_OF: Readonly<Record<UsageGroup, (member: string) => { names: readonly string[]; join: string }>> =
   {
     account: (member) => ({ names: ['a.name'], join: `LEFT JOIN account a ON a.id = ${member}` }),
@@ -30,13 +30,13 @@ const NAME_OF: Readonly<Record<UsageGroup, (member: string) => { names: readonly
     day: (member) => ({ names: [member], join: '' }),
   };
 
-/** What was used. @throws LedgerError `invalid` where the rows are too many, or one account's requests. */
+/** Reads a usage report. @throws LedgerError `invalid` if it has too many rows, or an account has too many requests. */
 export async function readUsage(database: Database, asked: UsageQuery): Promise<readonly UsageRow[]> {
   await refuseLongReport(database, asked);
   return describe(await readSums(database, asked), asked);
 }
 
-/** An account may ask again and again, and others wait for its report. */
+/** Refuses long reports of one account, because it may ask for them repeatedly and others have to wait. */
 async function refuseLongReport({ query }: Database, { accountId, fromMs, toMs }: UsageQuery): Promise<void> {
   if (accountId === undefined) return;
   const beyond = await query(
@@ -95,12 +95,12 @@ function groupsOf({ by, within = [] }: Groups): readonly UsageGroup[] {
   return [by, ...within];
 }
 
-/** That a report may have. */
+/** The most rows that the report may have. */
 function mostRows({ within, maxRows = Infinity }: Groups): number {
   return Math.min(maxRows, within === undefined ? MAX_USAGE_ROWS : MAX_FINE_USAGE_ROWS);
 }
 
-/** @throws LedgerError `invalid` where the rows are too many. */
+/** @throws LedgerError `invalid` if there are too many rows. */
 function describe(rows: readonly Row[], groups: Groups): readonly UsageRow[] {
   const all = groupsOf(groups);
   if (rows.length > mostRows(groups)) {

@@ -8,8 +8,8 @@ interface VoteRow {
 }
 
 /**
- * Stores a vote on two stored answers of the request, or takes it back. Runs inside its caller's transaction, while nobody
- * stores or deletes texts. @returns no row where there are no stored answers.
+ * Stores a vote on two stored answers of the request, or takes it back. It runs inside its caller's transaction, while
+ * nobody stores or deletes texts. @returns no row if the answers are not stored.
  */
 export async function vote(
   database: Database,

@@ -1,4 +1,4 @@
-/** What each row of a usage report stands for; a day is a day in UTC. */
+/** The groups by which a usage report has rows. A day is a day in UTC. */
 export const USAGE_GROUPS = ['account', 'model', 'key', 'day'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
@@ -7,9 +7,9 @@ export interface UsageQuery {
   readonly by: UsageGroup;
   /** Within each of these groups. */
   readonly within?: readonly UsageGroup[] | undefined;
-  /** Fewer rows than `MAX_FINE_USAGE_ROWS`, where the one who asks has no room for so many. */
+  /** A lower bound on the rows than `MAX_FINE_USAGE_ROWS`, for callers with less memory. */
   readonly maxRows?: number | undefined;
-  /** All accounts where it is not given. */
+  /** Absent for all accounts. */
   readonly accountId?: number | undefined;
   /** From this moment on. */
   readonly fromMs: number;
@@ -20,9 +20,9 @@ export interface UsageQuery {
 export interface UsageRow {
   /** Account name, model ID, key prefix or date; null for requests from before keys were counted. */
   readonly group: string | null;
-  /** As `group`, for each of `within`; not there where that is not given. */
+  /** As `group`, for each of `within`; absent without `within`. */
   readonly others?: readonly (string | null)[];
-  /** Names of the key and of its account, where rows are grouped by key; null for requests from before keys were counted. */
+  /** The names of the key and its account if rows are grouped by key; null for requests from before keys were counted. */
   readonly key?: { readonly name: string | null; readonly accountName: string | null };
   /** Calls to models, judges included. */
   readonly calls: number;
@@ -36,9 +36,9 @@ export interface UsageRow {
   readonly absorbedMicroCredits: number;
 }
 
-/** More rows are refused: an answer that lacks some would not add up. */
+/** A report with more rows is refused, because one that lacked some would not add up. */
 export const MAX_USAGE_ROWS = 10_000;
-/** Where they are grouped in several ways at once. */
+/** The bound for rows that are grouped in several ways at once. */
 export const MAX_FINE_USAGE_ROWS = 100_000;
 /** The last moment that a JavaScript date can hold. */
 export const END_OF_TIME_MS = 8_640_000_000_000_000;

@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../generated/webhook-event.ts';
 import type { Actor } from '../administration/audit.ts';
 import type { Budget, BudgetPeriod, BudgetThreshold } from '../budgets/budget.ts';
 
-/** Where an account is told how its requests ended. */
+/** The address that is told of an account's events. */
 export interface Webhook {
   /** As `checkWebhook` takes it. */
   readonly url: string;
@@ -12,10 +12,10 @@ export interface Webhook {
   readonly secret: string;
 }
 
-/** What of the outbox waits. */
+/** An account whose events wait in the outbox. */
 export interface WaitingEvents {
   readonly accountId: number;
-  /** Until the earliest of them may be sent, milliseconds; 0 or less where that is now. */
+  /** The time until the earliest of them may be sent, in milliseconds; 0 or less if it may be sent now. */
   readonly dueInMs: number;
 }
 
@@ -38,21 +38,21 @@ export interface WantedEvents {
 
 /** An event that was taken from the outbox, to be sent now. It is due again once its lease has run out. */
 export interface ClaimedEvent {
-  /** Of a request that ended its own ID, since it ends once; a budget that was reached has an ID for that. */
+  /** The ID of the ended request, or of the alert that a budget was reached. */
   readonly id: string;
   readonly accountId: number;
   readonly webhook: Webhook;
-  /** What is sent; of a request without its response. */
+  /** The message to send. That of a request does not have its response yet. */
   readonly message: WebhookEvent | BudgetEvent;
-  /** 1 for the first. What is reported of it names this number, so that a late report changes nothing. */
+  /** The number of the attempt, from 1. A report on the event names it, so that a late report changes nothing. */
   readonly attempt: number;
-  /** Since it happened, milliseconds. */
+  /** The time since the request ended or the budget was reached, in milliseconds. */
   readonly ageMs: number;
-  /** Until the event is given up, milliseconds. */
+  /** The time until the event is given up, in milliseconds. */
   readonly leftMs: number;
 }
 
-/** Of whose budget for which period how much was reached. */
+/** A budget has reached a threshold. */
 export interface BudgetAlert {
   readonly scope: Budget['scope'];
   readonly period: BudgetPeriod;
@@ -65,7 +65,7 @@ export interface NewAlert extends BudgetAlert {
   readonly accountId: number;
 }
 
-/** What became of a claimed event. */
+/** The result of sending a claimed event. */
 export type EndedEvent = Pick<ClaimedEvent, 'id' | 'attempt'> &
   (
     | { readonly outcome: 'delivered' }
@@ -86,7 +86,7 @@ export interface ClaimResult {
 
 /** How long an event is tried, milliseconds. */
 export const EVENT_LIFE_MS = 24 * 60 * 60 * 1_000;
-/** How long a claimed event is left to who claimed it, milliseconds: longer than an attempt can take. */
+/** How long a claimed event belongs to the gateway that claimed it, in milliseconds: longer than an attempt can take. */
 export const CLAIM_MS = 60_000;
 export const MAX_WAITING_ACCOUNTS = 1_000;
 export const MAX_COUNTED = 10_000;
@@ -95,33 +95,33 @@ export const EXPIRED_AT_ONCE = 500;
 export const ALERTS_AT_ONCE = 500;
 
 /**
- * What the gateway needs. An event is in the outbox from the very transaction that ends a request of an account with a
- * webhook, or brings a budget of it to a threshold, whoever does that, until it was delivered.
+ * The methods that a gateway needs. If an account has a webhook, the transaction that ends one of its requests, or brings
+ * one of its budgets to a threshold, also puts an event into the outbox. The event stays there until it is delivered.
  */
 export interface WebhookOutbox {
   /** @param afterAccountId accounts up to it are left out. @returns by account ID, at most `MAX_WAITING_ACCOUNTS`. */
   waiting(afterAccountId: number): Promise<readonly WaitingEvents[]>;
   counts(): Promise<EventCounts>;
   /**
-   * Writes what became of claimed events and claims others, the earliest due first, in one transaction. Gateways that
+   * Writes the results of claimed events and claims others, the earliest due first, in one transaction. Gateways that
    * claim at the same time get different events. @throws LedgerError, and nothing was changed.
    */
   claim(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<ClaimResult>;
-  /** Reached budgets that are this gateway's to count; each is given to one gateway, once. At most `ALERTS_AT_ONCE`. */
+  /** Takes reached budgets for the metrics, at most `ALERTS_AT_ONCE`. Each is given to one gateway, once. */
   takeAlerts(): Promise<readonly NewAlert[]>;
 }
 
-/** What the `assay` command needs. */
+/** The methods that the `assay` command and the administration API need. */
 export interface WebhookAdmin {
-  /** Takes the place of the account's webhook, for events that wait too. @throws LedgerError `invalid`, `account-unknown`. */
+  /** Sets the account's webhook. Waiting events are sent to it too. @throws LedgerError `invalid`, `account-unknown`. */
   set(accountName: string, webhook: Webhook, by?: Actor): Promise<void>;
   /** Removes the webhook and its events. @returns how many events there were. @throws LedgerError `account-unknown`. */
   remove(accountName: string, by?: Actor): Promise<number>;
   /** Dead letters first, then the latest first. */
   list(maxEvents: number): Promise<readonly AdminEvent[]>;
-  /** Makes an event due now, for another day. @returns false where there is none of this ID. */
+  /** Makes an event due now, and has it tried for another day. @returns false if there is none with this ID. */
   retry(id: string, by?: Actor): Promise<boolean>;
-  /** The same for every dead letter. @returns how many there were. */
+  /** Retries every dead letter. @returns how many there were. */
   retryDead(by?: Actor): Promise<number>;
   /** Deletes dead letters given up before then. @param beforeMs Unix milliseconds. @returns how many. */
   prune(beforeMs: number): Promise<number>;
