@@ -75,13 +75,6 @@ async function ask(config: Config): Promise<Answer> {
   return { ...answer, gateway };
 }
 
-/** An address to bind to may stand for all of the machine's own. */
-function hostOf(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
-}
-
 function isAnswer(value: unknown): value is ReloadAnswer {
   return typeof value === 'object' && value !== null && 'outcome' in value && 'problems' in value;
 }
