@@ -9,7 +9,7 @@ import {
 } from '../../dialects/compat-problems.ts';
 import { type FieldError, GatewayError, PROBLEMS } from '../../errors.ts';
 import type { ResultError } from '../../generated/prompt-response.ts';
-import { nameOfStep } from '../../schema/json-pointer.ts';
+import { namesIn } from '../../schema/json-pointer.ts';
 import { closeUnread } from '../answer/error-handler.ts';
 import { messagesErrorOf } from './formats/messages-error.ts';
 
@@ -106,8 +106,7 @@ function ended(text: string): string {
 /** A JSON Pointer as these clients write it: `/messages/0/content` is `messages[0].content`. */
 function paramOf(pointer: string): string | null {
   if (pointer === '') return null;
-  const steps = pointer.slice(1).split('/').map(nameOfStep);
-  return steps
+  return namesIn(pointer)
     .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
     .join('');
 }
