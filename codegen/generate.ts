@@ -3,7 +3,7 @@ import { SCHEMA_STEPS } from '../core/ledger/sql/schema.ts';
 import type { CodegenInput } from '../core/manifests/load/read-input.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
 import { emitLedgerTables } from './emit-ledger-tables.ts';
-import { emitModelIds, emitPrices } from './emit-models.ts';
+import { emitModelIds } from './emit-models.ts';
 import { emitTypes, type TypesInput } from './emit-types.ts';
 import { emitAdminOpenApi } from './openapi/admin.ts';
 import { linkInput } from './link-input.ts';
@@ -54,7 +54,6 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     ['ledger-tables.ts', emitLedgerTables(SCHEMA_STEPS)],
     ['model-ids.ts', emitModelIds(registry.models)],
     ['openapi.json', openapi()],
-    ['prices.json', emitPrices(registry.models)],
   ]);
 }
 

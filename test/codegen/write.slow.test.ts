@@ -56,7 +56,7 @@ describe('node codegen/write.ts', () => {
   test('writes every file, then finds all of them fresh', async () => {
     const first = await write();
     expect(first).toMatchObject({ code: 0 });
-    expect(first.stdout).toContain('wrote out/prices.json');
+    expect(first.stdout).toContain('wrote out/model-ids.ts');
     expect(await readdir(out)).toContain('openapi.json');
     expect(await write('--check')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await write()).toMatchObject({ code: 0, stdout: 'out is up to date\n' });
@@ -65,18 +65,19 @@ describe('node codegen/write.ts', () => {
   test('--check writes nothing, and names what is stale and what to run', async () => {
     const missing = await write('--check');
     expect(missing.code).toBe(1);
-    expect(missing.stderr).toContain('  out/prices.json\n');
+    expect(missing.stderr).toContain('  out/model-ids.ts\n');
     await expect(readdir(out)).rejects.toThrow('ENOENT');
 
     await beginWritten();
-    await edit('aurora.yaml', (text) => text.replace('output: "15.00"', 'output: "16.00"'));
-    const before = await readFile(join(out, 'prices.json'), 'utf8');
+    await edit('aurora.yaml', (text) => text.replaceAll('aurora-mini', 'aurora-maxi'));
+    const before = await readFile(join(out, 'model-ids.ts'), 'utf8');
     expect(await write('--check')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Not up to date:\n  out/prices.json\nRun `npm run codegen` and commit the result.\n',
+      stderr:
+        'Not up to date:\n  out/model-ids.ts\n  out/openapi.json\nRun `npm run codegen` and commit the result.\n',
     });
-    expect(await readFile(join(out, 'prices.json'), 'utf8')).toBe(before);
+    expect(await readFile(join(out, 'model-ids.ts'), 'utf8')).toBe(before);
   });
 
   test('removes what it once wrote and no longer does, and nothing else', async () => {
@@ -103,14 +104,6 @@ describe('node codegen/write.ts', () => {
       'manifests/borealis.yaml:5:11 /provider/plugin: there is no plugin "converze"',
     );
     await expect(readdir(out)).rejects.toThrow('ENOENT');
-  });
-
-  test('compares prices with those it wrote last', async () => {
-    await beginWritten();
-    await edit('aurora.yaml', (text) => text.replace('output: "15.00"', 'output: "1500"'));
-    const { code, stderr } = await write();
-    expect(code).toBe(1);
-    expect(stderr).toContain('/models/0/price/output: moved 10 times or more since 2026-11-02');
   });
 
   test('refuses a file it would otherwise overlook', async () => {
