@@ -15,7 +15,7 @@ export function modelLines(model: ModelEntry): readonly string[] {
     `price: ${inline(model.price)} # US dollars per million tokens`,
     `limits: ${inline(model.limits)}`,
     model.typicalOutputTokens &&
-      `typicalOutputTokens: ${inline(model.typicalOutputTokens)} # what likely holds count with`,
+      `typicalOutputTokens: ${inline(model.typicalOutputTokens)} # decides how large a hold is`,
     model.accepts && `accepts: ${inline(model.accepts)}`,
     model.sampling &&
       `sampling: ${inline(model.sampling)} # what the provider takes; false where it refuses the parameter`,
