@@ -78,7 +78,7 @@ export interface PromptRequest {
    */
   readonly response_schema?: JsonObject;
   /**
-   * Parameters by model ID: `thinkingBudget`, `reasoningEffort`, `webSearch` or `cachedContent`, where the model has them. A model without an entry uses its defaults. An entry for a model that this request does not run has no effect.
+   * Parameters by model ID, such as `thinkingBudget`, `reasoningEffort` or `webSearch`; `GET /api/v1/models` says which a model has. A model without an entry uses its defaults. An entry for a model that this request does not run has no effect.
    */
   readonly model_tuning?: TuningByModel;
   /**
