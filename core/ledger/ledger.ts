@@ -281,8 +281,8 @@ export interface Ledger extends AnswerCache {
    * Stores the texts of an open or settled request of this process, in a separate transaction that waits for every
    * operation on money. Beyond the bound per account, texts of its oldest requests are deleted. Accounts take turns.
    * @param isAwaited false if nobody waits for the texts, so that they may wait a moment to share a transaction with others.
-   * @returns whether they were stored. Above 16 MB, above the account's bound or its share of the queue, refused by
-   * the store, or of another charge than the request's: false.
+   * @returns whether they were stored. It is false if they exceed 16 MiB, the account's bound or its share of the queue, if
+   * they state another charge than the request's, or if the store refuses them.
    * @throws LedgerError `invalid` under zero data retention, also if the request was erased meanwhile.
    */
   keepTexts(texts: Texts, isAwaited?: boolean): Promise<boolean>;

@@ -18,7 +18,7 @@ export async function endHold(context: RequestContext): Promise<void> {
       (error: unknown) => error,
     );
     if (refused === undefined) return;
-    // The ledger may have marked the request as delivering although its reply was lost; then the request is charged.
+    // If the ledger's reply to a delivery was lost, the request is marked as delivering all the same, and is charged.
     if (!(refused instanceof LedgerError && refused.code === 'delivering')) {
       void voidLater(promptLogId, ledger);
       return;

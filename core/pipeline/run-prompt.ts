@@ -217,7 +217,7 @@ function startTimeout(context: RequestContext): TimedDeadline {
   return deadline;
 }
 
-/** Runs one model, unless the cache has its answer. Followers hear of the result once its cost is durable. */
+/** Runs one model, unless the cache has its answer. */
 async function runContestant(
   call: PlannedCall,
   index: number,
@@ -241,7 +241,7 @@ function runFollowed(call: PlannedCall, index: number, context: RequestContext):
   return call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall);
 }
 
-/** Followers hear of a result once its cost is durable. */
+/** Tells followers of a result once its cost is durable. */
 async function deliver(
   ran: CallResult,
   index: number,

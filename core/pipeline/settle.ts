@@ -66,7 +66,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   const isAnswered =
     calls.some(({ status }) => status === 'completed') || ran.runs.some(({ isCached }) => isCached);
   const isKept = !context.keepsNothing && (isAnswered || chargeMicroCredits > 0);
-  // Such a request's texts are stored before its charge, so that every gateway finds them once the request has ended.
+  // If the client may fetch the answer later, its texts are stored before the charge, so that every gateway finds them.
   const mayBeFetchedLater = idempotency !== null || isAsync;
   if (mayBeFetchedLater) {
     const texts = isKept ? textsOf(answer, chargeMicroCredits, context) : undefined;
@@ -81,7 +81,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   return answer;
 }
 
-/** A closure made in `settle` would keep the whole request in memory until its texts are written. */
+/** Not a closure of `settle`, which would keep the whole request in memory until its texts are written. */
 function ignore(): void {}
 
 /** The answer to a request that has been charged. */

@@ -6,7 +6,7 @@ import { rowsOf } from './connection.ts';
 
 export interface LeaseSettings {
   readonly bootId: string;
-  /** A gateway without a sign of life for so long is dead, milliseconds. */
+  /** A gateway is dead after this time without a sign of life, in milliseconds. */
   readonly leaseMs: number;
   /** Ends requests that no living gateway holds. Must not reject. */
   readonly onOrphans: (orphans: readonly Orphan[]) => Promise<void>;

@@ -147,7 +147,7 @@ export class PostgresMail implements GatewayMail {
   }
 }
 
-/** A name of its own for each gateway, whatever its address is made of. */
+/** Makes a different channel name for each address, whatever characters the address has. */
 function channelOf(address: string): string {
   return `assay_${hash('sha256', address).slice(0, 40)}`;
 }

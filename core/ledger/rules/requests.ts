@@ -129,7 +129,7 @@ export function voidRequest(
       'delivering',
       `Part of the answer to request ${requestId} may have been sent. Settle it instead of voiding it.`,
     );
-  endWithoutAnswer(state, open, nowMs);
+  endAsVoided(state, open, nowMs);
   return { value: null };
 }
 
@@ -146,7 +146,7 @@ export function recoverRequest(
   if (open === undefined) return { value: { outcome: 'gone' } };
   const { hold: holdMicroCredits, max_charge, delivered_cost: cost, delivered_absorbed } = open;
   if (open.delivering === 0) {
-    endWithoutAnswer(state, open, nowMs);
+    endAsVoided(state, open, nowMs);
     return { value: { outcome: 'voided', holdMicroCredits, chargeMicroCredits: 0 } };
   }
   const chargeMicroCredits = Math.min(cost - delivered_absorbed, max_charge ?? Infinity);
@@ -163,7 +163,7 @@ function openRequestOf(state: LedgerState, id: string, owner: string | null): Op
 }
 
 /** Ends a request without a charge, and frees its idempotency key. */
-function endWithoutAnswer(state: LedgerState, open: OpenRequest, nowMs: number): void {
+function endAsVoided(state: LedgerState, open: OpenRequest, nowMs: number): void {
   const { id, account_id, idempotency_key: key } = open;
   if (key !== null) state.tables.idempotency.remove({ account_id, key });
   state.dropTexts(id);
@@ -223,7 +223,7 @@ function refuseEnded({ tables }: LedgerState, id: string): OperationResult {
   );
 }
 
-/** Exact: every settlement's sum was checked to be an amount. */
+/** The sum is exact: `checkSettlement` refuses larger ones, and `deliverRequest` checks it itself. */
 function costOf(calls: readonly CallRecord[]): number {
   let cost = 0;
   for (const { costMicroCredits } of calls) cost += costMicroCredits;

@@ -10,8 +10,8 @@ import { openForReading } from './files.ts';
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Copies the ledger beside whoever writes to it, to a file that only its owner may read.
- * @throws LedgerError `invalid` where the target exists, `unavailable` where it cannot be written; nothing stays of it.
+ * Copies the ledger, while gateways may write to it, to a file that only its owner may read.
+ * @throws LedgerError `invalid` if the target exists, `unavailable` if it cannot be written. No part of it is left then.
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   createTarget(target);

@@ -16,7 +16,7 @@ export interface GatewayLock {
   release(): void;
 }
 
-/** What keeps a database from being opened, with its path and what to check; a LedgerError says so already. */
+/** The error for a database that cannot be opened, with its path and what to check. A `LedgerError` is passed on. */
 export function openingFailure(path: string, cause: unknown): LedgerError {
   if (cause instanceof LedgerError) return cause;
   const reason = cause instanceof Error ? cause.message : 'unknown error';
@@ -27,7 +27,7 @@ export function openingFailure(path: string, cause: unknown): LedgerError {
   );
 }
 
-/** Makes the folder (0700) and the file (0600) where they are missing; SQLite gives its log the same mode. */
+/** Makes the folder (0700) and the file (0600) if they are missing. SQLite gives its log the same mode. */
 export function prepareFile(path: string): void {
   // Absolute: below a relative path, mkdir never returns once the working directory is deleted.
   mkdirSync(resolve(dirname(path)), { recursive: true, mode: 0o700 });
@@ -35,9 +35,9 @@ export function prepareFile(path: string): void {
 }
 
 /**
- * One gateway per file: a second file, locked exclusively. The operating system drops the lock when the process dies,
- * however it dies, so there is nothing to clean up.
- * @throws LedgerError `unusable` where another gateway holds it.
+ * Locks a second file exclusively, so that only one gateway uses the ledger. The operating system drops the lock when the
+ * process dies, however it dies, so there is nothing to clean up.
+ * @throws LedgerError `unusable` if another gateway holds the lock.
  */
 export function lockForGateway(path: string): GatewayLock {
   // One file has one lock, whatever links lead to it.
@@ -58,7 +58,7 @@ export function lockForGateway(path: string): GatewayLock {
   return { release: () => lock.close() };
 }
 
-/** The one connection that writes. @throws LedgerError `unusable` where the file cannot be a write-ahead-log database. */
+/** Opens the one connection that writes. @throws LedgerError `unusable` if the file cannot have a write-ahead log. */
 export function openForWriting(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS, enableForeignKeyConstraints: true });
   try {
@@ -82,9 +82,9 @@ export function openForWriting(path: string): DatabaseSync {
 }
 
 /**
- * Folds the log into the file and empties it on disk. Waits for nobody, because every write would wait with it: where
- * somebody reads from the log or writes to it at that moment, the log keeps its length, and what was deleted may be in it
- * until the next call, the close of the ledger, or commits that write over it.
+ * Copies the log into the file and empties it on disk. It waits for nobody, because every write would wait with it. If
+ * another connection uses the log at that moment, the log keeps its length, and deleted texts may stay in it until the
+ * next call, the close of the ledger, or commits that overwrite them.
  */
 export function truncateLog(database: DatabaseSync): void {
   database.exec('PRAGMA busy_timeout = 0');

@@ -90,7 +90,7 @@ export const RULES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a void frees the idempotency key',
-    remove: withoutIf('endWithoutAnswer', 'key'),
+    remove: withoutIf('endAsVoided', 'key'),
     test: 'sqlite-ledger',
     title: 'is free again after a void, for any body',
   },
