@@ -7,7 +7,7 @@ export interface UsageQuery {
   readonly by: UsageGroup;
   /** Within each of these groups. */
   readonly within?: readonly UsageGroup[] | undefined;
-  /** A lower bound on the rows than `MAX_FINE_USAGE_ROWS`, for callers with less memory. */
+  /** The most rows, if the caller has less memory than `MAX_FINE_USAGE_ROWS` need. */
   readonly maxRows?: number | undefined;
   /** Absent for all accounts. */
   readonly accountId?: number | undefined;
