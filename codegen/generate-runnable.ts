@@ -34,7 +34,7 @@ export function generateValidators(
   const tools = toolSchemas(schemas);
   return {
     'admin.mjs': emitValidators(validatorsOf(schema('admin-requests'))),
-    'bodies.mjs': emitValidators({ vote: schema('vote-request') }),
+    'bodies.mjs': emitValidators({ label: schema('label-request'), vote: schema('vote-request') }),
     'calibration.mjs': emitFileValidator(schema('calibration')),
     'dialects.mjs': emitValidators({ chatCompletionRequest, responsesRequest, messagesRequest }),
     'draft-07.mjs': emitMetaSchema('draft-07'),

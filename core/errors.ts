@@ -94,8 +94,8 @@ export const PROBLEMS = {
   },
   'answers-not-stored': {
     status: 409,
-    title: 'There are no stored answers to vote on',
-    cure: 'The request is still running, failed, or has no stored texts, because of zero data retention or because they were deleted. Vote on answers that are stored.',
+    title: 'The answers of this request are not stored',
+    cure: 'The request is still running, failed, or has no stored texts, because of zero data retention or because they were deleted. Vote on and label requests whose texts are stored.',
   },
   'payload-too-large': {
     status: 413,

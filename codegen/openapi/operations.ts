@@ -91,6 +91,13 @@ function descriptionOf({ answers }: Operation): string | undefined {
   return `Takes a request of ${APIS[events]}. It runs as \`POST /api/v1/prompt\` with one model, and counts, costs and is stored the same.`;
 }
 
+/** Of bodies that no request of the examples has. */
+const SMALL_EXAMPLES: Readonly<Record<string, JsonObject>> = {
+  LabelRequest: { example: { label: 'Release notes' } },
+  VoteRequest: { example: { a: 0, b: 1, winner: 'a' } },
+  McpMessage: { example: MCP_EXAMPLE },
+};
+
 function bodyOf(schema: string, { requests, comparisonRequest }: Examples): JsonObject {
   const shown = Object.keys(requests).map((name) => [name, { $ref: `#/components/examples/${name}` }]);
   const example: JsonObject =
@@ -98,11 +105,7 @@ function bodyOf(schema: string, { requests, comparisonRequest }: Examples): Json
       ? { examples: Object.fromEntries(shown) }
       : schema === 'CompareRequest'
         ? { example: comparisonRequest }
-        : schema === 'VoteRequest'
-          ? { example: { a: 0, b: 1, winner: 'a' } }
-          : schema === 'McpMessage'
-            ? { example: MCP_EXAMPLE }
-            : {};
+        : (SMALL_EXAMPLES[schema] ?? {});
   return { required: true, content: { 'application/json': { schema: schemaOf(schema), ...example } } };
 }
 

@@ -4,7 +4,7 @@ import type { QueryParameters } from './query-parameter.ts';
 
 /** An address of the public interface with a method. */
 export interface Operation {
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** Names in braces match one segment. */
   readonly path: string;
   readonly tag: 'Prompts' | 'Account' | 'Models' | 'Tools' | 'Compatible';

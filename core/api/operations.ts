@@ -111,7 +111,7 @@ export const OPERATIONS = {
         kind: 'bounded',
         maxLength: MAX_FILTER_CHARACTERS.text,
         description:
-          'Only requests whose stored prompt holds each of these words, in capitals or not; words in double quotes hold together. At most 8.',
+          'Only requests whose stored prompt or label holds each of these words, in capitals or not; words in double quotes hold together. At most 8.',
       },
       model: {
         kind: 'bounded',
@@ -124,7 +124,17 @@ export const OPERATIONS = {
         description: 'Only requests from this day or time on: a day at 00:00 UTC, or a time with its zone.',
       },
       to: { kind: 'moment', description: 'Only requests before this day or time.' },
+      label: {
+        kind: 'bounded',
+        maxLength: MAX_FILTER_CHARACTERS.label,
+        description: 'Only requests with exactly this label.',
+      },
       voted: { kind: 'flag', description: 'Only requests with votes on their answers.' },
+      grouped: {
+        kind: 'flag',
+        description:
+          'Whether only the newest of the requests with the same label is listed, with their number as `labelCount`.',
+      },
       excerpt: {
         kind: 'flag',
         description: 'Whether each entry has the beginning of its prompt, `promptStart`.',
@@ -153,6 +163,19 @@ export const OPERATIONS = {
     },
     // Where there are no events to send, it may also be a 409.
     problems: ['validation-failed', 'not-found', 'result-not-retained', 'request-voided', 'texts-elsewhere'],
+  },
+  labelPrompt: {
+    method: 'patch',
+    path: '/api/v1/prompts/{promptLogId}',
+    tag: 'Prompts',
+    summary: 'Label a request',
+    description:
+      'Gives an ended request of the key’s own account another label, or with null none. The label is deleted with the texts of the request. Nothing else of its record changes.',
+    admission: 'rate',
+    segments: PROMPT_LOG_ID,
+    body: 'LabelRequest',
+    answers: { 204: { description: 'The request has this label.', headers: ['X-Prompt-Log-Id'] } },
+    problems: ['not-found', 'answers-not-stored'],
   },
   cancelPrompt: {
     method: 'delete',

@@ -72,6 +72,10 @@ export interface CompareRequest {
    */
   readonly timeout_seconds?: number;
   /**
+   * A name for this request, or for all requests that belong together. The list of requests shows it and finds requests by it. It is stored with the texts, so under zero data retention it is not kept.
+   */
+  readonly label?: string;
+  /**
    * If true, no text of the prompt, the outputs or the judges is stored anywhere. If absent, the account's setting applies.
    */
   readonly zero_data_retention?: boolean;

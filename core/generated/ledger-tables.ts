@@ -208,6 +208,7 @@ export const LEDGER_TABLES = {
       bytes: 'integer',
       judged_with: 'bytes?',
       finished_ms: 'integer',
+      label: 'text?',
     },
   },
   vote: {

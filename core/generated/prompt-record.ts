@@ -47,6 +47,10 @@ export interface PromptRecord {
    */
   readonly calls: readonly RecordedCall[];
   /**
+   * The label of the request, as it is now. Absent if it has none.
+   */
+  readonly label?: string;
+  /**
    * What somebody of the account voted on its answers. Absent if nothing was.
    *
    * @maxItems 1000

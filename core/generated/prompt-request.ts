@@ -74,6 +74,10 @@ export interface PromptRequest {
   readonly timeout_seconds?: number;
   readonly cache?: CacheTerms;
   /**
+   * A name for this request, or for all requests that belong together. The list of requests shows it and finds requests by it. It is stored with the texts, so under zero data retention it is not kept.
+   */
+  readonly label?: string;
+  /**
    * A JSON Schema that every model's output must follow: 2020-12, or draft-07 where it declares that; at most 64 KiB, 32 levels and 2,000 values. Give every object in it `additionalProperties: false`.
    */
   readonly response_schema?: JsonObject;

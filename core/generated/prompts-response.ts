@@ -60,6 +60,14 @@ export interface ListedPrompt {
    */
   readonly textsRetained: boolean;
   /**
+   * The label of the request. Absent if it has none.
+   */
+  readonly label?: string;
+  /**
+   * How many requests have this label, at most 1,000. Only with `grouped=true`.
+   */
+  readonly labelCount?: number;
+  /**
    * The first 200 characters of the prompt. Only with `excerpt=true`; null if the record has no `request`, and rarely if the prompt cannot be read alone.
    */
   readonly promptStart?: string | null;

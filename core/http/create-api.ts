@@ -4,13 +4,14 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { allowedMethods, createApplication, expressPath } from './application.ts';
+import { isListTooLong } from './read/wanted-answer.ts';
 import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
 import { observe } from './answer/observe.ts';
 import { writeCompatError } from './compat/compat-error.ts';
 import { secureHeaders } from './server/secure-headers.ts';
 
 export interface Route {
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** Names in braces match one segment, such as `/api/v1/prompts/{promptLogId}`. */
   readonly path: string;
   readonly handler: RequestHandler;
@@ -30,6 +31,7 @@ export function createApi(
     else api[method](expressPath(path), handler);
   }
   for (const path of paths) api.all(expressPath(path), methodNotAllowed(path, routes));
+  if (paths.includes('/console')) api.get('/', refuseHead, showConsole);
   const pages = ['/console', '/docs'].filter((page) => paths.includes(page)).join(' and ');
   const addresses = paths.filter((path) => path.startsWith(COMPAT_PREFIX) && !path.includes('{'));
   api.use(({ path }, _response, next) => next(notFound(path, { addresses, pages })));
@@ -63,6 +65,13 @@ const writeError: ErrorWriter = (response, error) => {
 /** Express answers HEAD with the GET route; the contract has no HEAD. */
 const refuseHead: RequestHandler = (request, _response, next) => {
   next(request.method === 'HEAD' ? 'route' : undefined);
+};
+
+/** A browser that comes to the gateway itself is led to the console; any other client gets the 404. */
+const showConsole: RequestHandler = ({ headersDistinct: { accept } }, response, next) => {
+  if (accept === undefined || isListTooLong(accept) || !accept.some((list) => list.includes('text/html')))
+    return next();
+  response.set({ 'Cache-Control': 'no-store', Vary: 'Accept' }).redirect(302, 'console');
 };
 
 function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandler {

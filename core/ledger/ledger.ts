@@ -214,6 +214,8 @@ export interface Texts {
   readonly chargeMicroCredits?: number;
   /** Versions of the judge prompt and of the judges, as JSON; absent if nothing was judged. */
   readonly judgedWith?: string;
+  /** The label that the request came with. */
+  readonly label?: string;
 }
 
 /** A request as its row and its texts show it later. */
@@ -297,6 +299,11 @@ export interface Ledger extends AnswerCache {
    * @returns false if no answers of the request are stored: it still runs, has no texts, or is another account's.
    */
   vote(accountId: number, requestId: string, vote: VoteChange): Promise<boolean>;
+  /**
+   * Gives an ended request another label, or none. The label is deleted with the texts.
+   * @returns false if no texts of the request are stored: it still runs, has none, or is another account's.
+   */
+  setLabel(accountId: number, requestId: string, label: string | null): Promise<boolean>;
   /** Whether the account was erased after this request of it had ended. */
   isErased(accountId: number, requestId: string): Promise<boolean>;
   balance(accountId: number): Promise<Balance>;

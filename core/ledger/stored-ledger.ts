@@ -100,5 +100,7 @@ function requestWrites(queues: LedgerQueues) {
     },
     vote: async (accountId, requestId, vote) =>
       (await queues.take({ kind: 'vote', accountId, requestId, vote })).rows > 0,
+    setLabel: async (accountId, requestId, label) =>
+      (await queues.take({ kind: 'setLabel', accountId, requestId, label })).rows > 0,
   } satisfies Partial<Ledger>;
 }

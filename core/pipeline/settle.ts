@@ -191,6 +191,7 @@ function textsOf(
     request: jsonOf(request),
     response: body,
     chargeMicroCredits,
+    ...(prompt.request.label !== undefined && { label: prompt.request.label }),
     ...(evaluations.length > 0 && { judgedWith: judgedWith(evaluations, context) }),
   };
 }

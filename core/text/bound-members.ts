@@ -28,6 +28,7 @@ export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest | keyof CompareR
   max_credits: 64,
   timeout_seconds: 64,
   cache: 64,
+  label: 64,
 };
 /** As in prompt-request.schema.json: the most entries of any list. Of longer ones the validator sees only the length. */
 export const MAX_ENTRIES = 200;

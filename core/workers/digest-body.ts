@@ -48,6 +48,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   'max_credits',
   'timeout_seconds',
   'zero_data_retention',
+  'label',
   'cache',
 ]);
 /** More than any registry has. It bounds how many digests the event loop gets. */

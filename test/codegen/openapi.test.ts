@@ -66,6 +66,7 @@ describe('openapi.json', () => {
     expect([...new Set(bodies.map(({ component }) => component))].toSorted()).toEqual([
       'BalanceResponse',
       'CompareRequest',
+      'LabelRequest',
       'PromptRecord',
       'PromptRequest',
       'PromptResponse',

@@ -168,6 +168,7 @@ const ELSEWHERE: RequestRecord = {
   calls: [],
   log: null,
   votes: [],
+  label: null,
 };
 
 /** Says of everything that it runs under zero data retention. */

@@ -36,17 +36,22 @@ function readPageQuery(request: Request): Omit<RequestPageQuery, 'accountId'> {
   return readQuery(request, OPERATIONS.prompts.query, (query, refuse, given) => {
     const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
     if (query.cursor !== undefined && after === undefined) refuseCursor(refuse);
-    const isFiltered = query.voted || ['text', 'model', 'from', 'to'].some((name) => given.has(name));
+    const isFiltered =
+      query.voted || ['text', 'model', 'label', 'from', 'to'].some((name) => given.has(name));
     const filter = isFiltered ? filterOf(query, refuse) : undefined;
-    return { limit: query.limit, after, filter, wantsStart: query.excerpt };
+    const { limit, excerpt: wantsStart, grouped: groupsLabels } = query;
+    return { limit, after, filter, wantsStart, groupsLabels };
   });
 }
 
-function filterOf({ text, model, from, to, voted }: PromptsQuery, refuse: RefuseParameter): RequestFilter {
+function filterOf(
+  { text, model, label, from, to, voted }: PromptsQuery,
+  refuse: RefuseParameter,
+): RequestFilter {
   const [fromMs, toMs] = [from, to].map((ms) => (ms === undefined ? undefined : Math.max(0, ms)));
   if (fromMs !== undefined && toMs !== undefined && toMs <= fromMs)
     refuse('to', 'range', 'must be later than from');
-  return { words: wordsOf(text, refuse), model, fromMs, toMs, isVoted: voted };
+  return { words: wordsOf(text, refuse), model, label, fromMs, toMs, isVoted: voted };
 }
 
 function wordsOf(text: string | undefined, refuse: RefuseParameter): readonly string[] | undefined {
@@ -63,20 +68,21 @@ function wordsOf(text: string | undefined, refuse: RefuseParameter): readonly st
 }
 
 function describe(request: ListedRequest): PromptsResponse['prompts'][number] {
-  const { models, judges, isLogged, promptStart } = request;
+  const { models, judges, isLogged, promptStart, labelCount = 0 } = request;
   return {
     ...describeRequest(request),
     models,
     judges,
     textsRetained: isLogged,
     ...(promptStart !== undefined && { promptStart }),
+    ...(labelCount > 0 && { labelCount }),
   };
 }
 
 /** What the record of a request and the list of requests say alike. */
 export function describeRequest(
   request: RequestHead,
-): Omit<ListedPrompt, 'models' | 'judges' | 'textsRetained' | 'promptStart'> {
+): Omit<ListedPrompt, 'models' | 'judges' | 'textsRetained' | 'promptStart' | 'labelCount'> {
   return {
     promptLogId: request.requestId,
     state: request.state,
@@ -85,6 +91,7 @@ export function describeRequest(
     creditsHeld: creditsFromMicroCredits(request.holdMicroCredits),
     creditsUsed: creditsFromMicroCredits(request.chargeMicroCredits),
     zeroDataRetention: request.zeroDataRetention,
+    ...(request.label !== null && { label: request.label }),
   };
 }
 

@@ -19,6 +19,7 @@ import { promptRecordRoute } from './prompt-record.ts';
 import { COMPARE, PROMPT, promptRoute, quoteRoute } from './prompt.ts';
 import { promptsRoute } from './prompts.ts';
 import { cancelPromptRoute } from './record/cancel-prompt.ts';
+import { labelRoute } from './record/label.ts';
 import { voteRoute } from './record/vote.ts';
 import { usageRoute } from './usage.ts';
 
@@ -56,6 +57,7 @@ function handlersOf(services: RouteServices): Readonly<Record<OperationId, Reque
     quote: quoteRoute(PROMPT, services),
     prompts: promptsRoute(services),
     promptRecord: promptRecordRoute(services),
+    labelPrompt: labelRoute(services),
     cancelPrompt: cancelPromptRoute(services),
     vote: voteRoute(services),
     balance: balanceRoute(services),

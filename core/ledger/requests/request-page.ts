@@ -4,7 +4,7 @@ export const MAX_PAGE_REQUESTS = 100;
 /** Requests that a filtered page looks at, at most. */
 export const MAX_SCANNED_REQUESTS = 1_000;
 /** Upper bounds of what is searched for, in characters. */
-export const MAX_FILTER_CHARACTERS = { text: 200, model: 128 };
+export const MAX_FILTER_CHARACTERS = { text: 200, model: 128, label: 100 };
 /** Words and phrases of one search: each is looked for on its own. */
 export const MAX_FILTER_WORDS = 8;
 
@@ -21,14 +21,18 @@ export interface RequestHead {
   /** What the request asked, in its order. */
   readonly models: readonly string[];
   readonly judges: readonly string[];
+  /** Null without one, and where no texts of the request are stored. */
+  readonly label: string | null;
 }
 
 /** Which requests a page has. Each bound is met by all of them. */
 export interface RequestFilter {
-  /** Each of which the prompt holds, in capitals or not; only of requests whose texts are logged. At least one. */
+  /** Each of which the prompt or the label holds, in capitals or not; only of requests whose texts are logged. */
   readonly words?: readonly string[] | undefined;
   /** One of the models asked. */
   readonly model?: string | undefined;
+  /** Exactly this one. */
+  readonly label?: string | undefined;
   /** With at least one vote. */
   readonly isVoted?: boolean | undefined;
   /** Unix milliseconds: held then or later. */
@@ -54,6 +58,8 @@ export interface RequestPageQuery {
   readonly filter?: RequestFilter | undefined;
   /** Whether the beginnings of prompts are read. */
   readonly wantsStart?: boolean | undefined;
+  /** Of the requests with one label only the newest, with their number. */
+  readonly groupsLabels?: boolean | undefined;
 }
 
 /** A request as a list shows it, without calls and texts. */
@@ -62,6 +68,8 @@ export interface ListedRequest extends RequestHead {
   readonly isLogged: boolean;
   /** How the prompt begins; null where its texts are not logged. Only where the query wants it. */
   readonly promptStart?: string | null;
+  /** How many requests have its label, at most `MAX_SCANNED_REQUESTS`. Only where the query groups labels. */
+  readonly labelCount?: number;
 }
 
 /** The newest first. */

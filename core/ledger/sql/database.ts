@@ -16,8 +16,8 @@ export interface Dialect {
   readonly values: (json: string) => string;
   /** Whether a text holds another as it is. */
   readonly contains: (text: string, part: string) => string;
-  /** Whether the prompt of a logged request holds each text of a JSON array, in capitals or not. */
-  readonly promptHolds: (request: string, words: string) => string;
+  /** Whether the prompt of a logged request or its label holds each text of a JSON array, in capitals or not. */
+  readonly promptHolds: (request: string, label: string, words: string) => string;
   /** The first `characters` of the prompt of a logged request; null where it cannot be read alone. */
   readonly promptStart: (request: string, characters: number) => string;
   /** How many credits a logged response says were used; null where it does not say. */
@@ -58,7 +58,7 @@ export const SQLITE: Dialect = {
   items: (json) => `json_each(${json}) item`,
   values: (json) => `json_each(${json}) item`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
-  promptHolds: (request, words) => `prompt_holds(${request}, ${words})`,
+  promptHolds: (request, label, words) => `prompt_holds(${request}, ${label}, ${words})`,
   promptStart: (request, characters) => `substr(prompt_of(${request}), 1, ${characters})`,
   creditsUsed: (response) =>
     `iif(json_valid(CAST(${response} AS TEXT)), CAST(${response} AS TEXT) ->> '$.creditsUsed', NULL)`,
@@ -83,10 +83,11 @@ export const POSTGRES: Dialect = {
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   // The name of an encoding is ordered by bytes, and so would the text be, whose capitals are then only those of ASCII.
   // A request that cannot be taken apart is searched as the JSON it is. OFFSET keeps it from being taken apart for each word.
-  promptHolds: (request, words) =>
+  promptHolds: (request, label, words) =>
     `NOT EXISTS (SELECT 1 FROM (
-        SELECT coalesce(lower(CASE WHEN ${READABLE(request)} THEN ${jsonOf(request)} ->> 'prompt' ELSE convert_from(${request}, 'UTF8') COLLATE "default" END), '') AS prompt OFFSET 0
-      ) held, json_array_elements_text(CAST(${words} AS json)) AS asked (word) WHERE strpos(held.prompt, lower(asked.word)) = 0)`,
+        SELECT coalesce(lower(CASE WHEN ${READABLE(request)} THEN ${jsonOf(request)} ->> 'prompt' ELSE convert_from(${request}, 'UTF8') COLLATE "default" END), '') AS prompt,
+          coalesce(lower(${label} COLLATE "default"), '') AS label OFFSET 0
+      ) held, json_array_elements_text(CAST(${words} AS json)) AS asked (word) WHERE strpos(held.prompt, lower(asked.word)) = 0 AND strpos(held.label, lower(asked.word)) = 0)`,
   promptStart: (request, characters) =>
     `CASE WHEN ${READABLE(request)} THEN substr(${jsonOf(request)} ->> 'prompt', 1, ${characters}) END`,
   // Inside a text its quotes are escaped. A response that holds a NUL cannot be taken apart.

@@ -184,6 +184,7 @@ const TEXT_COLUMNS = [
   'bytes',
   'judged_with',
   'finished_ms',
+  'label',
 ];
 
 const ANSWER_COLUMNS = ['account_id', 'request_id', 'key', 'answer', 'stored_ms'];
@@ -194,7 +195,7 @@ async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<voi
   const rows: SqlValue[][] = [];
   const added = new Map<number, number>();
   for (const one of texts) {
-    const { requestId, request, response, judgedWith } = one;
+    const { requestId, request, response, judgedWith, label = null } = one;
     const found = allowed.get(requestId);
     const bytes = lengthOf(request) + lengthOf(response);
     if (found === undefined || isOfAnotherCharge(one, found))
@@ -203,7 +204,7 @@ async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<voi
     else if (await keeping.fits(one, found, bytes)) {
       const { accountId, nowMs } = found;
       const judged = judgedWith === undefined ? null : Buffer.from(judgedWith);
-      rows.push([requestId, accountId, joined(request), joined(response), bytes, judged, nowMs]);
+      rows.push([requestId, accountId, joined(request), joined(response), bytes, judged, nowMs, label]);
       add(added, accountId, bytes);
     }
   }

@@ -61,7 +61,7 @@ export async function findRequest(
 ): Promise<RequestRecord | undefined> {
   const { query } = database;
   const [row] = await query(
-    `SELECT r.*, octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
+    `SELECT r.*, l.label, octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
       FROM (SELECT * FROM (${OPEN_REQUESTS} WHERE id = $1) o UNION ALL SELECT * FROM (${ENDED_REQUESTS} WHERE id = $1) e) r
         LEFT JOIN prompt_log l ON l.request_id = r.id AND r.state = 'settled'
       WHERE r.account_id = $2`,
@@ -83,7 +83,7 @@ export async function findRequest(
   };
 }
 
-/** @param row of `OPEN_REQUESTS` or `ENDED_REQUESTS`. */
+/** @param row of `OPEN_REQUESTS` or `ENDED_REQUESTS`, with the `label` of its texts. */
 export function readRequestHead(row: Row): RequestHead {
   return {
     requestId: read(row, 'id', 'text'),
@@ -95,6 +95,7 @@ export function readRequestHead(row: Row): RequestHead {
     zeroDataRetention: read(row, 'zero_data_retention', 'flag'),
     models: readIds(row, 'models') ?? [],
     judges: readIds(row, 'judges') ?? [],
+    label: read(row, 'label', 'text?'),
   };
 }
 

@@ -17,15 +17,18 @@ const START_CHARACTERS = 200;
  * A page of the requests that match, the newest first. It looks at a bounded number of requests from its place on, in the
  * order of an index, and reads a bounded length of their texts: what it has not looked at is on the next page. The last row
  * is the last request that it looked at, whether that matches or not.
- * Parameters: account, time and ID of the place, number of rows, earliest time, requests to look at, model, words.
+ * Parameters: account, time and ID of the place, number of rows, earliest time, requests to look at, model, words, label.
  */
 function requestPageSql(
-  { filter, wantsStart }: Pick<RequestPageQuery, 'filter' | 'wantsStart'>,
+  { filter, wantsStart, groupsLabels }: Pick<RequestPageQuery, 'filter' | 'wantsStart' | 'groupsLabels'>,
   dialect: Dialect,
 ): string {
-  const [model, words] = ['CAST($7 AS TEXT)', 'CAST($8 AS TEXT)'];
+  const [model, words, label] = ['CAST($7 AS TEXT)', 'CAST($8 AS TEXT)', 'CAST($9 AS TEXT)'];
   const voted =
     filter?.isVoted === true ? ' AND EXISTS (SELECT 1 FROM vote v WHERE v.request_id = s.id)' : '';
+  const ofLabel = (request: string): string =>
+    `SELECT 1 FROM prompt_log n WHERE n.account_id = $1 AND n.label = ${request}.label`;
+  const isNewest = groupsLabels === true ? ` AND NOT EXISTS (${ofLabel('s')} AND n.request_id > s.id)` : '';
   const readsTexts = wantsStart === true || filter?.words !== undefined;
   const maxScannedBytes = Math.floor(MAX_SCANNED_BYTES / Math.max(1, filter?.words?.length ?? 1));
   const ofText = (sql: string, request: string): string =>
@@ -39,53 +42,63 @@ function requestPageSql(
         ORDER BY created_ms DESC, id DESC LIMIT $6)`;
   return `WITH scanned AS MATERIALIZED (
       SELECT r.*, row_number() OVER (ORDER BY r.created_ms DESC, r.id DESC) AS place,
-        r.state = 'settled' AND EXISTS (SELECT 1 FROM prompt_log l WHERE l.request_id = r.id) AS is_logged
+        r.state = 'settled' AND EXISTS (SELECT 1 FROM prompt_log l WHERE l.request_id = r.id) AS is_logged,
+        CASE WHEN r.state = 'settled' THEN ${ofText('l.label', 'r')} END AS label
       FROM (
         ${newest(OPEN_REQUESTS)} o UNION ALL ${newest(ENDED_REQUESTS)} e
         ORDER BY created_ms DESC, id DESC LIMIT $6
       ) r
     ), named AS MATERIALIZED (
-      SELECT s.*, (${model} IS NULL OR coalesce(${dialect.contains('s.models', model)}, false))${voted} AS is_named FROM scanned s
+      SELECT s.*, (${model} IS NULL OR coalesce(${dialect.contains('s.models', model)}, false))
+        AND (${label} IS NULL OR coalesce(s.label = ${label}, false))${voted}${isNewest} AS is_named FROM scanned s
     ), measured AS MATERIALIZED (
       SELECT s.*, coalesce(sum(${bytes}) OVER (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
       FROM named s
     ), matched AS MATERIALIZED (
       SELECT m.*, CASE WHEN NOT m.is_named THEN false WHEN ${words} IS NULL THEN true
-        WHEN NOT m.is_logged THEN false ELSE ${ofText(dialect.promptHolds('l.request', words), 'm')} END AS is_match
+        WHEN NOT m.is_logged THEN false ELSE ${ofText(dialect.promptHolds('l.request', 'm.label', words), 'm')} END AS is_match
       FROM measured m WHERE m.bytes_before < ${maxScannedBytes}
     )
     SELECT m.*, (SELECT count(*) FROM scanned) < $6 AND place = (SELECT max(place) FROM scanned) AS is_end,
-      ${wantsStart === true ? `CASE WHEN m.is_match AND m.is_logged THEN ${start} END` : 'NULL'} AS prompt_start
+      ${wantsStart === true ? `CASE WHEN m.is_match AND m.is_logged THEN ${start} END` : 'NULL'} AS prompt_start,
+      ${groupsLabels === true ? `(SELECT count(*) FROM (${ofLabel('m')} LIMIT ${MAX_SCANNED_REQUESTS}) c)` : 'NULL'} AS label_count
     FROM matched m WHERE m.is_match OR place = (SELECT max(place) FROM matched) ORDER BY place LIMIT $4`;
 }
 
 /** The values of `requestPageSql`, in the order of its parameters. */
-function pageValues({ accountId, after, limit, filter = {} }: RequestPageQuery): readonly SqlValue[] {
-  const { fromMs = 0, toMs = END_OF_TIME_MS, model, words, isVoted } = filter;
+function pageValues({
+  accountId,
+  after,
+  limit,
+  groupsLabels = false,
+  filter = {},
+}: RequestPageQuery): readonly SqlValue[] {
+  const { fromMs = 0, toMs = END_OF_TIME_MS, model, words, label, isVoted = false } = filter;
   const place = after === undefined || after.createdMs >= toMs ? { createdMs: toMs, requestId: '' } : after;
   // Without a condition on them, so many requests fill the page.
-  const scanned =
-    model === undefined && words === undefined && isVoted !== true ? limit + 1 : MAX_SCANNED_REQUESTS;
+  const takesAll =
+    [model, words, label].every((condition) => condition === undefined) && !isVoted && !groupsLabels;
   return [
     accountId,
     place.createdMs,
     place.requestId,
     limit + 1,
     fromMs,
-    scanned,
+    takesAll ? limit + 1 : MAX_SCANNED_REQUESTS,
     model === undefined ? null : JSON.stringify(model),
     words === undefined ? null : JSON.stringify(words),
+    label ?? null,
   ];
 }
 
 export async function readRequestPage(database: Database, asked: RequestPageQuery): Promise<RequestPage> {
-  const { limit, wantsStart } = asked;
+  const { limit } = asked;
   const rows = await database.query(requestPageSql(asked, database), pageValues(asked));
   const last = rows.length > limit ? rows[limit - 1] : rows.at(-1);
   const requests = rows
     .slice(0, limit)
     .filter((row) => read(row, 'is_match', 'flag'))
-    .map((row) => readListedRequest(row, wantsStart));
+    .map((row) => readListedRequest(row, asked));
   if (last === undefined || read(last, 'is_end', 'flag')) return { requests, next: null };
   return {
     requests,
@@ -93,10 +106,14 @@ export async function readRequestPage(database: Database, asked: RequestPageQuer
   };
 }
 
-function readListedRequest(row: Row, wantsStart = false): ListedRequest {
+function readListedRequest(
+  row: Row,
+  { wantsStart = false, groupsLabels = false }: RequestPageQuery,
+): ListedRequest {
   return {
     ...readRequestHead(row),
     isLogged: read(row, 'is_logged', 'flag'),
     ...(wantsStart && { promptStart: read(row, 'prompt_start', 'text?') }),
+    ...(groupsLabels && { labelCount: read(row, 'label_count', 'integer') }),
   };
 }

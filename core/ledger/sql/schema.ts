@@ -21,6 +21,11 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
     sqlite: read('../sqlite/schema.sql'),
     postgres: read('../postgres/schema.sql'),
   },
+  {
+    // A name or a group that the account gives a request. It is deleted with the texts.
+    tables: `ALTER TABLE prompt_log ADD COLUMN label TEXT;
+      CREATE INDEX prompt_log_label ON prompt_log (account_id, label, request_id) WHERE label IS NOT NULL;`,
+  },
 ];
 
 function read(file: string): string {

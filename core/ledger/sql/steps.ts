@@ -2,6 +2,7 @@ import type { AuditNote } from '../administration/audit.ts';
 import { noteChange } from './administration.ts';
 import type { Database, Done } from './database.ts';
 import { eraseAccount, eraseRequest, eraseSome, forgetKeys, pruneAnswers, prunePrompts } from './erase.ts';
+import { setLabel } from './label.ts';
 import {
   claimEvents,
   forgetEvents,
@@ -15,7 +16,7 @@ import {
 import { vote } from './votes.ts';
 
 /** Storing texts locks the same rows in another order. So these steps wait for it, and then see what was stored. */
-const TEXT_STEPS = { eraseAccount, eraseRequest, eraseSome, pruneAnswers, prunePrompts, vote };
+const TEXT_STEPS = { eraseAccount, eraseRequest, eraseSome, pruneAnswers, prunePrompts, setLabel, vote };
 
 const OUTBOX_STEPS = {
   claimEvents,

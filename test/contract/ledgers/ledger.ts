@@ -22,6 +22,7 @@ import { LedgerScene } from './scene.ts';
 import type { LedgerUnderTest } from './scene.ts';
 import { describeEndings, describeSettling } from './settlements.ts';
 import { describeTexts } from './texts.ts';
+import { describeLabels } from './answers/describe-labels.ts';
 import { describeVotes } from './answers/describe-votes.ts';
 import { describeUsage } from './usage.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -66,6 +67,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describePages(scene);
     describeTexts(scene);
     describeErasures(scene);
+    describeLabels(scene);
     describeVotes(scene);
     describeAnswers(scene);
     describeHistory(scene);

@@ -73,6 +73,7 @@ export function describeRecords(scene: LedgerScene): void {
         calls: [],
         log: null,
         votes: [],
+        label: null,
       });
       await scene.ledger.void(requestId);
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({

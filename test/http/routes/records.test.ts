@@ -262,14 +262,14 @@ describe('a record one may not see', () => {
 
   it.each([
     ['/api/v1/prompts', 'GET'],
-    ['/api/v1/prompts/00000000-0000-4000-8000-000000000000', 'GET, DELETE'],
+    ['/api/v1/prompts/00000000-0000-4000-8000-000000000000', 'GET, PATCH, DELETE'],
     ['/api/v1/balance', 'GET'],
   ])('%s takes a key and %s', async (path, allowed) => {
     scripted();
     const { key } = await gateway.account(0);
     const missing = await read(undefined, path);
     expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    for (const method of ['POST', 'PATCH', 'HEAD']) {
+    for (const method of ['POST', 'PUT', 'HEAD']) {
       const wrong = await read(key, path, gateway, method);
       expect([method, wrong.status, wrong.headers.get('allow')]).toEqual([method, 405, allowed]);
     }

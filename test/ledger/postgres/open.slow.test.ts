@@ -72,7 +72,7 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
       await expect(openPostgresLedger({ url: database.url, recover })).rejects.toMatchObject({
         code: 'unusable',
         message: expect.stringMatching(
-          new RegExp(`schema version ${other}; this program knows version 3 alone\\. .*empty database`),
+          new RegExp(`schema version ${other}; this program knows version 4 alone\\. .*empty database`),
         ),
       });
     }

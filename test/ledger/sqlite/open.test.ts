@@ -103,7 +103,7 @@ describe('opening refuses', () => {
       await expect(openSqliteLedger({ path: place.path, recover })).rejects.toMatchObject({
         code: 'unusable',
         message: expect.stringMatching(
-          /schema version 99.*knows version 3 alone.*empty database to begin a new ledger/,
+          /schema version 99.*knows version 4 alone.*empty database to begin a new ledger/,
         ),
       });
     }
@@ -161,7 +161,7 @@ describe('opening refuses', () => {
     await make();
     meddle(place.path, (database) => database.exec('PRAGMA user_version = 99'));
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toThrow('99');
-    meddle(place.path, (database) => database.exec('PRAGMA user_version = 3'));
+    meddle(place.path, (database) => database.exec('PRAGMA user_version = 4'));
     const ledger = await openSqliteLedger({ path: place.path, recover: true });
     await ledger.close();
   });
