@@ -12,6 +12,8 @@ export interface RunHead {
   readonly startedAt: string;
   readonly suite: Suite;
   readonly prompts: { readonly count: number; readonly digest: string };
+  /** The label of its requests at the gateway, if they are kept together there. */
+  readonly label?: string;
   /** Of a run of `assay eval migrate`. */
   readonly migration?: RunMigration;
   /** Of a run of `assay eval experiment`. */

@@ -64,6 +64,20 @@ describe('assay eval run', () => {
     expect(await calls()).toBe(before + 12 * (3 + 6));
   });
 
+  it('keeps its requests together under one label, also those that a second sitting sends', async () => {
+    const { key } = await scene.gateway.account(10_000);
+    const path = writeSuite({ name: 'kept', prompts: 2 });
+    expect((await run(key, path, '--keep')).code).toBe(0);
+    writeSuite({ name: 'kept', prompts: 3 });
+    expect((await run(key, path)).code).toBe(0);
+    const { head } = await loadRun(path.replace('.yaml', '.jsonl'));
+    const headers = { authorization: `Bearer ${key}` };
+    const reply = await fetch(`${scene.gateway.url}/api/v1/prompts?grouped=true`, { headers });
+    expect(await reply.json()).toMatchObject({
+      prompts: [{ label: `kept ${head.run.slice(0, 8)}`, labelCount: 3 }],
+    });
+  });
+
   it('compares only with the baseline where there is one', async () => {
     const { key } = await scene.gateway.account(10_000);
     const path = writeSuite({ name: 'based', prompts: 2, more: { baseline: MODELS[1] } });

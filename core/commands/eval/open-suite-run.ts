@@ -8,17 +8,25 @@ import type { ReadSuite } from '../../eval/suite/read-suite.ts';
 import type { Row } from '../../eval/suite/suite.ts';
 import type { OpenRun, RunOpening } from './conduct-run.ts';
 
-/** Begins the run of a suite, or goes on with it. @throws Error if the gateway lacks a model, or the file is of another suite. */
+/**
+ * Begins the run of a suite, or goes on with it.
+ * @param isKept whether the requests of a new run get its label.
+ * @throws Error if the gateway lacks a model, or the file is of another suite.
+ */
 export async function openSuiteRun(
   { suite, rows, checkModels }: ReadSuite,
   { client, out }: RunOpening,
+  isKept: boolean,
 ): Promise<OpenRun> {
   const models = await client.models();
   checkModels(models.map(({ id }) => id));
   const digest = digestOf(suite, rows);
-  const file = await openRunFile(out, () => headOf(suite, rows, digest));
+  const file = await openRunFile(out, () => {
+    const begun = headOf(suite, rows, digest);
+    return isKept ? { ...begun, label: `${suite.name} ${begun.run.slice(0, 8)}` } : begun;
+  });
   const { head } = file;
-  const asking = askOnce(suite);
+  const asking = askOnce(suite, head.label);
   if (head.experiment !== undefined) {
     await file.close();
     throw new Error(`${out} is the run of an experiment: use another --out, or "assay eval experiment"`);

@@ -16,7 +16,7 @@ export async function runSuite(args: CommandArguments, environment: Environment)
   return conductRun({
     ...(await sendingTerms(args, environment, suite.suite.name)),
     budget: args.number('budget'),
-    open: (opening) => openSuiteRun(suite, opening),
+    open: (opening) => openSuiteRun(suite, opening, args.flag('keep')),
     concurrency: args.whole('concurrency') ?? suite.concurrency,
   });
 }

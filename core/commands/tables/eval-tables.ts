@@ -33,6 +33,9 @@ const RUN: Command = {
       value: 'MODEL',
       says: 'One more answer to each prompt, which this model writes from all others; as fuse of SUITE.',
     },
+    keep: {
+      says: 'Give the requests of a new run one label, so that the history of the console and GET /api/v1/prompts show the run as one entry.',
+    },
     yes: YES,
     url: URL_OPTION,
   },
