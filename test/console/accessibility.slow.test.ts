@@ -112,7 +112,8 @@ describeChromium('the console for everyone', (chromium) => {
       for (const [opener, shown] of [
         ['#history', '#history-list li'],
         ['#balance', '#money dd'],
-        ['.run-actions button[aria-haspopup]', '#export-title'],
+        ['.run-actions button[aria-haspopup]', '[aria-label="Export this run"]'],
+        ['.run-actions button:text-is("Rename")', '#run-name'],
         ['.vote .primary', '.vote-sides'],
       ] as const) {
         await page.locator(opener).click();

@@ -42,6 +42,23 @@ describe('the console’s address', () => {
     expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
   });
 
+  it('is where a browser is led that comes to the gateway itself, and no other client', async () => {
+    const root = (accept: string, method = 'GET'): Promise<Response> =>
+      fetch(`${gateway.url}/`, { method, headers: { accept }, redirect: 'manual' });
+    const led = await root('text/html,application/xhtml+xml;q=0.9,*/*;q=0.8');
+    expect([led.status, led.headers.get('location'), led.headers.get('vary')]).toEqual([
+      302,
+      'console',
+      'Accept',
+    ]);
+    for (const accept of ['*/*', 'application/json']) expect((await root(accept)).status).toBe(404);
+    expect((await root('text/html', 'POST')).status).toBe(404);
+    const without = await startTestGateway({ environment: { ASSAY_CONSOLE: 'off' } });
+    const refused = await fetch(`${without.url}/`, { headers: { accept: 'text/html' } });
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    await without.stop();
+  });
+
   it('is asked again only where something has changed', async () => {
     const first = await get('/console');
     const etag = first.headers.get('etag') ?? '';

@@ -180,6 +180,52 @@ describeChromium('the history of the console', (chromium) => {
       await page.keyboard.press('Escape');
     });
 
+    it('renames a run in the list and on its page, and finds it by its name', async () => {
+      const asked = { prompt: 'to be named', models: ['gpt-4o'] };
+      const { body } = await scene.gateway.post(account.key, asked);
+      const rename = async (name: string): Promise<void> => {
+        await page.getByLabel('Name', { exact: true }).last().fill(name);
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.locator('#run-name').waitFor({ state: 'detached' });
+      };
+      await openHistory();
+      const row = page.locator('#history-list li').filter({ hasText: 'to be named' });
+      await row.getByRole('button', { name: 'Rename' }).click();
+      await rename(HOSTILE);
+      expect(await row.innerText()).toMatch(
+        /^<img src=x onerror="alert\(1\)"> U\+202E gnp\.exe\n+to be named\n/,
+      );
+      await page.getByLabel('Words of the prompt').fill('GNP');
+      await expect.poll(() => row.count(), WAIT).toBe(1);
+      await row.getByRole('link').click();
+      await page.locator('.question strong').getByText('gnp.exe').waitFor();
+      await page.getByRole('button', { name: 'Rename' }).click();
+      await rename('  ');
+      await page.locator('.question-start').getByText('to be named').waitFor();
+      expect(await page.locator('.question strong').count()).toBe(0);
+      const reply = await fetch(`${scene.gateway.url}/api/v1/prompts/${body.promptLogId}`, {
+        headers: { Authorization: `Bearer ${account.key}` },
+      });
+      expect(await reply.json()).not.toHaveProperty('label');
+    });
+
+    it('shows the runs of one name as one row, which lists them', async () => {
+      const asked = { models: ['gpt-4o'], label: 'support 0a1b2c3d' };
+      for (const prompt of ['kept one', 'kept two', 'kept three'])
+        await scene.gateway.post(account.key, { ...asked, prompt });
+      await page.goto(`${scene.gateway.url}/console`);
+      await openHistory();
+      const rows = page.locator('#history-list li');
+      const group = rows.filter({ hasText: 'support 0a1b2c3d' });
+      expect(await group.innerText()).toMatch(/^support 0a1b2c3d\n.* · 3 runs\n/);
+      await group.getByRole('button').click();
+      await expect.poll(() => rows.count(), WAIT).toBe(3);
+      expect(await rows.last().innerText()).toContain('kept one');
+      await page.getByRole('button', { name: 'Clear the search' }).click();
+      await expect.poll(() => group.count(), WAIT).toBe(1);
+      await page.keyboard.press('Escape');
+    });
+
     it('puts a past request back into the form: "Edit request"', async () => {
       const body = {
         prompt: 'asked by a program',

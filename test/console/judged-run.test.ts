@@ -138,7 +138,7 @@ describeChromium('a run on the console', (chromium) => {
       ledger.changeAccount(account.name, { budgets: { day: 5_000_000_000 } }),
     );
     await page.locator('#balance').click();
-    const money = page.locator('#money-dialog');
+    const money = page.getByRole('dialog', { name: 'Credits' });
     await money.getByText('Spent today').waitFor();
     const figures = await money.locator('dd').allInnerTexts();
     expect(Number(figures[2])).toBeGreaterThan(0);
@@ -198,7 +198,7 @@ describeChromium('a run on the console', (chromium) => {
       'completed',
     ]);
     await page.keyboard.press('Escape');
-    expect(await page.locator('#curl-dialog').isVisible()).toBe(false);
+    expect(await page.locator('#curl-text').count()).toBe(0);
   });
 
   it('sends files, settings, tuning, weights and a schema as they stand in the form, and shows JSON in lines', async () => {

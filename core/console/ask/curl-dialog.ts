@@ -1,7 +1,8 @@
 import type { BuiltRequest } from './build-request.ts';
 import { curlLine } from '../../client/curl-line.ts';
 import { copyFrom } from '../frame/copy-text.ts';
-import { byId } from '../frame/element.ts';
+import { openDialog } from '../frame/dialog.ts';
+import { button, byId, element } from '../frame/element.ts';
 
 /** The shell puts the key in: the command can be shown to anyone. */
 const AUTHORIZATION = '"Authorization: Bearer $ASSAY_KEY"';
@@ -11,16 +12,23 @@ const AUTHORIZATION = '"Authorization: Bearer $ASSAY_KEY"';
  * @param build undefined where the draft is no request yet, which it has said.
  */
 export function startCurlDialog(url: string, build: () => BuiltRequest | undefined): void {
-  const dialog = byId('curl-dialog', HTMLDialogElement);
-  const text = byId('curl-text', HTMLPreElement);
-  const copy = byId('curl-copy', HTMLButtonElement);
   byId('curl', HTMLButtonElement).addEventListener('click', () => {
     const built = build();
     if (built === undefined) return;
-    text.textContent = curlLine({ url, authorization: AUTHORIZATION, body: built.body });
-    dialog.showModal();
+    const command = curlLine({ url, authorization: AUTHORIZATION, body: built.body });
+    const copy = button('Copy', () => void copyFrom(copy, command), { kind: 'primary' });
+    openDialog(
+      'The same request as a command',
+      element(
+        'p',
+        { class: 'hint' },
+        'Put your key into ',
+        element('code', {}, 'ASSAY_KEY'),
+        '; files are read from the folder it is run in.',
+      ),
+      element('pre', { id: 'curl-text', tabindex: 0 }, command),
+      element('p', {}, copy),
+    );
     copy.focus();
   });
-  copy.addEventListener('click', () => void copyFrom(copy, text.textContent ?? ''));
-  byId('curl-close', HTMLButtonElement).addEventListener('click', () => dialog.close());
 }

@@ -2,7 +2,7 @@ import { listOf, objectOf, textOf, turnsOf } from '../../client/request-parts.ts
 import { CACHED_FOR_SECONDS } from './build-request.ts';
 import { EMPTY_DRAFT, type Draft, type TuningValue } from './draft.ts';
 
-/** Fields that the form has, or that are put together from it. */
+/** Fields that the form has, or that belong to the earlier request alone. */
 const OWN = new Set([
   'prompt',
   'models',
@@ -17,6 +17,8 @@ const OWN = new Set([
   'model_tuning',
   'zero_data_retention',
   'history',
+  'answers',
+  'label',
 ]);
 
 interface TakenRequest {
@@ -41,7 +43,7 @@ export function draftFrom(
   const system = request['system_prompt'];
   const earlierAnswers = objectOf(request['cache'])['maxAgeSeconds'] === CACHED_FOR_SECONDS;
   const extra = Object.entries(request).filter(
-    ([name]) => !OWN.has(name) && name !== 'answers' && !(earlierAnswers && name === 'cache'),
+    ([name]) => !OWN.has(name) && !(earlierAnswers && name === 'cache'),
   );
   if (Array.isArray(system)) extra.push(['system_prompt', system]);
   const files = listOf(request['attachments']).map((file) => String(objectOf(file)['name']));

@@ -44,6 +44,8 @@ export function createGateway() {
       followRun({ ...target(), promptLogId, signal }, progress),
     /** Of a run that has ended, it deletes the texts. */
     cancel: (promptLogId: string) => callGateway(target(), `/prompts/${promptLogId}`, { method: 'DELETE' }),
+    label: (promptLogId: string, label: string | null) =>
+      callGateway(target(), `/prompts/${promptLogId}`, { method: 'PATCH', json: JSON.stringify({ label }) }),
     vote: (promptLogId: string, vote: VoteRequest) =>
       readGateway<VotesResponse>(target(), `/prompts/${promptLogId}/votes`, { json: JSON.stringify(vote) }),
     record: (promptLogId: string, signal: AbortSignal) =>

@@ -1,6 +1,7 @@
 import type { BalanceResponse } from '../../generated/balance-response.ts';
 import type { Gateway } from './gateway.ts';
-import { byId, element } from './element.ts';
+import { openDialog } from './dialog.ts';
+import { element } from './element.ts';
 import { shortCredits } from './short-credits.ts';
 
 /**
@@ -8,18 +9,15 @@ import { shortCredits } from './short-credits.ts';
  * @param button opens it.
  */
 export function startMoneyDialog(button: HTMLButtonElement, gateway: Gateway): void {
-  const dialog = byId('money-dialog', HTMLDialogElement);
-  const figures = byId('money', HTMLElement);
-  const budgets = byId('money-budgets', HTMLElement);
-  byId('money-close', HTMLButtonElement).addEventListener('click', () => dialog.close());
   button.addEventListener('click', () => {
-    figures.replaceChildren(element('dt', {}, 'Reading …'));
-    budgets.replaceChildren();
-    dialog.showModal();
-    void show();
+    const figures = element('dl', { class: 'money', id: 'money' }, element('dt', {}, 'Reading …'));
+    const budgets = element('div', { id: 'money-budgets' });
+    const hint = element('p', { class: 'hint' }, 'Days and months begin at 00:00 UTC.');
+    openDialog('Credits', figures, budgets, hint);
+    void show(figures, budgets);
   });
 
-  async function show() {
+  async function show(figures: HTMLElement, budgets: HTMLElement) {
     const today = new Date().toISOString().slice(0, 10);
     try {
       const [balance, usage] = await Promise.all([gateway.balance(), gateway.usage(today.slice(0, 7))]);

@@ -65,7 +65,7 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
         const { prompts, nextCursor } = await gateway.list(queryOf(form, cursor), signal);
         found += prompts.length;
         cursor = nextCursor;
-        addByDay(list, prompts, { choose, erase: gateway.cancel });
+        addByDay(list, prompts, { choose, list: listLabel, rename: gateway.label, erase: gateway.cancel });
         if (cursor === null) break;
       }
       showWinners(list, (id) => gateway.record(id, signal));
@@ -85,11 +85,23 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
     dialog.close();
     open(promptLogId);
   };
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
+  const searchNow = () => {
     clearTimeout(timer);
     void search(true);
+  };
+  const listLabel = (label: string) => {
+    const field = byId('history-label', HTMLInputElement);
+    field.value = label;
+    field.closest('details')?.setAttribute('open', '');
+    searchNow();
+    list.focus();
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    searchNow();
   });
+  // The fields are empty only after the event.
+  form.addEventListener('reset', () => setTimeout(searchNow));
   form.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(() => void search(true), SETTLE_MS);
@@ -118,13 +130,14 @@ async function isRun(gateway: Gateway, promptLogId: string, signal: AbortSignal)
 function queryOf(form: HTMLFormElement, cursor: string | null): Record<string, string> {
   const fields = new FormData(form);
   const value = (name: string) => textOf(fields.get(name)).trim();
-  const query: Record<string, string> = { limit: String(PAGE), excerpt: 'true' };
-  if (cursor !== null) query['cursor'] = cursor;
-  for (const name of ['text', 'model']) if (value(name) !== '') query[name] = value(name);
+  const query: Record<string, string> = {};
+  for (const name of ['text', 'model', 'label']) if (value(name) !== '') query[name] = value(name);
   // Days of the reader's own clock.
   if (value('from') !== '') query['from'] = dayStart(value('from'), 0);
   if (value('to') !== '') query['to'] = dayStart(value('to'), DAY_MS);
-  return query;
+  // A search may be for any of the runs that share a name.
+  if (Object.keys(query).length === 0) query['grouped'] = 'true';
+  return { ...query, limit: String(PAGE), excerpt: 'true', ...(cursor !== null && { cursor }) };
 }
 
 /**

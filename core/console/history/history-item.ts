@@ -3,69 +3,117 @@ import { counted, formatFigure } from '../../client/figures.ts';
 import { button, element } from '../frame/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 import { addressOf } from './address.ts';
+import { askForName } from './rename.ts';
+
+/** The gateway counts no further. */
+const MOST_COUNTED = 1_000;
 
 export interface ItemActions {
   readonly choose: (promptLogId: string) => void;
-  /** Deletes the texts of a run that has ended. @throws GatewayProblem where the gateway refuses. */
+  /** Lists the runs that share a name. */
+  readonly list: (label: string) => void;
+  /** Has the gateway keep another name of a run. @throws GatewayProblem where the gateway refuses, as `erase` does. */
+  readonly rename: (promptLogId: string, label: string | null) => Promise<unknown>;
+  /** Deletes the texts of a run that has ended. */
   readonly erase: (promptLogId: string) => Promise<unknown>;
 }
 
-/** One run of the list: a link, and a button that deletes its texts where there are any. */
-export function historyItem(prompt: ListedPrompt, { choose, erase }: ItemActions): HTMLLIElement {
-  const { promptLogId, createdAt, creditsUsed, models, judges, textsRetained } = prompt;
+/** One run of the list, or the runs that share a name: a link, and buttons that change what is stored. */
+export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIElement {
+  const { promptLogId, models, judges, textsRetained, label, labelCount = 1 } = prompt;
+  if (label !== undefined && labelCount > 1) return groupItem(prompt, label, actions);
   const isJudged = judges.length > 0 && models.length > 1 && textsRetained;
-  const time = new Date(createdAt).toLocaleTimeString('en', { timeStyle: 'short' });
   const link = element(
     'a',
     { href: addressOf(promptLogId), ...(isJudged && { 'data-judged': promptLogId }) },
-    ...startOf(prompt),
-    element(
-      'span',
-      { class: 'hint' },
-      element('time', { datetime: createdAt }, time),
-      ` · ${formatFigure(creditsUsed)} credits${judges.length === 0 ? '' : ` · ${counted(judges.length, 'judge')}`}`,
-    ),
+    ...titleOf(prompt),
+    figuresOf(prompt, judges.length === 0 ? '' : ` · ${counted(judges.length, 'judge')}`),
     element('span', { class: 'hint history-of' }, modelWords(models)),
   );
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    choose(promptLogId);
+    actions.choose(promptLogId);
   });
   const node = element('li', { class: 'row' }, link);
-  if (!textsRetained) return node;
+  const { label: _, ...unnamed } = prompt;
+  const show = (changed: ListedPrompt) => {
+    const item = historyItem(changed, actions);
+    node.replaceWith(item);
+    item.querySelector('a')?.focus();
+  };
+  if (textsRetained)
+    node.append(
+      button('Rename', () =>
+        askForName(label ?? '', async (name) => {
+          await actions.rename(promptLogId, name);
+          show({ ...unnamed, ...(name !== null && { label: name }) });
+        }),
+      ),
+      deleteButton(
+        () => actions.erase(promptLogId),
+        () => show({ ...unnamed, promptStart: null, zeroDataRetention: true, textsRetained: false }),
+      ),
+    );
+  return node;
+}
+
+function groupItem(prompt: ListedPrompt, label: string, { list }: ItemActions): HTMLLIElement {
+  const { models, labelCount = 1 } = prompt;
+  const words = element('span', { class: 'history-prompt' }, ...textNodes(label));
+  const count = ` · ${labelCount < MOST_COUNTED ? counted(labelCount, 'run') : `${MOST_COUNTED} runs or more`}`;
+  const open = button('', () => list(label), { kind: 'history-group' });
+  open.append(
+    words,
+    figuresOf(prompt, count),
+    element('span', { class: 'hint history-of' }, modelWords(models)),
+  );
+  return element('li', { class: 'row' }, open);
+}
+
+function figuresOf({ createdAt, creditsUsed }: ListedPrompt, more: string): HTMLElement {
+  const time = new Date(createdAt).toLocaleTimeString('en', { timeStyle: 'short' });
+  return element(
+    'span',
+    { class: 'hint' },
+    element('time', { datetime: createdAt }, time),
+    ` · ${formatFigure(creditsUsed)} credits${more}`,
+  );
+}
+
+/** Deletes at a second press. */
+function deleteButton(erase: () => Promise<unknown>, erased: () => void): HTMLButtonElement {
   const remove = button('Delete', () => {
     if (remove.textContent === 'Delete') {
       remove.textContent = 'Delete for good';
       return;
     }
     remove.disabled = true;
-    erase(promptLogId).then(
-      () => {
-        const gone = { ...prompt, promptStart: null, zeroDataRetention: true, textsRetained: false };
-        const left = historyItem(gone, { choose, erase });
-        node.replaceWith(left);
-        left.querySelector('a')?.focus();
-      },
-      (error) => {
-        remove.disabled = false;
-        remove.textContent = `Not deleted: ${error instanceof Error ? error.message : ''}`;
-      },
-    );
+    erase().then(erased, (error) => {
+      remove.disabled = false;
+      remove.textContent = `Not deleted: ${error instanceof Error ? error.message : ''}`;
+    });
   });
   remove.addEventListener('blur', () => {
     if (!remove.disabled) remove.textContent = 'Delete';
   });
-  node.append(remove);
-  return node;
+  return remove;
 }
 
-function startOf({ promptStart, state, zeroDataRetention }: ListedPrompt): readonly HTMLSpanElement[] {
+/** The name of a run, if it has one, and how its prompt begins. */
+function titleOf(prompt: ListedPrompt): readonly HTMLSpanElement[] {
+  const { label } = prompt;
+  if (label === undefined) return [startOf(prompt, 'history-prompt')];
+  const name = element('span', { class: 'history-prompt' }, ...textNodes(label));
+  return [name, startOf(prompt, 'hint history-start')];
+}
+
+function startOf({ promptStart, state, zeroDataRetention }: ListedPrompt, kind: string): HTMLSpanElement {
   if (typeof promptStart === 'string')
-    return [element('span', { class: 'history-prompt' }, ...textNodes(promptStart.replaceAll(/\s+/g, ' ')))];
+    return element('span', { class: kind }, ...textNodes(promptStart.replaceAll(/\s+/g, ' ')));
   const ended = zeroDataRetention ? 'Zero data retention: no text is stored' : 'Its texts are not stored';
   const words = { reserved: 'Running …', voided: 'Its gateway failed; nothing was charged', settled: ended };
-  return [element('span', { class: 'history-prompt is-gone' }, words[state])];
+  return element('span', { class: `${kind} is-gone` }, words[state]);
 }
 
 function modelWords(models: readonly string[]): string {

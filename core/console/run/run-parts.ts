@@ -26,6 +26,8 @@ export interface RunFacts {
   readonly voting: Voting | undefined;
   /** Puts the request back into the form. */
   readonly askAgain: (request: RequestBody) => void;
+  /** Has the reader give the run another name. */
+  readonly rename: (promptLogId: string, request: RequestBody) => void;
   /** Sends another request whose answer is shown in this run. */
   readonly askBesides: (request: RequestBody, progress: Progress) => Promise<Answer>;
 }

@@ -214,12 +214,15 @@ function showUses(
     readonly request: () => RunFacts['request'];
   },
 ): void {
-  const { retained, voting, createdAt } = facts;
+  const { retained, voting, createdAt, rename } = facts;
   vote.replaceChildren(...votePanel(response, { request, voting }));
   actions.replaceChildren(
     again,
     ...(retained
-      ? [copyButton(() => addressOf(response.promptLogId), 'Copy link to this run', 'Copy link')]
+      ? [
+          copyButton(() => addressOf(response.promptLogId), 'Copy link to this run', 'Copy link'),
+          button('Rename', () => rename(response.promptLogId, request() ?? {})),
+        ]
       : []),
     copyButton(() => json, 'Copy JSON of the whole response', 'Copy JSON'),
     exportButton(() => ({ request: request() ?? {}, response, createdAt })),

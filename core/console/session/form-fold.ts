@@ -17,18 +17,19 @@ export function startFormFold(draft: Store<Draft>): void {
 /**
  * The form makes room for a run, whose line is above it from now on.
  * @param request what was asked, where that is known.
+ * @param name of the run, if it has one.
  */
-export function foldForm(request: Parameters<typeof questionNodes>[0] | undefined): void {
+export function foldForm(request: Parameters<typeof questionNodes>[0] | undefined, name?: string): void {
   byId('question', HTMLElement).replaceChildren();
-  if (request !== undefined) showQuestion(request);
+  if (request !== undefined) showQuestion(request, name);
   byId('asked', HTMLElement).hidden = false;
   show(true);
   byId('results', HTMLElement).focus({ preventScroll: true });
 }
 
 /** Shows what was asked in the line above the run. */
-export function showQuestion(request: Parameters<typeof questionNodes>[0]): void {
-  byId('question', HTMLElement).replaceChildren(...questionNodes(request));
+export function showQuestion(request: Parameters<typeof questionNodes>[0], name: string | undefined): void {
+  byId('question', HTMLElement).replaceChildren(...questionNodes(request, name));
 }
 
 /** Brings the form back, with the reader at its prompt. */

@@ -9,8 +9,12 @@ const MAX_SHOWN_CHARACTERS = 100_000;
 /**
  * What a run was asked: a line to recognise it by, and the texts when it is opened.
  * @param request as it was sent, or as a record has it.
+ * @param name of the run, if it has one.
  */
-export function questionNodes(request: Readonly<Record<string, unknown>>): readonly HTMLElement[] {
+export function questionNodes(
+  request: Readonly<Record<string, unknown>>,
+  name: string | undefined,
+): readonly HTMLElement[] {
   const prompt = textOf(request['prompt']);
   const start = prompt.slice(0, MAX_SUMMARY_CHARACTERS).replaceAll(/\s+/g, ' ');
   const cut = prompt.length > MAX_SUMMARY_CHARACTERS ? ' …' : '';
@@ -18,7 +22,12 @@ export function questionNodes(request: Readonly<Record<string, unknown>>): reado
     element(
       'details',
       { class: 'question' },
-      element('summary', {}, element('span', { class: 'question-start' }, ...textNodes(start), cut)),
+      element(
+        'summary',
+        {},
+        ...(name === undefined ? [] : [element('strong', {}, ...textNodes(name)), ' ']),
+        element('span', { class: 'question-start' }, ...textNodes(start), cut),
+      ),
       ...textPart('System prompt', systemText(request['system_prompt'])),
       ...turnsOf(request['history']).flatMap(({ role, content }) =>
         textPart(role === 'assistant' ? 'Answered before' : 'Asked before', content),

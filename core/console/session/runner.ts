@@ -6,6 +6,7 @@ import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { formatCredits } from '../../client/figures.ts';
 import { button, byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.ts';
+import { askForName } from '../history/rename.ts';
 import type { RunFacts } from '../run/run-parts.ts';
 import { createRunView, type RunView } from '../run/run-view.ts';
 import { isBlindRun, rememberBlindRun } from '../vote/blind-choice.ts';
@@ -39,6 +40,8 @@ interface Shown {
   /** Aborted where the reader leaves it; the run goes on. */
   readonly leaving: AbortController;
   promptLogId: string | undefined;
+  /** What the account calls it. */
+  name: string | undefined;
   view: RunView | undefined;
   timer: ReturnType<typeof setInterval> | undefined;
   isCancelled: boolean;
@@ -150,6 +153,7 @@ export class Runner {
     const { gateway, handled } = this.#options;
     try {
       const record = await gateway.record(promptLogId, own.leaving.signal);
+      own.name = record.label;
       const isRunning = record.state === 'running' || record.state === 'reserved';
       if (isRunning) await this.#follow(own, record);
       else if (record.response === null) {
@@ -217,7 +221,8 @@ export class Runner {
     // That its answers are fused into one more is not known of a run before its end.
     if (response.results.length !== models.length) this.#showEnded(own, whole, response);
     view.asked(whole.request);
-    showQuestion(whole.request);
+    own.name = whole.label;
+    showQuestion(whole.request, own.name);
   }
 
   #showEnded(
@@ -256,13 +261,14 @@ export class Runner {
   /** @param startedMs Unix milliseconds. */
   #showView(own: Shown, { votes, isBlind = false, ...facts }: Facts, startedMs: number): RunView {
     this.#empty.hidden = true;
-    foldForm(facts.request);
+    foldForm(facts.request, own.name);
     const view = (isBlind ? createBlindRun : createRunView)(this.#container, {
       ...facts,
       createdAt: new Date(startedMs).toISOString(),
       askAgain: this.#options.askAgain,
       answerOn: this.#options.answerOn,
       voting: facts.retained ? createVoting(this.#options.gateway, votes) : undefined,
+      rename: (promptLogId, request) => this.#rename(own, promptLogId, request),
       askBesides: (body, progress) => this.#askBesides(own, body, progress),
     });
     own.view = view;
@@ -272,6 +278,14 @@ export class Runner {
     byId('results', HTMLElement).scrollIntoView({ block: 'start' });
     byId('results', HTMLElement).scrollTop = 0;
     return view;
+  }
+
+  #rename(own: Shown, promptLogId: string, request: RequestBody): void {
+    askForName(own.name ?? '', async (label) => {
+      await this.#options.gateway.label(promptLogId, label);
+      own.name = label ?? undefined;
+      if (this.#shown === own) showQuestion(request, own.name);
+    });
   }
 
   /** As long as this run is shown. */
@@ -324,6 +338,7 @@ export class Runner {
     const own = {
       leaving: new AbortController(),
       promptLogId: undefined,
+      name: undefined,
       view: undefined,
       timer: undefined,
       isCancelled: false,

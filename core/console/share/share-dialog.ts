@@ -1,3 +1,4 @@
+import { openDialog } from '../frame/dialog.ts';
 import { button, element } from '../frame/element.ts';
 import { saveFile } from '../frame/save-file.ts';
 import { runMarkdown, type SharedRun } from './run-markdown.ts';
@@ -7,14 +8,13 @@ import { runMarkdown, type SharedRun } from './run-markdown.ts';
  * @param run as far as it is known.
  */
 export function exportButton(run: () => SharedRun): HTMLButtonElement {
-  const made = button('Export', () => openDialog(run()));
+  const made = button('Export', () => openExport(run()));
   made.ariaHasPopup = 'dialog';
   return made;
 }
 
-function openDialog(run: SharedRun): void {
+function openExport(run: SharedRun): void {
   const { request, response, createdAt } = run;
-  const dialog = element('dialog', { class: 'command', 'aria-labelledby': 'export-title' });
   const name = `run-${response.promptLogId}`;
   const save = (words: string, ending: string, type: string, text: () => string) =>
     button(words, () => {
@@ -22,13 +22,8 @@ function openDialog(run: SharedRun): void {
       dialog.close();
     });
   const json = () => `${JSON.stringify({ createdAt, request, response }, undefined, 2)}\n`;
-  dialog.append(
-    element(
-      'div',
-      { class: 'block-head' },
-      element('h2', { class: 'block-title', id: 'export-title' }, 'Export this run'),
-      button('Close', () => dialog.close()),
-    ),
+  const dialog = openDialog(
+    'Export this run',
     element(
       'p',
       {},
@@ -42,7 +37,4 @@ function openDialog(run: SharedRun): void {
       save('Markdown', 'md', 'text/markdown', () => runMarkdown(run)),
     ),
   );
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }

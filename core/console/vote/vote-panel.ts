@@ -41,7 +41,6 @@ export function votePanel(response: PromptResponse, { request, voting }: VoteFac
     const vote = button(votes.length === 0 ? 'Vote' : 'Continue voting', () => voteOn(open), {
       kind: 'primary',
     });
-    vote.disabled = open.length === 0;
     const state = element('p', { class: 'refused', role: 'alert' });
     const items = votes.map((given) => {
       const words = voteWords(given, results);
@@ -72,7 +71,7 @@ export function votePanel(response: PromptResponse, { request, voting }: VoteFac
       element(
         'p',
         { class: 'row' },
-        vote,
+        ...(open.length === 0 ? [] : [vote]),
         ...(votes.length === 0
           ? []
           : [

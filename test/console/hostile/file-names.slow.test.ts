@@ -30,7 +30,7 @@ describeChromium('the name of a file with characters one does not see', (chromiu
     expect(command).toContain('base64 <');
     expect(command).not.toContain('\u202E');
     expect(command).not.toContain('\u2066');
-    await page.locator('#curl-close').click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
   });
 
   it('is named where the file is refused, or is the report of a run', async () => {
