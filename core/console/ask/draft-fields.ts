@@ -1,6 +1,7 @@
 import type { Axis, Draft } from './draft.ts';
 import type { Store } from '../frame/store.ts';
 import { byId, element } from '../frame/element.ts';
+import { nameWords } from '../../client/plain-words.ts';
 
 /** The text fields by their ids, and what the draft calls them. */
 const TEXTS = {
@@ -56,8 +57,14 @@ function startSwitch(id: string, name: 'zeroDataRetention' | 'earlierAnswers', d
 }
 
 function startWeight(axis: Axis, draft: Store<Draft>): void {
-  const field = byId(`weight-${axis}`, HTMLInputElement);
-  const output = byId(`weight-${axis}-value`, HTMLOutputElement);
+  const id = `weight-${axis}`;
+  const field = element('input', { id, type: 'range', min: 0, max: 1, step: 0.05, 'data-control': true });
+  const output = element('output', { id: `${id}-value`, for: id });
+  const label = element('label', { for: id }, nameWords(axis));
+  const pointer = `/judge_weights/${axis}`;
+  byId('weights', HTMLElement).append(
+    element('div', { class: 'field weight', 'data-pointer': pointer }, label, field, output),
+  );
   const show = () => {
     output.value = Number(field.value).toFixed(2);
   };

@@ -44,6 +44,8 @@ export function startModelCombobox(
     field.setAttribute('aria-activedescendant', option?.id ?? ''),
   );
   const { list } = options;
+  const group = { role: 'group', 'aria-labelledby': `${name}-title`, tabindex: '-1', 'data-control': '' };
+  for (const [attribute, value] of Object.entries(group)) container.setAttribute(attribute, value);
   container.append(chips, element('div', { class: 'combobox' }, field, list), nothing);
 
   const toggle = (id: string) =>

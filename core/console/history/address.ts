@@ -39,3 +39,12 @@ export function showTitle(): void {
   const id = runInAddress();
   document.title = id === undefined ? TITLE : `Run ${id.slice(0, 13)} – ${TITLE}`;
 }
+
+/** Has a link do something in this page, unless the reader wants it in another tab or window. */
+export function followHere(link: HTMLAnchorElement, follow: () => void): void {
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    follow();
+  });
+}

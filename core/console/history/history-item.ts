@@ -2,7 +2,7 @@ import type { ListedPrompt } from '../../generated/prompts-response.ts';
 import { counted, formatFigure } from '../../client/figures.ts';
 import { button, element } from '../frame/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
-import { addressOf } from './address.ts';
+import { addressOf, followHere } from './address.ts';
 import { askForName } from './rename.ts';
 
 /** The gateway counts no further. */
@@ -30,11 +30,7 @@ export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIE
     figuresOf(prompt, judges.length === 0 ? '' : ` · ${counted(judges.length, 'judge')}`),
     element('span', { class: 'hint history-of' }, modelWords(models)),
   );
-  link.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    actions.choose(promptLogId);
-  });
+  followHere(link, () => actions.choose(promptLogId));
   const node = element('li', { class: 'row' }, link);
   const { label: _, ...unnamed } = prompt;
   const show = (changed: ListedPrompt) => {

@@ -2,7 +2,7 @@ import type { Run } from '../../board/read-run.ts';
 import { buildBoard } from '../../board/board.ts';
 import type { AnswerLine } from '../../board/run-lines.ts';
 import { announce } from '../frame/announce.ts';
-import { addressOf } from '../history/address.ts';
+import { addressOf, followHere } from '../history/address.ts';
 import { byId, element, treeNode } from '../frame/element.ts';
 import { visibleText } from '../../report/visible-text.ts';
 import { promptBody, promptKinds, promptSummary } from '../../report/prompt-item.ts';
@@ -106,9 +106,7 @@ function reportNode({ head, answers, ...rest }: Run, close: () => void): Element
 function recordLink({ response }: AnswerLine, close: () => void): HTMLElement {
   const href = addressOf(response.promptLogId);
   const link = element('a', { href }, 'Open its record');
-  link.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
+  followHere(link, () => {
     close();
     history.pushState(null, '', href);
     dispatchEvent(new PopStateEvent('popstate'));

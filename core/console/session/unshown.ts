@@ -13,18 +13,12 @@ export function showWithoutTexts(
     : 'Its texts are no longer stored.';
   const words = state === 'voided' ? 'The gateway that ran it failed. Nothing was charged.' : reason;
   const judged = judges.length === 0 ? '' : `, judged by ${judges.join(', ')}`;
-  container.replaceChildren(
-    element(
-      'div',
-      { class: 'stack run' },
-      element('header', { class: 'run-head' }, element('h2', {}, 'This run cannot be shown')),
-      element('p', {}, words),
-      element(
-        'p',
-        { class: 'run-facts' },
-        `${timeWords(createdAt)} · ${formatCredits(creditsUsed)} credits · ${models.join(', ')}${judged}`,
-      ),
-    ),
+  const facts = `${timeWords(createdAt)} · ${formatCredits(creditsUsed)} credits · ${models.join(', ')}${judged}`;
+  show(
+    container,
+    'This run cannot be shown',
+    element('p', {}, words),
+    element('p', { class: 'run-facts' }, facts),
   );
 }
 
@@ -40,12 +34,10 @@ export function showUnopened(
     : error instanceof Error
       ? error.message
       : 'The gateway does not answer.';
-  container.replaceChildren(
-    element(
-      'div',
-      { class: 'stack run', role: 'alert' },
-      element('header', { class: 'run-head' }, element('h2', {}, 'This run cannot be opened')),
-      element('p', {}, words),
-    ),
-  );
+  show(container, 'This run cannot be opened', element('p', { role: 'alert' }, words));
+}
+
+function show(container: HTMLElement, title: string, ...content: HTMLElement[]): void {
+  const head = element('header', { class: 'run-head' }, element('h2', {}, title));
+  container.replaceChildren(element('div', { class: 'stack run' }, head, ...content));
 }
