@@ -21,7 +21,7 @@ const offers = [byId('history', HTMLButtonElement), byId('open-run', HTMLButtonE
 let startedWith: string | undefined;
 
 startThemeSwitch();
-const openRun = startRunViewer();
+const viewer = startRunViewer();
 forget.addEventListener('click', () => {
   forgetKey();
   forgetDraft();
@@ -89,7 +89,7 @@ async function open(key: string): Promise<void> {
         panels: askablePanels,
         balance,
         handled: handleRefusedKey,
-        openRun,
+        viewer,
       });
     startedWith = key;
     byId('prompt', HTMLTextAreaElement).focus();

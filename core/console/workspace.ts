@@ -23,6 +23,9 @@ import { enterAddress, runInAddress, showTitle } from './history/address.ts';
 import { startHistory } from './history/history-dialog.ts';
 import { startFormFold, unfoldForm } from './session/form-fold.ts';
 import { Runner, type RunnerOptions } from './session/runner.ts';
+import { visibleText } from '../report/visible-text.ts';
+import { readKeptRun } from './opened/kept-run.ts';
+import type { RunViewer } from './opened/open-run.ts';
 import { startConversation } from './ease/conversation.ts';
 import { startPresetList } from './ease/preset-list.ts';
 import { presetsFor } from './ease/presets.ts';
@@ -38,8 +41,7 @@ interface WorkspaceOptions {
   readonly balance: BalanceResponse;
   /** Whether someone else has dealt with it, as with a refused key. */
   readonly handled: (problem: unknown) => boolean;
-  /** As `startRunViewer` returns it. */
-  readonly openRun: (files: readonly File[]) => Promise<boolean>;
+  readonly viewer: RunViewer;
 }
 
 /** The form and its results, once there is a key. */
@@ -49,7 +51,7 @@ export function startWorkspace({
   panels,
   balance,
   handled,
-  openRun,
+  viewer,
 }: WorkspaceOptions): void {
   const presets = presetsFor(models, panels, new Date().toISOString().slice(0, 10));
   const draft = createStore({
@@ -65,7 +67,10 @@ export function startWorkspace({
   startJudgingFields(draft);
   startPickers(draft, models);
   startTuningPanel(byId('tuning', HTMLElement), draft, new Map(models.map((model) => [model.id, model])));
-  startFilesPanel(draft, { types: [...new Set(models.flatMap(({ accepts }) => accepts))], openRun });
+  startFilesPanel(draft, {
+    types: [...new Set(models.flatMap(({ accepts }) => accepts))],
+    openRun: viewer.openDropped,
+  });
   startDraftCounts(draft, models.length);
 
   const build = () => buildRequest(draft.get(), balance);
@@ -99,6 +104,9 @@ export function startWorkspace({
     open(promptLogId) {
       enterAddress(promptLogId);
       void runner.open(promptLogId);
+    },
+    report(label) {
+      void viewer.open(visibleText(label), (progress) => readKeptRun(gateway, label, progress));
     },
   });
   byId('history', HTMLButtonElement).addEventListener('click', openHistory);

@@ -210,20 +210,28 @@ describeChromium('the history of the console', (chromium) => {
     });
 
     it('shows the runs of one name as one row, which lists them', async () => {
-      const asked = { models: ['gpt-4o'], label: 'support 0a1b2c3d' };
-      for (const prompt of ['kept one', 'kept two', 'kept three'])
+      const [models, judges] = [['gpt-4o', 'gpt-5.4'], ['grok-4.5']];
+      const asked = { models, judges, label: 'support 0a1b2c3d' };
+      for (const prompt of ['kept one to be judged', 'kept two to be judged', 'kept three to be judged'])
         await scene.gateway.post(account.key, { ...asked, prompt });
       await page.goto(`${scene.gateway.url}/console`);
       await openHistory();
       const rows = page.locator('#history-list li');
       const group = rows.filter({ hasText: 'support 0a1b2c3d' });
-      expect(await group.innerText()).toMatch(/^support 0a1b2c3d\n.* · 3 runs\n/);
-      await group.getByRole('button').click();
+      expect(await group.innerText()).toMatch(/^support 0a1b2c3d\n[\d:]+ [AP]M · 3 runs\n/);
+      await group.getByRole('button', { name: /^support/ }).click();
       await expect.poll(() => rows.count(), WAIT).toBe(3);
       expect(await rows.last().innerText()).toContain('kept one');
       await page.getByRole('button', { name: 'Clear the search' }).click();
       await expect.poll(() => group.count(), WAIT).toBe(1);
-      await page.keyboard.press('Escape');
+      await group.getByRole('button', { name: 'Report of support 0a1b2c3d' }).click();
+      await page.locator('#opened-report .prompt').nth(2).waitFor();
+      expect(await page.locator('#opened-report .prompt').allInnerTexts()).toEqual([
+        expect.stringContaining('kept one'),
+        expect.stringContaining('kept two'),
+        expect.stringContaining('kept three'),
+      ]);
+      await page.getByRole('button', { name: '← Back' }).click();
     });
 
     it('puts a past request back into the form: "Edit request"', async () => {

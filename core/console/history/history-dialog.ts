@@ -20,13 +20,15 @@ interface HistoryOptions {
   readonly models: readonly string[];
   readonly handled: (problem: unknown) => boolean;
   readonly open: (promptLogId: string) => void;
+  /** Opens the report of the runs that share a name. */
+  readonly report: (label: string) => void;
 }
 
 /**
  * The account's earlier runs in a dialog: searched, by day and a page at a time, opened by their links.
  * @returns opens it.
  */
-export function startHistory({ gateway, models, handled, open }: HistoryOptions): () => void {
+export function startHistory({ gateway, models, handled, open, report }: HistoryOptions): () => void {
   const dialog = byId('history-dialog', HTMLDialogElement);
   const form = byId('history-form', HTMLFormElement);
   const list = byId('history-list', HTMLElement);
@@ -65,7 +67,7 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
         const { prompts, nextCursor } = await gateway.list(queryOf(form, cursor), signal);
         found += prompts.length;
         cursor = nextCursor;
-        addByDay(list, prompts, { choose, list: listLabel, rename: gateway.label, erase: gateway.cancel });
+        addByDay(list, prompts, actions);
         if (cursor === null) break;
       }
       showWinners(list, (id) => gateway.record(id, signal));
@@ -95,6 +97,16 @@ export function startHistory({ gateway, models, handled, open }: HistoryOptions)
     field.closest('details')?.setAttribute('open', '');
     searchNow();
     list.focus();
+  };
+  const actions = {
+    choose,
+    list: listLabel,
+    report(label: string) {
+      dialog.close();
+      report(label);
+    },
+    rename: gateway.label,
+    erase: gateway.cancel,
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();

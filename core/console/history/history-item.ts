@@ -12,6 +12,8 @@ export interface ItemActions {
   readonly choose: (promptLogId: string) => void;
   /** Lists the runs that share a name. */
   readonly list: (label: string) => void;
+  /** Opens their report. */
+  readonly report: (label: string) => void;
   /** Has the gateway keep another name of a run. @throws GatewayProblem where the gateway refuses, as `erase` does. */
   readonly rename: (promptLogId: string, label: string | null) => Promise<unknown>;
   /** Deletes the texts of a run that has ended. */
@@ -20,14 +22,15 @@ export interface ItemActions {
 
 /** One run of the list, or the runs that share a name: a link, and buttons that change what is stored. */
 export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIElement {
-  const { promptLogId, models, judges, textsRetained, label, labelCount = 1 } = prompt;
+  const { promptLogId, creditsUsed, models, judges, textsRetained, label, labelCount = 1 } = prompt;
   if (label !== undefined && labelCount > 1) return groupItem(prompt, label, actions);
   const isJudged = judges.length > 0 && models.length > 1 && textsRetained;
+  const judgesWords = judges.length === 0 ? '' : ` · ${counted(judges.length, 'judge')}`;
   const link = element(
     'a',
     { href: addressOf(promptLogId), ...(isJudged && { 'data-judged': promptLogId }) },
     ...titleOf(prompt),
-    figuresOf(prompt, judges.length === 0 ? '' : ` · ${counted(judges.length, 'judge')}`),
+    timeOf(prompt, ` · ${formatFigure(creditsUsed)} credits${judgesWords}`),
     element('span', { class: 'hint history-of' }, modelWords(models)),
   );
   followHere(link, () => actions.choose(promptLogId));
@@ -54,27 +57,23 @@ export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIE
   return node;
 }
 
-function groupItem(prompt: ListedPrompt, label: string, { list }: ItemActions): HTMLLIElement {
+function groupItem(prompt: ListedPrompt, label: string, actions: ItemActions): HTMLLIElement {
   const { models, labelCount = 1 } = prompt;
   const words = element('span', { class: 'history-prompt' }, ...textNodes(label));
   const count = ` · ${labelCount < MOST_COUNTED ? counted(labelCount, 'run') : `${MOST_COUNTED} runs or more`}`;
-  const open = button('', () => list(label), { kind: 'history-group' });
+  const open = button('', () => actions.list(label), { kind: 'history-group' });
   open.append(
     words,
-    figuresOf(prompt, count),
+    timeOf(prompt, count),
     element('span', { class: 'hint history-of' }, modelWords(models)),
   );
-  return element('li', { class: 'row' }, open);
+  const report = button('Report', () => actions.report(label), { label: `Report of ${label}` });
+  return element('li', { class: 'row' }, open, report);
 }
 
-function figuresOf({ createdAt, creditsUsed }: ListedPrompt, more: string): HTMLElement {
+function timeOf({ createdAt }: ListedPrompt, more: string): HTMLElement {
   const time = new Date(createdAt).toLocaleTimeString('en', { timeStyle: 'short' });
-  return element(
-    'span',
-    { class: 'hint' },
-    element('time', { datetime: createdAt }, time),
-    ` · ${formatFigure(creditsUsed)} credits${more}`,
-  );
+  return element('span', { class: 'hint' }, element('time', { datetime: createdAt }, time), more);
 }
 
 /** Deletes at a second press. */

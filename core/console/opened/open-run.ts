@@ -13,12 +13,21 @@ import { readRunFile } from './read-run-file.ts';
 /** How every file of a run begins. */
 const BEGINNING = '{"type":"run",';
 
+/** @param progress from 0 to 1. @throws Error that says why there is no run. */
+type ReadRun = (progress: (share: number) => void) => Promise<Run>;
+
+export interface RunViewer {
+  /** Opens the first of some files that is of a run. @returns whether there is one. */
+  readonly openDropped: (files: readonly File[]) => Promise<boolean>;
+  /** @param name what the report is called while it is open. */
+  readonly open: (name: string, read: ReadRun) => Promise<void>;
+}
+
 /**
  * The button that opens the file of a run, whose report then takes the page until it is closed, as a file does that is
  * dropped on the page, also without a key.
- * @returns opens the first of some files that is of a run; whether there is one.
  */
-export function startRunViewer(): (files: readonly File[]) => Promise<boolean> {
+export function startRunViewer(): RunViewer {
   const main = byId('main', HTMLElement);
   const opened = byId('opened', HTMLElement);
   const report = byId('opened-report', HTMLElement);
@@ -43,28 +52,31 @@ export function startRunViewer(): (files: readonly File[]) => Promise<boolean> {
     const [file] = input.files ?? [];
     // The same file can be chosen again, once it has grown.
     input.value = '';
-    if (file !== undefined) void open(file);
+    if (file !== undefined) void openFile(file);
   });
 
-  return openDropped;
+  return { openDropped, open };
 
   async function openDropped(files: readonly File[]): Promise<boolean> {
     for (const file of files) {
       if ((await file.slice(0, BEGINNING.length).text()) !== BEGINNING) continue;
-      await open(file);
+      await openFile(file);
       return true;
     }
     return false;
   }
 
-  async function open(file: File): Promise<void> {
+  async function openFile(file: File): Promise<void> {
+    await open(visibleText(file.name), (progress) => readRunFile(file, progress));
+  }
+
+  async function open(name: string, read: ReadRun): Promise<void> {
     opened.hidden = false;
     main.classList.add('shows-run');
     report.replaceChildren();
-    const name = visibleText(file.name);
     state.textContent = `Reading ${name} …`;
     try {
-      const run = await readRunFile(file, (share) => {
+      const run = await read((share) => {
         state.textContent = `Reading ${name} … ${Math.round(share * 100)} %`;
       });
       report.replaceChildren(reportNode(run, close));
