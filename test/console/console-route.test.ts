@@ -55,7 +55,7 @@ describe('the console’s address', () => {
     expect((await root('text/html', 'POST')).status).toBe(404);
     const without = await startTestGateway({ environment: { ASSAY_CONSOLE: 'off' } });
     const refused = await fetch(`${without.url}/`, { headers: { accept: 'text/html' } });
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(refused.status).toBe(404);
     await without.stop();
   });
 

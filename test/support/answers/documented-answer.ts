@@ -41,7 +41,9 @@ const OF_NO_OPERATION = [
  * method that is not described, that it is the problem which says so.
  */
 export function undocumentedIn(answer: HttpAnswer): readonly string[] {
-  if (PAGES.test(answer.path)) return [];
+  // A browser is led from there to the console's page.
+  const leadsToPage = answer.path === '/' && answer.status === 302;
+  if (PAGES.test(answer.path) || leadsToPage) return [];
   const template = Object.keys(PATHS).find((path) => patternOf(path).test(answer.path));
   const operation = template === undefined ? undefined : PATHS[template]?.[answer.method.toLowerCase()];
   const found =

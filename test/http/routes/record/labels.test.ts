@@ -13,6 +13,8 @@ beforeAll(async () => {
 const ask = async (change: object = {}): Promise<string> => {
   const { status, body } = await gateway.post(account.key, { ...ASKED, ...change });
   expect(status).toBe(200);
+  // Whoever reads the record waits until its texts are stored; a search does not.
+  await fetched(`/${body.promptLogId}`);
   return body.promptLogId;
 };
 
