@@ -27,6 +27,7 @@ import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
 import type { Vote, VoteChange } from './texts/vote.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
+import type { MeteredOutput } from './usage/metered-output.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 
@@ -74,18 +75,6 @@ export interface Recovery {
   readonly chargedMicroCredits: number;
   /** Holds minus charges, of both kinds of requests; a charge above its hold gives nothing back. */
   readonly givenBackMicroCredits: number;
-}
-
-/** Output tokens of one model in one role, over the ledger's latest calls, at most 1,000 of each account. */
-export interface MeteredOutput {
-  readonly modelId: string;
-  readonly role: CallRecord['role'];
-  readonly calls: number;
-  /** The 99th percentile. */
-  readonly likelyTokens: number;
-  readonly meanTokens: number;
-  /** At least three accounts have a 99th percentile this high, over their own calls; 0 if fewer have calls. */
-  readonly commonTokens: number;
 }
 
 export interface ListedAccount extends Account, Balance, BudgetRoom {

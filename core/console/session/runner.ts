@@ -13,7 +13,7 @@ import { isBlindRun, rememberBlindRun } from '../vote/blind-choice.ts';
 import { createBlindRun } from '../vote/blind-run.ts';
 import { createVoting } from '../vote/voting.ts';
 import { endRun, foldForm, showQuestion, unfoldForm } from './form-fold.ts';
-import { startSurely } from './start-surely.ts';
+import { randomName, startSurely } from './start-surely.ts';
 import { showUnopened, showWithoutTexts } from './unshown.ts';
 
 const TICK_MS = 100;
@@ -391,11 +391,4 @@ function problemWords({
   const needed = credits === undefined ? '' : ` It takes ${formatCredits(credits)} credits.`;
   const wait = retryAfterSeconds === undefined ? '' : ` Try again in ${retryAfterSeconds} s.`;
   return message + needed + wait;
-}
-
-/** `randomUUID` is withheld from pages that came over plain HTTP. */
-function randomName(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
 }

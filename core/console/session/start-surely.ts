@@ -21,3 +21,10 @@ export async function startSurely(
     }
   }
 }
+
+/** `randomUUID` is withheld from pages that came over plain HTTP. */
+export function randomName(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}

@@ -1,4 +1,5 @@
-import type { Ledger, MeteredOutput as LedgerOutput } from '../../ledger/ledger.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { MeteredOutput as LedgerOutput } from '../../ledger/usage/metered-output.ts';
 import type { RunRole } from '../../metrics/run-metrics.ts';
 import type { PlannedCall } from './plan-call.ts';
 
