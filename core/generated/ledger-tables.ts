@@ -208,7 +208,6 @@ export const LEDGER_TABLES = {
       bytes: 'integer',
       judged_with: 'bytes?',
       finished_ms: 'integer',
-      label: 'text?',
     },
   },
   vote: {
@@ -261,6 +260,14 @@ export const LEDGER_TABLES = {
     columns: {
       id: 'integer',
       secret: 'bytes',
+    },
+  },
+  request_label: {
+    key: ['request_id'],
+    columns: {
+      request_id: 'text',
+      account_id: 'integer',
+      label: 'text?',
     },
   },
 } as const;

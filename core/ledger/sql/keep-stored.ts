@@ -3,6 +3,7 @@ import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { isAnswer, joined, lengthOf, type Storable } from '../texts/storable.ts';
 import { type Database, isOneOf, read, type Row, type SqlValue } from './database.ts';
+import { addLabel, type LabelRow } from './label.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   addToTotals,
@@ -184,7 +185,6 @@ const TEXT_COLUMNS = [
   'bytes',
   'judged_with',
   'finished_ms',
-  'label',
 ];
 
 const ANSWER_COLUMNS = ['account_id', 'request_id', 'key', 'answer', 'stored_ms'];
@@ -193,9 +193,10 @@ async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<voi
   const { results } = keeping.parts;
   const allowed = await allowedTexts(keeping, texts);
   const rows: SqlValue[][] = [];
+  const labels: LabelRow[] = [];
   const added = new Map<number, number>();
   for (const one of texts) {
-    const { requestId, request, response, judgedWith, label = null } = one;
+    const { requestId, request, response, judgedWith, label } = one;
     const found = allowed.get(requestId);
     const bytes = lengthOf(request) + lengthOf(response);
     if (found === undefined || isOfAnotherCharge(one, found))
@@ -204,11 +205,13 @@ async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<voi
     else if (await keeping.fits(one, found, bytes)) {
       const { accountId, nowMs } = found;
       const judged = judgedWith === undefined ? null : Buffer.from(judgedWith);
-      rows.push([requestId, accountId, joined(request), joined(response), bytes, judged, nowMs, label]);
+      rows.push([requestId, accountId, joined(request), joined(response), bytes, judged, nowMs]);
+      if (label !== undefined) labels.push({ accountId, requestId, label });
       add(added, accountId, bytes);
     }
   }
   await keeping.insert(TEXT_COLUMNS, rows);
+  for (const label of labels) await addLabel(keeping.parts.database, label);
   await keeping.count(added);
 }
 

@@ -1,6 +1,6 @@
 import { changeSome, type Database, type Done } from './database.ts';
 
-interface LabelRow {
+export interface LabelRow {
   readonly accountId: number;
   readonly requestId: string;
   readonly label: string | null;
@@ -10,8 +10,22 @@ interface LabelRow {
 export async function setLabel(database: Database, { accountId, requestId, label }: LabelRow): Promise<Done> {
   return await changeSome(
     database,
-    `UPDATE prompt_log SET label = $3 WHERE request_id = $1 AND account_id = $2
-      AND EXISTS (SELECT 1 FROM request r WHERE r.id = $1 AND r.state = 'settled' AND r.zero_data_retention = 0)`,
+    `INSERT INTO request_label (request_id, account_id, label)
+      SELECT l.request_id, l.account_id, CAST($3 AS TEXT) FROM prompt_log l JOIN request r ON r.id = l.request_id
+        WHERE l.request_id = $1 AND l.account_id = $2 AND r.state = 'settled' AND r.zero_data_retention = 0
+      ON CONFLICT (request_id) DO UPDATE SET label = excluded.label`,
     [requestId, accountId, label],
   );
+}
+
+/** Stores the label of a request whose texts the same transaction has stored. */
+export async function addLabel(
+  { query }: Database,
+  { accountId, requestId, label }: LabelRow,
+): Promise<void> {
+  await query('INSERT INTO request_label (request_id, account_id, label) VALUES ($1, $2, $3)', [
+    requestId,
+    accountId,
+    label,
+  ]);
 }

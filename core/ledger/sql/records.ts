@@ -61,9 +61,10 @@ export async function findRequest(
 ): Promise<RequestRecord | undefined> {
   const { query } = database;
   const [row] = await query(
-    `SELECT r.*, l.label, octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
+    `SELECT r.*, n.label, octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
       FROM (SELECT * FROM (${OPEN_REQUESTS} WHERE id = $1) o UNION ALL SELECT * FROM (${ENDED_REQUESTS} WHERE id = $1) e) r
         LEFT JOIN prompt_log l ON l.request_id = r.id AND r.state = 'settled'
+        LEFT JOIN request_label n ON n.request_id = l.request_id
       WHERE r.account_id = $2`,
     [requestId, accountId],
   );

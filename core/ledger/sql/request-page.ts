@@ -27,7 +27,7 @@ function requestPageSql(
   const voted =
     filter?.isVoted === true ? ' AND EXISTS (SELECT 1 FROM vote v WHERE v.request_id = s.id)' : '';
   const ofLabel = (request: string): string =>
-    `SELECT 1 FROM prompt_log n WHERE n.account_id = $1 AND n.label = ${request}.label`;
+    `SELECT 1 FROM request_label n WHERE n.account_id = $1 AND n.label = ${request}.label`;
   const isNewest = groupsLabels === true ? ` AND NOT EXISTS (${ofLabel('s')} AND n.request_id > s.id)` : '';
   const readsTexts = wantsStart === true || filter?.words !== undefined;
   const maxScannedBytes = Math.floor(MAX_SCANNED_BYTES / Math.max(1, filter?.words?.length ?? 1));
@@ -43,7 +43,7 @@ function requestPageSql(
   return `WITH scanned AS MATERIALIZED (
       SELECT r.*, row_number() OVER (ORDER BY r.created_ms DESC, r.id DESC) AS place,
         r.state = 'settled' AND EXISTS (SELECT 1 FROM prompt_log l WHERE l.request_id = r.id) AS is_logged,
-        CASE WHEN r.state = 'settled' THEN ${ofText('l.label', 'r')} END AS label
+        CASE WHEN r.state = 'settled' THEN (SELECT n.label FROM request_label n WHERE n.request_id = r.id) END AS label
       FROM (
         ${newest(OPEN_REQUESTS)} o UNION ALL ${newest(ENDED_REQUESTS)} e
         ORDER BY created_ms DESC, id DESC LIMIT $6

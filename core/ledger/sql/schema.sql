@@ -6,7 +6,7 @@
 -- amounts that can never be right; everything else is decided in `rules/`. Codegen reads the columns from this file, so
 -- each needs its own line.
 --
--- There are no foreign keys but that of votes, because each would read its parent's row for every request. No row is deleted
+-- There are no foreign keys but those of votes and labels, because each would read its parent's row for every request. No row is deleted
 -- while others refer to it, and `assay ledger check` looks for missing parents.
 
 CREATE TABLE account (

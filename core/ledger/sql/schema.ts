@@ -22,9 +22,14 @@ export const SCHEMA_STEPS: readonly SchemaStep[] = [
     postgres: read('../postgres/schema.sql'),
   },
   {
-    // A name or a group that the account gives a request. It is deleted with the texts.
-    tables: `ALTER TABLE prompt_log ADD COLUMN label TEXT;
-      CREATE INDEX prompt_log_label ON prompt_log (account_id, label, request_id) WHERE label IS NOT NULL;`,
+    // A name or a group that the account gives a request. It is deleted with the texts, but is not in their row: SQLite
+    // would read all of their bytes to find it, and write them again to change it.
+    tables: `CREATE TABLE request_label (
+        request_id TEXT NOT NULL PRIMARY KEY REFERENCES prompt_log (request_id) ON DELETE CASCADE,
+        account_id INTEGER NOT NULL,
+        label TEXT
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX request_label_account ON request_label (account_id, label, request_id);`,
   },
 ];
 

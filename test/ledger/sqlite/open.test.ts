@@ -183,6 +183,7 @@ test('the tables are those that the rules and the statements know', () => {
     'cached_answer',
     'gateway_secret',
     'prompt_log',
+    'request_label',
     'text_total',
     'vote',
     'webhook',

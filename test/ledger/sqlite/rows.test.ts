@@ -146,3 +146,14 @@ test('pruning empties the log file on disk, while the gateway runs', async () =>
   expect(statSync(`${place.path}-wal`).size).toBe(0);
   await command.close();
 });
+
+test('a label is stored and changed without writing the texts again', async () => {
+  const bytes = 4_000_000;
+  await ledger.settle(settlement('request-1'));
+  await ledger.keepTexts(texts('request-1', JSON.stringify({ prompt: 'a'.repeat(bytes) })));
+  meddle(place.path, (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  expect(await ledger.setLabel(1, 'request-1', 'one')).toBe(true);
+  expect(await ledger.setLabel(1, 'request-1', 'two')).toBe(true);
+  expect((await ledger.findRequest(1, 'request-1'))?.label).toBe('two');
+  expect(statSync(`${place.path}-wal`).size).toBeLessThan(bytes / 10);
+});

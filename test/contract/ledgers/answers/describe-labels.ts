@@ -61,7 +61,7 @@ export function describeLabels(scene: LedgerScene): void {
       expect([await label(mine), await labelOf(account, mine)]).toEqual([false, null]);
       await scene.age(pruned, 48);
       await scene.ledger.prunePrompts(new Date(Date.now() - 24 * 3_600_000).toISOString());
-      expect(await scene.count("prompt_log WHERE label = 'canary'")).toBe(0);
+      expect(await scene.count("request_label WHERE label = 'canary'")).toBe(0);
     });
 
     test('find their requests, exactly or by words', async () => {
