@@ -292,11 +292,13 @@ export class TextJoiner {
 
   /** Events like this one are joined from now on. */
   learn({ name, json }: RawEvent, { text, reasoning, withheld, calls = [] }: StreamStep): void {
-    const [call] = calls;
     // The first of a call's events says more than its text.
-    const piece = call?.begins === undefined && calls.length === 1 ? call?.arguments : '';
-    const added = JSON.stringify(text || reasoning || withheld || piece || '');
-    if (added === '""') return;
+    if (calls.some(({ begins }) => begins !== undefined)) return;
+    const pieces = [text, reasoning, withheld, ...calls.map((call) => call.arguments)];
+    const [piece, ...others] = pieces.filter((one) => one !== undefined && one !== '');
+    // Only one text may differ: of any other the joined event would have a single piece.
+    if (piece === undefined || others.length > 0) return;
+    const added = JSON.stringify(piece);
     const compared = this.#comparable(json);
     const at = compared?.indexOf(added) ?? -1;
     // If the text is found twice, one of them may be another member.

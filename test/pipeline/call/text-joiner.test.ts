@@ -38,3 +38,10 @@ it.each<[string, StreamReader, (text: string) => string]>([
 it.each(['\\x41', '\\u12', 'a\nb', 'a"b'])('joins nothing that is no JSON: %j', (text) => {
   expect(joined(chatCompletionsStream, 'a', [chat('a'), chat(text)])).toBe(0);
 });
+
+it('joins no events that add to two texts, because one of them would be added once', () => {
+  const event = '{"choices":[{"index":0,"delta":{"content":"a","reasoning_content":"then"}}]}';
+  const joiner = new TextJoiner(chatCompletionsStream.comparable!);
+  joiner.learn({ name: '', json: event }, { reply: {}, text: 'a', reasoning: 'then' });
+  expect(joiner.add({ name: '', json: event })).toBe(false);
+});
