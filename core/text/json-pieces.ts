@@ -60,12 +60,16 @@ export function* jsonParts(value: unknown): Generator<string> {
   }
 }
 
-/** Of all strings and names; other values count a few each. */
+/** Of strings and names, until there are too many for one part; other values count a few each. */
 function charactersIn(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return FEW_CHARACTERS;
-  const members = Object.entries(value);
-  return members.reduce((sum, [name, member]) => sum + name.length + charactersIn(member), FEW_CHARACTERS);
+  let characters = FEW_CHARACTERS;
+  for (const [name, member] of Object.entries(value)) {
+    characters += name.length + charactersIn(member);
+    if (characters > PART_CHARACTERS) break;
+  }
+  return characters;
 }
 
 const FEW_CHARACTERS = 8;

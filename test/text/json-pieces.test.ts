@@ -38,3 +38,17 @@ it('the event loop turns after every long element, and not for short ones', asyn
   await jsonInTurns({ results: [long, long, long], evaluations: ['short', 'short'] }, turn);
   expect(turns).toBe(3);
 });
+
+it('a member is looked at a few times, however deep it is in a long value', () => {
+  let looks = 0;
+  let value: object = {
+    get end() {
+      looks += 1;
+      return 'z';
+    },
+  };
+  for (let depth = 0; depth < 50; depth += 1) value = { text: 'x'.repeat(70_000), value };
+  const json = [...jsonParts(value)].join('');
+  expect(json.endsWith(`"value":{"end":"z"}${'}'.repeat(50)}`)).toBe(true);
+  expect(looks).toBeLessThan(5);
+});
