@@ -301,8 +301,8 @@ export class TextJoiner {
     const added = JSON.stringify(piece);
     const compared = this.#comparable(json);
     const at = compared?.indexOf(added) ?? -1;
-    // If the text is found twice, one of them may be another member.
-    if (compared === undefined || at === -1 || at !== compared.lastIndexOf(added)) return;
+    // If the text is found twice, one of them may be another member. `lastIndexOf` can take 150 ms for a text of quotes.
+    if (compared === undefined || at === -1 || compared.indexOf(added, at + 1) !== -1) return;
     const before = compared.slice(0, at + 1);
     this.#frame = { name, before, after: compared.slice(at + added.length - 1) };
   }

@@ -45,3 +45,17 @@ it('joins no events that add to two texts, because one of them would be added on
   joiner.learn({ name: '', json: event }, { reply: {}, text: 'a', reasoning: 'then' });
   expect(joiner.add({ name: '', json: event })).toBe(false);
 });
+
+it('looks for a text a second time in no more time than for the first', () => {
+  const text = '"'.repeat(5_000);
+  const json = JSON.stringify({
+    choices: [{ index: 0, delta: { content: text } }],
+    other: `${text.repeat(5)}b`,
+  });
+  const times = Array.from({ length: 5 }, () => {
+    const startedAt = performance.now();
+    new TextJoiner(chatCompletionsStream.comparable!).learn({ name: '', json }, { reply: {}, text });
+    return performance.now() - startedAt;
+  });
+  expect(Math.min(...times)).toBeLessThan(20);
+});
