@@ -22,7 +22,7 @@ import { offerSecondTry } from './second-try.ts';
 /** One run: what it is asked, how far it is, what came of it. */
 export interface RunView extends Followed {
   readonly tick: (elapsedMs: number) => void;
-  readonly done: (response: PromptResponse, json: string) => void;
+  readonly done: (response: PromptResponse) => void;
   /** It ends without an answer. */
   readonly stop: (title: string, words: string) => void;
   /** What it waits for; empty where it goes on. */
@@ -102,7 +102,7 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
     begun(_promptLogId, creditsHeld) {
       held = creditsHeld;
     },
-    done(response, json) {
+    done(response) {
       for (const [index, result] of response.results.entries()) {
         showResult(result, index);
         const card = cards[index];
@@ -110,7 +110,7 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
       }
       verdicts?.finish(response);
       showOutcome(parts, response, { ...facts, held, elapsedMs });
-      showUses(parts, { response, json, facts, request: () => known });
+      showUses(parts, { response, facts, request: () => known });
     },
     stop(title, words) {
       heading.textContent = title;
@@ -204,12 +204,10 @@ function showUses(
   { actions, again, vote }: ReturnType<typeof createRunParts>,
   {
     response,
-    json,
     facts,
     request,
   }: {
     readonly response: PromptResponse;
-    readonly json: string;
     readonly facts: RunFacts;
     readonly request: () => RunFacts['request'];
   },
@@ -224,7 +222,6 @@ function showUses(
           button('Rename', () => rename(response.promptLogId, request() ?? {})),
         ]
       : []),
-    copyButton(() => json, 'Copy JSON of the whole response', 'Copy JSON'),
     exportButton(() => ({ request: request() ?? {}, response, createdAt })),
   );
 }

@@ -118,15 +118,15 @@ export class Runner {
     entered(promptLogId);
     const view = begin();
     if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
-    const { response, json } = await gateway.follow(promptLogId, question.signal, view);
-    this.#showDone(own, response, json);
+    const { response } = await gateway.follow(promptLogId, question.signal, view);
+    this.#showDone(own, response);
   }
 
   /** Its texts are nowhere but in the memory of the gateway that this connection leads to. */
   async #runHere(own: Shown, question: Question, begin: () => RunView): Promise<void> {
     const { gateway, entered } = this.#options;
     own.runsAlone = false;
-    const { response, json } = await gateway.ask(question, () => {
+    const { response } = await gateway.ask(question, () => {
       entered(undefined);
       const view = begin();
       return {
@@ -138,7 +138,7 @@ export class Runner {
         },
       };
     });
-    this.#showDone(own, response, json);
+    this.#showDone(own, response);
   }
 
   /** Shows an earlier run; one that runs is followed. */
@@ -214,8 +214,8 @@ export class Runner {
     };
     const view = this.#showView(own, facts, Date.parse(createdAt));
     announce('The run goes on');
-    const { response, json } = await gateway.follow(promptLogId, signal, view);
-    this.#showDone(own, response, json);
+    const { response } = await gateway.follow(promptLogId, signal, view);
+    this.#showDone(own, response);
     const whole = await gateway.record(promptLogId, signal);
     if (whole.request === null || this.#shown !== own) return;
     // That its answers are fused into one more is not known of a run before its end.
@@ -243,14 +243,14 @@ export class Runner {
     };
     const view = this.#showView(own, facts, startedMs);
     view.tick(Date.parse(finishedAt ?? createdAt) - startedMs);
-    this.#showDone(own, response, JSON.stringify(response));
+    this.#showDone(own, response);
   }
 
   /** What goes wrong here is the page's own fault: the connection is not to blame, and the run has ended. */
-  #showDone(own: Shown, response: NonNullable<PromptRecord['response']>, json: string): void {
+  #showDone(own: Shown, response: NonNullable<PromptRecord['response']>): void {
     clearInterval(own.timer);
     try {
-      own.view?.done(response, json);
+      own.view?.done(response);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown reason';
       own.view?.stop('The page cannot show the whole run', `Run ${response.promptLogId} has ended.`);

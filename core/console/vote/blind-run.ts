@@ -56,17 +56,17 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
       const isComparing = answered.size + failed.size === models.length && judges.length > 0;
       showState(isComparing ? 'judging …' : '');
     },
-    done(response, json) {
+    done(response) {
       const { promptLogId, results } = response;
       // A replayed answer comes without events.
       for (const [index, result] of results.slice(0, models.length).entries()) note(result, index);
       const pairs = openPairs(results, voting?.votes() ?? [], Math.random);
       if (pairs.length === 0 || voting === undefined) {
-        reveal().done(response, json);
+        reveal().done(response);
         return;
       }
       const ended = () => {
-        reveal().done(response, json);
+        reveal().done(response);
         container.querySelector('details.vote')?.toggleAttribute('open', voting.votes().length > 0);
       };
       showState('which is better? Names, figures and verdicts come after the last pair.');

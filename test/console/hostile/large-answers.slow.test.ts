@@ -72,7 +72,7 @@ describeChromium('answers that are much work to show', (chromium) => {
       JSON.stringify(JSON.parse(json), undefined, 2),
     );
     expect(await countNodes()).toBeLessThan(1_000);
-    expect(await page.getByRole('button', { name: 'Copy JSON' }).isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Export' }).isVisible()).toBe(true);
   });
 
   it('and that cannot be formatted are shown as their source, beside the rest of the run', async () => {
