@@ -92,6 +92,7 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   expect(await reloadsNoted()).toEqual([
     `command ${user} ${origin}: swapped`,
     `command ${user} ${origin}: refused`,
+    `command ${user} ${origin}: refused`,
     `program SIGHUP ${origin}: swapped`,
   ]);
 

@@ -180,7 +180,6 @@ const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] =
   [['prompt', 'send', 'hi', '-m', 'gpt-4o', '--url', 'gateway'], /--url takes the gateway/],
   [['model', 'add', 'x', '--provider', 'openai', '--group', 'quick'], /--group/],
   [['provider', 'add', 'Workshop'], /begin with a small letter/],
-  [['prices', 'diff', 'api.json', '--touch'], /--touch requires --write\./],
   [['prompt', 'prune', '--older-than', 'long'], /--older-than takes/],
   [['login', 'now'], /one word too many/],
 ];
