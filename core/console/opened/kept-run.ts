@@ -5,9 +5,12 @@ import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { textOf } from '../../client/request-parts.ts';
 import type { Gateway } from '../frame/gateway.ts';
 
+/** Reading more takes long, because an account may read only so many records a minute. */
+const MAX_RECORDS = 1_000;
+
 /**
- * The run of an eval whose requests have this label, as far as their texts are stored. Requests that asked others than the
- * newest one are left out.
+ * The run of an eval whose requests have this label: of the newest 1,000 those whose texts are stored. Requests to other
+ * models or judges than the newest one's are left out.
  * @param progress from 0 to 1.
  * @throws Error where no answers are stored.
  */
@@ -24,7 +27,7 @@ export async function readKeptRun(
     const page = await patiently(() => gateway.list(query, signal));
     ids.push(...page.prompts.map(({ promptLogId }) => promptLogId));
     cursor = page.nextCursor;
-  } while (cursor !== null);
+  } while (cursor !== null && ids.length < MAX_RECORDS);
   let asked: Pick<PromptRecord, 'models' | 'judges'> | undefined;
   const answers: AnswerLine[] = [];
   for (const [place, id] of ids.entries()) {

@@ -1,5 +1,10 @@
-/** The time between two parts of a text that one reader gets: at most 20 a second, with the first and the last. */
-export const PART_INTERVAL_MS = Math.ceil(1_000 / 18);
+import { GATHERING_MS } from '../../upstream/receive/streamed-body.ts';
+
+/**
+ * The time between two parts of a text that one reader gets. A stream is gathered for as long, so that one model's text
+ * does not wait for its reader as well.
+ */
+export const PART_INTERVAL_MS = GATHERING_MS;
 /** The parts that all readers of one account get within a second. */
 export const ACCOUNT_PARTS_PER_SECOND = 10_000;
 /** The longest mean time between two turns. The few accounts whose turns take longer to send get more parts. */

@@ -75,9 +75,10 @@ const GATHERED_CHUNKS = 256;
 const GATHERING_CAPACITY_BYTES = 65_536;
 /**
  * Gathered events are read so long after the first of them if somebody follows the reply, and otherwise when nothing has
- * come for so long, because the reply may be at its end. A reader gets no more than one part of a text in this time.
+ * come for so long, because the reply may be at its end. A reader gets one part of a text in this time: at most 20 a
+ * second, with the first and the last.
  */
-const GATHERING_MS = 56;
+export const GATHERING_MS = 56;
 /** How long the usage, which may follow the text, is waited for. */
 const MAX_FINISHING_MS = 10_000;
 /** How often an expired timer looks again while the gateway itself causes the wait. */
