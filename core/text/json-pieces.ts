@@ -56,7 +56,8 @@ export function* jsonParts(value: unknown): Generator<string> {
       yield* jsonParts(member ?? null);
       before = ',';
     }
-    yield isList ? ']' : '}';
+    const end = isList ? ']' : '}';
+    yield before === ',' ? end : `${before}${end}`;
   }
 }
 

@@ -31,6 +31,20 @@ it('a long string is written in short parts, and no character is cut in two', ()
   );
 });
 
+it('a long value of any shape is what plainJson writes', () => {
+  const pad = { pad: 'x'.repeat(100_000) };
+  const absent = Object.fromEntries(
+    Array.from({ length: 9_000 }, (_none, place) => [`m${place}`, undefined]),
+  );
+  fc.assert(
+    fc.property(fc.array(element), (list) => {
+      for (const value of [[...list, pad], { list, pad }, [undefined, pad], { absent, list: [pad, ...list] }])
+        expect([...jsonParts(value)].join('') === plainJson(value)).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+});
+
 it('the event loop turns after every long element, and not for short ones', async () => {
   let turns = 0;
   const turn = async (): Promise<void> => void (turns += 1);
