@@ -19,7 +19,7 @@ import type { Upstream } from '../upstream/upstream.ts';
 import type { QuestionDigests } from '../workers/digest-body.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import type { AnswerListener } from './call/answer-listener.ts';
-import type { Delivery } from './delivery.ts';
+import type { AnswerDelivery } from './answer-delivery.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
 import type { ModelPlans } from './plan/model-plan.ts';
 import type { MeteredOutputs } from './plan/typical-output.ts';
@@ -118,8 +118,11 @@ export class RequestContext {
   account: KeyHolder;
   /** Counts the memory that its replies take; `closeRequest` releases it. A quote takes none. */
   readonly replies: MemoryShare;
-  /** Once it stops, no new call starts. Calls in flight go on to their end, and everything spent is charged. */
-  readonly clientSignal = new StopSource();
+  /**
+   * Stops when the client leaves or cancels the request. Then no new call starts. Calls in flight go on to their end, and
+   * everything spent is charged.
+   */
+  readonly cancelSignal = new StopSource();
   /** Lets the request go on after its client has left. */
   forgetClient: () => void = () => {};
   /** The request's `X-Request-Id`. */
@@ -147,7 +150,7 @@ export class RequestContext {
   /** Takes the request out of `RunningRequests`, where others find, follow and cancel it. `closeRequest` calls it. */
   leaveRunning: () => void = () => {};
   /** Undefined if no part of the answer may leave before the whole. */
-  delivery: Delivery | undefined;
+  delivery: AnswerDelivery | undefined;
   /** The request's own time limit. It ends every call, in flight or waiting. */
   deadline!: Deadline;
   /**

@@ -12,7 +12,7 @@ import { callModel } from './call/call-model.ts';
 import type { CallResult } from './call/call-result.ts';
 import { logFieldsOf } from './call/log-attempt.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
-import { Delivery } from './delivery.ts';
+import { AnswerDelivery } from './answer-delivery.ts';
 import { openReply, type EarlierReply } from './earlier-reply.ts';
 import { endHold } from './end-hold.ts';
 import { planFused, type PreparedWriter } from './fuse/prepare-writer.ts';
@@ -50,14 +50,14 @@ export async function runPrompt(context: RequestContext, onStarted: OnStarted): 
   let plan = await planPrompt(context);
   try {
     let earlier = await takeHold(plan, context);
-    if (earlier === 'retention-ended') {
+    if (earlier === 'retention_ended') {
       // The account came under zero data retention after its key was looked up, since the body may come slowly.
       context.account = { ...context.account, zeroDataRetention: true };
       context.keepsNothing = true;
       plan.cached?.release();
       plan = await planPrompt(context);
       earlier = await takeHold(plan, context);
-      if (earlier === 'retention-ended')
+      if (earlier === 'retention_ended')
         throw new Error('A request that keeps nothing was refused for its retention.');
     }
     if (earlier !== undefined) return { replayed: true, reply: earlier };
@@ -69,7 +69,7 @@ export async function runPrompt(context: RequestContext, onStarted: OnStarted): 
 
 /**
  * Writes the hold to the ledger, where it outlives this process. A request that was answered before holds nothing.
- * @returns the earlier answer; undefined if the hold is taken and the request has to run; `retention-ended` if its
+ * @returns the earlier answer; undefined if the hold is taken and the request has to run; `retention_ended` if its
  * account has come under zero data retention since its key was read, so that nothing is held and the request has to be
  * planned again.
  * @throws GatewayError 400 if the request's own bound is too low, 402 with the hold and what the account owes, or with
@@ -78,10 +78,10 @@ export async function runPrompt(context: RequestContext, onStarted: OnStarted): 
 async function takeHold(
   plan: PromptPlan,
   context: RequestContext,
-): Promise<EarlierReply | 'retention-ended' | undefined> {
-  const { services, account, prompt, idempotency, isAsync, keepsNothing, clientSignal, span } = context;
+): Promise<EarlierReply | 'retention_ended' | undefined> {
+  const { services, account, prompt, idempotency, isAsync, keepsNothing, cancelSignal, span } = context;
   const { request } = prompt;
-  if (clientSignal.isStopped) throw new ClientGone();
+  if (cancelSignal.isStopped) throw new ClientGone();
   if (request.max_credits !== undefined && !fitsMaxCredits(plan, request.max_credits))
     throw aboveMaxCredits(plan, request.max_credits, context);
   const requestId = services.newId();
@@ -110,7 +110,7 @@ async function takeHold(
     context.maxChargeMicroCredits = maxChargeMicroCredits ?? Infinity;
     return undefined;
   }
-  if (reserved.outcome === 'retention_ended') return 'retention-ended';
+  if (reserved.outcome === 'retention_ended') return reserved.outcome;
   if (reserved.outcome === 'over_budget' || reserved.outcome === 'insufficient')
     throw refusedHold(reserved, plan, context);
   return await openReply(reserved, account.id, services);
@@ -177,10 +177,10 @@ const UNJUDGED: JudgedOutputs = { judged: [], until: undefined, agreed: undefine
 
 /** Lets others find, follow and cancel the request, and tells the route that it has started. */
 function announce(context: RequestContext, onStarted: OnStarted): void {
-  const { services, promptLogId, account, keepsNothing, log, clientSignal } = context;
+  const { services, promptLogId, account, keepsNothing, log, cancelSignal } = context;
   const started = { promptLogId, creditsHeld: creditsFromMicroCredits(context.holdMicroCredits) };
   if (log !== null) {
-    const delivery = new Delivery(promptLogId, services.ledger);
+    const delivery = new AnswerDelivery(promptLogId, services.ledger);
     context.delivery = delivery;
     // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not
     // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency
@@ -189,7 +189,7 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
     log.whenRead(() => delivery.begin());
   }
   const running = { promptLogId, accountId: account.id, keepsNothing, log };
-  context.leaveRunning = services.running.add({ ...running, cancel: () => clientSignal.stop() });
+  context.leaveRunning = services.running.add({ ...running, cancel: () => cancelSignal.stop() });
   onStarted(started);
 }
 

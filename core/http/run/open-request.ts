@@ -86,7 +86,7 @@ export function openRequest(
   context.idempotency = idempotency;
   context.isAsync = isAsync;
   if (idempotency === null)
-    context.forgetClient = clientSignal.whenStopped(() => context.clientSignal.stop());
+    context.forgetClient = clientSignal.whenStopped(() => context.cancelSignal.stop());
   return context;
 }
 

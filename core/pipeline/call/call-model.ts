@@ -77,11 +77,11 @@ export async function callModel(
 async function acquireSlot(
   connection: Connection,
   planned: PlannedCall,
-  { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RequestContext,
+  { role, account: { id: accountId }, deadline, cancelSignal, services: { metrics } }: RequestContext,
 ): Promise<AttemptKind | Fault> {
   const { model, provider } = planned.entry;
   const breaker = connection.breaker(model.id);
-  const signals = [deadline.signal, clientSignal];
+  const signals = [deadline.signal, cancelSignal];
   // Each round waits for one probe, until the deadline.
   for (;;) {
     const probe = breaker.state === 'closed' ? 'over' : await breaker.waitForProbe(accountId, signals);
@@ -146,7 +146,7 @@ async function repeatAttempts(
   const { keys, retryBudget } = connection;
   const breaker = connection.breaker(model.id);
   const accountId = context.account.id;
-  const signals = [deadline.signal, context.clientSignal];
+  const signals = [deadline.signal, context.cancelSignal];
   const others: TimedResult[] = [];
   let admission: AttemptKind | undefined = first;
   let decisive: TimedResult | undefined;
@@ -218,7 +218,7 @@ function chooseNextStep(
   fault: Fault,
   { isFinal = false }: AttemptResult,
   { planned, connection, deadline, key, number }: Attempt,
-  { services: { metrics, random }, account, clientSignal, listener }: RequestContext,
+  { services: { metrics, random }, account, cancelSignal, listener }: RequestContext,
 ): NextStep {
   const { model, provider } = planned.entry;
   const restMs = restOf(fault, provider.keys);
@@ -231,7 +231,7 @@ function chooseNextStep(
   if (isFinal) return { next: 'give_up', reason: 'billed' };
   if (deadline.signal.isStopped) return { next: 'give_up', reason: 'no_time_left' };
   if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
-  if (clientSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
+  if (cancelSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
   if (connection.breaker(model.id).refuses(account.id)) return { next: 'give_up', reason: 'breaker_open' };
   if (!connection.retryBudget.spend(account.id)) {
     metrics.retryBudgetExhausted.inc({ provider: provider.id });

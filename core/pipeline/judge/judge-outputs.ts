@@ -104,7 +104,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
       onSkipped: onJudged,
       onRound,
       pace: () => context.serving.upstream.pace(context.account.id),
-      isOver: () => deadline.signal.isStopped || context.clientSignal.isStopped,
+      isOver: () => deadline.signal.isStopped || context.cancelSignal.isStopped,
     });
     return { judged: found.judged.toSorted(byPlace), until: found, agreed };
   } finally {

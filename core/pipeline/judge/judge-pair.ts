@@ -153,8 +153,8 @@ async function judgeInOrder(
 
 /** Runs one judge call, and plans it only when its turn comes. It never rejects. */
 async function callInTurn(plan: () => PlannedCall, context: JudgingContext): Promise<CallResult> {
-  const { turns, account, deadline, clientSignal } = context;
-  const turn = await turns?.acquire('judge', account.id, [deadline.signal, clientSignal]);
+  const { turns, account, deadline, cancelSignal } = context;
+  const turn = await turns?.acquire('judge', account.id, [deadline.signal, cancelSignal]);
   try {
     // If there was no turn, the deadline has passed or the client has left. The call then fails with that and sends
     // nothing.

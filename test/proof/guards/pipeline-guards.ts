@@ -45,7 +45,7 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a result leaves once its cost is durable',
-    remove: withoutAwait('Delivery', 'deliver'),
+    remove: withoutAwait('AnswerDelivery', 'deliver'),
     test: 'streamed-charge',
     title: 'waits for its cost to be durable: no result leaves before it, and no model waits for it',
   },

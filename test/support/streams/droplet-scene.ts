@@ -126,7 +126,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         listener: options.role === 'judge' ? undefined : (options.listener ?? listening.listener),
         span: NO_SPAN,
         deadline,
-        clientSignal: new StopSource(),
+        cancelSignal: new StopSource(),
         replies: { take: () => true, give: () => {}, holdsMost: () => false, ...options.replies },
         ...(options.isOwnDeadline === true && { ownTimeout: { seconds: 1, signal: deadline.signal } }),
         correlationId: 'droplets',

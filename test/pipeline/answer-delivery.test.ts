@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
-import type { Delivery as Delivered } from '../../core/ledger/ledger.ts';
-import { Delivery } from '../../core/pipeline/delivery.ts';
+import type { Delivery } from '../../core/ledger/ledger.ts';
+import { AnswerDelivery } from '../../core/pipeline/answer-delivery.ts';
 import { call } from '../contract/ledgers/samples.ts';
 
 test('events leave in order, each once, after every call they tell of is durable, whatever the ledger refuses', async () => {
@@ -16,8 +16,8 @@ test('events leave in order, each once, after every call they tell of is durable
       const refusals = events.map(({ refused }) => refused);
       const sent: number[] = [];
       let isRead = false;
-      const delivery = new Delivery('a request', {
-        async deliver({ from, calls }: Delivered) {
+      const delivery = new AnswerDelivery('a request', {
+        async deliver({ from, calls }: Delivery) {
           expect(isRead).toBe(true);
           await Promise.resolve();
           if (refusals.shift() === true) throw new LedgerError('unavailable', 'made to fail');

@@ -5,7 +5,7 @@ import type { CallRecord, Ledger } from '../ledger/ledger.ts';
  * and marks the request as delivering, then the event is sent. Events leave in the order in which they were added. The run
  * does not wait: while the ledger stores some calls, others gather and share the next write.
  */
-export class Delivery {
+export class AnswerDelivery {
   readonly #requestId: string;
   readonly #ledger: Pick<Ledger, 'deliver'>;
   readonly #calls: CallRecord[] = [];
