@@ -5,8 +5,8 @@ import type { Metrics } from '../metrics.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { allowedMethods, createApplication, expressPath } from './application.ts';
 import { isListTooLong } from './read/wanted-answer.ts';
+import { observe } from './answer/answer-state.ts';
 import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
-import { observe } from './answer/observe.ts';
 import { writeCompatError } from './compat/compat-error.ts';
 import { secureHeaders } from './server/secure-headers.ts';
 

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { RequestHandler } from 'express';
+import type { Logger } from '../../log.ts';
+import type { Metrics } from '../../metrics.ts';
 
 /** Only letters, digits and a few signs, so that an ID cannot forge a log line. API keys begin with `assay_` and do not match. */
 const WELL_FORMED = /^(?!assay_)[A-Za-z0-9._:+/=-]{1,128}$/;
@@ -28,13 +32,47 @@ export function stateOf(response: ServerResponse): AnswerState {
   return (response.assay ??= { requestId: '' });
 }
 
-/** Sets `X-Request-Id`: the client's own if it sent a well-formed one, else a new one. */
-export function setRequestId({ headersDistinct }: IncomingMessage, response: ServerResponse): void {
-  const [own, ...others] = headersDistinct['x-request-id'] ?? [];
-  const isUsable = own !== undefined && others.length === 0 && WELL_FORMED.test(own);
-  const requestId = isUsable ? own : randomUUID();
-  response.setHeader('X-Request-Id', requestId);
-  response.assay = { requestId };
+/**
+ * Gives every request its ID, the client's own `X-Request-Id` if that is well formed, and counts and logs the request
+ * once it is answered. The route is the matched template or `unmatched`, never the path that a client sent, so the
+ * number of series stays bounded.
+ */
+export function observe(
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+  routes: readonly string[],
+): RequestHandler {
+  const labelOf = createLabels(routes);
+  return function observeRequest(request, response, next) {
+    const startedAt = performance.now();
+    const [own, ...others] = request.headersDistinct['x-request-id'] ?? [];
+    const isUsable = own !== undefined && others.length === 0 && WELL_FORMED.test(own);
+    const requestId = isUsable ? own : randomUUID();
+    response.setHeader('X-Request-Id', requestId);
+    response.assay = { requestId };
+    const route = labelOf(request.path);
+    metrics.requestsInFlight.inc();
+    response.on('close', () => {
+      const durationMs = performance.now() - startedAt;
+      const status = response.writableFinished ? response.statusCode : 499;
+      metrics.requestsInFlight.dec();
+      const whose = response.assay?.isProvidersFault === true ? 'provider' : 'gateway';
+      const fault = status >= 500 ? { fault: whose } : {};
+      metrics.requests.inc({ route, status: String(status), ...fault });
+      metrics.requestSeconds.observe({ route }, durationMs / 1_000);
+      const line = { ...identityOf(response), route, status, durationMs: Math.round(durationMs) };
+      log.info(line, 'request');
+    });
+    next();
+  };
+}
+
+function createLabels(routes: readonly string[]): (path: string) => string {
+  const plain = new Set(routes.filter((route) => !route.includes('{')));
+  const templates = routes
+    .filter((route) => !plain.has(route))
+    .map((route) => ({ route, pattern: new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+  return (path) =>
+    plain.has(path) ? path : (templates.find(({ pattern }) => pattern.test(path))?.route ?? 'unmatched');
 }
 
 /** A stream may have begun before it is known; then only the log line has it. */
