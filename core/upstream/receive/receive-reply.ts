@@ -207,7 +207,12 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#forget();
     const { exchange, resolve } = this.#options;
     if (isGivenUp && exchange !== undefined) exchange.isGivenUp = true;
-    resolve({ status: this.#status, headers: firstOfEach(this.#headers), bytes });
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(this.#headers)) {
+      const text = typeof value === 'string' ? value : value?.[0];
+      if (text !== undefined) headers[name.toLowerCase()] = text;
+    }
+    resolve({ status: this.#status, headers, bytes });
   }
 }
 
@@ -217,12 +222,3 @@ const MEDIA_TYPES: Readonly<Record<StreamTerms['framing'], RegExp>> = {
 };
 
 const NO_BYTES = Buffer.alloc(0);
-
-function firstOfEach(headers: Headers): Readonly<Record<string, string>> {
-  const first: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    const text = typeof value === 'string' ? value : value?.[0];
-    if (text !== undefined) first[name.toLowerCase()] = text;
-  }
-  return first;
-}

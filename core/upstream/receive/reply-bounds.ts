@@ -100,9 +100,10 @@ export const MAX_CHUNKS = 1_048_576;
 export class ReplyBuffer {
   readonly #maxBytes: number;
   readonly #declaredBytes: number;
+  /** The bytes that have come. */
+  byteLength = 0;
   #onlyChunk: Buffer | undefined;
   #bytes: Buffer<ArrayBuffer> | undefined;
-  #length = 0;
   #chunks = 0;
 
   /**
@@ -116,29 +117,25 @@ export class ReplyBuffer {
 
   /** @throws TransportError if the reply is longer than the bound, or has more than 1,048,576 chunks. */
   append(chunk: Buffer): void {
-    const length = this.#length + chunk.byteLength;
+    const length = this.byteLength + chunk.byteLength;
     this.#chunks += 1;
     if (length > this.#maxBytes || this.#chunks > MAX_CHUNKS) throw new ReplyTooLarge();
-    if (this.#length === 0 && length <= ONE_PIECE_BYTES) {
+    if (this.byteLength === 0 && length <= ONE_PIECE_BYTES) {
       this.#onlyChunk = chunk;
     } else {
-      this.#makeRoom(length).set(chunk, this.#length);
+      this.#makeRoom(length).set(chunk, this.byteLength);
     }
-    this.#length = length;
-  }
-
-  get byteLength(): number {
-    return this.#length;
+    this.byteLength = length;
   }
 
   /** Whether all declared bytes have come. */
   isWhole(): boolean {
-    return this.#length === this.#declaredBytes;
+    return this.byteLength === this.#declaredBytes;
   }
 
   /** The bytes that have come. Over 64 KiB they have a buffer of their own, which may be moved to a thread. */
   take(): Buffer {
-    return this.#onlyChunk ?? this.#bytes?.subarray(0, this.#length) ?? NO_BYTES;
+    return this.#onlyChunk ?? this.#bytes?.subarray(0, this.byteLength) ?? NO_BYTES;
   }
 
   #makeRoom(length: number): Buffer {
@@ -148,7 +145,7 @@ export class ReplyBuffer {
     const wanted = Math.max(FIRST_CAPACITY_BYTES, this.#declaredBytes, 2 * length);
     const capacity = Math.min(this.#maxBytes, this.#declaredBytes >= length ? this.#declaredBytes : wanted);
     const roomier = Buffer.allocUnsafeSlow(capacity);
-    if (earlier !== undefined) roomier.set(earlier.subarray(0, this.#length));
+    if (earlier !== undefined) roomier.set(earlier.subarray(0, this.byteLength));
     this.#onlyChunk = undefined;
     this.#bytes = roomier;
     return roomier;
