@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../core/config.ts';
-import { isRecord } from '../core/text/is-record.ts';
+import { isRecord } from '../core/text/plain-json.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 const CHART = join(import.meta.dirname, '../deploy/helm');

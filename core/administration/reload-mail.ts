@@ -1,7 +1,7 @@
 import type { Actor } from '../ledger/administration/audit.ts';
 import { MAX_MAIL_CHARACTERS } from '../ledger/mail/gateway-mail.ts';
 import { firstMoves, type PriceMoves } from '../registry/price-moves.ts';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../text/plain-json.ts';
 import { countChanges, type ReloadAnswer, type Reloaded, type ShownProblem } from './reload-answer.ts';
 
 /** Every gateway listens at this address. */

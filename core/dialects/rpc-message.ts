@@ -1,5 +1,5 @@
 import type { FieldError, FieldErrorCode } from '../errors.ts';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../text/plain-json.ts';
 
 /** A JSON-RPC message of a client, without the arguments of a tool. Its size is bounded. */
 export type RpcMessage =

@@ -3,7 +3,7 @@ import { GatewayError, unavailableNow } from '../errors.ts';
 import type { IdempotencyClaim, KeyUse, Ledger } from '../ledger/ledger.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import { slicesOf } from '../text/slices-of.ts';
-import { type JsonPieces, lengthOf } from '../text/json-pieces.ts';
+import { type JsonPieces, lengthOf } from '../text/plain-json.ts';
 
 /** The first answer to an idempotency key, byte for byte, as JSON in UTF-8. */
 export interface EarlierReply {

@@ -5,7 +5,7 @@ import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { CallRecord, Ledger, Settlement, Texts } from '../ledger/ledger.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
-import { type JsonPieces, jsonInTurns } from '../text/json-pieces.ts';
+import { type JsonPieces, jsonInTurns } from '../text/plain-json.ts';
 import { jsonOf } from '../text/shared-text.ts';
 import type { RequestTools } from '../tools/request-tools.ts';
 import { aliasOf } from '../tools/call-id.ts';

@@ -1,4 +1,4 @@
-import { lengthOf, type JsonPieces } from '../text/json-pieces.ts';
+import { lengthOf, type JsonPieces } from '../text/plain-json.ts';
 
 /** Replies kept nowhere else: more than a burst of retries needs, and a small part of the process's memory. */
 const MAX_REPLIES = 1_000;

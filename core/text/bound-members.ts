@@ -1,7 +1,7 @@
 import type { FieldError } from '../errors.ts';
 import type { CompareRequest } from '../generated/compare-request.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
-import { isRecord } from './is-record.ts';
+import { isRecord } from './plain-json.ts';
 
 /**
  * Values each member of a request or a comparison may hold, itself and every list and object counted: at least as many as the contract

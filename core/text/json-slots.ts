@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { JsonPieces } from './json-pieces.ts';
+import type { JsonPieces } from './plain-json.ts';
 
 const DIGITS = 4;
 

@@ -5,6 +5,16 @@ declare global {
   }
 }
 
+/** Whether a parsed JSON value is an object: neither a list nor null. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same members in the order of their names, so that two objects with equal members have one JSON text. */
+export function sortMembers(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /** From here on down JavaScript writes a number with an exponent. */
 const LEAST_PLAIN = 1e-6;
 
@@ -40,4 +50,85 @@ export function plainNumbers(_key: string, value: unknown): unknown {
 /** Whether JavaScript writes the number with an exponent, because it is close to zero. */
 function isTiny(value: number): boolean {
   return value !== 0 && Math.abs(value) < LEAST_PLAIN;
+}
+
+/** A JSON text in UTF-8, in pieces that are never joined: long texts in it are shared with whatever else holds them. */
+export type JsonPieces = readonly Uint8Array[];
+
+/** @returns bytes. */
+export function lengthOf(pieces: JsonPieces): number {
+  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+/** So much JSON is written in some two milliseconds. */
+const CHARACTERS_AT_ONCE = 262_144;
+/**
+ * A longer value is written in parts, and a longer string in parts of this length, in UTF-16 code units. Escaped, a part is
+ * up to six times as long.
+ */
+const PART_CHARACTERS = 65_536;
+
+/**
+ * Writes an object's JSON, byte for byte as `plainJson` does. The event loop turns between two pieces, so that a long answer
+ * does not block it.
+ * @param nextTurn lets the event loop turn.
+ */
+export async function jsonInTurns(value: object, nextTurn: () => Promise<void>): Promise<JsonPieces> {
+  if (charactersIn(value) <= PART_CHARACTERS) return [Buffer.from(plainJson(value))];
+  const pieces: Uint8Array[] = [];
+  let text = '';
+  for (const part of jsonParts(value)) {
+    text += part;
+    if (text.length < CHARACTERS_AT_ONCE) continue;
+    pieces.push(Buffer.from(text));
+    text = '';
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one turn after the other is the point
+    await nextTurn();
+  }
+  return [...pieces, Buffer.from(text)];
+}
+
+/** Writes a value's JSON as `plainJson` does, in parts that are made one by one. Each takes a fraction of a millisecond. */
+export function* jsonParts(value: unknown): Generator<string> {
+  if (charactersIn(value) <= PART_CHARACTERS) yield plainJson(value);
+  else if (typeof value === 'string') {
+    yield '"';
+    for (let start = 0; start < value.length;) {
+      const end = endOfPart(value, start + PART_CHARACTERS);
+      yield JSON.stringify(value.slice(start, end)).slice(1, -1);
+      start = end;
+    }
+    yield '"';
+  } else {
+    const isList = Array.isArray(value);
+    let before = isList ? '[' : '{';
+    for (const [name, member] of Object.entries(value ?? {})) {
+      if (member === undefined && !isList) continue;
+      yield isList ? before : `${before}${JSON.stringify(name)}:`;
+      yield* jsonParts(member ?? null);
+      before = ',';
+    }
+    const end = isList ? ']' : '}';
+    yield before === ',' ? end : `${before}${end}`;
+  }
+}
+
+/** Of strings and names, until there are too many for one part; other values count a few each. */
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return FEW_CHARACTERS;
+  let characters = FEW_CHARACTERS;
+  for (const [name, member] of Object.entries(value)) {
+    characters += name.length + charactersIn(member);
+    if (characters > PART_CHARACTERS) break;
+  }
+  return characters;
+}
+
+const FEW_CHARACTERS = 8;
+
+/** JSON writes the halves of a surrogate pair as escapes if they are apart. */
+function endOfPart(text: string, end: number): number {
+  const isPair = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(end) & 0xfc00) === 0xdc00;
+  return isPair ? end - 1 : end;
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { JsonPieces } from './json-pieces.ts';
+import type { JsonPieces } from './plain-json.ts';
 import { JsonSlots } from './json-slots.ts';
 import { likelyTokens, likelyTokensOfLong } from './likely-tokens.ts';
 

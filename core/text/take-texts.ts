@@ -1,6 +1,6 @@
 import type { FieldError } from '../errors.ts';
 import { MAX_ENTRIES } from './bound-members.ts';
-import { isRecord } from './is-record.ts';
+import { isRecord } from './plain-json.ts';
 import { sharePart, SharedText, type SharedPart } from './shared-text.ts';
 
 /** Shorter ones stay where they are: a request has at most a few hundred of them. */

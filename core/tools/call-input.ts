@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract.ts';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../text/plain-json.ts';
 
 /** Arguments with more levels stay text, because code that walks them could overflow its stack. */
 const MAX_LEVELS = 64;

@@ -1,5 +1,4 @@
-import { isRecord } from '../text/is-record.ts';
-import { sortMembers } from '../text/sort-members.ts';
+import { isRecord, sortMembers } from '../text/plain-json.ts';
 import type { AnswerCall } from './answer-call.ts';
 
 type ComparedCall = Pick<AnswerCall, 'name' | 'arguments'>;

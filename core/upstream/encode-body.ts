@@ -1,5 +1,5 @@
 import { Base64Slot, type WireBody } from '../contract.ts';
-import type { JsonPieces } from '../text/json-pieces.ts';
+import type { JsonPieces } from '../text/plain-json.ts';
 import { JsonSlots } from '../text/json-slots.ts';
 import { slicesOf } from '../text/slices-of.ts';
 import type { Turn } from '../workers/pace.ts';

@@ -1,5 +1,5 @@
 import type { ErrorReply, WireError, WirePlugin } from '../contract.ts';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../text/plain-json.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
 import { isErrorStatus } from './receive/receive-reply.ts';
 

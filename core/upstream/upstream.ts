@@ -5,7 +5,7 @@ import type { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
 import type { AccessKey, Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
-import { type JsonPieces, lengthOf } from '../text/json-pieces.ts';
+import { type JsonPieces, lengthOf } from '../text/plain-json.ts';
 import type { JsonSlots } from '../text/json-slots.ts';
 import { SLICE_BYTES } from '../text/slices-of.ts';
 import { Breaker } from './breaker.ts';

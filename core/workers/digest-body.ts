@@ -1,6 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { isRecord } from '../text/is-record.ts';
-import { sortMembers } from '../text/sort-members.ts';
+import { isRecord, sortMembers } from '../text/plain-json.ts';
 
 /** A file of the body and its place among the attachments. */
 interface PlacedFile {

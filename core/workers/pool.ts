@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 import { GatewayError } from '../errors.ts';
 import type { SchemaCheck, SchemaTask } from './check-schema.ts';
-import { lengthOf } from '../text/json-pieces.ts';
+import { lengthOf } from '../text/plain-json.ts';
 import { signWebhook, type SignedWebhook, type WebhookTask } from '../webhooks/sign-webhook.ts';
 import type { SharedPart, SharedText } from '../text/shared-text.ts';
 import { threadEnvironment } from '../thread-environment.ts';

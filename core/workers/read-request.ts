@@ -13,7 +13,7 @@ import { findBase64Spans, findDataUrlSpans, MIN_SPAN_BYTES, type Base64Span } fr
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { weighBody } from './weigh-body.ts';
-import { isRecord } from '../text/is-record.ts';
+import { isRecord } from '../text/plain-json.ts';
 
 /** The parts of a body: the request without its files and, if it is large, without its long texts. */
 export interface RequestParts {

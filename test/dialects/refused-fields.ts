@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dialect } from '../../core/dialects/translated-prompt.ts';
-import { isRecord } from '../../core/text/is-record.ts';
+import { isRecord } from '../../core/text/plain-json.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../codegen/schemas');
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRecentReplies } from '../../core/stores/recent-replies.ts';
-import { lengthOf } from '../../core/text/json-pieces.ts';
+import { lengthOf } from '../../core/text/plain-json.ts';
 
 const TEN_MINUTES_MS = 600_000;
 const MAX_REPLIES = 1_000;

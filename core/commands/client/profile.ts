@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Environment } from '../../config.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
-import { isRecord } from '../../text/is-record.ts';
+import { isRecord } from '../../text/plain-json.ts';
 
 const MAX_BYTES = 16_384;
 /** Read, write or run by anyone but the owner. */

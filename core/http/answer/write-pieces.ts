@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
-import { lengthOf, type JsonPieces } from '../../text/json-pieces.ts';
+import { lengthOf, type JsonPieces } from '../../text/plain-json.ts';
 import { createPace } from '../../workers/pace.ts';
 import { stateOf } from './answer-state.ts';
 

@@ -1,6 +1,5 @@
 import type { AnswerEvent } from '../../pipeline/follow/answer-events.ts';
-import { isRecord } from '../../text/is-record.ts';
-import { jsonParts, type JsonPieces } from '../../text/json-pieces.ts';
+import { isRecord, jsonParts, type JsonPieces } from '../../text/plain-json.ts';
 import type { AnswerCall, AnswerCallDelta } from '../../tools/answer-call.ts';
 import type { ChosenAnswer } from './answer/chosen-answer.ts';
 import type { CompatError } from './compat-error.ts';

@@ -4,7 +4,7 @@ import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
-import { jsonInTurns } from '../../text/json-pieces.ts';
+import { jsonInTurns } from '../../text/plain-json.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { EventAnswer } from '../answer/event-answer.ts';

@@ -15,8 +15,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { RpcMessage } from '../../dialects/rpc-message.ts';
 import { loadValidators } from '../../generation/load-validators.ts';
-import { isRecord } from '../../text/is-record.ts';
-import { plainJson } from '../../text/plain-json.ts';
+import { isRecord, plainJson } from '../../text/plain-json.ts';
 import { VERSION } from '../../version.ts';
 import type { Progress, Tool } from './tool.ts';
 import { TOOLS } from './tools.ts';

@@ -10,7 +10,7 @@ import { mayAsk } from '../../ledger/administration/settings.ts';
 import { quotePrompt } from '../../pipeline/quote-prompt.ts';
 import { RequestContext } from '../../pipeline/request-context.ts';
 import { describeModel } from '../../registry/describe-model.ts';
-import { isRecord } from '../../text/is-record.ts';
+import { isRecord } from '../../text/plain-json.ts';
 import { sliceText } from '../../text/slice-text.ts';
 import { checkCompareParts, checkParts } from '../read/read-prompt.ts';
 import { describeRequest } from '../routes/prompts.ts';

@@ -1,6 +1,6 @@
 import { loadConfig, type Limits } from '../../config.ts';
 import type { FieldError } from '../../errors.ts';
-import { isRecord } from '../../text/is-record.ts';
+import { isRecord } from '../../text/plain-json.ts';
 
 /** A bound in the request's schema that the operator can lower. */
 interface Bound {

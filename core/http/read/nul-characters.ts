@@ -1,5 +1,5 @@
 import type { FieldError } from '../../errors.ts';
-import { isRecord } from '../../text/is-record.ts';
+import { isRecord } from '../../text/plain-json.ts';
 
 /** PostgreSQL takes no text with this character, and no name or word has it. */
 const NUL = '\0';

@@ -22,7 +22,7 @@ import { placeTexts, textsTooLong } from '../../text/take-texts.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { ReadTerms, RequestParts } from '../../workers/read-request.ts';
-import { isRecord } from '../../text/is-record.ts';
+import { isRecord } from '../../text/plain-json.ts';
 import type { RequestTools, TakenTools } from '../../tools/request-tools.ts';
 import { toolsOfTaken } from '../../tools/take-tool-texts.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';

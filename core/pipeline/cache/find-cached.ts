@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { GatewayError, unavailableNow } from '../../errors.ts';
-import { lengthOf } from '../../text/json-pieces.ts';
+import { lengthOf } from '../../text/plain-json.ts';
 import { takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { CallResult } from '../call/call-result.ts';
 import { VERSION } from '../../version.ts';

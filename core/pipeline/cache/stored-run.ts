@@ -1,6 +1,5 @@
 import type { FinishReason } from '../../contract.ts';
-import { isRecord } from '../../text/is-record.ts';
-import type { JsonPieces } from '../../text/json-pieces.ts';
+import { isRecord, type JsonPieces } from '../../text/plain-json.ts';
 import type { CallResult } from '../call/call-result.ts';
 import type { Usage } from '../../billing/read-usage.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';

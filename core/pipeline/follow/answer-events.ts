@@ -1,4 +1,4 @@
-import type { JsonPieces } from '../../text/json-pieces.ts';
+import type { JsonPieces } from '../../text/plain-json.ts';
 import type { WrittenJson } from './written-json.ts';
 import type { WrittenText } from './written-text.ts';
 

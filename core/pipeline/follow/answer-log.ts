@@ -1,6 +1,5 @@
 import type { Evaluation, Result } from '../../generated/prompt-response.ts';
-import type { JsonPieces } from '../../text/json-pieces.ts';
-import { plainJson } from '../../text/plain-json.ts';
+import { type JsonPieces, plainJson } from '../../text/plain-json.ts';
 import type { AnswerListener } from '../call/answer-listener.ts';
 import type { BestSoFar } from '../judge/until/best-so-far.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { JsonPieces } from '../../text/json-pieces.ts';
+import type { JsonPieces } from '../../text/plain-json.ts';
 import type { AnswerEvent } from './answer-events.ts';
 
 /** What ends a server-sent event. */

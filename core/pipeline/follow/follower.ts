@@ -9,7 +9,7 @@ import type {
   LogContents,
   WholeEvent,
 } from './answer-events.ts';
-import { lengthOf, type JsonPieces } from '../../text/json-pieces.ts';
+import { lengthOf, type JsonPieces } from '../../text/plain-json.ts';
 import { positionId, type EntryPosition, type Position } from './position.ts';
 import { costOf, type ReaderPace } from './reader-pace.ts';
 import type { WrittenJson } from './written-json.ts';

@@ -1,5 +1,4 @@
-import type { JsonPieces } from '../../text/json-pieces.ts';
-import { plainJson } from '../../text/plain-json.ts';
+import { type JsonPieces, plainJson } from '../../text/plain-json.ts';
 
 /**
  * The JSON of an event with a long text. It is written when a reader wants it, and again if it has been collected since.

@@ -1,5 +1,5 @@
 import type { AgreedCalls } from '../../generated/prompt-response.ts';
-import { lengthOf } from '../../text/json-pieces.ts';
+import { lengthOf } from '../../text/plain-json.ts';
 import { neutralise } from '../../text/neutralise.ts';
 import { isBlank, partsOf, SharedText, type Text } from '../../text/shared-text.ts';
 import type { AnswerCall } from '../../tools/answer-call.ts';

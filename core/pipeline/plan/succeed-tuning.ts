@@ -1,5 +1,5 @@
 import type { Model } from '../../contract.ts';
-import { isRecord } from '../../text/is-record.ts';
+import { isRecord } from '../../text/plain-json.ts';
 import type { Warning } from './warning.ts';
 
 /** The tuning of a model that was shut down, in the form that its successor takes. */

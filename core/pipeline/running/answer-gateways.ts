@@ -1,5 +1,5 @@
 import type { RecentReplies } from '../../stores/recent-replies.ts';
-import { lengthOf } from '../../text/json-pieces.ts';
+import { lengthOf } from '../../text/plain-json.ts';
 import { bytesBetween } from '../follow/event-bytes.ts';
 import { AccountShares } from '../../stores/account-shares.ts';
 import { DistantReader } from './distant-reader.ts';

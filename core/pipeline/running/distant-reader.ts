@@ -1,4 +1,4 @@
-import { lengthOf, type JsonPieces } from '../../text/json-pieces.ts';
+import { lengthOf, type JsonPieces } from '../../text/plain-json.ts';
 import type { AnswerEvent, EventSink, Following } from '../follow/answer-events.ts';
 import type { AnswerLog } from '../follow/answer-log.ts';
 import { bytesBetween, EVENT_END, startOf } from '../follow/event-bytes.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { GatewayMail, Mail } from '../../ledger/mail/gateway-mail.ts';
-import { isRecord } from '../../text/is-record.ts';
+import { isRecord } from '../../text/plain-json.ts';
 import { whenFirstStops, type StopSignal } from '../../upstream/stop-signal.ts';
 import { AccountShares } from '../../stores/account-shares.ts';
 

@@ -2,7 +2,7 @@ import type { Limits } from '../../../config.ts';
 import { originOf, type CompatTerms } from '../../../dialects/translated-prompt.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Prompt } from '../../../pipeline/request-context.ts';
-import { isRecord } from '../../../text/is-record.ts';
+import { isRecord } from '../../../text/plain-json.ts';
 import type { RequestParts } from '../../../workers/read-request.ts';
 import { checkParts, type CheckedAgainst } from '../../read/read-prompt.ts';
 import { selectModels, type Askable } from './select-models.ts';

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonInTurns, jsonParts } from '../../core/text/json-pieces.ts';
-import { plainJson } from '../../core/text/plain-json.ts';
+import { jsonInTurns, jsonParts, plainJson } from '../../core/text/plain-json.ts';
 
 const element = fc.oneof(fc.jsonValue(), fc.constantFrom(1e-9, { providerCost: 4e-7 }));
 

@@ -1,4 +1,0 @@
-/** Whether a parsed JSON value is an object: neither a list nor null. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
