@@ -137,7 +137,12 @@ async function runHeld(
   metrics.creditsReserved.add(holdMicroCredits);
   try {
     announce(context, onStarted);
-    deadline = startTimeout(context);
+    // The request's time limit is its own `timeout_seconds`, but at most the gateway's.
+    const { timeout_seconds: seconds = Infinity } = context.prompt.request;
+    const isOwn = seconds * 1_000 < services.requestTimeoutMs;
+    deadline = startDeadline(isOwn ? seconds * 1_000 : services.requestTimeoutMs);
+    context.deadline = deadline;
+    if (isOwn) context.ownTimeout = { seconds, signal: deadline.signal };
     const { connections } = context.serving.upstream;
     const { writer } = plan;
     const participants = [...plan.calls, ...plan.preparedJudges, ...(writer === undefined ? [] : [writer])];
@@ -203,18 +208,6 @@ function logUnconfigured(unconfigured: readonly Provider[], context: RequestCont
     { ...logFieldsOf(context), fault: 'provider_unconfigured', variables },
     'providers without a key were asked: set their variables, and restart',
   );
-}
-
-/** Starts the request's time limit: its own `timeout_seconds`, but at most the gateway's. */
-function startTimeout(context: RequestContext): TimedDeadline {
-  const { prompt, services } = context;
-  const { requestTimeoutMs } = services;
-  const { timeout_seconds: seconds = Infinity } = prompt.request;
-  const isOwn = seconds * 1_000 < requestTimeoutMs;
-  const deadline = startDeadline(isOwn ? seconds * 1_000 : requestTimeoutMs);
-  context.deadline = deadline;
-  if (isOwn) context.ownTimeout = { seconds, signal: deadline.signal };
-  return deadline;
 }
 
 /** Runs one model, unless the cache has its answer. */
