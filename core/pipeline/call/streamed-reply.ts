@@ -13,6 +13,7 @@ import type { WireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDelta } from './answer-calls.ts';
+import type { AnswerListener } from './answer-listener.ts';
 
 /** The reply is weighed again after so many bytes of its stream. It cannot have grown by more. */
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
@@ -147,7 +148,7 @@ export class StreamedReply implements StreamTerms {
 
   #foldParsed(event: RawEvent): void {
     const step = this.#fold({ name: event.name, data: JSON.parse(event.json) });
-    this.#passOn(step);
+    if (this.#context.listener !== undefined) this.#passOn(step, this.#context.listener);
     this.#joiner?.learn(event, step);
   }
 
@@ -178,9 +179,7 @@ export class StreamedReply implements StreamTerms {
     return step;
   }
 
-  #passOn({ restarts, reasoning = '', text = '', calls = [] }: StreamStep): void {
-    const { listener } = this.#context;
-    if (listener === undefined) return;
+  #passOn({ restarts, reasoning = '', text = '', calls = [] }: StreamStep, listener: AnswerListener): void {
     if (restarts === true) listener.restart();
     if (reasoning !== '') listener.reasoning(reasoning);
     if (text !== '') listener.text(text);
