@@ -8,12 +8,11 @@ import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-hold.ts';
 import { describeTask, describeFunctions } from './judge/judge-prompt.ts';
 import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
-import { judgedPairs } from './judge/judged-pairs.ts';
+import { judgedPairs, neutralised } from './judge/judged-output.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { LongBlock, LongTurn } from './plan/long-call.ts';
-import { measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
-import { neutralised } from './judge/judged-output.ts';
+import { forEntry, measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import { type ServedModel, serveModel } from './plan/model-plan.ts';
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
@@ -138,29 +137,12 @@ function unboundedCosts(
 }
 
 function planServed(served: ServedModel, shared: SharedQuestion): PlannedCall {
-  const { question, tuning } = shared;
-  const { values } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
+  const { question, tuning, sharedWarnings } = shared;
+  const { values, warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
   const isPlain = tuning === undefined && question.settings === NO_SETTINGS;
   const terms = isPlain ? served.entry.plain : undefined;
-  return withOrigin(planCall(served.entry, { ...question, tuning: values }, terms), served, shared);
-}
-
-/** Adds the pointer and the warnings of the request's entry to a planned call. */
-function withOrigin(
-  call: PlannedCall,
-  served: ServedModel,
-  { tuning, sharedWarnings }: SharedQuestion,
-): PlannedCall {
-  const { pointer, inPlaceOf, isRetired } = served;
-  const { warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
-  const added = [...served.warnings, ...warnings, ...sharedWarnings];
-  return {
-    ...call,
-    pointer,
-    ...(inPlaceOf !== undefined && { inPlaceOf }),
-    ...(isRetired && { fault: 'model_retired' }),
-    ...(added.length > 0 && { warnings: [...call.warnings, ...added] }),
-  };
+  const call = planCall(served.entry, { ...question, tuning: values }, terms);
+  return forEntry(call, served, [...served.warnings, ...warnings, ...sharedWarnings]);
 }
 
 const NO_SETTINGS: Question['settings'] = {};
@@ -202,35 +184,34 @@ async function planJudging(
   const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
   const isWeighed = context.serving.calibrations.length > 0;
   const weighed = isWeighed ? weighJudges(ids, context) : { ...UNJUDGED.judges, counts: ids.map(() => ({})) };
-  const { tuning } = shared;
-  const warnings = judges.flatMap((served) => [
+  const { question, tuning, sharedWarnings } = shared;
+  const tuned = (served: ServedModel): SucceededTuning =>
+    tuning === undefined ? UNTUNED : tuningOf(served, tuning);
+  const warningsOf = (served: ServedModel): readonly Warning[] => [
     ...served.warnings,
-    ...(tuning === undefined ? [] : tuningOf(served, tuning).warnings),
-  ]);
+    ...tuned(served).warnings,
+  ];
   const shown = await showTask(shared, context);
   // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
   const code = randomUUID().replaceAll('-', '');
-  const tuned = (served: ServedModel): Question => ({
-    ...shared.question,
-    tuning: tuning === undefined ? {} : tuningOf(served, tuning).values,
-  });
   return {
-    preparedJudges: judges.map((served, index) =>
-      prepareJudge({ index, served, modelQuestion: tuned(served), shown, code }),
-    ),
+    preparedJudges: judges.map((served, index) => {
+      const modelQuestion = { ...question, tuning: tuned(served).values };
+      return prepareJudge({ index, served, modelQuestion, shown, code });
+    }),
     writer:
       writer &&
       prepareWriter({
-        entry: writer.entry,
-        modelQuestion: tuned(writer),
+        served: writer,
+        modelQuestion: { ...question, tuning: tuned(writer).values },
+        warnings: [...warningsOf(writer), ...sharedWarnings],
         shown,
         count: answers,
         // It differs from the judges' code, because the writer sees its own code and judges read its answer.
         code: randomUUID().replaceAll('-', ''),
-        complete: (call) => withOrigin(call, writer, shared),
       }),
     pairs,
-    judges: { ...weighed, warnings: [...weighed.warnings, ...warnings] },
+    judges: { ...weighed, warnings: [...weighed.warnings, ...judges.flatMap(warningsOf)] },
   };
 }
 

@@ -1,7 +1,6 @@
 import { modelVersion } from '../calibration/model-version.ts';
 import type { Model, Provider, TokenPrices } from '../contract.ts';
 import type { ModelDescription as DescribedModel } from '../generated/models-response.ts';
-import type { Registry } from './registry.ts';
 
 /** A model as clients and `assay model list` see it, whatever a key may ask. */
 export type ModelDescription = Omit<DescribedModel, 'allowed'>;
@@ -47,10 +46,4 @@ export function describeModel(
 export function callersCachedPicoUsd(price: TokenPrices, { discountMilli }: Model['caching']): number {
   if (discountMilli === null) return price.cachedInputPicoUsd ?? price.inputPicoUsd;
   return (price.inputPicoUsd * (1_000 - discountMilli)) / 1_000;
-}
-
-/** Undefined where there is no such model. */
-export function versionOfModel(id: string, registry: Pick<Registry, 'find'>): string | undefined {
-  const entry = registry.find(id);
-  return entry && modelVersion(entry.model, entry.provider);
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
 import { seededRandom } from '../../core/board/random.ts';
-import { pairsOf } from '../../core/pipeline/judge/judged-pairs.ts';
+import { type Pair, pairsOf } from '../../core/pipeline/judge/judged-output.ts';
 import type { PairVerdict } from '../../core/pipeline/judge/until/verdict-table.ts';
 import { judgeOdds, type JudgeOdds } from '../../core/pipeline/judge/until/judge-odds.ts';
 import { logOddsWeight } from '../../core/statistics/log-odds-weight.ts';

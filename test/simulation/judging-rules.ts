@@ -1,4 +1,4 @@
-import type { Pair } from '../../core/pipeline/judge/judged-pairs.ts';
+import type { Pair } from '../../core/pipeline/judge/judged-output.ts';
 import {
   VerdictTable,
   type PlacedQuestion,

@@ -3,8 +3,9 @@ import { bytesOf, joinTexts, type Text, tokensOf } from '../../text/shared-text.
 import { fenceText, taskBlock, type JudgedTask } from '../judge/judge-prompt.ts';
 import { hasAnswer, type JudgedOutput } from '../judge/judged-output.ts';
 import { tokensAround, type ShownTask } from '../judge/prepare-judge.ts';
-import type { ModelPlan } from '../plan/model-plan.ts';
-import { canTakeFiles, planCall, type PlannedCall, type Question } from '../plan/plan-call.ts';
+import type { ModelPlan, ServedModel } from '../plan/model-plan.ts';
+import type { Warning } from '../plan/warning.ts';
+import { canTakeFiles, forEntry, planCall, type PlannedCall, type Question } from '../plan/plan-call.ts';
 
 /** The writer's rules. Whatever differs between requests is in the user message. */
 const RULES = `You write one answer to a task, from several answers that others gave to it.
@@ -52,7 +53,9 @@ export interface PreparedWriter {
 }
 
 export interface WriterTerms {
-  readonly entry: ModelPlan;
+  readonly served: ServedModel;
+  /** The warnings that its result has besides those of its plan. */
+  readonly warnings: readonly Warning[];
   /** The question to the models, with the writer's own tuning. */
   readonly modelQuestion: Question;
   readonly shown: Pick<ShownTask, 'task' | 'taskTokens'>;
@@ -60,8 +63,6 @@ export interface WriterTerms {
   readonly count: number;
   /** 128 bits in hex, fresh for the request, and not that of the judges, who read what the writer writes. */
   readonly code: string;
-  /** Adds the warnings and the pointer of the request's entry to a plan. */
-  readonly complete: (call: PlannedCall) => PlannedCall;
 }
 
 /**
@@ -69,13 +70,14 @@ export interface WriterTerms {
  * do not: the writer works from the finished answers, and its model may not support functions.
  */
 export function prepareWriter({
-  entry,
+  served,
+  warnings,
   modelQuestion: { tools: _tools, toolsMeasured: _added, ...modelQuestion },
   shown,
   count,
   code,
-  complete,
 }: WriterTerms): PreparedWriter {
+  const { entry } = served;
   const seesAttachments = canTakeFiles(modelQuestion.attachments, entry.model, entry.provider);
   const task = { task: shown.task, unseenAttachments: seesAttachments ? [] : modelQuestion.attachments };
   const blanks = Array.from({ length: count }, () => '');
@@ -97,7 +99,7 @@ export function prepareWriter({
         prefix: undefined,
       },
     };
-    return complete(planCall(entry, question));
+    return forEntry(planCall(entry, question), served, warnings);
   };
   return { entry, unanswered: planQuestion(blanks), planQuestion };
 }

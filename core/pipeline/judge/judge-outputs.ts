@@ -12,8 +12,7 @@ import {
   type PairQuestion,
 } from './judge-pair.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
-import { hasAnswer, type JudgedOutput, agreedCalls } from './judged-output.ts';
-import type { Pair } from './judged-pairs.ts';
+import { hasAnswer, type JudgedOutput, type Pair, agreedCalls } from './judged-output.ts';
 import { DEFAULT_WEIGHTS } from './score-pair.ts';
 import type { BestSoFar } from './until/best-so-far.ts';
 import { judgeUntil, type JudgedUntil } from './until/judge-until.ts';
@@ -67,7 +66,17 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
   const slots = Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length));
   const needsTurns = CALLS_PER_PAIR * pairs.length > slots;
   const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
-  const contestants = outputs.map(async (output, index) => toContestant(await output, index));
+  const contestants = outputs.map(async (pending, index): Promise<Contestant> => {
+    const output = await pending;
+    const { modelId, servedBy, shown, hasCalls, schemaValid, latencyMs, costNanoUsd } = output;
+    return {
+      participant: { index, modelId, ...(servedBy !== undefined && { servedBy }) },
+      answer: { text: shown, hasCalls, schemaValid },
+      forfeits: !hasAnswer(output),
+      latencyMs,
+      costNanoUsd,
+    };
+  });
   for (const contestant of contestants) contestant.catch(() => {});
   const contexts = judges.map((): JudgingContext => {
     // The queue needs no bound, because a request's judge runs are limited.
@@ -118,34 +127,21 @@ function startJudgingTime(outputs: Judging['outputs'], context: RequestContext):
   const signal = new StopSource();
   const forgetParent = context.deadline.signal.whenStopped(() => signal.stop());
   let timer: NodeJS.Timeout | undefined;
-  let { endsAt } = context.deadline;
-  void Promise.allSettled(outputs).then(() => {
-    timer = setTimeout(() => signal.stop(), judgeTimeoutMs);
-    endsAt = Math.min(endsAt, performance.now() + judgeTimeoutMs);
-  });
-  return {
+  const deadline = {
     signal,
-    get endsAt() {
-      return endsAt;
-    },
+    endsAt: context.deadline.endsAt,
     forget() {
       clearTimeout(timer);
       forgetParent();
     },
   };
+  void Promise.allSettled(outputs).then(() => {
+    timer = setTimeout(() => signal.stop(), judgeTimeoutMs);
+    deadline.endsAt = Math.min(deadline.endsAt, performance.now() + judgeTimeoutMs);
+  });
+  return deadline;
 }
 
 function byPlace({ evaluation: one }: JudgedPair, { evaluation: other }: JudgedPair): number {
   return one.judge.index - other.judge.index || one.a.index - other.a.index || one.b.index - other.b.index;
-}
-
-function toContestant(output: JudgedOutput, index: number): Contestant {
-  const { modelId, servedBy, shown, hasCalls, schemaValid, latencyMs, costNanoUsd } = output;
-  return {
-    participant: { index, modelId, ...(servedBy !== undefined && { servedBy }) },
-    answer: { text: shown, hasCalls, schemaValid },
-    forfeits: !hasAnswer(output),
-    latencyMs,
-    costNanoUsd,
-  };
 }

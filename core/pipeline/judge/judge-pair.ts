@@ -6,8 +6,7 @@ import type { CallResult } from '../call/call-result.ts';
 import type { RequestContext } from '../request-context.ts';
 import { toResultError } from '../call/to-result.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import type { JudgedAnswer } from './judge-prompt.ts';
-import { parseVerdict, type PositionalVerdict } from './parse-verdict.ts';
+import { type JudgedAnswer, parseVerdict, type PositionalVerdict } from './judge-prompt.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
 import {
   scorePair,

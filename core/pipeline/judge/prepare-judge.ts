@@ -10,7 +10,15 @@ import {
   type JudgedTask,
 } from './judge-prompt.ts';
 import { JUDGE_SETTINGS, type ServedModel } from '../plan/model-plan.ts';
-import { canTakeFiles, planCall, type PlannedCall, type Question, withTurns } from '../plan/plan-call.ts';
+import {
+  canTakeFiles,
+  forEntry,
+  measureTexts,
+  planCall,
+  type PlannedCall,
+  type Question,
+  withTurns,
+} from '../plan/plan-call.ts';
 
 /** One entry of `judges`, ready to judge any pair. */
 export interface PreparedJudge {
@@ -44,7 +52,7 @@ export interface ShownTask extends Pick<JudgedTask, 'task' | 'functions' | 'crit
 
 export interface JudgeTerms {
   readonly index: number;
-  readonly served: Omit<ServedModel, 'warnings'>;
+  readonly served: ServedModel;
   /** The question to the models, with the judge's own tuning. */
   readonly modelQuestion: Question;
   readonly shown: ShownTask;
@@ -52,10 +60,13 @@ export interface JudgeTerms {
   readonly code: string;
 }
 
+/** The same for every request, so they are measured once. */
+const JUDGE_TEXTS = measureTexts({ system: JUDGE_SYSTEM, turns: [] });
+
 export function prepareJudge({ index, served, modelQuestion, shown, code }: JudgeTerms): PreparedJudge {
-  const { pointer, entry, inPlaceOf, isRetired } = served;
+  const { entry, inPlaceOf, isRetired } = served;
   const { attachments } = modelQuestion;
-  const seesAttachments = canTakeFiles(attachments, entry.model, entry.provider);
+  const seesAttachments = attachments.length === 0 || canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
     task: shown.task,
     functions: shown.functions,
@@ -73,14 +84,10 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
     // A judge whose provider enforces no schema knows the form from the rules.
     cacheKey: modelQuestion.cacheKey,
     outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
+    measured: JUDGE_TEXTS,
   };
   const isTuned = Object.keys(modelQuestion.tuning).length > 0;
-  const planned: PlannedCall = {
-    ...planCall(entry, question, isTuned ? undefined : entry.judging),
-    pointer,
-    ...(inPlaceOf !== undefined && { inPlaceOf }),
-    ...(isRetired && { fault: 'model_retired' }),
-  };
+  const planned = forEntry(planCall(entry, question, isTuned ? undefined : entry.judging), served, []);
   const { id } = entry.model;
   return {
     index,

@@ -40,7 +40,7 @@ const TIE_TOLERANCE = 1e-9;
 /** The specification's default of each weight. */
 export const DEFAULT_WEIGHTS: JudgeWeights = { accuracy: 1, speed: 0, cost: 0 };
 
-export interface Pair {
+export interface PairToScore {
   readonly a: Candidate;
   readonly b: Candidate;
   /** The verdict with a shown first, and the verdict with b shown first. */
@@ -52,7 +52,7 @@ export interface Pair {
  * Scores one judge's comparison of two answers. The function is pure. Swapping a and b negates the score; scaling all
  * weights, all latencies or all costs changes nothing; the score is never NaN.
  */
-export function scorePair({ a, b, verdicts, weights }: Pair): PairScore {
+export function scorePair({ a, b, verdicts, weights }: PairToScore): PairScore {
   if (a.forfeits || b.forfeits) return scoreForfeit(a, b, weights);
   const [one, other] = verdicts;
   const bothValid = one !== undefined && other !== undefined;
@@ -64,11 +64,11 @@ export function scorePair({ a, b, verdicts, weights }: Pair): PairScore {
   // One run alone has the order bias that the swap removes, and speed and cost alone are no verdict.
   if (!bothValid)
     return { status: 'incomplete', winner: null, score: null, consistent: null, agreement: null, axes };
-  const agreement = agreementOf(one, other);
+  const agreement = one === other ? 'full' : one === 'tie' || other === 'tie' ? 'partial' : 'contradictory';
   const score = weigh([axes.accuracy, axes.speed, axes.cost]);
   return {
     status: 'completed',
-    winner: winnerOf(score),
+    winner: score === null ? null : score > TIE_TOLERANCE ? 'a' : score < -TIE_TOLERANCE ? 'b' : 'tie',
     score,
     consistent: agreement === 'full',
     agreement,
@@ -104,11 +104,6 @@ function valueOf(verdict: Verdict): number {
   return verdict === 'a' ? 1 : verdict === 'b' ? -1 : 0;
 }
 
-function agreementOf(one: Verdict, other: Verdict): PairScore['agreement'] {
-  if (one === other) return 'full';
-  return one === 'tie' || other === 'tie' ? 'partial' : 'contradictory';
-}
-
 /** How much less a takes than b, as a share of their sum. */
 function advantage(ofA: number, ofB: number): number | null {
   if (!Number.isFinite(ofA) || !Number.isFinite(ofB)) return null;
@@ -133,9 +128,4 @@ function weigh(axes: readonly PairAxis[]): number | null {
   }
   if (weights > 0) return sum / weights;
   return axes.some(({ weight }) => weight > 0) ? null : 0;
-}
-
-function winnerOf(score: number | null): Verdict | null {
-  if (score === null) return null;
-  return score > TIE_TOLERANCE ? 'a' : score < -TIE_TOLERANCE ? 'b' : 'tie';
 }

@@ -4,7 +4,6 @@ import { weighPanel, type PanelWeights, type WeighedPanel } from '../../calibrat
 import type { RequestContext } from '../request-context.ts';
 import type { Warning } from '../plan/warning.ts';
 import { JUDGE_PROMPT_VERSION, judgePromptVersionFor } from './judge-prompt.ts';
-import { versionOfModel } from '../../registry/describe-model.ts';
 
 /** The weight of each judge of a request, and warnings about the weights. */
 export interface WeighedJudges extends WeighedPanel {
@@ -14,13 +13,13 @@ export interface WeighedJudges extends WeighedPanel {
 /** @param judges model IDs, in the request's order. */
 export function weighJudges(
   judges: readonly string[],
-  { prompt, serving: { calibrations, registry } }: RequestContext,
+  { prompt, serving: { calibrations, plans } }: RequestContext,
 ): WeighedJudges {
   const judgePrompt = judgePromptVersionFor(prompt);
   const wanted = { choice: prompt.request.calibration, judgePrompt };
   const { weights, counts, passedOver } = weighPanel(judges, wanted, calibrations);
   const used = calibrations.find(({ name }) => name === weights?.calibration);
-  const versionOf = (id: string): string | undefined => versionOfModel(id, registry);
+  const versionOf = (id: string): string | undefined => plans.get(id)?.judgingVersion;
   const moved = used && movedParts(used, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);
   const hasMoved = moved !== undefined && (moved.judgePrompt || moved.judges.length > 0);
   return {

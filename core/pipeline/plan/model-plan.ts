@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { modelVersion } from '../../calibration/model-version.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Registry, RegistryEntry } from '../../registry/registry.ts';
 import { noticeFromMs, retirementState, successorAdvice } from '../../registry/retirement.ts';
@@ -18,6 +19,8 @@ export interface ModelPlan extends RegistryEntry {
   readonly readUsage: UsageReader;
   /** A hash of the facts of the model and its provider. An answer in the cache is used only with the same version. */
   readonly version: string;
+  /** See `modelVersion`: a calibration of this model as a judge is valid for one version. */
+  readonly judgingVersion: string;
 }
 
 /** The settings and tuning of a call, fitted to the model. */
@@ -46,6 +49,7 @@ export function planModel(entry: RegistryEntry): ModelPlan {
     judging: { tuning, settings: planSettings(entry, JUDGE_SETTINGS, tuning) },
     readUsage: createUsageReader(provider.usage),
     version: hash('sha256', JSON.stringify([model, provider])),
+    judgingVersion: modelVersion(model, provider),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Attachment, FaultCode, JsonObject, Model, Provider, Tools } from '../../contract.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../../text/shared-text.ts';
 import type { LongBlock, LongCall, LongTurn } from './long-call.ts';
-import type { ModelPlan, ModelTerms } from './model-plan.ts';
+import type { ModelPlan, ModelTerms, ServedModel } from './model-plan.ts';
 import { applyTuning } from './tuning.ts';
 import { type CallerSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
@@ -143,6 +143,21 @@ function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefi
   return textBytes > limits.contextTokens * MAX_BYTES_PER_TOKEN ? 'context_too_long' : undefined;
 }
 
+/** Adds to a planned call what follows from the request's entry. @param added warnings. */
+export function forEntry(
+  call: PlannedCall,
+  { pointer, inPlaceOf, isRetired }: ServedModel,
+  added: readonly Warning[],
+): PlannedCall {
+  return {
+    ...call,
+    pointer,
+    ...(inPlaceOf !== undefined && { inPlaceOf }),
+    ...(isRetired && { fault: 'model_retired' }),
+    ...(added.length > 0 && { warnings: [...call.warnings, ...added] }),
+  };
+}
+
 /**
  * Adds turns to a call that was planned without any. They begin with the user's and have no cache breakpoint. The rest
  * of the plan stays, because there is no caller's cap that they would lower.
@@ -268,7 +283,6 @@ export function canTakeFiles(
   model: Model,
   { attachments: limits }: Provider,
 ): boolean {
-  if (files.length === 0) return true;
   const pdfs = files.filter(({ mediaType }) => mediaType === 'application/pdf');
   const images = files.filter(({ mediaType }) => mediaType !== 'application/pdf');
   const base64Bytes = files.reduce((sum, { base64 }) => sum + base64.byteLength, 0);

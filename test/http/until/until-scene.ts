@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../../core/config.ts';
 import { JUDGE_PROMPT_VERSION } from '../../../core/pipeline/judge/judge-prompt.ts';
-import { versionOfModel } from '../../../core/registry/describe-model.ts';
+import { planModels } from '../../../core/pipeline/plan/model-plan.ts';
 import type { SandboxCall, SandboxReply } from '../../../core/sandbox/upstream.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
@@ -86,7 +86,7 @@ export async function startUntilScene(environment: Environment = {}): Promise<Un
 }
 
 const labelled = (id: string, right: number): string =>
-  `  ${id}:\n    model: ${JSON.stringify(versionOfModel(id, registryOnDisk))}\n    labelled: { pairs: 98, right: ${right}, ties: 0 }\n    flips: { pairs: 98, flipped: 9 }\n`;
+  `  ${id}:\n    model: ${JSON.stringify(planModels(registryOnDisk).get(id)?.judgingVersion)}\n    labelled: { pairs: 98, right: ${right}, ties: 0 }\n    flips: { pairs: 98, flipped: 9 }\n`;
 const CALIBRATION = `version: 1
 date: "2026-05-22T00:00:00Z"
 judgePrompt: "${JUDGE_PROMPT_VERSION}"

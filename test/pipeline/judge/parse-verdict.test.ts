@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseVerdict } from '../../../core/pipeline/judge/parse-verdict.ts';
+import { parseVerdict } from '../../../core/pipeline/judge/judge-prompt.ts';
 import { cases } from '../../support/whole-run.ts';
 
 const reply = (verdict: string, extra: object = {}): string =>

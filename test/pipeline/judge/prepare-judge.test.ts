@@ -31,7 +31,7 @@ function judgeOf(task: string, criteria: string | undefined, code: string): Prep
   };
   return prepareJudge({
     index: 0,
-    served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false },
+    served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false, warnings: [] },
     modelQuestion,
     shown: {
       task,

@@ -4,7 +4,7 @@ import {
   DEFAULT_WEIGHTS,
   scorePair,
   type Candidate,
-  type Pair,
+  type PairToScore,
   type RunVerdict,
 } from '../../../core/pipeline/judge/score-pair.ts';
 
@@ -22,7 +22,7 @@ const figure = fc.oneof(
   fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY),
 );
 const someCandidate = fc.record({ forfeits: fc.boolean(), latencyMs: figure, costNanoUsd: figure });
-const pair: fc.Arbitrary<Pair> = fc.record({
+const pair: fc.Arbitrary<PairToScore> = fc.record({
   a: someCandidate,
   b: someCandidate,
   verdicts: fc.tuple(verdict, verdict),
@@ -30,7 +30,7 @@ const pair: fc.Arbitrary<Pair> = fc.record({
 });
 
 const turned = (value: RunVerdict): RunVerdict => (value === 'a' ? 'b' : value === 'b' ? 'a' : value);
-const swap = ({ a, b, verdicts: [one, other], weights }: Pair): Pair => ({
+const swap = ({ a, b, verdicts: [one, other], weights }: PairToScore): PairToScore => ({
   a: b,
   b: a,
   verdicts: [turned(one), turned(other)],

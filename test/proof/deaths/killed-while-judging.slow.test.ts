@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { JUDGE_PROMPT_VERSION } from '../../../core/pipeline/judge/judge-prompt.ts';
-import { pairsOf } from '../../../core/pipeline/judge/judged-pairs.ts';
+import { pairsOf } from '../../../core/pipeline/judge/judged-output.ts';
 import { judgeOdds } from '../../../core/pipeline/judge/until/judge-odds.ts';
 import { nextRound } from '../../../core/pipeline/judge/until/next-round.ts';
-import { versionOfModel } from '../../../core/registry/describe-model.ts';
+import { planModels } from '../../../core/pipeline/plan/model-plan.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { openEvents } from '../../support/clients/open-events.ts';
@@ -27,7 +27,7 @@ const CALIBRATION = `version: 1
 date: "2026-05-22T00:00:00Z"
 judgePrompt: "${JUDGE_PROMPT_VERSION}"
 judges:
-  ${JUDGE}: { model: ${JSON.stringify(versionOfModel(JUDGE, registryOnDisk))}, labelled: { pairs: 98, right: 95, ties: 0 } }
+  ${JUDGE}: { model: ${JSON.stringify(planModels(registryOnDisk).get(JUDGE)?.judgingVersion)}, labelled: { pairs: 98, right: 95, ties: 0 } }
 `;
 
 const LABELLED = { pairs: 98, right: 95, ties: 0 };

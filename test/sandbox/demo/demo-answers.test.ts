@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseVerdict } from '../../../core/pipeline/judge/parse-verdict.ts';
+import { parseVerdict } from '../../../core/pipeline/judge/judge-prompt.ts';
 import { judgedCall, sandboxCall } from '../judge/judged-call.ts';
 import { DEMO_REQUEST, demoReply, QUESTION } from '../../../core/sandbox/demo/demo-answers.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseVerdict } from '../../../core/pipeline/judge/parse-verdict.ts';
+import { parseVerdict } from '../../../core/pipeline/judge/judge-prompt.ts';
 import { neutralise } from '../../../core/text/neutralise.ts';
 import { judgeReply } from '../../../core/sandbox/judge/judge-reply.ts';
 import { judgedCall, sandboxCall } from './judged-call.ts';
