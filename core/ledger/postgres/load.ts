@@ -6,92 +6,79 @@ import type { RowOf, TableName } from '../rules/tables.ts';
 import { POSTGRES, type Row } from '../sql/database.ts';
 import { BEGIN, type Statement } from './connection.ts';
 import { sendTogether } from './round-trip.ts';
-import { columnsOf, MAX_PREPARED } from './statements.ts';
+import { prepared } from './sessions.ts';
+import { columnsOf } from './statements.ts';
 
 const WAIT = "SELECT 1 FROM set_config('lock_timeout', $1, true)";
 
 /** Rows as one value of JSON. */
 const listOf = (rows: string): string => `SELECT coalesce(json_agg(list), '[]') FROM ${rows} AS list`;
 
-/** What a batch names its rows by, and how the server reads it. */
-const LISTS = {
-  accounts: 'bigint[]',
-  accountNames: 'text[]',
-  requests: 'text[]',
-  claimAccounts: 'bigint[]',
-  claimKeys: 'text[]',
-  keys: 'bigint[]',
-  prefixes: 'text[]',
-  hashes: 'bytea[]',
-  credits: 'text[]',
-  tokenNames: 'text[]',
-  tokenPrefixes: 'text[]',
-  numbered: 'text[]',
-  numbers: 'bigint[]',
-} as const;
-type Lists = Readonly<Record<keyof typeof LISTS, readonly unknown[]>>;
-/** How a statement names the lists that are not empty. */
-type Places = Readonly<Partial<Record<keyof typeof LISTS, string>>>;
+/** The values of a statement's parameters. */
+class Parameters {
+  readonly values: unknown[];
+  /** Tells statements apart that leave out different lists. */
+  shape = '';
 
-function listsOf({ idempotency, newIds, ...touched }: Touched): Lists {
-  const numbered = Object.entries(newIds).filter(([, numbers]) => numbers > 0);
+  constructor(first: readonly unknown[] = []) {
+    this.values = [...first];
+  }
+
+  /**
+   * Adds a list. An empty list is left out, because each look-up costs the server as much as the rows that it finds.
+   * @returns how the statement names the list; undefined if it is empty.
+   */
+  add(type: 'bigint' | 'text' | 'bytea', items: Iterable<unknown>): string | undefined {
+    const list = [...items];
+    this.shape += list.length === 0 ? '-' : '+';
+    if (list.length === 0) return undefined;
+    this.values.push(list);
+    return `$${this.values.length}::${type}[]`;
+  }
+}
+
+function addAccounts(parameters: Parameters, touched: Touched) {
   return {
-    accounts: [...touched.accountIds],
-    accountNames: [...touched.accountNames],
-    requests: [...touched.requestIds],
-    claimAccounts: idempotency.map(({ accountId }) => accountId),
-    claimKeys: idempotency.map(({ key }) => key),
-    keys: [...touched.keyIds],
-    prefixes: [...touched.keyPrefixes],
-    hashes: touched.keyHashes,
-    credits: [...touched.claims],
-    tokenNames: [...touched.tokenNames],
-    tokenPrefixes: [...touched.tokenPrefixes],
-    numbered: numbered.map(([table]) => table),
-    numbers: numbered.map(([, numbers]) => numbers),
+    accounts: parameters.add('bigint', touched.accountIds),
+    accountNames: parameters.add('text', touched.accountNames),
+    requests: parameters.add('text', touched.requestIds),
+    prefixes: parameters.add('text', touched.keyPrefixes),
   };
 }
 
-/** By their names. There are few: most batches name rows by the same lists. */
-const texts = new Map<string, string>();
-
-/**
- * A statement for the lists that are not empty: each look-up costs the server as much as the rows that it finds.
- * @param first values of parameters before those of the lists.
- */
-function statementFor(
-  kind: string,
-  lists: Partial<Lists>,
-  write: (places: Places) => string,
-  first: readonly unknown[] = [],
-): Statement {
-  const values = [...first];
-  const places: Partial<Record<keyof typeof LISTS, string>> = {};
-  let name = `${kind}-${first.length}`;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `keys` forgets which keys there are
-  for (const [index, list] of (Object.keys(LISTS) as readonly (keyof typeof LISTS)[]).entries()) {
-    const listed = lists[list] ?? [];
-    if (listed.length === 0) continue;
-    values.push(listed);
-    places[list] = `$${values.length}::${LISTS[list]}`;
-    name += `-${index}`;
-  }
-  const known = texts.get(name);
-  if (known !== undefined) return { name, text: known, values };
-  const text = write(places);
-  if (texts.size >= MAX_PREPARED) return { text, values };
-  texts.set(name, text);
-  return { name, text, values };
+function addLists(parameters: Parameters, touched: Touched) {
+  const claimAccounts = touched.idempotency.map(({ accountId }) => accountId);
+  const claimKeys = touched.idempotency.map(({ key }) => key);
+  const numbered = Object.entries(touched.newIds).filter(([, numbers]) => numbers > 0);
+  const tables = numbered.map(([table]) => table);
+  const numbers = numbered.map(([, number]) => number);
+  return {
+    ...addAccounts(parameters, touched),
+    claimAccounts: parameters.add('bigint', claimAccounts),
+    claimKeys: parameters.add('text', claimKeys),
+    keys: parameters.add('bigint', touched.keyIds),
+    hashes: parameters.add('bytea', touched.keyHashes),
+    credits: parameters.add('text', touched.claims),
+    tokenNames: parameters.add('text', touched.tokenNames),
+    tokenPrefixes: parameters.add('text', touched.tokenPrefixes),
+    numbered: parameters.add('text', tables),
+    numbers: parameters.add('bigint', numbers),
+  };
 }
 
-function wantedAccounts({ accounts, requests, accountNames, prefixes }: Places): string {
-  const lists = joined(' || ', [
-    accounts,
-    requests && `ARRAY(SELECT account_id FROM open_request WHERE id = ANY (${requests}))`,
-    accountNames && `ARRAY(SELECT id FROM account WHERE name = ANY (${accountNames}))`,
-    prefixes && `ARRAY(SELECT account_id FROM api_key WHERE prefix = ANY (${prefixes}))`,
-  ]);
-  return `id = ANY (${lists === '' ? "'{}'" : lists})`;
+/** A statement about the accounts that a batch touches. @param write takes the condition that they meet. */
+function accountsStatement(kind: string, touched: Touched, write: (condition: string) => string): Statement {
+  const parameters = new Parameters();
+  const { accounts, requests, accountNames, prefixes } = addAccounts(parameters, touched);
+  return prepared(`${kind} ${parameters.shape}`, parameters.values, () => {
+    const lists = joined(' || ', [
+      accounts,
+      requests && `ARRAY(SELECT account_id FROM open_request WHERE id = ANY (${requests}))`,
+      accountNames && `ARRAY(SELECT id FROM account WHERE name = ANY (${accountNames}))`,
+      prefixes && `ARRAY(SELECT account_id FROM api_key WHERE prefix = ANY (${prefixes}))`,
+    ]);
+    return write(`id = ANY (${lists === '' ? "'{}'" : lists})`);
+  });
 }
 
 /**
@@ -99,13 +86,17 @@ function wantedAccounts({ accounts, requests, accountNames, prefixes }: Places):
  * rows are as they are once locked. Nothing else that others change is read here: this statement may have waited, and
  * sees the rest as it was before.
  */
-const lockAccounts = (places: Places, ending = ''): string =>
-  listOf(`(SELECT ${columnsOf('account')},
-    EXISTS (SELECT 1 FROM webhook w WHERE w.account_id = account.id) AS has_webhook
-  FROM account WHERE ${wantedAccounts(places)} ORDER BY id FOR NO KEY UPDATE ${ending})`);
-const lockFreeAccounts = (places: Places): string => lockAccounts(places, 'SKIP LOCKED');
-const allAccounts = (places: Places): string =>
-  listOf(`(SELECT id, name FROM account WHERE ${wantedAccounts(places)})`);
+function lockStatement(touched: Touched, ending: '' | 'SKIP LOCKED'): Statement {
+  return accountsStatement(`lock ${ending}`, touched, (condition) =>
+    listOf(`(SELECT ${columnsOf('account')},
+      EXISTS (SELECT 1 FROM webhook w WHERE w.account_id = account.id) AS has_webhook
+    FROM account WHERE ${condition} ORDER BY id FOR NO KEY UPDATE ${ending})`),
+  );
+}
+
+function namesOf(condition: string): string {
+  return listOf(`(SELECT id, name FROM account WHERE ${condition})`);
+}
 
 /**
  * A gateway that was taken for dead, and an earlier session of the same gateway, find no row with their epoch and write
@@ -118,7 +109,7 @@ const FENCE = 'fence AS (UPDATE gateway SET batch = $3 WHERE boot_id = $1 AND ep
  *
  * `response_bytes` has those of open requests too: they may end in this batch, before the repetition.
  */
-function loadRows(at: Places, hasFence: boolean): string {
+function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
   const ids = at.claimKeys === undefined ? at.requests : '(SELECT ids FROM wanted)::text[]';
   const scopesIn = (rows: string): string => `SELECT account_id, unnest(ARRAY[0, family_id]) FROM ${rows}`;
   const scopes = joined(' UNION ', [
@@ -207,22 +198,15 @@ export async function loadBatch(
   touched: Touched,
   { fence, skipsLocked, lockMs }: LoadingOptions,
 ): Promise<LoadedBatch | 'fenced'> {
-  const { accounts, accountNames, requests, prefixes, ...others } = listsOf(touched);
-  const ofAccounts = { accounts, accountNames, requests, prefixes };
-  const ofFence = fence === null ? [] : [fence.owner, fence.epoch, fence.number];
+  const parameters = new Parameters(fence === null ? [] : [fence.owner, fence.epoch, fence.number]);
+  const at = addLists(parameters, touched);
+  const kind = fence === null ? 'load' : 'load fenced';
   const answers = await sendTogether(client, {
     begin: BEGIN,
     wait: lockMs === undefined ? undefined : { text: WAIT, values: [lockMs] },
-    account: skipsLocked
-      ? statementFor('lock-free', ofAccounts, lockFreeAccounts)
-      : statementFor('lock', ofAccounts, (places) => lockAccounts(places)),
-    all_accounts: skipsLocked ? statementFor('name', ofAccounts, allAccounts) : undefined,
-    rows: statementFor(
-      'load',
-      { ...ofAccounts, ...others },
-      (places) => loadRows(places, fence !== null),
-      ofFence,
-    ),
+    account: lockStatement(touched, skipsLocked ? 'SKIP LOCKED' : ''),
+    all_accounts: skipsLocked ? accountsStatement('name', touched, namesOf) : undefined,
+    rows: prepared(`${kind} ${parameters.shape}`, parameters.values, () => loadRows(at, fence !== null)),
   });
   const [loaded] = listed([answers.rows]);
   if (loaded === undefined) throw new TypeError('The database did not load the requests of a batch.');

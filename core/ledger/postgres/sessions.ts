@@ -1,26 +1,39 @@
-import { hash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
 import { type Database, POSTGRES, type Query } from '../sql/database.ts';
-import { describeError, errorKindOf, rowsOf } from './connection.ts';
+import { describeError, errorKindOf, rowsOf, type Statement } from './connection.ts';
 
 /** Two transactions may each wait for the other's rows: the server then ends one of them, which is run again. */
 const CONFLICT_RETRIES = 3;
 
-/** Statements by their text, so that the server prepares each once a session; for texts of which there are few. */
-const names = new Map<string, string>();
+/** A session keeps each prepared statement for as long as it lives. Further ones are planned every time. */
+const MAX_PREPARED = 500;
 
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = hash('sha256', text).slice(0, 40);
-  names.set(text, name);
-  return name;
+/** By what their callers know them by: most are asked for again and again. */
+const statements = new Map<string, Statement>();
+
+/**
+ * Makes a statement that the server prepares once a session.
+ * @param shape differs for statements with different texts; by default the text itself is taken for it.
+ */
+export function prepared(
+  shape: string,
+  values: readonly unknown[] = [],
+  write: () => string = () => shape,
+): Statement {
+  const known = statements.get(shape);
+  if (known !== undefined) return { ...known, values };
+  const text = write();
+  if (statements.size >= MAX_PREPARED) return { text, values };
+  // A shape may be longer than the server lets a name be.
+  const statement = { name: `assay-${statements.size}`, text };
+  statements.set(shape, statement);
+  return { ...statement, values };
 }
 
 /** The driver's errors as they are. */
 export function preparedQuery(client: Pick<ClientBase, 'query'>): Query {
-  return async (text, values = []) => await rowsOf(client, { name: nameOf(text), text, values });
+  return async (text, values) => await rowsOf(client, prepared(text, values));
 }
 
 /** The driver's errors as they are. Without names, so that the server plans each statement for its values. */

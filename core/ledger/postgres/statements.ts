@@ -1,7 +1,7 @@
-import type { Statement } from './connection.ts';
+import type { Changes } from '../rules/loaded.ts';
 import { TABLE_NAMES, TABLES, type Table, type TableName } from '../rules/tables.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import type { Statement } from './connection.ts';
+import { prepared } from './sessions.ts';
 
 const SQL_TYPES: Readonly<Record<Table['columns'][string], string>> = {
   integer: 'bigint',
@@ -19,111 +19,69 @@ export function columnsOf(table: TableName): string {
   return Object.keys(TABLES[table].columns).join(', ');
 }
 
-/** What a batch did to one table. */
-interface RowChanges {
-  readonly deleted: readonly Values[];
-  readonly inserted: readonly Values[];
-  readonly updated: readonly Values[];
-}
-
-/** One part of what is written: the rows of one table that are deleted, inserted or updated. */
-interface Writing {
-  readonly name: string;
-  /** One list a column: the server reads them faster than JSON. */
-  readonly columns: readonly string[];
-  /** @param first the number of its first parameter. */
-  readonly sql: (first: number) => string;
-}
-
-type Writings = Readonly<Record<keyof RowChanges, Writing>>;
-
 /**
  * Old keys are deleted apart from batches, perhaps while a batch that has loaded such a row waits for it: an UPDATE would
  * then find nothing to change, and whoever claimed the key anew would not have it.
  */
 const DELETED_BESIDE_BATCHES: ReadonlySet<string> = new Set<TableName>(['idempotency']);
 
-const WRITINGS = TABLE_NAMES.map((name) => [name, writingsOf(name, TABLES[name])] as const);
+/** The columns that are written of the deleted, inserted and updated rows of each table. */
+const WRITTEN = TABLE_NAMES.map((name) => {
+  const { key, mutable, columns }: Table = TABLES[name];
+  const all = Object.keys(columns);
+  const updated = DELETED_BESIDE_BATCHES.has(name) ? all : [...key, ...mutable];
+  return { name, deleted: key, inserted: all, updated };
+});
+
+/** The rows of one table that are deleted, inserted or updated. */
+interface Part {
+  readonly name: TableName;
+  readonly what: 'deleted' | 'inserted' | 'updated';
+  readonly columns: readonly string[];
+}
 
 /**
  * Writes a batch's changes in one statement, whatever the number of rows and tables: each row costs the server less than a
  * statement. Tables never wait for each other, so that their order is nobody's.
  * @returns undefined where nothing changed.
  */
-export function writingStatement(changes: Readonly<Record<TableName, RowChanges>>): Statement | undefined {
-  const parts: Writing[] = [];
+export function writingStatement(changes: Changes['tables']): Statement | undefined {
+  const parts: Part[] = [];
   const values: unknown[] = [];
-  for (const [table, writings] of WRITINGS)
+  let shape = 'write';
+  for (const { name, ...written } of WRITTEN)
     for (const what of ['deleted', 'inserted', 'updated'] as const) {
-      const rows = changes[table][what];
+      const rows: readonly Readonly<Record<string, unknown>>[] = changes[name][what];
       if (rows.length === 0) continue;
-      parts.push(writings[what]);
-      for (const column of writings[what].columns) values.push(rows.map((row) => row[column]));
+      parts.push({ name, what, columns: written[what] });
+      shape += ` ${what} ${name}`;
+      for (const column of written[what]) values.push(rows.map((row) => row[column]));
     }
-  if (parts.length === 0) return undefined;
-  return { ...statementOf(parts), values };
+  return parts.length === 0 ? undefined : prepared(shape, values, () => sqlOf(parts));
 }
 
-/** Of one kind: the server keeps each prepared statement for as long as the session lives. */
-export const MAX_PREPARED = 100;
-
-/** By the names of their parts. There are few: most batches change the same tables. */
-const statements = new Map<string, Statement>();
-
-function statementOf(parts: readonly Writing[]): Statement {
-  const shape = parts.map((part) => part.name).join(' ');
-  const known = statements.get(shape);
-  if (known !== undefined) return known;
+function sqlOf(parts: readonly Part[]): string {
   let first = 1;
-  const clauses = parts.map(({ sql, columns }, index) => {
-    const clause = `part_${index} AS (${sql(first)})`;
-    first += columns.length;
+  const clauses = parts.map((part, index) => {
+    const clause = `part_${index} AS (${sqlOfPart(part, first)})`;
+    first += part.columns.length;
     return clause;
   });
-  const text = `WITH ${clauses.join(', ')} SELECT 1`;
-  if (statements.size >= MAX_PREPARED) return { text };
-  // A shape may be longer than the server lets a name be.
-  const statement = { name: `write-${statements.size}`, text };
-  statements.set(shape, statement);
-  return statement;
+  return `WITH ${clauses.join(', ')} SELECT 1`;
 }
 
-function writingsOf(name: string, { key, mutable, columns }: Table): Writings {
-  const all = Object.keys(columns);
-  const written = [...key, ...mutable];
+/** @param first the number of its first parameter. Each is a list of one column: the server reads them faster than JSON. */
+function sqlOfPart({ name, what, columns }: Part, first: number): string {
+  const { key, mutable, columns: types }: Table = TABLES[name];
+  const lists = columns.map((column, index) => `$${first + index}::${SQL_TYPES[types[column] ?? 'text']}[]`);
+  const rows = `unnest(${lists.join(', ')}) AS new (${columns.join(', ')})`;
+  const insert = `INSERT INTO ${name} (${columns.join(', ')}) SELECT * FROM ${rows}`;
   const matches = key.map((column) => `old.${column} = new.${column}`).join(' AND ');
-  const assignments = mutable.map((column) => `${column} = new.${column}`).join(', ');
-  const rowsOf = (listed: readonly string[], first: number): string => {
-    const lists = listed.map(
-      (column, index) => `$${first + index}::${SQL_TYPES[columns[column] ?? 'text']}[]`,
-    );
-    return `unnest(${lists.join(', ')}) AS new (${listed.join(', ')})`;
-  };
-  const insert = (first: number): string =>
-    `INSERT INTO ${name} (${all.join(', ')}) SELECT * FROM ${rowsOf(all, first)}`;
-  const replaced = mutable.map((column) => `${column} = excluded.${column}`).join(', ');
-  return {
-    deleted: {
-      name: `-${name}`,
-      columns: key,
-      sql: (first) => `DELETE FROM ${name} old USING ${rowsOf(key, first)} WHERE ${matches}`,
-    },
-    inserted: {
-      name: `+${name}`,
-      columns: all,
-      sql: insert,
-    },
-    updated: DELETED_BESIDE_BATCHES.has(name)
-      ? {
-          name: `=${name}`,
-          columns: all,
-          sql: (first) => `${insert(first)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced}`,
-        }
-      : {
-          name: `=${name}`,
-          columns: written,
-          sql: (first) =>
-            `UPDATE ${name} old SET ${assignments} FROM ${rowsOf(written, first)} WHERE ${matches}`,
-        },
-  };
+  const setFrom = (row: string): string =>
+    `SET ${mutable.map((column) => `${column} = ${row}.${column}`).join(', ')}`;
+  if (what === 'deleted') return `DELETE FROM ${name} old USING ${rows} WHERE ${matches}`;
+  if (what === 'inserted') return insert;
+  return DELETED_BESIDE_BATCHES.has(name)
+    ? `${insert} ON CONFLICT (${key.join(', ')}) DO UPDATE ${setFrom('excluded')}`
+    : `UPDATE ${name} old ${setFrom('new')} FROM ${rows} WHERE ${matches}`;
 }
