@@ -44,7 +44,7 @@ interface Specifier {
 }
 
 /** The files of threads and workers are named by address. */
-const ADDRESS = /new URL\(\s*'(\.[^']*\.c?[jt]s)',\s*import\.meta\.url/g;
+const ADDRESS = /new URL\(\s*'(\.[^']*\.(?:ts|c?js))',\s*import\.meta\.url/g;
 
 /** What a module loads when it runs; its types are gone by then. */
 function loadedBy(file: string, text: string): readonly Specifier[] {
@@ -94,7 +94,7 @@ function packedName(file: string, value: string): string {
 }
 
 function asScript(path: string): string {
-  return path.replace(/\.(c?)ts$/, '.$1js');
+  return path.replace(/\.ts$/, '.js');
 }
 
 async function bundle(name: string, file: string): Promise<void> {

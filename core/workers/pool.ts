@@ -55,7 +55,7 @@ export const TASK_LIMITS = {
 /** Every call in flight may have a reply here, and none may be lost because the queue is full. */
 const REPLY_QUEUE = 100_000;
 
-const RUN_TASK = new URL('./run-task.cts', import.meta.url).href;
+const RUN_TASK = new URL('./run-task.cjs', import.meta.url).href;
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
 const READ_MESSAGE = new URL('./read-message.ts', import.meta.url).href;
 const PARSE_REPLY = new URL('./replies/parse-reply.ts', import.meta.url).href;

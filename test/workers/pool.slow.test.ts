@@ -252,7 +252,7 @@ describe('the worker pool', () => {
 
   it('gives its threads a module they can be stopped in while they load it', async () => {
     // Node ends the process where a thread is stopped in `require` of an ES module.
-    const entry = fileURLToPath(new URL('../../core/workers/run-task.cts', import.meta.url));
+    const entry = fileURLToPath(new URL('../../core/workers/run-task.cjs', import.meta.url));
     const code = `const { types } = require('node:util');
       const entry = require(${JSON.stringify(entry)});
       require('node:worker_threads').parentPort.postMessage(types.isModuleNamespaceObject(entry));`;

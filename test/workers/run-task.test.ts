@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import { expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 
-const RUN_TASK = new URL('../../core/workers/run-task.cts', import.meta.url).href;
+const RUN_TASK = new URL('../../core/workers/run-task.cjs', import.meta.url).href;
 
 it('ends a thread whose modules cannot be loaded, which would fail every task', async () => {
   const workerData = [new URL('missing.ts', import.meta.url).href];
