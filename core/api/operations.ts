@@ -133,7 +133,7 @@ export const OPERATIONS = {
       grouped: {
         kind: 'flag',
         description:
-          'Whether only the newest of the requests with the same label is listed, with their number as `labelCount`.',
+          'Whether only the newest match of the requests with the same label is listed, with the number of all of them as `labelCount`.',
       },
       excerpt: {
         kind: 'flag',

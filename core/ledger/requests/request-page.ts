@@ -58,7 +58,7 @@ export interface RequestPageQuery {
   readonly filter?: RequestFilter | undefined;
   /** Whether the beginnings of prompts are read. */
   readonly wantsStart?: boolean | undefined;
-  /** Of the requests with one label only the newest, with their number. */
+  /** Of the requests with one label only the newest that matches, with the number of all. */
   readonly groupsLabels?: boolean | undefined;
 }
 

@@ -102,5 +102,34 @@ export function describeLabels(scene: LedgerScene): void {
       expect(counts.toSorted((one, other) => one - other)).toEqual([0, 0, 1, 2]);
       expect((await page(account, {}))[0]).not.toHaveProperty('labelCount');
     });
+
+    test('group the matches of a filter, once over all pages', async () => {
+      const account = await scene.newAccount(1000);
+      const runs = [await logged(account, 'run'), await logged(account, 'run'), await logged(account, 'run')];
+      const [first = '', second = '', newest = ''] = runs.toSorted();
+      const plain = [await logged(account), await logged(account)];
+      for (const requestId of [first, second])
+        await scene.ledger.vote(account.id, requestId, { a: 0, b: 1, winner: 'a' });
+      const find = async (filter: RequestPageQuery['filter']) =>
+        (await page(account, { filter, groupsLabels: true })).map((one) => [one.requestId, one.labelCount]);
+      expect(await find({ isVoted: true })).toEqual([[second, 3]]);
+      expect(await find({ label: 'run' })).toEqual([[newest, 3]]);
+      const pages: string[] = [];
+      let after: RequestPageQuery['after'];
+      for (;;) {
+        const query = {
+          accountId: account.id,
+          limit: 1,
+          after,
+          groupsLabels: true,
+          filter: { words: ['hay'] },
+        };
+        const { requests, next } = await scene.another.listRequests(query);
+        pages.push(...requests.map(({ requestId }) => requestId));
+        if (next === null) break;
+        after = next;
+      }
+      expect(pages).toEqual([...plain, newest].toSorted().toReversed());
+    });
   });
 }
