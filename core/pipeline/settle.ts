@@ -15,8 +15,9 @@ import type { JudgedPair } from './judge/judge-pair.ts';
 import type { JudgedOutput } from './judge/judged-output.ts';
 import type { JudgedUntil } from './judge/until/judge-until.ts';
 import { judgedWith } from './judge/judge-prompt.ts';
-import { compareAnswers } from './judge/rank.ts';
+import { compareAnswers, type Comparison } from './judge/rank.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
+import type { Warning } from './plan/warning.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The results of a request before it is charged. */
@@ -47,7 +48,10 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   const settlement = settlementOf(context, delivery?.calls ?? callRecords(ran));
   const { calls, chargeMicroCredits } = settlement;
   const evaluations = ran.judged.map(({ evaluation }) => evaluation);
-  const comparison = evaluations.length === 0 ? { ranking: [], consensus: [] } : compareAnswers(ran);
+  const comparison: Comparison =
+    evaluations.length === 0 ? { ranking: [], consensus: [] } : compareAnswers(ran);
+  const isLabelLost = context.keepsNothing && context.prompt.request.label !== undefined;
+  const warnings = [...(isLabelLost ? [LABEL_UNUSED] : []), ...(comparison.warnings ?? [])];
   const judgingMicroCredits = ran.judged
     .flatMap(({ calls }) => calls)
     .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
@@ -56,6 +60,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
     results: (ran.fused === undefined ? ran.runs : [...ran.runs, ran.fused]).map(toResult),
     evaluations,
     ...comparison,
+    ...(warnings.length > 0 && { warnings }),
     creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
     judgingCredits: creditsFromMicroCredits(judgingMicroCredits),
   };
@@ -80,6 +85,13 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   delivery?.sendRest();
   return answer;
 }
+
+const LABEL_UNUSED: Warning = {
+  code: 'label_unused',
+  pointer: '/label',
+  message:
+    'Under zero data retention no label is stored: lists of requests neither show nor find this one by it.',
+};
 
 /** Not a closure of `settle`, which would keep the whole request in memory until its texts are written. */
 function ignore(): void {}

@@ -18,6 +18,7 @@ export interface Warning {
     | 'judging_incomplete'
     | 'tuning_unused'
     | 'cache_unused'
+    | 'label_unused'
     | 'calibration_moved'
     | 'calibration_of_other_criteria'
     | 'calibration_without_labels'

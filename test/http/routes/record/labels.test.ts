@@ -65,10 +65,23 @@ describe('PATCH /api/v1/prompts/{promptLogId}', () => {
     const codes = await Promise.all(['', ' a', 'a ', 'a\nb', 'a\u0000', 'a'.repeat(101), 7].map(codeOf));
     expect(codes).toEqual(['length', 'pattern', 'pattern', 'pattern', 'pattern', 'length', 'type']);
     expect((await relabel(id, {})).status).toBe(400);
+    const empty = await gateway.post(account.key, { ...ASKED, label: '' });
+    expect(empty.body.errors).toMatchObject([{ pointer: '/label', code: 'length' }]);
+    expect((await relabel(id, { label: '' })).body.errors).toHaveLength(1);
     const { status, body } = await gateway.post(account.key, { ...ASKED, label: 'a\tb' });
     expect([status, body.errors[0].pointer]).toEqual([400, '/label']);
     const { key } = await gateway.account(1);
     expect((await relabel(id, { label: 'theirs' }, key)).status).toBe(404);
+  });
+
+  it('is answered with a warning where zero data retention loses it', async () => {
+    const warningsOf = async (change: object): Promise<unknown> =>
+      (await gateway.post(account.key, { ...ASKED, ...change })).body.warnings;
+    const silent = { zero_data_retention: true };
+    expect(await warningsOf({ label: 'lost', ...silent })).toMatchObject([
+      { code: 'label_unused', pointer: '/label' },
+    ]);
+    expect([await warningsOf(silent), await warningsOf({ label: 'kept' })]).toEqual([undefined, undefined]);
   });
 
   it('is stored with the texts alone: never under zero data retention, nor after they are erased', async () => {
