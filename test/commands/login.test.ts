@@ -61,6 +61,12 @@ it('assay login keeps a key that works for this user alone, and other commands u
   expect(JSON.parse((await assay(['prompt', 'show', promptLogId, '--json'])).stdout)).toMatchObject({
     promptLogId,
   });
+  await assay(['prompt', 'send', 'ho', '-m', 'gpt-4o', '--label', 'Release notes']);
+  const labelled = await assay(['prompt', 'list', '--label', 'Release notes']);
+  expect(labelled.stdout).toMatch(
+    /^id +created +label +credits +models\n\S+ +just now +Release notes +[\d.]+ +gpt-4o\n$/,
+  );
+  expect((await assay(['prompt', 'list', '--label', 'other'])).stdout).toBe('No prompt has this label.\n');
   const missing = await assay(['prompt', 'show', 'nothing']);
   expect([missing.code, missing.stderr]).toEqual([
     2,

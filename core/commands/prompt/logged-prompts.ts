@@ -4,6 +4,8 @@ import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { ListedPrompt, PromptsResponse } from '../../generated/prompts-response.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { printableLines } from '../../terminal/printable-text.ts';
+import type { GatewayTarget } from '../../client/call-gateway.ts';
+import { given } from '../../client/given.ts';
 import { gatewayTarget } from '../client/gateway-target.ts';
 import { readGateway } from '../client/read-gateway.ts';
 import type { CommandArguments } from '../command-table.ts';
@@ -12,17 +14,38 @@ import { answersText } from './answers-text.ts';
 
 export async function listPrompts(args: CommandArguments, environment: Environment): Promise<void> {
   const target = await gatewayTarget(args, environment);
-  const page = await readGateway<PromptsResponse>(
-    target,
-    `/prompts?excerpt=true&limit=${args.whole('limit')}`,
-  );
-  printRows(args, page, page.prompts.map(rowOf), 'Your account has no prompts yet.');
+  const label = args.text('label');
+  const page = await readPage(target, args.whole('limit') ?? 0, given({ label }));
+  const isLabelled = page.prompts.some((prompt) => prompt.label !== undefined);
+  const rows = page.prompts.map((prompt) => rowOf(prompt, isLabelled));
+  const empty = label === undefined ? 'Your account has no prompts yet.' : 'No prompt has this label.';
+  printRows(args, page, rows, empty);
 }
 
-function rowOf({ promptLogId, createdAt, creditsUsed, models, promptStart, ...others }: ListedPrompt): Row {
+/** A page of the gateway can have fewer prompts than asked for, because it looks at a bounded number of requests. */
+async function readPage(
+  target: GatewayTarget,
+  limit: number,
+  filter: Readonly<Record<string, string>>,
+): Promise<PromptsResponse> {
+  const prompts: ListedPrompt[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const rest = { limit: String(limit - prompts.length), ...given({ cursor: cursor ?? undefined }) };
+    const query = new URLSearchParams({ excerpt: 'true', ...filter, ...rest });
+    const page = await readGateway<PromptsResponse>(target, `/prompts?${query.toString()}`);
+    prompts.push(...page.prompts);
+    cursor = page.nextCursor;
+  } while (cursor !== null && prompts.length < limit);
+  return { prompts, nextCursor: cursor };
+}
+
+function rowOf(listed: ListedPrompt, isLabelled: boolean): Row {
+  const { promptLogId, createdAt, creditsUsed, models, promptStart, ...others } = listed;
   return {
     id: promptLogId,
     created: { at: createdAt },
+    ...(isLabelled && { label: others.label ?? null }),
     credits: creditsUsed,
     models: models.join(', '),
     prompt: promptStart ?? null,
@@ -43,11 +66,12 @@ export async function showPrompt(args: CommandArguments, environment: Environmen
 }
 
 function recordText({ request, response, ...head }: PromptRecord): string {
-  const { promptLogId, state, createdAt, creditsHeld, creditsUsed, models, judges } = head;
+  const { promptLogId, state, createdAt, label, creditsHeld, creditsUsed, models, judges } = head;
   const fields = formatFields({
     id: promptLogId,
     state,
     created: createdAt,
+    label,
     models: models.join(', '),
     ...(judges.length > 0 && { judges: judges.join(', ') }),
     creditsHeld,

@@ -37,6 +37,7 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
     generation_settings: settingsOf(args),
     response_schema: schema === undefined ? undefined : await readSchema(schema),
     attachments: files.length > 0 ? await Promise.all(files.map(readAttachment)) : undefined,
+    label: args.text('label'),
     zero_data_retention: args.flag('zero-data-retention') ? true : undefined,
   });
 }
