@@ -78,6 +78,16 @@ describe('assay eval run', () => {
     });
   });
 
+  it('says that --keep comes too late for a run that was begun without it', async () => {
+    const { key } = await scene.gateway.account(10_000);
+    const path = writeSuite({ name: 'unkept', prompts: 1 });
+    expect((await run(key, path)).stderr).not.toContain('--keep');
+    const { stderr } = await run(key, path, '--keep');
+    expect(stderr).toMatch(
+      /^--keep has no effect: \S+unkept\.jsonl was begun without it, so its requests have no label\./m,
+    );
+  });
+
   it('compares only with the baseline where there is one', async () => {
     const { key } = await scene.gateway.account(10_000);
     const path = writeSuite({ name: 'based', prompts: 2, more: { baseline: MODELS[1] } });

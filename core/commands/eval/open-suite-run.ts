@@ -27,17 +27,23 @@ export async function openSuiteRun(
   });
   const { head } = file;
   const asking = askOnce(suite, head.label);
+  const notes =
+    isKept && head.label === undefined
+      ? [
+          `--keep has no effect: ${out} was begun without it, so its requests have no label. Use another --out to send them with one.`,
+        ]
+      : [];
   if (head.experiment !== undefined) {
     await file.close();
     throw new Error(`${out} is the run of an experiment: use another --out, or "assay eval experiment"`);
   }
-  if (head.prompts.digest === digest) return { suite, rows, file, asking };
+  if (head.prompts.digest === digest) return { suite, rows, notes, file, asking };
   const { count } = head.prompts;
   const isSame = digestOf(head.suite, rows.slice(0, count)) === head.prompts.digest;
   const changed = [...changedFields(head.suite, suite), ...(isSame ? [] : ['prompts'])];
   if (changed.length === 0) {
     const grown: RunHead = { ...head, prompts: { count: rows.length, digest } };
-    return { suite, rows, file, asking, begin: () => file.append(grown) };
+    return { suite, rows, notes, file, asking, begin: () => file.append(grown) };
   }
   await file.close();
   throw new Error(
