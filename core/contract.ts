@@ -180,7 +180,7 @@ export interface WireRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What can go wrong with one model. `core/errors.ts` holds each code's message. */
+/** What can go wrong with one model. `core/faults.ts` holds each code's meaning. */
 export type FaultCode =
   | 'provider_unconfigured'
   | 'provider_auth'
@@ -199,7 +199,7 @@ export type FaultCode =
   /** The gateway's own: fewer than two answers. */
   | 'nothing_to_fuse';
 
-/** Where `retryable` is absent the code's own default in `core/errors.ts` holds. */
+/** If `retryable` is absent, the default of the code in `core/faults.ts` applies. */
 export interface WireFault {
   readonly code: FaultCode;
   readonly retryable?: boolean;
