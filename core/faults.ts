@@ -99,7 +99,6 @@ export const FAULTS: {
   nothing_to_fuse: {
     retryable: true,
     message: 'There was nothing to fuse: fewer than two answers came, or one of them calls functions.',
-    meaning:
-      'Fewer than two answers came for `fuse` to write one from, or one of them calls functions. Nothing was sent.',
+    meaning: 'There were fewer than two answers to fuse, or one of them calls functions. Nothing was sent.',
   },
 };
