@@ -16,9 +16,9 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import { attempt } from './attempt.ts';
 import type { Attempt, AttemptResult, Attempts, CallResult, TimedResult } from './call-result.ts';
 import { logFailedAttempt, logServed, logUnexpected, type NextStep } from './log-attempt.ts';
-import { priceAttempts } from './price-attempts.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type SlowCallWatch, watchSlowCall } from './slow-call.ts';
+import { priceAttempts } from './to-result.ts';
 import { traceAttempt, traceCall } from './trace-call.ts';
 
 /**
