@@ -8,7 +8,7 @@ import type { Evidence } from '../../upstream/breaker.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { type EventReader, isLong, type RawEvent } from '../../workers/replies/read-event.ts';
 import { TaskRefusal } from '../../workers/pool.ts';
-import { MAX_CHARACTERS, weighReply } from '../../workers/replies/weigh-reply.ts';
+import { MAX_CHARACTERS, weighReply } from '../../workers/replies/parse-reply.ts';
 import type { WireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RequestContext } from '../request-context.ts';
