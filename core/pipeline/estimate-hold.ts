@@ -5,7 +5,7 @@ import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/call-for-schema.ts';
 import { MIN_FUSED_ANSWERS, type PreparedWriter } from './fuse/prepare-writer.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
-import { NO_ANSWER, type PreparedJudge } from './judge/prepare-judge.ts';
+import type { PreparedJudge } from './judge/prepare-judge.ts';
 import type { Pair } from './judge/judged-output.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
@@ -212,10 +212,9 @@ function estimateJudges(
   const compared = new Set(answering);
   const pairs = request.pairs.filter((pair) => pair.every((index) => compared.has(index)));
   return request.preparedJudges.map((judge) => {
-    const question = judge.planQuestion({ first: NO_ANSWER, second: NO_ANSWER });
+    const { unanswered: question, questionTokens } = judge;
     const fault = faultOf(question, context);
     if (fault !== undefined) return estimatedEntry(question, fault, []);
-    const { questionTokens } = judge;
     // A request may have 400 judge runs, but few different lengths, so each length is priced once.
     const known = new Map<number, readonly CallEstimate[]>();
     const runs = pairs.flatMap(([a, b]) => {

@@ -130,7 +130,7 @@ function unboundedCosts(
 ): readonly UnboundedCost[] {
   const isSearching =
     calls.some(({ paidExtras: { webSearch } }) => webSearch) ||
-    preparedJudges.some(({ webSearch }) => webSearch) ||
+    preparedJudges.some(({ unanswered }) => unanswered.paidExtras.webSearch) ||
     writer?.unanswered.paidExtras.webSearch === true;
   const hasPdfs = attachments.some(({ mediaType }) => mediaType === 'application/pdf');
   return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];

@@ -27,12 +27,15 @@ export interface PreparedJudge {
   /** The name of the judge in evaluations. */
   readonly participant: Participant;
   readonly seesAttachments: boolean;
-  /** Whether its tuning lets it search the web. */
-  readonly webSearch: boolean;
+  /** Its question without the two answers, for estimates. */
+  readonly unanswered: PlannedCall;
   /** The tokens of a question without its answers, counted high. The count does not depend on the code. */
   readonly questionTokens: number;
   /** Plans the first question about two answers in this order. */
-  planQuestion(answers: { readonly first: JudgedAnswer; readonly second: JudgedAnswer }): PlannedCall;
+  readonly planQuestion: (answers: {
+    readonly first: JudgedAnswer;
+    readonly second: JudgedAnswer;
+  }) => PlannedCall;
   /** Plans the one further question after a reply that could not be read. */
   planRepair(question: PlannedCall, reply: string): PlannedCall;
 }
@@ -88,6 +91,12 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
   };
   const isTuned = Object.keys(modelQuestion.tuning).length > 0;
   const planned = forEntry(planCall(entry, question, isTuned ? undefined : entry.judging), served, []);
+  const planQuestion: PreparedJudge['planQuestion'] = (answers) => {
+    const text = judgeMessage(task, answers, code);
+    const call = withTurns(planned, [{ role: 'user', text, cacheBreakpoint: false }]);
+    const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
+    return isUnprepared && !isRetired ? { ...call, fault: 'overloaded' } : call;
+  };
   const { id } = entry.model;
   return {
     index,
@@ -95,15 +104,10 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
     participant:
       inPlaceOf === undefined ? { index, modelId: id } : { index, modelId: inPlaceOf, servedBy: id },
     seesAttachments,
-    webSearch: planned.paidExtras.webSearch,
+    unanswered: planQuestion({ first: NO_ANSWER, second: NO_ANSWER }),
     questionTokens:
       shown.taskTokens + shown.functionsTokens + shown.criteriaTokens + framingTokens(task, code),
-    planQuestion(answers) {
-      const text = judgeMessage(task, answers, code);
-      const call = withTurns(planned, [{ role: 'user', text, cacheBreakpoint: false }]);
-      const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
-      return isUnprepared && !isRetired ? { ...call, fault: 'overloaded' } : call;
-    },
+    planQuestion,
     planRepair({ call }, reply) {
       const quoted = reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
       return withTurns(planned, [
@@ -118,7 +122,7 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
 /** Upper bound of the tokens of a code, one for each hexadecimal digit. */
 const CODE_TOKENS = 32;
 /** Stands for an answer in a question whose answers are counted apart. */
-export const NO_ANSWER: JudgedAnswer = { text: '', hasCalls: false, schemaValid: undefined };
+const NO_ANSWER: JudgedAnswer = { text: '', hasCalls: false, schemaValid: undefined };
 
 /**
  * Counts what surrounds the task, the functions, the criteria and the answers: the markers, the files that a judge cannot see and the
