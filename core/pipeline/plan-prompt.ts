@@ -140,8 +140,8 @@ function planServed(served: ServedModel, shared: SharedQuestion): PlannedCall {
   const { question, tuning, sharedWarnings } = shared;
   const { values, warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
   const isPlain = tuning === undefined && question.settings === NO_SETTINGS;
-  const terms = isPlain ? served.entry.plain : undefined;
-  const call = planCall(served.entry, { ...question, tuning: values }, terms);
+  const fitted = isPlain ? served.entry.plain : undefined;
+  const call = planCall(served.entry, { ...question, tuning: values }, fitted);
   return forEntry(call, served, [...served.warnings, ...warnings, ...sharedWarnings]);
 }
 

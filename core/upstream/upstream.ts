@@ -16,7 +16,7 @@ import { encodeBody, streamBody } from './encode-body.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
 import { createEventRoom, createReplyPace, MAX_CHUNKS, type ReplyRoom } from './receive/reply-bounds.ts';
-import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
+import { STREAM_BYTES_FACTOR, type StreamSink } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { createSlots, type Slots } from './slots.ts';
@@ -32,7 +32,7 @@ export interface UpstreamTarget {
   readonly credentials: readonly Credentials[];
 }
 
-interface SendTerms {
+interface SendOptions {
   readonly plugin: WirePlugin;
   /** The provider's key to send with. */
   readonly credentials: Credentials;
@@ -44,7 +44,7 @@ interface SendTerms {
   /** Whether the call has attachments, and so the request may. */
   readonly hasFiles: boolean;
   /** Set if the request asks for a stream. A reply that comes whole nevertheless is read as a whole. */
-  readonly stream?: StreamTerms | undefined;
+  readonly stream?: StreamSink | undefined;
   /** The memory for the reply. */
   readonly room: ReplyRoom;
   readonly exchange?: Exchange;
@@ -57,7 +57,7 @@ export interface Upstream {
    * Sends one request and reads the reply, whole or as events. Redirects are not followed: the key never travels to another host.
    * @throws TransportError
    */
-  send(connection: Connection, request: WireRequest, terms: SendTerms): Promise<ReceivedReply>;
+  send(connection: Connection, request: WireRequest, options: SendOptions): Promise<ReceivedReply>;
   /** All providers that it was made for, even those without a key. */
   readonly targets: readonly UpstreamTarget[];
   /**
@@ -116,9 +116,9 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
 
   return {
     connections,
-    async send(connection, request, terms) {
+    async send(connection, request, options) {
       const { plugin, credentials, accountId, signal, placeholders, hasFiles, stream, room, exchange } =
-        terms;
+        options;
       const { target, pool, basePath } = connection;
       const body =
         placeholders === undefined && !hasFiles
@@ -153,7 +153,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         sent,
         stream === undefined
           ? receiving
-          : { ...receiving, stream: { terms: stream, timeouts, eventRoom, accountId } },
+          : { ...receiving, stream: { sink: stream, timeouts, eventRoom, accountId } },
       );
     },
     targets,
@@ -235,7 +235,7 @@ const MAX_FRAMING_BYTES = 16 * MAX_CHUNKS;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** The media type of binary events is a vendor's: its plugin may set a header of its own. */
-const ACCEPTED: Readonly<Record<StreamTerms['framing'], string>> = {
+const ACCEPTED: Readonly<Record<StreamSink['framing'], string>> = {
   sse: 'text/event-stream',
   binary: '*/*',
 };

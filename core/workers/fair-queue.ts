@@ -9,7 +9,7 @@ export interface FairQueueLimits {
   readonly now?: () => number;
 }
 
-export interface TaskTerms {
+export interface TaskOptions {
   /** Ends the wait. It does not end work that has begun. */
   readonly signal: AbortSignal;
   /** The task is known to take long, so it may not take the last free slot. */
@@ -83,7 +83,7 @@ export class FairQueue {
   async run<T>(
     accountId: number,
     work: () => Promise<T>,
-    { signal, isLong = false, usedMs: workMs }: TaskTerms,
+    { signal, isLong = false, usedMs: workMs }: TaskOptions,
   ): Promise<T> {
     const turn = this.#take(accountId, isLong, signal);
     const end = turn instanceof Promise ? await turn : turn;

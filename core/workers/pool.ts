@@ -10,7 +10,7 @@ import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
 import { parseJson, type ParsedReply, type ReplyTask } from './replies/parse-reply.ts';
 import { readMessage, type MessageTask, type ReadMessage } from './read-message.ts';
-import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
+import { readRequest, type ReadRequest, type ReadOptions } from './read-request.ts';
 import { createMark, startTaskClock, type TaskLimits } from './task-clock.ts';
 
 /** A body up to this many bytes is parsed on the event loop. Its author may have made it slow to parse. */
@@ -69,23 +69,23 @@ const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).hre
  * author. Threads for schemas and replies start with the first task. A schema that takes too long ends its thread.
  * Starting another takes as long as many checks, so a spare one is kept ready.
  */
-const TEXTS: LaneTerms = {
+const TEXTS: LaneOptions = {
   files: [READ_REQUEST, READ_MESSAGE, NEUTRALISE_TEXT],
   standingThreads: 1,
   spareThreads: 0,
 };
-const SCHEMAS: LaneTerms = {
+const SCHEMAS: LaneOptions = {
   files: [CHECK_SCHEMA],
   standingThreads: Infinity,
   spareThreads: 1,
 };
-const REPLIES: LaneTerms = {
+const REPLIES: LaneOptions = {
   files: [PARSE_REPLY, PARSE_EVENT],
   standingThreads: 0,
   spareThreads: 0,
 };
 /** One thread, which starts with the first long event. Nobody waits for webhooks. */
-const WEBHOOKS: LaneTerms = { files: [SIGN_WEBHOOK], standingThreads: 0, spareThreads: 0 };
+const WEBHOOKS: LaneOptions = { files: [SIGN_WEBHOOK], standingThreads: 0, spareThreads: 0 };
 
 export interface WorkerPool {
   /**
@@ -93,7 +93,7 @@ export interface WorkerPool {
    * thread and must not be used afterwards.
    * @throws TaskRefusal if too many tasks wait or the task ran out of time.
    */
-  readRequest(body: Uint8Array<ArrayBuffer>, accountId: number, terms?: ReadTerms): Promise<ReadRequest>;
+  readRequest(body: Uint8Array<ArrayBuffer>, accountId: number, options?: ReadOptions): Promise<ReadRequest>;
   /**
    * Parses a message of the Model Context Protocol, as `readRequest` does a body and with its bounds.
    * @throws TaskRefusal as `readRequest`.
@@ -194,14 +194,14 @@ export function createPool(options: PoolOptions): WorkerPool {
   };
 
   return {
-    async readRequest(body, accountId, terms = { wantsDigest: false }) {
+    async readRequest(body, accountId, readOptions = { wantsDigest: false }) {
       if (body.byteLength <= INLINE_BODY_BYTES) {
-        if (terms.dialect === undefined) {
+        if (readOptions.dialect === undefined) {
           if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
         } else if (body.byteLength > UNPACED_DIALECT_BODY_BYTES) await paceDialects(accountId);
-        return readRequest(body, terms);
+        return readRequest(body, readOptions);
       }
-      const task = { file: READ_REQUEST, input: { body, ...terms } };
+      const task = { file: READ_REQUEST, input: { body, ...readOptions } };
       return texts.run(task, { accountId, limits: limits.body, transferList: [body.buffer] });
     },
     async readMessage(task, accountId) {
@@ -247,7 +247,7 @@ interface Lane {
   close(): Promise<void>;
 }
 
-interface LaneTerms {
+interface LaneOptions {
   /** URLs of the modules whose default exports are its tasks. */
   readonly files: readonly string[];
   /** The threads that are kept while the lane is idle, at most those it has. */
@@ -258,7 +258,7 @@ interface LaneTerms {
 
 const NO_TASK = { file: '', input: undefined, mark: createMark() };
 
-function createLane({ files, standingThreads, spareThreads }: LaneTerms, options: PoolOptions): Lane {
+function createLane({ files, standingThreads, spareThreads }: LaneOptions, options: PoolOptions): Lane {
   const { threads, maxQueue, onThreadLost } = options;
   const turns = new FairQueue({
     slots: threads,

@@ -25,7 +25,7 @@ export interface RequestParts {
   readonly texts: readonly TakenText[];
   /** The problems of files and long texts. */
   readonly problems: readonly FieldError[];
-  /** The digest of the body as it was sent; undefined if the terms do not ask for it. */
+  /** The digest of the body as it was sent; undefined if the options do not ask for it. */
   readonly digest: string | undefined;
   /** Set for a prompt request that asks for the cache. */
   readonly cacheDigests?: QuestionDigests;
@@ -35,7 +35,7 @@ export interface RequestParts {
   readonly tools?: TakenTools;
 }
 
-export interface ReadTerms {
+export interface ReadOptions {
   /** Whether an idempotency key needs the digest of the body. */
   readonly wantsDigest: boolean;
   /** Upper bound of all texts of a request together; see `Limits`. Unbounded if absent. */
@@ -83,8 +83,8 @@ const IS_DATA_URL =
  */
 export async function readRequest(
   body: Uint8Array,
-  terms: ReadTerms = { wantsDigest: false },
-  spans: readonly Base64Span[] = body.byteLength < MIN_SPAN_BYTES ? [] : findSpans(body, terms),
+  options: ReadOptions = { wantsDigest: false },
+  spans: readonly Base64Span[] = body.byteLength < MIN_SPAN_BYTES ? [] : findSpans(body, options),
 ): Promise<ReadRequest> {
   // The mark is random, so that no text of the caller can pass for a file that was cut out.
   const mark = spans.length === 0 ? '' : randomBytes(16).toString('hex');
@@ -92,10 +92,10 @@ export async function readRequest(
   const parsed = parseStrictJson(marks.size === 0 ? body : cutOut(body, marks));
   if ('problem' in parsed) {
     // The place of a syntax error must be that in the text as it was sent.
-    if (parsed.problem.code === 'syntax' && marks.size > 0) return readRequest(body, terms, []);
+    if (parsed.problem.code === 'syntax' && marks.size > 0) return readRequest(body, options, []);
     return { problems: [parsed.problem] };
   }
-  const { dialect } = terms;
+  const { dialect } = options;
   const translation = dialect === undefined ? undefined : translate(parsed.value, dialect);
   if (translation !== undefined && 'problems' in translation) return { invalid: translation.problems };
   const value = translation?.request ?? parsed.value;
@@ -109,10 +109,12 @@ export async function readRequest(
       })
     : [];
   // Marks that are left over were not in the place of a file, so their texts belong to the value.
-  if (marks.size > 0) return readRequest(body, terms, []);
+  if (marks.size > 0) return readRequest(body, options, []);
   const { files, problems } = taken.length === 0 ? NO_FILES : await inspectAll(taken);
   const tools = translation?.tools;
-  const digest = terms.wantsDigest ? digestBody(asked(value, dialect, compatTerms, tools), files) : undefined;
+  const digest = options.wantsDigest
+    ? digestBody(asked(value, dialect, compatTerms, tools), files)
+    : undefined;
   const parts = { value, files, texts: [], problems, digest };
   if (compatTerms !== undefined)
     return { parts: { ...parts, compatTerms, ...(tools !== undefined && { tools }) }, tools };
@@ -120,7 +122,7 @@ export async function readRequest(
   return { parts: { ...parts, cacheDigests: digestQuestion(value, files) } };
 }
 
-function findSpans(body: Uint8Array, { dialect }: ReadTerms): readonly Base64Span[] {
+function findSpans(body: Uint8Array, { dialect }: ReadOptions): readonly Base64Span[] {
   return dialect === undefined ? findBase64Spans(body) : findDataUrlSpans(body);
 }
 
@@ -141,12 +143,12 @@ function asked(
  * The piscina task for large bodies. The body's memory is transferred here and back, so that a file exists only once. Long
  * texts stay in shared memory.
  */
-export default async function readRequestTask({ body, ...terms }: ReadTask): Promise<unknown> {
-  const spans = findSpans(body, terms);
-  const files = terms.dialect === undefined ? 'base64' : 'data-urls';
-  const overweight = weighBody(body, spans, terms.maxTextBytes ?? Infinity, files);
+export default async function readRequestTask({ body, ...options }: ReadTask): Promise<unknown> {
+  const spans = findSpans(body, options);
+  const files = options.dialect === undefined ? 'base64' : 'data-urls';
+  const overweight = weighBody(body, spans, options.maxTextBytes ?? Infinity, files);
   if (overweight !== undefined) return overweight;
-  const result = await readRequest(body, terms, spans);
+  const result = await readRequest(body, options, spans);
   if (!('parts' in result)) return result;
   const isLong = body.byteLength > PLAIN_BODY_BYTES;
   const { texts, problems: textProblems } = isLong ? takeTexts(result.parts.value) : NO_TEXTS;
@@ -175,7 +177,7 @@ function sharingSchema(parts: RequestParts): RequestParts {
   };
 }
 
-export interface ReadTask extends ReadTerms {
+export interface ReadTask extends ReadOptions {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 

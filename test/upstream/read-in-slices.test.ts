@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { errors } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ReplyTooLarge } from '../../core/upstream/fault.ts';
-import { readInSlices, type ReadTerms } from '../../core/upstream/connect/read-in-slices.ts';
+import { readInSlices, type SliceOptions } from '../../core/upstream/connect/read-in-slices.ts';
 
 const SLICE_BYTES = 1_000;
 const sent = Buffer.from(Array.from({ length: 1_000_500 }, (_, index) => index % 251));
@@ -18,16 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const TERMS = {
+const OPTIONS = {
   sliceBytes: SLICE_BYTES,
   stretchBytes: 1e9,
   maxBytes: 1e9,
   turn: async () => {},
 };
 
-async function open(terms: Partial<ReadTerms> = {}): Promise<Socket> {
+async function open(options: Partial<SliceOptions> = {}): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  readInSlices(socket, { ...TERMS, ...terms });
+  readInSlices(socket, { ...OPTIONS, ...options });
   await once(socket, 'readable');
   return socket;
 }

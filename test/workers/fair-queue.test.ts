@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairQueue, type TaskTerms } from '../../core/workers/fair-queue.ts';
+import { FairQueue, type TaskOptions } from '../../core/workers/fair-queue.ts';
 
 const PATIENT = new AbortController().signal;
 const ROOMY = { queue: 1_000, queuePerAccount: 1_000 };
@@ -11,7 +11,7 @@ function scene(limits: ConstructorParameters<typeof FairQueue>[0]) {
   const queue = new FairQueue({ ...limits, now: () => nowMs });
   const served: number[] = [];
   const running: { readonly account: number; readonly end: () => void }[] = [];
-  const add = (account: number, terms: Partial<TaskTerms> = {}): Promise<void> =>
+  const add = (account: number, options: Partial<TaskOptions> = {}): Promise<void> =>
     queue.run(
       account,
       () => {
@@ -20,7 +20,7 @@ function scene(limits: ConstructorParameters<typeof FairQueue>[0]) {
         running.push({ account, end: resolve });
         return promise;
       },
-      { signal: PATIENT, ...terms },
+      { signal: PATIENT, ...options },
     );
   /** Ends the task that has run for the longest, after so long, and lets whatever follows happen. */
   const endOne = async (afterMs = 0): Promise<void> => {

@@ -11,7 +11,7 @@ import { EventAnswer } from '../answer/event-answer.ts';
 import { followWithEvents } from '../answer/event-stream.ts';
 import { setPromptLogId, stateOf } from '../answer/answer-state.ts';
 import { sendJson, writeTurn } from '../answer/write-pieces.ts';
-import { closeRequest, openRequest, type RouteServices, type RequestTerms } from '../run/open-request.ts';
+import { closeRequest, openRequest, type RouteServices, type RequestOptions } from '../run/open-request.ts';
 import { answerHead, chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
 import { compatErrorOf, compatErrorOfFault, compatErrorOfUnjudged, sendCompatError } from './compat-error.ts';
 import type { CompatApi } from './formats/compat-api.ts';
@@ -31,7 +31,7 @@ export interface CompatAnswerTerms extends ChooseTerms {
 export async function runCompat(
   admittedRequest: AdmittedRequest,
   services: RouteServices,
-  terms: RequestTerms,
+  terms: RequestOptions,
   answerTerms: CompatAnswerTerms,
 ): Promise<EarlierReply | undefined> {
   const { response } = admittedRequest;

@@ -17,8 +17,8 @@ import type { Progress, ToolCall } from './tool.ts';
  */
 export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskModelsResult> {
   const { admittedRequest, services, serving, span } = call;
-  const terms = { serving, prompt, idempotency: null, isAsync: true, span };
-  const context = openRequest(admittedRequest, services, terms);
+  const options = { serving, prompt, idempotency: null, isAsync: true, span };
+  const context = openRequest(admittedRequest, services, options);
   const log = new AnswerLog(services.running.paceOf(context.account.id));
   context.log = log;
   call.whenCancelled(() => context.cancelSignal.stop());

@@ -21,7 +21,7 @@ import { bytesOf, isText } from '../../text/shared-text.ts';
 import { placeTexts, textsTooLong } from '../../text/take-texts.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
-import type { ReadTerms, RequestParts } from '../../workers/read-request.ts';
+import type { ReadOptions, RequestParts } from '../../workers/read-request.ts';
 import { isRecord } from '../../text/plain-json.ts';
 import type { RequestTools, TakenTools } from '../../tools/request-tools.ts';
 import { toolsOfTaken } from '../../tools/take-tool-texts.ts';
@@ -43,11 +43,11 @@ export interface ReadPromptServices {
 export async function readParts(
   admittedRequest: AdmittedRequest,
   { pool, limits }: ReadPromptServices,
-  { wantsDigest, dialect }: Pick<ReadTerms, 'wantsDigest' | 'dialect'>,
+  { wantsDigest, dialect }: Pick<ReadOptions, 'wantsDigest' | 'dialect'>,
 ): Promise<RequestParts> {
   const body = await readBody(admittedRequest, limits.bodyBytes);
-  const terms = { wantsDigest, dialect, maxTextBytes: limits.textBytes };
-  const read = await pool.readRequest(body, admittedRequest.caller.account.id, terms);
+  const options = { wantsDigest, dialect, maxTextBytes: limits.textBytes };
+  const read = await pool.readRequest(body, admittedRequest.caller.account.id, options);
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
   if ('invalid' in read) throw new GatewayError('validation-failed', { errors: read.invalid });
   return read.parts;

@@ -68,7 +68,7 @@ export function promptRoute(address: RunningAddress, services: RouteServices): R
   });
 }
 
-interface AnswerTerms {
+interface AnswerOptions {
   readonly address: RunningAddress;
   readonly serving: RequestServing;
   readonly services: RouteServices;
@@ -81,7 +81,7 @@ interface AnswerTerms {
  */
 async function answerPrompt(
   admittedRequest: AdmittedRequest,
-  { address, serving, services, span, isAsync }: AnswerTerms,
+  { address, serving, services, span, isAsync }: AnswerOptions,
 ): Promise<EarlierReply | undefined> {
   const { request, response, caller } = admittedRequest;
   const key = request.headers['idempotency-key'] === undefined ? undefined : readIdempotencyKey(request);
@@ -90,8 +90,8 @@ async function answerPrompt(
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
   try {
     const prompt = address.check(parts, serving, services.limits);
-    const terms = { serving, prompt, idempotency, isAsync, span };
-    const context = openRequest(admittedRequest, services, terms);
+    const options = { serving, prompt, idempotency, isAsync, span };
+    const context = openRequest(admittedRequest, services, options);
     // Other clients, such as those that accept anything, want JSON.
     const mayStream = /text\//i.test(request.headers.accept ?? '');
     if (isAsync || (mayStream && wantsEventStream(request)))

@@ -60,7 +60,7 @@ export function openSpan({ request, response }: AdmittedRequest, route: string, 
 }
 
 /** The parts of a request that its address has read before it is opened. */
-export interface RequestTerms {
+export interface RequestOptions {
   readonly serving: RequestServing;
   readonly prompt: Prompt;
   /** Null if the client sent no `Idempotency-Key`. */
@@ -77,7 +77,7 @@ export interface RequestTerms {
 export function openRequest(
   { response, caller, clientSignal }: AdmittedRequest,
   services: PromptServices,
-  { serving, prompt, idempotency, isAsync, span }: RequestTerms,
+  { serving, prompt, idempotency, isAsync, span }: RequestOptions,
 ): RequestContext {
   setRetirementHeaders(response, prompt, serving, services);
   const context = new RequestContext(services, serving, prompt, caller.account);

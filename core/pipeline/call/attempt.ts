@@ -50,8 +50,18 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     const { stream } = one;
     const hasFiles = call.attachments.length > 0;
     const { credentials } = key;
-    const terms = { plugin, credentials, accountId, signal, placeholders, hasFiles, stream, room, exchange };
-    const { status, headers, bytes } = await upstream.send(connection, request, terms);
+    const options = {
+      plugin,
+      credentials,
+      accountId,
+      signal,
+      placeholders,
+      hasFiles,
+      stream,
+      room,
+      exchange,
+    };
+    const { status, headers, bytes } = await upstream.send(connection, request, options);
     if (stream?.hasEvents === true) {
       stream.weigh();
       room.resize(stream.ownBytes);

@@ -3,7 +3,7 @@ import type { CallDelta, StreamEvent, StreamReader, StreamStep } from '../../con
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import type { AnswerCallDelta } from '../../tools/answer-call.ts';
 import type { WholeEvents } from '../../upstream/receive/event-buffer.ts';
-import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
+import type { Progress, StreamSink } from '../../upstream/receive/streamed-body.ts';
 import type { Evidence } from '../../upstream/breaker.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { type EventReader, isLong, type RawEvent } from '../../workers/replies/read-event.ts';
@@ -33,7 +33,7 @@ interface AnsweredAttempt {
 }
 
 /** Folds the events of a streamed reply into one reply, and gives its listener each addition. */
-export class StreamedReply implements StreamTerms {
+export class StreamedReply implements StreamSink {
   readonly framing: StreamReader['framing'];
   readonly isFollowed: boolean;
   /** The provider has begun to answer with events. There may be none yet. */

@@ -52,7 +52,7 @@ export interface PreparedWriter {
   planQuestion(answers: readonly Text[]): PlannedCall;
 }
 
-export interface WriterTerms {
+export interface WriterOptions {
   readonly served: ServedModel;
   /** The warnings that its result has besides those of its plan. */
   readonly warnings: readonly Warning[];
@@ -76,7 +76,7 @@ export function prepareWriter({
   shown,
   count,
   code,
-}: WriterTerms): PreparedWriter {
+}: WriterOptions): PreparedWriter {
   const { entry } = served;
   const seesAttachments = canTakeFiles(modelQuestion.attachments, entry.model, entry.provider);
   const task = { task: shown.task, unseenAttachments: seesAttachments ? [] : modelQuestion.attachments };

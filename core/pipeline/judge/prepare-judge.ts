@@ -53,7 +53,7 @@ export interface ShownTask extends Pick<JudgedTask, 'task' | 'functions' | 'crit
   readonly criteriaTokens: number;
 }
 
-export interface JudgeTerms {
+export interface JudgeOptions {
   readonly index: number;
   readonly served: ServedModel;
   /** The question to the models, with the judge's own tuning. */
@@ -66,7 +66,7 @@ export interface JudgeTerms {
 /** The same for every request, so they are measured once. */
 const JUDGE_TEXTS = measureTexts({ system: JUDGE_SYSTEM, turns: [] });
 
-export function prepareJudge({ index, served, modelQuestion, shown, code }: JudgeTerms): PreparedJudge {
+export function prepareJudge({ index, served, modelQuestion, shown, code }: JudgeOptions): PreparedJudge {
   const { entry, inPlaceOf, isRetired } = served;
   const { attachments } = modelQuestion;
   const seesAttachments = attachments.length === 0 || canTakeFiles(attachments, entry.model, entry.provider);

@@ -148,7 +148,7 @@ function rounded(figure: number): number {
 const NO_ANSWER = 2;
 
 /** What else decides the ranks. */
-interface RankTerms {
+interface RankOptions {
   /** The mean score of each pair by the judges' weights; undefined if all judges count alike. */
   readonly means?: readonly JudgedMean[] | undefined;
   /** The chance of each entry to be best, if the request has `judge_until`. */
@@ -169,7 +169,7 @@ interface RankTerms {
 export function rankModels(
   entries: readonly { readonly modelId: string; readonly answers: boolean }[],
   evaluations: readonly Evaluation[],
-  { means, bestProbability, agreed }: RankTerms = {},
+  { means, bestProbability, agreed }: RankOptions = {},
 ): readonly RankedModel[] {
   if (evaluations.length === 0) return [];
   const judged = evaluations.filter(isJudged);

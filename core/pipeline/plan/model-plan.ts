@@ -12,10 +12,10 @@ import type { Warning } from './warning.ts';
 export interface ModelPlan extends RegistryEntry {
   /** When requests begin to get a warning of its shutdown, in Unix milliseconds; Infinity if none is announced. */
   readonly noticeFromMs: number;
-  /** The terms of a question without settings and tuning, which most requests send. */
-  readonly plain: ModelTerms;
-  /** The terms of a question to it as a judge. */
-  readonly judging: ModelTerms;
+  /** The settings of a question without settings and tuning, which most requests send. */
+  readonly plain: FittedSettings;
+  /** The settings of a question to it as a judge. */
+  readonly judging: FittedSettings;
   readonly readUsage: UsageReader;
   /** A hash of the facts of the model and its provider. An answer in the cache is used only with the same version. */
   readonly version: string;
@@ -24,7 +24,7 @@ export interface ModelPlan extends RegistryEntry {
 }
 
 /** The settings and tuning of a call, fitted to the model. */
-export interface ModelTerms {
+export interface FittedSettings {
   readonly tuning: AppliedTuning;
   readonly settings: PlannedSettings;
 }

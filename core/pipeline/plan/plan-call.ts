@@ -1,7 +1,7 @@
 import type { Attachment, FaultCode, JsonObject, Model, Provider, Tools } from '../../contract.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../../text/shared-text.ts';
 import type { LongBlock, LongCall, LongTurn } from './long-call.ts';
-import type { ModelPlan, ModelTerms, ServedModel } from './model-plan.ts';
+import type { ModelPlan, FittedSettings, ServedModel } from './model-plan.ts';
 import { applyTuning } from './tuning.ts';
 import { type CallerSettings, fitContext, planSettings } from './plan-settings.ts';
 import type { Obstacle } from '../../schema/widen-schema.ts';
@@ -56,16 +56,16 @@ export interface PlannedCall {
 
 /**
  * Reduces a question to what this model supports by its manifest. Each change is a warning.
- * @param terms the settings and tuning of the question, fitted to the model.
+ * @param fittedSettings the settings and tuning of the question, fitted to the model.
  */
 export function planCall(
   entry: ModelPlan,
   question: Question,
-  terms: ModelTerms = termsOf(entry, question),
+  fittedSettings: FittedSettings = fitSettings(entry, question),
 ): PlannedCall {
   const { model, provider } = entry;
   const { promptCacheKey } = provider;
-  const { tuning } = terms;
+  const { tuning } = fittedSettings;
   const schema = question.outputSchema;
   const { tools, warnings: toolWarnings } =
     question.tools === undefined ? WITHOUT_TOOLS : fitTools(question.tools, model);
@@ -97,8 +97,8 @@ export function planCall(
   const callerMaxTokens = question.settings.maxTokens;
   const { settings, warnings } =
     callerMaxTokens === undefined
-      ? terms.settings
-      : fitContext(terms.settings, call, textBytes + (fitted?.schemaBytes ?? 0));
+      ? fittedSettings.settings
+      : fitContext(fittedSettings.settings, call, textBytes + (fitted?.schemaBytes ?? 0));
   return {
     entry,
     call: { ...call, settings },
@@ -131,7 +131,7 @@ export function planCall(
 const WITHOUT_TOOLS: FittedTools = { tools: undefined, warnings: [] };
 const NO_TOOLS: MeasuredTools = { bytes: 0, tokens: 0 };
 
-function termsOf(entry: ModelPlan, { settings, tuning: values }: Question): ModelTerms {
+function fitSettings(entry: ModelPlan, { settings, tuning: values }: Question): FittedSettings {
   const tuning = applyTuning(entry.model, values);
   return { tuning, settings: planSettings(entry, settings, tuning) };
 }

@@ -56,7 +56,7 @@ export interface OpenedTurns extends MeasuredTools {
   readonly warnings: readonly Warning[];
 }
 
-export interface OpeningTerms {
+export interface OpeningOptions {
   readonly ids: CallIds;
   readonly room: CarriedRoom;
   /** Gives way to other work between IDs that carry much data. */
@@ -77,7 +77,7 @@ export class CarriedRoom {
 export async function openTurns(
   turns: readonly LongTurn[],
   { model, provider }: ModelPlan,
-  { ids, room, nextTurn }: OpeningTerms,
+  { ids, room, nextTurn }: OpeningOptions,
 ): Promise<OpenedTurns> {
   const carried = new Map<RequestToolCall, Json>();
   const seen = new Set<string>();

@@ -32,11 +32,11 @@ export async function openCalls(
 ): Promise<readonly PlannedCall[]> {
   if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
   const nextTurn = (): Promise<void> => serving.upstream.pace(account.id);
-  const terms = { ids: callIds, room: new CarriedRoom(), nextTurn };
+  const options = { ids: callIds, room: new CarriedRoom(), nextTurn };
   const opened: PlannedCall[] = [];
   for (const planned of calls) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- one model after the other, each in its own turns
-    opened.push(withOpened(planned, await openTurns(planned.call.turns, planned.entry, terms)));
+    opened.push(withOpened(planned, await openTurns(planned.call.turns, planned.entry, options)));
   }
   return opened;
 }

@@ -5,7 +5,7 @@ import type { Turn } from '../../workers/pace.ts';
 import { ReplyTooLarge } from '../fault.ts';
 import { undici } from './undici.ts';
 
-export interface ReadTerms {
+export interface SliceOptions {
   /** The most that one read of the socket's buffer gives. */
   readonly sliceBytes: number;
   /** The most that is read before the event loop turns. */
@@ -46,7 +46,10 @@ function isSlicedSocket(value: unknown): value is Socket {
  * here. Other work has its turn after each stretch, and after a slice that took long to parse. A peer that sends too
  * many bytes is cut off with `ReplyTooLarge`.
  */
-export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxBytes, turn }: ReadTerms): void {
+export function readInSlices(
+  socket: Socket,
+  { sliceBytes, stretchBytes, maxBytes, turn }: SliceOptions,
+): void {
   const readAny = socket.read.bind(socket);
   const putBack = socket.unshift.bind(socket);
   const destroy = socket.destroy.bind(socket);

@@ -5,9 +5,9 @@ import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { asTransportError, ReplyTooLarge, TransportError } from '../fault.ts';
 import { ReplyBuffer, Stretch, type ReplyRoom } from './reply-bounds.ts';
-import { StreamedBody, type StreamOptions, type StreamTerms } from './streamed-body.ts';
+import { StreamedBody, type StreamOptions, type StreamSink } from './streamed-body.ts';
 
-export interface ReceiveTerms {
+export interface ReceiveOptions {
   readonly signal: StopSignal;
   readonly maxReplyBytes: number;
   /** Waits for the account's turn before a long reply is read further. */
@@ -58,10 +58,10 @@ export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
 export function receiveReply(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  terms: ReceiveTerms,
+  options: ReceiveOptions,
 ): Promise<ReceivedReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedReply>();
-  const receiver = new Receiver({ ...terms, resolve, reject, body: request.body });
+  const receiver = new Receiver({ ...options, resolve, reject, body: request.body });
   try {
     dispatcher.dispatch(request, receiver);
   } catch (cause) {
@@ -78,7 +78,7 @@ const MAX_INTERIM_ANSWERS = 16;
 /** The reason that undici is given when the time for the reply is over. */
 const TOO_LATE = new TransportError('timeout', undefined);
 
-interface ReceiverOptions extends ReceiveTerms {
+interface ReceiverOptions extends ReceiveOptions {
   readonly resolve: (reply: ReceivedReply) => void;
   readonly reject: (error: TransportError) => void;
   readonly body: Dispatcher.DispatchOptions['body'];
@@ -143,11 +143,11 @@ class Receiver implements Dispatcher.DispatchHandler {
     const type = headers['content-type'];
     // A provider may answer a streaming request with one JSON reply, and does so for an error.
     const isStream =
-      stream !== undefined && typeof type === 'string' && MEDIA_TYPES[stream.terms.framing].test(type);
+      stream !== undefined && typeof type === 'string' && MEDIA_TYPES[stream.sink.framing].test(type);
     if (isStream && !isErrorStatus(status)) {
       const sentAt = this.#startedAt;
       this.#stream = new StreamedBody({ ...this.#options, stream, sentAt, controller, receiver: this });
-      stream.terms.begin?.();
+      stream.sink.begin?.();
       return;
     }
     const declared = headers['content-length'];
@@ -216,7 +216,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 }
 
-const MEDIA_TYPES: Readonly<Record<StreamTerms['framing'], RegExp>> = {
+const MEDIA_TYPES: Readonly<Record<StreamSink['framing'], RegExp>> = {
   sse: /^text\/event-stream\b/i,
   binary: /^application\/vnd\.[a-z]+\.eventstream\b/i,
 };

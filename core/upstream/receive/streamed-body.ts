@@ -14,7 +14,7 @@ import { EventBuffer, ownEvents, type WholeEvents } from './event-buffer.ts';
 export type Progress = 'waiting' | 'writing' | 'finishing' | 'complete';
 
 /** Reads the events of a reply. */
-export interface StreamTerms {
+export interface StreamSink {
   readonly framing: StreamReader['framing'];
   /** Called when the reply has begun to come as events. */
   begin?(): void;
@@ -31,7 +31,7 @@ export interface StreamTerms {
 
 /** How a streamed reply is read. */
 export interface StreamOptions {
-  readonly terms: StreamTerms;
+  readonly sink: StreamSink;
   /** In milliseconds: until the first text or reasoning, and between two chunks after that. */
   readonly timeouts: Pick<Provider['timeouts'], 'firstByteMs' | 'idleMs'>;
   /** An event without room waits for a later turn. */
@@ -128,11 +128,11 @@ export class StreamedBody {
   constructor(options: BodyOptions) {
     this.#options = options;
     const { maxReplyBytes, sentAt } = options;
-    const { terms, timeouts } = options.stream;
+    const { sink, timeouts } = options.stream;
     this.#unread = new EventBuffer(
-      terms.framing,
+      sink.framing,
       maxReplyBytes,
-      terms.isFollowed ? undefined : GATHERING_CAPACITY_BYTES,
+      sink.isFollowed ? undefined : GATHERING_CAPACITY_BYTES,
     );
     const { firstByteMs, idleMs } = timeouts;
     const leftMs = firstByteMs - (performance.now() - sentAt);
@@ -180,13 +180,13 @@ export class StreamedBody {
   /** Lets the chunk wait, to be read with the next ones. @returns false if it has to be read now. */
   #gather(): boolean {
     const { room, stream } = this.#options;
-    const { terms } = stream;
+    const { sink } = stream;
     if (this.#progress !== 'writing') return false;
     const { byteLength } = this.#unread;
     this.#gathered += 1;
     if (byteLength >= GATHERED_BYTES || this.#gathered >= GATHERED_CHUNKS) return false;
-    if (!room.resize(terms.keptBytes + byteLength)) return false;
-    if (this.#gathered === 1 || !terms.isFollowed) this.#startGathering();
+    if (!room.resize(sink.keptBytes + byteLength)) return false;
+    if (this.#gathered === 1 || !sink.isFollowed) this.#startGathering();
     return true;
   }
 
@@ -215,7 +215,7 @@ export class StreamedBody {
         this.#received.events += events.count;
         if (this.#received.events > MAX_EVENTS) throw new ReplyTooLarge();
         this.#stretch.events += events.count;
-        const taken = this.#options.stream.terms.take(events);
+        const taken = this.#options.stream.sink.take(events);
         if (taken instanceof Promise) return void this.#waitFor('room_or_event', taken);
         if (taken !== this.#progress) this.#note(taken);
         if (!this.#isSettled && this.#stretch.endsHere())
@@ -227,7 +227,7 @@ export class StreamedBody {
     if (this.#isSettled) return;
     if (this.#end !== undefined) return this.#conclude();
     const { room, signal, stream } = this.#options;
-    if (!room.resize(stream.terms.keptBytes + this.#unread.byteLength))
+    if (!room.resize(stream.sink.keptBytes + this.#unread.byteLength))
       return void this.#waitFor('room_or_event', room.wait(signal));
     if (this.#stretch.endsHere()) return void this.#waitFor('turn', this.#options.turn());
     if (this.#isPaused) this.#resume();

@@ -24,13 +24,13 @@ afterEach(() => pool.destroy());
 
 function receive(): Promise<ReceivedReply> {
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  const terms = {
+  const options = {
     signal: new StopSource(),
     maxReplyBytes: MAX_BYTES,
     room: ampleRoom(),
     turn: async () => {},
   };
-  return receiveReply(pool, request, terms);
+  return receiveReply(pool, request, options);
 }
 
 it.each([

@@ -108,11 +108,11 @@ it.each([
   provider.answer((_request, response) => response.writeHead(200, headers).end(body));
   const request = { method: 'POST', path: '/', body: 'x' } as const;
   const pace = createReplyPace();
-  const terms = {
+  const options = {
     signal: new StopSource(),
     maxReplyBytes: 4_000_000,
     room: ampleRoom(),
     turn: () => pace(1),
   };
-  expect((await receiveReply(pool, request, terms)).bytes.equals(body)).toBe(true);
+  expect((await receiveReply(pool, request, options)).bytes.equals(body)).toBe(true);
 });

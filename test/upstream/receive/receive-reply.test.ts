@@ -16,7 +16,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 const MAX_REPLY_BYTES = 8_000_000;
 const MAX_CHUNKS = 1_048_576;
 const pace = createReplyPace();
-const TERMS = {
+const OPTIONS = {
   signal: new WatchedStop(),
   room: ampleRoom(),
   maxReplyBytes: MAX_REPLY_BYTES,
@@ -27,7 +27,7 @@ const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 function begin(body: string | Readable = 'x') {
   const dispatcher = new HandDispatcher();
   const signal = new WatchedStop();
-  const reply = receiveReply(dispatcher, { ...REQUEST, body }, { ...TERMS, signal });
+  const reply = receiveReply(dispatcher, { ...REQUEST, body }, { ...OPTIONS, signal });
   return { dispatcher, signal, reply };
 }
 
@@ -108,7 +108,7 @@ describe('a reply', () => {
     expect(dispatcher.pauses).toBe(0);
     send(1);
     expect([dispatcher.pauses, dispatcher.resumes]).toEqual([1, 0]);
-    await TERMS.turn();
+    await OPTIONS.turn();
     expect(dispatcher.resumes).toBe(1);
     send(chunks - 1);
     expect(dispatcher.pauses).toBe(1);
@@ -190,7 +190,7 @@ describe('a reply', () => {
     broken.dispatch = () => {
       throw new Error('a header with a line feed');
     };
-    await expect(receiveReply(broken, REQUEST, TERMS)).rejects.toMatchObject({
+    await expect(receiveReply(broken, REQUEST, OPTIONS)).rejects.toMatchObject({
       code: 'unavailable',
     });
   });

@@ -36,7 +36,7 @@ function begin({
   const eventRoom = { take: takeEventRoom, wait: turn, turn: 0 };
   let progress: Progress = 'waiting';
   const stream = {
-    terms: {
+    sink: {
       framing: 'sse' as const,
       keptBytes: 0,
       isFollowed,

@@ -46,15 +46,15 @@ type Place = Pick<PairVerdict, 'pair' | 'judge'>;
  * @returns an evaluation for every judge and pair, in no particular order. Those of skipped questions say so.
  */
 export async function judgeUntil(
-  terms: JudgingUntil,
+  options: JudgingUntil,
 ): Promise<JudgedUntil & { readonly judged: readonly JudgedPair[] }> {
-  const { contestants, odds, until, ask, isOver } = terms;
+  const { contestants, odds, until, ask, isOver } = options;
   // A model without an answer is not compared and is never best.
   const answers = [...contestants.keys()].filter((place) => contestants[place]?.forfeits === false);
-  const pairs = terms.pairs
+  const pairs = options.pairs
     .filter((pair) => pair.every((place) => answers.includes(place)))
     .map(([a, b]): Pair => [answers.indexOf(a), answers.indexOf(b)]);
-  const { open, forfeits } = questionsOf(terms, answers);
+  const { open, forfeits } = questionsOf(options, answers);
   const of = 2 * open.size;
   const judged = await Promise.all(forfeits.map(ask));
   const verdicts: PairVerdict[] = [];
@@ -67,7 +67,7 @@ export async function judgeUntil(
   }));
   for (;;) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
-    await terms.pace();
+    await options.pace();
     const judges = heard.map(oddsOf);
     const round = nextRound({ answers: answers.length, judges, pairs, verdicts, until });
     const leader = round.leader === null ? undefined : answers[round.leader];
@@ -76,10 +76,10 @@ export async function judgeUntil(
       of,
       ...leaderOf(round, leader === undefined ? undefined : contestants[leader]),
     };
-    if (verdicts.length > 0) terms.onRound(soFar);
+    if (verdicts.length > 0) options.onRound(soFar);
     if (round.stopped !== undefined || isOver()) {
-      const skipped = [...open.values()].map((question) => skipPair(question, terms.weights));
-      for (const pair of skipped) terms.onSkipped(pair);
+      const skipped = [...open.values()].map((question) => skipPair(question, options.weights));
+      for (const pair of skipped) options.onSkipped(pair);
       return {
         judged: [...judged, ...skipped],
         upstreamMs,

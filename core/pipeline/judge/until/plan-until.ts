@@ -5,7 +5,7 @@ import { chanceError } from '../../../statistics/best-probability.ts';
 import { judgeOdds, type JudgeOdds } from './judge-odds.ts';
 import { mostProbable } from './pair-belief.ts';
 
-/** The terms of a request with `judge_until`, and its expected judge runs. */
+/** The options of a request with `judge_until`, and its expected judge runs. */
 export interface UntilPlan {
   /** The wanted probability that the leader is best. */
   readonly until: number;
@@ -30,7 +30,7 @@ function likelyQuestions(answers: number, until: number, areKnown: boolean): num
   return Math.ceil((answers - 1) * perAnswer * strictness * (areKnown ? 1 : UNKNOWN_FACTOR));
 }
 
-export interface UntilTerms {
+export interface UntilOptions {
   /** The wanted probability that the leader is best. */
   readonly until: number;
   /** How many answers are compared. */
@@ -43,7 +43,7 @@ export interface UntilTerms {
 }
 
 /** @returns also the same judges, with the warnings that are added here. */
-export function planUntil({ until, answers, preparedJudges, judges, costs }: UntilTerms) {
+export function planUntil({ until, answers, preparedJudges, judges, costs }: UntilOptions) {
   const odds = judges.counts.map((counts, judge) => {
     const { runs = 0, holdMicroCredits = 0 } = costs[judge] ?? {};
     // A judge that is free or cannot run gets a tiny cost, because the cost must be above 0.
@@ -86,7 +86,7 @@ const LEAST_USEFUL = 0.5;
 
 function outOfReach(
   odds: readonly JudgeOdds[],
-  { until, answers, preparedJudges, judges }: Omit<UntilTerms, 'costs'>,
+  { until, answers, preparedJudges, judges }: Omit<UntilOptions, 'costs'>,
 ): readonly Warning[] {
   const most = mostProbable(odds, answers) - chanceError(answers);
   if (until <= most) return [];
