@@ -25,8 +25,8 @@ export function prepared(
   if (known !== undefined) return { ...known, values };
   const text = write();
   if (statements.size >= MAX_PREPARED) return { text, values };
-  // A shape may be longer than the server lets a name be.
-  const statement = { name: `assay-${statements.size}`, text };
+  // A shape may be longer than the server lets a name be. Its first word tells operators what the statement is for.
+  const statement = { name: `${/^\w*/.exec(shape)?.[0]}-${statements.size}`, text };
   statements.set(shape, statement);
   return { ...statement, values };
 }
