@@ -115,7 +115,7 @@ function checkBudgets(budgets: BudgetChanges = {}): void {
 
 export function checkNewKey(key: NewKey): void {
   checkKeySettings(key);
-  checkKeyIdentity(key);
+  checkIdentity('key', key);
 }
 
 const MODEL_NAME = /^[^\s*,]{1,128}\*?$|^\*$/;
@@ -147,23 +147,20 @@ function checkKeyLimits({
 }
 
 export function checkRotation({ prefix, successor, graceMs }: KeyRotation): void {
-  checkText('A key prefix', prefix);
+  checkText('A key’s prefix', prefix);
   checkCount('A grace', graceMs, MAX_GRACE_MS);
-  checkKeyIdentity(successor);
+  checkIdentity('key', successor);
 }
 
-function checkKeyIdentity(key: Pick<NewKey, 'prefix' | 'hash'>): void {
-  checkText('A key prefix', key.prefix);
-  if (key.hash.length !== HASH_BYTES) {
-    throw new LedgerError('invalid', `A key’s hash has ${HASH_BYTES} bytes, not ${key.hash.length}.`);
-  }
+export function checkAdminToken(token: NewAdminToken): void {
+  checkText('A token’s name', token.name);
+  checkIdentity('token', token);
 }
 
-export function checkAdminToken({ name, prefix, hash }: NewAdminToken): void {
-  checkText('A token’s name', name);
-  checkText('A token’s prefix', prefix);
+function checkIdentity(what: 'key' | 'token', { prefix, hash }: Pick<NewKey, 'prefix' | 'hash'>): void {
+  checkText(`A ${what}’s prefix`, prefix);
   if (hash.length !== HASH_BYTES) {
-    throw new LedgerError('invalid', `A token’s hash has ${HASH_BYTES} bytes, not ${hash.length}.`);
+    throw new LedgerError('invalid', `A ${what}’s hash has ${HASH_BYTES} bytes, not ${hash.length}.`);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Account, CreditResult, Delivery, Reservation, ReserveResult, Settlement } from './ledger.ts';
+import type { CreditResult, Delivery, Reservation, ReserveResult, Settlement } from './ledger.ts';
 import type {
   AccountSettings,
   CreditClaim,
@@ -10,6 +10,7 @@ import type {
 import type { Refusal } from './ledger-error.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote } from './administration/audit.ts';
+import type { RowOf } from './rules/tables.ts';
 
 /** Credits that an operator gives or takes. */
 interface Adjustment {
@@ -28,11 +29,14 @@ interface Operations {
   void(asked: { readonly requestId: string }): null;
   /** Ends a request that a dead gateway left open: charges the delivered calls, or voids it if there is no delivery. */
   recover(asked: { readonly requestId: string; readonly owner: string }): RecoveredRequest;
-  createAccount(asked: { readonly name: string; readonly microCredits: number }): Account;
+  createAccount(asked: { readonly name: string; readonly microCredits: number }): RowOf<'account'>;
   grant(asked: Adjustment): CreditResult;
   correct(asked: Adjustment): CreditResult;
   suspendAccount(asked: { readonly accountName: string; readonly suspended: boolean }): null;
-  changeAccount(asked: { readonly accountName: string; readonly settings: AccountSettings }): Account;
+  changeAccount(asked: {
+    readonly accountName: string;
+    readonly settings: AccountSettings;
+  }): RowOf<'account'>;
   createKey(asked: NewKey): null;
   changeKey(asked: { readonly prefix: string; readonly settings: KeySettings }): null;
   revokeKey(asked: { readonly prefix: string }): boolean;

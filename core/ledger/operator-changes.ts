@@ -14,7 +14,7 @@ import {
 } from './check-operation.ts';
 import type { LedgerAdmin } from './ledger.ts';
 import type { LedgerQueues } from './ledger-queues.ts';
-import type { OperationOf } from './ledger-operation.ts';
+import { readAccount } from './sql/accounts.ts';
 import { repeatStep } from './sql/steps.ts';
 import { checkWebhook } from './webhooks/check-webhook.ts';
 import type { WebhookAdmin } from './webhooks/outbox.ts';
@@ -24,9 +24,17 @@ import type { WebhookAdmin } from './webhooks/outbox.ts';
  * never contains a key, a hash or a secret.
  */
 export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 'take'>) {
-  const submitCredits = async (adjustment: OperationOf<'grant' | 'correct'>) => {
-    if (adjustment.claim !== null) checkClaim(adjustment.claim);
-    return await submit(adjustment);
+  const adjustCredits = async (
+    kind: 'grant' | 'correct',
+    ...[accountName, microCredits, note, { by, claim } = {}]: Parameters<LedgerAdmin['grant']>
+  ) => {
+    checkAdjustment(kind === 'grant' ? 'A grant' : 'A correction', microCredits, note);
+    if (claim !== undefined) checkClaim(claim);
+    // A correction's amount is negative, as in the account's history.
+    const detail = { microCredits: kind === 'grant' ? microCredits : -microCredits, note: note ?? null };
+    const audit = auditNote(by, kind === 'grant' ? 'account.credit' : 'account.correct', accountName, detail);
+    const credits = { accountName, microCredits, note: note ?? null, claim: claim ?? null };
+    return await submit<'grant' | 'correct'>({ kind, ...credits, audit });
   };
   const pruneAnswers = async (beforeMs: number): Promise<number> =>
     await repeatStep(() => take({ kind: 'pruneAnswers', beforeMs }));
@@ -34,25 +42,10 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
     createAccount: async (name, microCredits, by) => {
       checkNewAccount(name, microCredits);
       const audit = auditNote(by, 'account.create', name, { microCredits });
-      return await submit({ kind: 'createAccount', name, microCredits, audit });
+      return readAccount(await submit({ kind: 'createAccount', name, microCredits, audit }));
     },
-    grant: async (accountName, microCredits, note, { by, claim = null } = {}) => {
-      checkAdjustment('A grant', microCredits, note);
-      const credits = { accountName, microCredits, note: note ?? null, claim };
-      const audit = auditNote(by, 'account.credit', accountName, { microCredits, note: credits.note });
-      return await submitCredits({ kind: 'grant', ...credits, audit });
-    },
-    correct: async (accountName, microCredits, note, { by, claim = null } = {}) => {
-      checkAdjustment('A correction', microCredits, note);
-      const credits = { accountName, microCredits, note: note ?? null, claim };
-      // The amount is negative, as in the account's history.
-      const detail = { microCredits: -microCredits, note: credits.note };
-      return await submitCredits({
-        kind: 'correct',
-        ...credits,
-        audit: auditNote(by, 'account.correct', accountName, detail),
-      });
-    },
+    grant: async (...credits) => await adjustCredits('grant', ...credits),
+    correct: async (...credits) => await adjustCredits('correct', ...credits),
     suspendAccount: async (accountName, suspended, by) => {
       const audit = auditNote(by, suspended ? 'account.suspend' : 'account.resume', accountName);
       await submit({ kind: 'suspendAccount', accountName, suspended, audit });
@@ -60,7 +53,7 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
     changeAccount: async (accountName, settings, by) => {
       checkSettings(settings);
       const audit = auditNote(by, 'account.set', accountName, detailOf(settings));
-      const changed = await submit({ kind: 'changeAccount', accountName, settings, audit });
+      const changed = readAccount(await submit({ kind: 'changeAccount', accountName, settings, audit }));
       // The cache is already off, so a failure here is harmless: the next pruning deletes the answers.
       if (settings.cache === false || settings.zeroDataRetention === true)
         await pruneAnswers(oldestAnswerMs(Date.now())).catch(() => 0);

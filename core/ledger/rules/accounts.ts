@@ -2,11 +2,9 @@ import { MICRO_CREDITS_PER_CREDIT } from '../../billing/amounts.ts';
 import type { CreditClaim } from '../administration/settings.ts';
 import { refuse, refuseUnknownAccount } from '../ledger-error.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
-import type { Account } from '../ledger.ts';
 import { setBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Moment } from './loaded.ts';
-import type { RowOf } from './tables.ts';
 
 const NEW_ACCOUNT = {
   reserved: 0,
@@ -33,7 +31,7 @@ export function createAccount(
   state.tables.account.insert(account);
   state.setZeroCounts(id, 0);
   if (microCredits > 0) addCredit(state, id, { amount: microCredits, note: null, nowMs });
-  return { value: describe(account) };
+  return { value: account };
 }
 
 /** Refuses the keys of an account until it is resumed. Its running requests end as usual. */
@@ -68,20 +66,7 @@ export function changeAccount(
   };
   state.tables.account.update(changed);
   setBudgets(state, { account_id: account.id, family_id: 0 }, { changes: budgets, nowMs });
-  return { value: describe(changed) };
-}
-
-function describe(account: RowOf<'account'>): Account {
-  return {
-    id: account.id,
-    name: account.name,
-    markupMilli: account.markup_milli,
-    zeroDataRetention: account.zero_data_retention === 1,
-    cache: account.response_cache === 1,
-    requestsPerMinute: account.requests_per_minute,
-    requestsInFlight: account.requests_in_flight,
-    holds: account.worst_holds === 1 ? 'worst' : 'likely',
-  };
+  return { value: changed };
 }
 
 function flag(value: boolean): 0 | 1 {

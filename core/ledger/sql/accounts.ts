@@ -5,7 +5,7 @@ import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
 import { type Database, read, readBytes, readIds, readWord, type Row, type SqlValue } from './database.ts';
 
 /** @param row of `account`. */
-function readAccount(row: Row): Account {
+export function readAccount(row: Row): Account {
   return {
     id: read(row, 'id', 'integer'),
     name: read(row, 'name', 'text'),
