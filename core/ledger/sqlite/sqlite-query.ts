@@ -7,16 +7,13 @@ const MAX_PREPARED = 200;
 
 /** Runs statements on this thread. Each answers at once: its promise has resolved when it is returned. */
 export function sqliteQuery(database: DatabaseSync): Query {
-  // The one that was used last is at the end.
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
-    const statement = prepared.get(sql) ?? database.prepare(withPlaces(sql));
-    prepared.delete(sql);
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = database.prepare(withPlaces(sql));
+    if (prepared.size >= MAX_PREPARED) prepared.clear();
     prepared.set(sql, statement);
-    for (const [oldest] of prepared) {
-      if (prepared.size <= MAX_PREPARED) break;
-      prepared.delete(oldest);
-    }
     return statement;
   };
   return async (sql, values = []) => prepare(sql).all(...values);

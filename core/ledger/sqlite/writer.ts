@@ -10,7 +10,7 @@ import { countBudgets } from '../sql/budgets.ts';
 import { type Database, type Done, read, SQLITE } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
-import { isOfOutbox, type LedgerStep, takeStep } from '../sql/steps.ts';
+import { type LedgerStep, takeStep } from '../sql/steps.ts';
 import type { Storable } from '../texts/storable.ts';
 import { BatchStore } from './batch-store.ts';
 import { truncateLog } from './files.ts';
@@ -21,12 +21,6 @@ export interface WriterSettings extends Pick<KeeperSettings, 'maxTextBytes' | 'm
   /** The owner of the holds that this process takes. */
   readonly owner: string;
   readonly nowMs: () => number;
-}
-
-/** The statements that begin and commit a transaction. */
-interface Frame {
-  readonly begin: StatementSync;
-  readonly commit: StatementSync;
 }
 
 const FAILED_TEXTS: TextResult = { outcome: 'failed', gaveWay: 0 };
@@ -40,20 +34,16 @@ export class SqliteWriter {
   readonly #settings: WriterSettings;
   readonly #store: BatchStore;
   readonly #tables: Database;
-  readonly #frame: Frame;
-  /** With a comment, so that a list of statements tells transactions on a timer from those of requests. */
-  readonly #outboxFrame: Frame;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
 
   constructor(database: DatabaseSync, settings: WriterSettings) {
     this.#database = database;
     this.#settings = settings;
     this.#store = new BatchStore(database);
     this.#tables = { ...SQLITE, query: sqliteQuery(database) };
-    this.#frame = { begin: database.prepare('BEGIN IMMEDIATE'), commit: database.prepare('COMMIT') };
-    this.#outboxFrame = {
-      begin: database.prepare('BEGIN IMMEDIATE -- webhook events'),
-      commit: database.prepare('COMMIT -- webhook events'),
-    };
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#commit = database.prepare('COMMIT');
   }
 
   /**
@@ -96,8 +86,7 @@ export class SqliteWriter {
   /** @throws LedgerError, and nothing was changed. */
   async take(step: LedgerStep): Promise<Done> {
     try {
-      const frame = isOfOutbox(step) ? this.#outboxFrame : this.#frame;
-      const done = await this.#transact(() => takeStep(this.#tables, step), frame);
+      const done = await this.#transact(() => takeStep(this.#tables, step));
       // The write-ahead log has the deleted rows until its pages are copied into the database file.
       if (done.isLast && (step.kind === 'pruneAnswers' || step.kind === 'eraseSome'))
         truncateLog(this.#database);
@@ -148,7 +137,7 @@ export class SqliteWriter {
 
   /** Finds every problem, in one read transaction. */
   async check(): Promise<readonly LedgerProblem[]> {
-    return await checkLedger(this.#database, this.#tables);
+    return await checkLedger(this.#database);
   }
 
   /** Stops trying once the store itself is unavailable, because each attempt may wait for the busy timeout. */
@@ -186,14 +175,11 @@ export class SqliteWriter {
     return results;
   }
 
-  async #transact<Result>(
-    work: () => Promise<Result>,
-    { begin, commit }: Frame = this.#frame,
-  ): Promise<Result> {
-    begin.run();
+  async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#begin.run();
     try {
       const result = await work();
-      commit.run();
+      this.#commit.run();
       return result;
     } catch (error) {
       // Some errors roll the transaction back by themselves.
@@ -228,13 +214,10 @@ export class SqliteWriter {
 }
 
 /** Finds every problem of the ledger, in one read transaction. */
-export async function checkLedger(
-  database: DatabaseSync,
-  tables: Database = { ...SQLITE, query: sqliteQuery(database) },
-): Promise<readonly LedgerProblem[]> {
+export async function checkLedger(database: DatabaseSync): Promise<readonly LedgerProblem[]> {
   database.exec('BEGIN');
   try {
-    return await findProblems(tables, { logs: true });
+    return await findProblems({ ...SQLITE, query: sqliteQuery(database) }, { logs: true });
   } finally {
     database.exec('COMMIT');
   }
