@@ -9,6 +9,7 @@ import {
   roomOfTransaction,
   takeFitting,
   TEXTS,
+  type Removed,
   type RoomLeft,
 } from './shelf.ts';
 
@@ -39,9 +40,7 @@ export async function prunePrompts(
       WHERE l.finished_ms < $1 LIMIT $2`,
     [beforeMs, roomLeft.rows],
   );
-  const ids = JSON.stringify(takeFitting(old, roomLeft));
-  const isOld = { sql: isOneOf('request_id', 'TEXT', database, '$1'), values: [ids] };
-  const { rows } = await removeFrom(database, TEXTS, isOld);
+  const { rows } = await deleteTexts(database, takeFitting(old, roomLeft));
   return { rows, isLast: isRoomIn(roomLeft) };
 }
 
@@ -110,9 +109,9 @@ export async function eraseSome(database: Database, { accountName }: AccountName
 }
 
 /** Deletes the texts of these requests inside its caller's transaction. */
-export async function deleteTexts(database: Database, requestIds: readonly string[]): Promise<void> {
+export async function deleteTexts(database: Database, requestIds: readonly unknown[]): Promise<Removed> {
   const isNamed = isOneOf('request_id', 'TEXT', database, '$1');
-  await removeFrom(database, TEXTS, { sql: isNamed, values: [JSON.stringify(requestIds)] });
+  return await removeFrom(database, TEXTS, { sql: isNamed, values: [JSON.stringify(requestIds)] });
 }
 
 /** Deletes some cached answers of accounts without a cache, and some that were stored before then. */

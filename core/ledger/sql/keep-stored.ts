@@ -3,7 +3,6 @@ import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { isAnswer, joined, lengthOf, type Storable } from '../texts/storable.ts';
 import { type Database, isOneOf, read, type Row, type SqlValue } from './database.ts';
-import { addLabel, type LabelRow } from './label.ts';
 import { mayHaveAnswers } from './records.ts';
 import {
   addToTotals,
@@ -12,7 +11,6 @@ import {
   removeFrom,
   roomOfTransaction,
   TEXTS,
-  type Removed,
   type RoomLeft,
   type Shelf,
 } from './shelf.ts';
@@ -114,23 +112,19 @@ class Keeping {
 
   /** Makes room for a text or an answer if there is none, and sets its result. @returns whether there is room now. */
   async fits(one: Storable, { accountId, totalBytes }: Allowed, bytes: number): Promise<boolean> {
-    const { results } = this.parts;
     if (bytes > this.#maxBytes) {
-      results.set(one, { outcome: 'too-large', gaveWay: 0 });
+      this.parts.results.set(one, { outcome: 'too-large', gaveWay: 0 });
       return false;
     }
     const total = this.#totals.get(accountId) ?? totalBytes;
     const excess = total + bytes - this.#maxBytes;
-    const removed = excess > 0 ? await this.#makeRoom(accountId, excess) : { rows: 0, bytes: 0 };
+    const { database, shelf, roomLeft, results } = this.parts;
+    const removed =
+      excess > 0 ? await makeRoom(database, shelf, { accountId, excess, roomLeft }) : { rows: 0, bytes: 0 };
     const isRoom = removed.bytes >= excess;
     this.#totals.set(accountId, total - removed.bytes + (isRoom ? bytes : 0));
     results.set(one, { outcome: isRoom ? 'kept' : 'making-room', gaveWay: removed.rows });
     return isRoom;
-  }
-
-  async #makeRoom(accountId: number, excess: number): Promise<Removed> {
-    const { database, shelf, roomLeft } = this.parts;
-    return await makeRoom(database, shelf, { accountId, excess, roomLeft });
   }
 
   /** Takes deleted bytes off what the account keeps. */
@@ -145,32 +139,13 @@ class Keeping {
     ending = '',
   ): Promise<readonly Row[]> {
     if (rows.length === 0) return [];
+    let last = 0;
+    const places = rows.map((row) => `(${row.map(() => `$${(last += 1)}`).join(', ')})`);
     return await this.parts.database.query(
-      `INSERT INTO ${this.parts.shelf.table} (${columns.join(', ')}) VALUES ${placesOf(rows.length, columns.length)} ${ending}`,
+      `INSERT INTO ${this.parts.shelf.table} (${columns.join(', ')}) VALUES ${places.join(', ')} ${ending}`,
       rows.flat(),
     );
   }
-
-  /** Adds the inserted bytes to what the accounts keep. */
-  async count(bytesByAccount: ReadonlyMap<number, number>): Promise<void> {
-    const { database, shelf } = this.parts;
-    await addToTotals(database, shelf, bytesByAccount);
-  }
-}
-
-/** Parameter lists by the numbers of rows and columns, so that the caches of statements find the same string at once. */
-const places = new Map<string, string>();
-
-/** The list of parameters for this number of rows and columns. */
-function placesOf(rows: number, columns: number): string {
-  const key = `${rows} ${columns}`;
-  const known = places.get(key);
-  if (known !== undefined) return known;
-  const row = (index: number): string =>
-    Array.from({ length: columns }, (_, column) => `$${index * columns + column + 1}`).join(', ');
-  const made = Array.from({ length: rows }, (_, index) => `(${row(index)})`).join(', ');
-  places.set(key, made);
-  return made;
 }
 
 function add(sums: Map<number, number>, accountId: number, bytes: number): void {
@@ -190,10 +165,10 @@ const TEXT_COLUMNS = [
 const ANSWER_COLUMNS = ['account_id', 'request_id', 'key', 'answer', 'stored_ms'];
 
 async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<void> {
-  const { results } = keeping.parts;
+  const { database, results } = keeping.parts;
   const allowed = await allowedTexts(keeping, texts);
   const rows: SqlValue[][] = [];
-  const labels: LabelRow[] = [];
+  const labels: SqlValue[][] = [];
   const added = new Map<number, number>();
   for (const one of texts) {
     const { requestId, request, response, judgedWith, label } = one;
@@ -206,13 +181,17 @@ async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<voi
       const { accountId, nowMs } = found;
       const judged = judgedWith === undefined ? null : Buffer.from(judgedWith);
       rows.push([requestId, accountId, joined(request), joined(response), bytes, judged, nowMs]);
-      if (label !== undefined) labels.push({ accountId, requestId, label });
+      if (label !== undefined) labels.push([requestId, accountId, label]);
       add(added, accountId, bytes);
     }
   }
   await keeping.insert(TEXT_COLUMNS, rows);
-  for (const label of labels) await addLabel(keeping.parts.database, label);
-  await keeping.count(added);
+  for (const label of labels)
+    await database.query(
+      'INSERT INTO request_label (request_id, account_id, label) VALUES ($1, $2, $3)',
+      label,
+    );
+  await addToTotals(database, TEXTS, added);
 }
 
 function isOfAnotherCharge({ chargeMicroCredits }: Texts, { charge }: Allowed): boolean {
@@ -260,7 +239,7 @@ async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): 
     if (inserted.length === 0) results.set(one, { outcome: 'failed', gaveWay: 0 });
     else add(added, accountId, bytes);
   }
-  await keeping.count(added);
+  await addToTotals(database, ANSWERS, added);
 }
 
 /** Deletes an earlier answer to the same question. @returns how many bytes it had. */

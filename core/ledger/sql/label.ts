@@ -1,6 +1,6 @@
 import { changeSome, type Database, type Done } from './database.ts';
 
-export interface LabelRow {
+interface LabelRow {
   readonly accountId: number;
   readonly requestId: string;
   readonly label: string | null;
@@ -16,16 +16,4 @@ export async function setLabel(database: Database, { accountId, requestId, label
       ON CONFLICT (request_id) DO UPDATE SET label = excluded.label`,
     [requestId, accountId, label],
   );
-}
-
-/** Stores the label of a request whose texts the same transaction has stored. */
-export async function addLabel(
-  { query }: Database,
-  { accountId, requestId, label }: LabelRow,
-): Promise<void> {
-  await query('INSERT INTO request_label (request_id, account_id, label) VALUES ($1, $2, $3)', [
-    requestId,
-    accountId,
-    label,
-  ]);
 }

@@ -66,12 +66,11 @@ export async function addToTotals(
   { total }: Shelf,
   bytesByAccount: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const sums = [...bytesByAccount]
-    .filter(([, bytes]) => bytes !== 0)
-    .toSorted(([one], [other]) => one - other);
-  const list = (of: (bytes: number) => boolean): readonly { readonly id: number; readonly bytes: number }[] =>
-    sums.filter(([, bytes]) => of(bytes)).map(([id, bytes]) => ({ id, bytes }));
-  const [more, less] = [list((bytes) => bytes > 0), list((bytes) => bytes < 0)];
+  const sums = Array.from(bytesByAccount, ([id, bytes]) => ({ id, bytes })).toSorted(
+    (one, other) => one.id - other.id,
+  );
+  const more = sums.filter(({ bytes }) => bytes > 0);
+  const less = sums.filter(({ bytes }) => bytes < 0);
   const columns = `CAST(item.value ->> 'id' AS BIGINT) AS account_id, CAST(item.value ->> 'bytes' AS BIGINT) AS bytes`;
   const from = `(SELECT ${columns} FROM ${items('$1')}) s`;
   if (more.length > 0) {
@@ -90,7 +89,7 @@ export async function addToTotals(
 }
 
 /** A condition on rows: SQL and its parameters. */
-export interface Condition {
+interface Condition {
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
