@@ -3,31 +3,12 @@ import { LedgerError } from '../ledger-error.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { countsInBudget } from './budgets.ts';
 import { type Database, type Dialect, read } from './database.ts';
+import { ANSWERS, type Shelf, TEXTS } from './shelf.ts';
 
-export interface Invariant {
+interface Invariant {
   readonly name: string;
   /** Selects one text column `detail`, a row for each violation. */
   readonly sql: string;
-}
-
-/** The rules that amounts keep in every ledger, and that no row can be rewritten. */
-function moneyInvariants({ missingTriggers }: Dialect): readonly Invariant[] {
-  return [...MONEY, { name: 'rows-never-change', sql: missingTriggers }, PARENTS];
-}
-
-/** Their cost grows with the logged texts, so they are left out when a gateway starts. */
-function logInvariants({ creditsUsed }: Dialect): readonly Invariant[] {
-  return [
-    ...LOGS,
-    {
-      name: 'credits-used-is-charge',
-      sql: `SELECT 'request ' || id || ': the response says ' || round(said, 6) || ' credits, charged ' || charge
-          || ' micro-credits' AS detail
-        FROM (SELECT r.id, r.charge, ${creditsUsed('l.response')} AS said
-          FROM prompt_log l JOIN request r ON r.id = l.request_id) s
-        WHERE said IS NOT NULL AND round(said * 1000000) <> charge`,
-    },
-  ];
 }
 
 /** Sums of one column by account. */
@@ -35,6 +16,7 @@ function sums(column: string, table: string): string {
   return `(SELECT account_id, sum(${column}) AS total FROM ${table} GROUP BY account_id)`;
 }
 
+/** The rules that amounts keep in every ledger. */
 const MONEY: readonly Invariant[] = [
   {
     name: 'granted-is-posted-and-charged',
@@ -134,6 +116,14 @@ const PARENTS: Invariant = {
   ].join(' UNION ALL '),
 };
 
+/** Finds accounts that keep other bytes than are counted. */
+function wrongTotals(what: string, { table, total }: Shelf, bytes: string): string {
+  return `SELECT 'account ' || a.id || ': ${what} of ' || coalesce(s.total, 0) || ' bytes, counted ' || coalesce(t.bytes, 0) AS detail
+    FROM account a LEFT JOIN ${total} t ON t.account_id = a.id LEFT JOIN ${sums(bytes, table)} s ON s.account_id = a.id
+    WHERE coalesce(s.total, 0) <> coalesce(t.bytes, 0)`;
+}
+
+/** Their cost grows with the logged texts, so they are left out when a gateway starts. */
 const LOGS: readonly Invariant[] = [
   {
     name: 'logged-is-settled',
@@ -147,17 +137,11 @@ const LOGS: readonly Invariant[] = [
   },
   {
     name: 'text-totals-are-sums',
-    sql: `SELECT 'account ' || a.id || ': texts of ' || coalesce(s.total, 0) || ' bytes, counted ' || coalesce(t.bytes, 0) AS detail
-      FROM account a LEFT JOIN text_total t ON t.account_id = a.id
-        LEFT JOIN ${sums('octet_length(request) + octet_length(response)', 'prompt_log')} s ON s.account_id = a.id
-      WHERE coalesce(s.total, 0) <> coalesce(t.bytes, 0)`,
+    sql: wrongTotals('texts', TEXTS, 'octet_length(request) + octet_length(response)'),
   },
   {
     name: 'cache-totals-are-sums',
-    sql: `SELECT 'account ' || a.id || ': cached answers of ' || coalesce(s.total, 0) || ' bytes, counted ' || coalesce(t.bytes, 0) AS detail
-      FROM account a LEFT JOIN cache_total t ON t.account_id = a.id
-        LEFT JOIN ${sums('octet_length(answer)', 'cached_answer')} s ON s.account_id = a.id
-      WHERE coalesce(s.total, 0) <> coalesce(t.bytes, 0)`,
+    sql: wrongTotals('cached answers', ANSWERS, 'octet_length(answer)'),
   },
   {
     // An answer is stored once its request is paid for, and never under zero data retention.
@@ -183,6 +167,15 @@ const LOGS: readonly Invariant[] = [
   },
 ];
 
+/** Finds responses that state another charge than the request's. */
+function wrongCredits({ creditsUsed }: Dialect): string {
+  return `SELECT 'request ' || id || ': the response says ' || round(said, 6) || ' credits, charged ' || charge
+      || ' micro-credits' AS detail
+    FROM (SELECT r.id, r.charge, ${creditsUsed('l.response')} AS said
+      FROM prompt_log l JOIN request r ON r.id = l.request_id) s
+    WHERE said IS NOT NULL AND round(said * 1000000) <> charge`;
+}
+
 /** Enough to see what is wrong; a broken ledger may have a violation for every row. */
 const MAX_PROBLEMS_EACH = 100;
 
@@ -195,10 +188,10 @@ export async function findProblems(
   database: Database,
   { logs }: { readonly logs: boolean },
 ): Promise<readonly LedgerProblem[]> {
-  const money = moneyInvariants(database);
+  const invariants = [...MONEY, { name: 'rows-never-change', sql: database.missingTriggers }, PARENTS];
+  if (logs) invariants.push(...LOGS, { name: 'credits-used-is-charge', sql: wrongCredits(database) });
   const problems: LedgerProblem[] = [];
-  for (const invariant of logs ? [...money, ...logInvariants(database)] : money)
-    problems.push(...(await violationsOf(database, invariant)));
+  for (const invariant of invariants) problems.push(...(await violationsOf(database, invariant)));
   return problems;
 }
 
