@@ -103,8 +103,8 @@ export interface WorkerPool {
   neutraliseText(parts: SharedText['parts'], accountId: number): Promise<string | SharedPart>;
   /**
    * Compiles a caller's schema, and checks an output against it, away from the event loop.
-   * @returns `too_slow` if it does not compile within 300 ms of processor time, or 1 s with an output; `busy` if it had no
-   * turn in time.
+   * @returns `too_slow` if it does not compile within 300 ms of processor time, or 1 s with an output; `busy` if it got
+   * too little of the processor.
    */
   checkSchema(task: SchemaTask, accountId: number): Promise<SchemaCheck | 'too_slow' | 'busy'>;
   /**
@@ -140,7 +140,7 @@ export interface PoolOptions {
 
 /** A task gave no result. If nobody catches it, the caller gets a 503. */
 export class TaskRefusal extends GatewayError {
-  /** `busy`: it had no turn. `too_slow`: it ran out of time or memory, or failed. */
+  /** `busy`: it had too little of the processor. `too_slow`: it used up its time or memory, or failed. */
   readonly reason: 'busy' | 'too_slow';
 
   /** @param cause the fault; undefined if there was only no room. */
@@ -304,7 +304,7 @@ function createLane({ files, standingThreads, spareThreads }: LaneOptions, optio
           { signal, isLong, usedMs: () => clock.usedMs() },
         );
       } catch (cause) {
-        if (clock.hasBegun()) throw new TaskRefusal('too_slow', cause);
+        if (clock.hasBegun() && !clock.isStarved()) throw new TaskRefusal('too_slow', cause);
         const hadNoRoom = cause instanceof QueueError || signal.aborted;
         throw new TaskRefusal('busy', hadNoRoom ? undefined : cause);
       } finally {

@@ -26,6 +26,8 @@ export interface TaskClock {
   /** Aborts at any of the limits. */
   readonly signal: AbortSignal;
   hasBegun(): boolean;
+  /** Whether the task was ended by the clock, with processor time left: other programs had the processor. */
+  isStarved(): boolean;
   /** The processor time of the task, in milliseconds; undefined if it did not end by itself. */
   usedMs(): number | undefined;
   /** Call it when the task has ended, whether it succeeded or not. */
@@ -45,13 +47,19 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
   const abort = (): void => end.abort();
   let timer = setTimeout(abort, waitMs);
   let isStopped = false;
+  let isStarved = false;
   let lastCallMs = Number.POSITIVE_INFINITY;
+
+  const starve = (): void => {
+    isStarved = true;
+    abort();
+  };
 
   const look = async (): Promise<void> => {
     const leftMs = lastCallMs - performance.now();
-    if (leftMs <= 0) return abort();
+    if (leftMs <= 0) return starve();
     // If the processor time cannot be read, only the clock ends the thread.
-    timer = setTimeout(abort, leftMs);
+    timer = setTimeout(starve, leftMs);
     const usedMs = await readCpuMs(Atomics.load(mark, THREAD_ID)).catch(() => undefined);
     if (isStopped || usedMs === undefined) return;
     const remainingMs = cpuMs - (usedMs - Atomics.load(mark, CPU_MS));
@@ -71,6 +79,7 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
     mark,
     signal: end.signal,
     hasBegun: () => Atomics.load(mark, BEGUN) === 1,
+    isStarved: () => isStarved,
     usedMs() {
       const usedUs = Atomics.load(mark, USED_US);
       return usedUs === 0 ? undefined : usedUs / 1_000;

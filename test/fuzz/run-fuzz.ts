@@ -36,6 +36,10 @@ interface Drawn {
   readonly asked: FuzzCase;
 }
 
+interface Failed extends Drawn {
+  readonly problems: readonly string[];
+}
+
 function* draw(seed: number, cases: number): Generator<Drawn> {
   for (let chunk = 0; chunk * CHUNK < cases; chunk += 1) {
     const numRuns = Math.min(CHUNK, cases - chunk * CHUNK);
@@ -52,7 +56,7 @@ export async function runFuzz(
   const seen = new Map<string, number>();
   const drawn = draw(seed, cases);
   let done = 0;
-  let failed: Drawn | undefined;
+  let failed: Failed | undefined;
   const client = async (): Promise<void> => {
     // The clients take turns at the one generator: each takes what the others left.
     for (const one of drawn) {
@@ -60,7 +64,7 @@ export async function runFuzz(
       done += 1;
       const name = `${one.asked.kind}: ${status}`;
       seen.set(name, (seen.get(name) ?? 0) + 1);
-      if (problems.length > 0) failed ??= one;
+      if (problems.length > 0) failed ??= { ...one, problems };
       if (failed !== undefined) return;
       if (done % PROGRESS_EVERY === 0) onProgress?.(done);
     }
@@ -71,7 +75,10 @@ export async function runFuzz(
 }
 
 /** The same case by its seed, tried again in ever smaller forms. */
-async function shrink(target: FuzzTarget, { seed, index, asked }: Drawn): Promise<FuzzFailure> {
+async function shrink(
+  target: FuzzTarget,
+  { seed, index, asked, problems: first }: Failed,
+): Promise<FuzzFailure> {
   let smallest = asked;
   let found: readonly string[] = [];
   const property = fc.asyncProperty(fuzzCase, async (smaller) => {
@@ -82,6 +89,10 @@ async function shrink(target: FuzzTarget, { seed, index, asked }: Drawn): Promis
     return false;
   });
   await fc.check(property, { seed, path: String(index), numRuns: 1, interruptAfterTimeLimit: SHRINK_MS });
-  const problems = found.length > 0 ? found : ['it went wrong once, and did not when it was tried again'];
-  return { seed, smallest, problems };
+  if (found.length > 0) return { seed, smallest, problems: found };
+  return {
+    seed,
+    smallest,
+    problems: [...first, 'This happened once, and not when the case was sent again.'],
+  };
 }
