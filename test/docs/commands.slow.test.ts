@@ -1,12 +1,16 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { blocksOf, GUIDES } from './documents.ts';
-import { startReader } from './reader.ts';
+import { openCheckout, startReader, type Checkout } from './reader.ts';
 import { folderOfFile } from '../support/folder-of-file.ts';
 
 /** The pages share a folder: one that is given up while it runs would take the next ones along. */
 const LIMIT_MS = 1_800_000;
 
 const place = folderOfFile('reader');
+let checkout: Checkout;
+beforeAll(() => {
+  checkout = openCheckout(place);
+});
 
 const pages = GUIDES.map(({ name, blocks }) => ({
   name,
@@ -14,7 +18,7 @@ const pages = GUIDES.map(({ name, blocks }) => ({
 })).filter(({ typed }) => typed.length > 0);
 
 it.each(pages)('the commands of $name succeed in order', { timeout: LIMIT_MS }, async ({ typed }) => {
-  const reader = await startReader(place);
+  const reader = await startReader(checkout);
   try {
     await reader.type(typed);
   } finally {

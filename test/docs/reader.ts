@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +16,7 @@ import { sandboxEnvironment } from '../../core/sandbox/environment.ts';
 import { startSandboxUpstream } from '../../core/sandbox/upstream.ts';
 import { ROOT, type Block } from './documents.ts';
 
-/** A copy of the checkout, a gateway in front of the sandbox, and an account whose key is in `ASSAY_KEY`. */
+/** A gateway in front of the sandbox, and an account whose key is in `ASSAY_KEY`. */
 export interface Reader {
   /** Runs the blocks in one shell. @throws Error with the block that failed and its output. */
   type(blocks: readonly Block[]): Promise<void>;
@@ -27,24 +28,21 @@ const MICRO_CREDITS = 10_000_000_000;
 const SHELL_LIMIT_MS = 290_000;
 const SHOWN_CHARACTERS = 4_000;
 
-/** @param place one folder for one reader after another: what is compiled of the copy, always at the same path, is kept. */
-export async function startReader(place: string): Promise<Reader> {
-  const copy = makeCleanCopy(join(place, 'checkout'));
-  bringTheRest(copy.folder);
+/** @param checkout from `openCheckout`. The ledger, the gateway and the sandbox are the reader's own. */
+export async function startReader({ folder, compiled }: Checkout): Promise<Reader> {
   const upstream = await startSandboxUpstream({ reply: demoReply });
   let gateway: GatewayProcess | undefined;
   const stop = async (): Promise<void> => {
     await gateway?.stop();
     await upstream.stop();
-    copy.remove();
   };
   try {
     const environment = {
-      ...(await environmentIn(copy.folder, sandboxEnvironment(upstream))),
-      NODE_COMPILE_CACHE: join(place, 'compiled'),
+      ...(await environmentIn(folder, sandboxEnvironment(upstream))),
+      NODE_COMPILE_CACHE: compiled,
     };
     const key = await makeAccount(environment);
-    gateway = await startGatewayProcess(environment, [], { checkout: copy.folder });
+    gateway = await startGatewayProcess(environment, [], { checkout: folder });
     const { url, operationsUrl } = gateway;
     const reader = {
       ...environment,
@@ -58,7 +56,7 @@ export async function startReader(place: string): Promise<Reader> {
         const script = scriptOf(blocks)
           .replaceAll('http://127.0.0.1:8080', url)
           .replaceAll('http://127.0.0.1:9464', operationsUrl);
-        await runScript(script, copy.folder, reader);
+        await runScript(script, folder, reader);
       },
       stop,
     };
@@ -66,6 +64,19 @@ export async function startReader(place: string): Promise<Reader> {
     await stop();
     throw cause;
   }
+}
+
+/** A copy of the checkout for one reader after another: what one generates and compiles, the next need not. */
+export interface Checkout {
+  readonly folder: string;
+  readonly compiled: string;
+}
+
+/** @param place an empty folder. */
+export function openCheckout(place: string): Checkout {
+  const { folder } = makeCleanCopy(join(place, 'checkout'));
+  bringTheRest(folder);
+  return { folder, compiled: join(place, 'compiled') };
 }
 
 /** Adds what a clean copy leaves out, as copies: a command must not write into the checkout. */
@@ -91,7 +102,7 @@ async function environmentIn(
     // `assay reload` finds the gateway by its port.
     ASSAY_PORT: String(await freePort()),
     ASSAY_METRICS_PORT: String(await freePort()),
-    ASSAY_DATABASE_URL: `file:${join(folder, 'data', 'assay.db')}`,
+    ASSAY_DATABASE_URL: `file:${join(folder, 'data', randomUUID(), 'assay.db')}`,
   };
 }
 
