@@ -7,7 +7,7 @@ import { eventOf } from '../../pipeline/follow/event-bytes.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
-import { NO_SPAN, type Span } from '../../tracing/span.ts';
+import { NO_SPAN } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { problemJson } from '../answer/error-handler.ts';
@@ -21,14 +21,7 @@ import {
   readParts,
 } from '../read/read-prompt.ts';
 import { prefersAsync, wantsEventStream } from '../read/wanted-answer.ts';
-import {
-  closeRequest,
-  openRequest,
-  openSpan,
-  type RequestServing,
-  type RouteServices,
-  sendQuote,
-} from '../run/open-request.ts';
+import { closeRequest, openRequest, openSpan, type RouteServices, sendQuote } from '../run/open-request.ts';
 import { askLedger } from './ask-ledger.ts';
 import { statusOf } from './record/find-record.ts';
 
@@ -46,16 +39,32 @@ export const COMPARE: RunningAddress = { path: OPERATIONS.compare.path, check: c
 
 /** Checks the key, rate, body, shape, limits and money, in the contract's order, and then asks the models. */
 export function promptRoute(address: RunningAddress, services: RouteServices): RequestHandler {
+  const { tracing, limits, running, heartbeatMs } = services;
   return admit(services, async (admittedRequest) => {
-    const { tracing } = services;
+    const { request, response, caller } = admittedRequest;
+    const { headers } = request;
     const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, address.path, tracing);
-    const { headers } = admittedRequest.request;
-    const isAsync = headers['prefer'] !== undefined && prefersAsync(admittedRequest.request);
+    const isAsync = headers['prefer'] !== undefined && prefersAsync(request);
     let earlier: EarlierReply | undefined;
     try {
-      earlier = await services.use((serving) =>
-        answerPrompt(admittedRequest, { address, serving, services, span, isAsync }),
-      );
+      earlier = await services.use(async (serving) => {
+        const key = headers['idempotency-key'] === undefined ? undefined : readIdempotencyKey(request);
+        const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
+        const path = address === PROMPT ? undefined : address.path;
+        const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
+        try {
+          const prompt = address.check(parts, serving, limits);
+          const options = { serving, prompt, idempotency, isAsync, span };
+          const context = openRequest(admittedRequest, services, options);
+          // Other clients, such as those that accept anything, want JSON.
+          const mayStream = /text\//i.test(headers.accept ?? '');
+          if (isAsync || (mayStream && wantsEventStream(request)))
+            context.log = new AnswerLog(running.paceOf(caller.account.id));
+          return await runAndAnswer(context, response, heartbeatMs);
+        } catch (error) {
+          return await findEarlierReply(error, caller.account.id, idempotency, services);
+        }
+      });
     } catch (error) {
       if (!isAsync || !(error instanceof RequestInFlight)) throw error;
       return await acceptAgain(admittedRequest, error.promptLogId, services);
@@ -68,44 +77,10 @@ export function promptRoute(address: RunningAddress, services: RouteServices): R
   });
 }
 
-interface AnswerOptions {
-  readonly address: RunningAddress;
-  readonly serving: RequestServing;
-  readonly services: RouteServices;
-  readonly span: Span;
-  readonly isAsync: boolean;
-}
-
-/**
- * @returns the first answer to this idempotency key, for the caller to send; undefined if this run has sent its answer.
- */
-async function answerPrompt(
-  admittedRequest: AdmittedRequest,
-  { address, serving, services, span, isAsync }: AnswerOptions,
-): Promise<EarlierReply | undefined> {
-  const { request, response, caller } = admittedRequest;
-  const key = request.headers['idempotency-key'] === undefined ? undefined : readIdempotencyKey(request);
-  const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
-  const path = address === PROMPT ? undefined : address.path;
-  const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
-  try {
-    const prompt = address.check(parts, serving, services.limits);
-    const options = { serving, prompt, idempotency, isAsync, span };
-    const context = openRequest(admittedRequest, services, options);
-    // Other clients, such as those that accept anything, want JSON.
-    const mayStream = /text\//i.test(request.headers.accept ?? '');
-    if (isAsync || (mayStream && wantsEventStream(request)))
-      context.log = new AnswerLog(services.running.paceOf(caller.account.id));
-    return await runAndAnswer(context, response, services.heartbeatMs);
-  } catch (error) {
-    return await findEarlierReply(error, caller.account.id, idempotency, services);
-  }
-}
-
 /**
  * Runs a prompt and sends its answer in the form that the client asked for.
  * @param heartbeatMs between comments of an event stream, milliseconds.
- * @returns as `answerPrompt`.
+ * @returns the first answer to this idempotency key, for the caller to send; undefined if this run has sent its answer.
  */
 async function runAndAnswer(
   context: RequestContext,
