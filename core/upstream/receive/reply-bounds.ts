@@ -33,23 +33,21 @@ export interface EventRoom {
 
 export function createEventRoom(): EventRoom {
   let bytesOfTurn = 0;
-  let turn = 0;
-  return {
-    take(bytes) {
+  const room = {
+    turn: 0,
+    take(bytes: number): boolean {
       if (bytesOfTurn >= EVENT_BYTES_PER_TURN) return false;
       if (bytesOfTurn === 0)
         setImmediate(() => {
           bytesOfTurn = 0;
-          turn += 1;
+          room.turn += 1;
         });
       bytesOfTurn += bytes;
       return true;
     },
     wait: createPace(LATE_EVENT_BYTES_PER_TURN),
-    get turn() {
-      return turn;
-    },
   };
+  return room;
 }
 
 /** A socket may give two megabytes at once. After this much of them the event loop turns. */

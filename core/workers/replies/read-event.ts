@@ -41,12 +41,7 @@ export type EventReader = (bytes: Buffer) => readonly ReadEvent[];
 
 /** @returns a reader of one stream; the parser of binary events is loaded with the first of them. */
 export function createEventReader(framing: Framing): EventReader | Promise<EventReader> {
-  return framing === 'sse' ? createSseReader() : (readMessage ??= loadMessageReader());
-}
-
-const END_OF_STREAM = '[DONE]';
-
-function createSseReader(): EventReader {
+  if (framing === 'binary') return (readMessage ??= loadMessageReader());
   let events: ReadEvent[] = [];
   // The parser is made with the first bytes, which saves a kilobyte for each reply whose model still reasons.
   let parser: EventSourceParser | undefined;
@@ -61,6 +56,8 @@ function createSseReader(): EventReader {
     return events;
   };
 }
+
+const END_OF_STREAM = '[DONE]';
 
 let readMessage: Promise<EventReader> | undefined;
 
