@@ -86,15 +86,9 @@ export function endedBudgets(state: LedgerState, nowMs: number): readonly Budget
     .map((budget) => currentPeriodOf(budget, nowMs));
 }
 
-/** Finds the budgets of a scope that the changes set. Each is counted in the current period. */
-export function changedBudgets(
-  scope: BudgetScope,
-  changes: BudgetChanges,
-  nowMs: number,
-): readonly BudgetToCount[] {
-  return BUDGET_PERIODS.filter((period) => typeof changes[period] === 'number').map((period) =>
-    currentPeriodOf({ ...scope, period }, nowMs),
-  );
+/** The budgets that a scope may have, in the current period. */
+export function currentBudgets(scope: BudgetScope, nowMs: number): readonly BudgetToCount[] {
+  return BUDGET_PERIODS.map((period) => currentPeriodOf({ ...scope, period }, nowMs));
 }
 
 /** Makes the key of a budget with its current period. */

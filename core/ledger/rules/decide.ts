@@ -1,7 +1,6 @@
 import type { AuditNote } from '../administration/audit.ts';
-import type { BudgetChanges } from '../budgets/budget.ts';
 import type { Operation, OperationResult } from '../ledger-operation.ts';
-import { changedBudgets, endedBudgets } from './budgets.ts';
+import { type BudgetScope, currentBudgets, endedBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { BudgetToCount, Moment } from './loaded.ts';
 import { ruleOf } from './operations.ts';
@@ -16,34 +15,22 @@ export function budgetsToCount(
   operations: readonly Operation[],
   nowMs: number,
 ): readonly BudgetToCount[] {
+  const changed = operations.map((operation) => scopeChangedBy(state, operation));
   return [
     ...endedBudgets(state, nowMs),
-    ...operations.flatMap((operation) => budgetsSetBy(state, operation, nowMs)),
+    ...changed.flatMap((scope) => (scope === undefined ? [] : currentBudgets(scope, nowMs))),
   ];
 }
 
-function budgetsSetBy(state: LedgerState, operation: Operation, nowMs: number): readonly BudgetToCount[] {
-  if (operation.kind === 'changeAccount') {
-    const account = state.accountNamed(operation.accountName);
-    return account === undefined
-      ? []
-      : changedBudgets({ account_id: account.id, family_id: 0 }, operation.settings.budgets ?? {}, nowMs);
-  }
-  if (operation.kind === 'changeKey')
-    return budgetsSetOfKey(state, operation.prefix, { budgets: operation.settings.budgets ?? {}, nowMs });
+/** Finds the owner of the budgets that an operation sets; undefined if it sets none. */
+function scopeChangedBy(state: LedgerState, operation: Operation): BudgetScope | undefined {
   // The same batch may set budgets of the new key, which does not exist yet.
-  if (operation.kind === 'rotateKey')
-    return budgetsSetOfKey(state, operation.prefix, { budgets: { day: 0, month: 0 }, nowMs });
-  return [];
-}
-
-function budgetsSetOfKey(
-  state: LedgerState,
-  prefix: string,
-  { budgets, nowMs }: { readonly budgets: BudgetChanges; readonly nowMs: number },
-): readonly BudgetToCount[] {
-  const key = state.keyWithPrefix(prefix);
-  return key === undefined ? [] : changedBudgets(key, budgets, nowMs);
+  if (operation.kind === 'rotateKey') return state.keyWithPrefix(operation.prefix);
+  if (!('settings' in operation) || Object.keys(operation.settings.budgets ?? {}).length === 0)
+    return undefined;
+  if (operation.kind === 'changeKey') return state.keyWithPrefix(operation.prefix);
+  const account = state.accountNamed(operation.accountName);
+  return account && { account_id: account.id, family_id: 0 };
 }
 
 /**
