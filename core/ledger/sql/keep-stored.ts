@@ -16,7 +16,7 @@ import {
 } from './shelf.ts';
 
 export interface KeeperSettings {
-  /** Only texts of requests that this gateway took are kept. */
+  /** The gateway. Only texts of requests that it took are kept. */
   readonly owner: string;
   /** Bound on the texts kept of one account, bytes. */
   readonly maxTextBytes: number;

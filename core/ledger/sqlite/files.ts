@@ -11,11 +11,6 @@ const READER_BUSY_MS = 250;
 const LOG_SIZE_BYTES = 64 * 1024 * 1024;
 const CACHE_KIBIBYTES = 16 * 1024;
 
-/** Held by one gateway for as long as its process lives. */
-export interface GatewayLock {
-  release(): void;
-}
-
 /** The error for a database that cannot be opened, with its path and what to check. A `LedgerError` is passed on. */
 export function openingFailure(path: string, cause: unknown): LedgerError {
   if (cause instanceof LedgerError) return cause;
@@ -37,9 +32,10 @@ export function prepareFile(path: string): void {
 /**
  * Locks a second file exclusively, so that only one gateway uses the ledger. The operating system drops the lock when the
  * process dies, however it dies, so there is nothing to clean up.
+ * @returns the lock, which its `close` gives up.
  * @throws LedgerError `unusable` if another gateway holds the lock.
  */
-export function lockForGateway(path: string): GatewayLock {
+export function lockForGateway(path: string): DatabaseSync {
   // One file has one lock, whatever links lead to it.
   const lockPath = `${realpathSync(path)}.gateway`;
   createPrivate(lockPath);
@@ -55,7 +51,7 @@ export function lockForGateway(path: string): GatewayLock {
       { cause: error },
     );
   }
-  return { release: () => lock.close() };
+  return lock;
 }
 
 /** Opens the one connection that writes. @throws LedgerError `unusable` if the file cannot have a write-ahead log. */

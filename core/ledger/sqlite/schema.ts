@@ -61,7 +61,7 @@ export function migrateSqlite(path: string, terms: Pick<SchemaTerms, 'steps'> = 
         database.close();
       }
     } finally {
-      lock.release();
+      lock.close();
     }
   } catch (error) {
     throw openingFailure(path, error);

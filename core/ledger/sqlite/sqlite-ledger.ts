@@ -8,7 +8,7 @@ import { type Query, SQLITE } from '../sql/database.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
 import { backUpSqlite } from './backup.ts';
-import { lockForGateway, openForReading, openingFailure, prepareFile, type GatewayLock } from './files.ts';
+import { lockForGateway, openForReading, openingFailure, prepareFile } from './files.ts';
 import { readerThread } from './reader-thread.ts';
 import { readingQuery } from './sqlite-query.ts';
 import { LedgerThread } from './thread.ts';
@@ -31,7 +31,7 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<St
   }
 }
 
-function sqliteStore(options: SqliteLedgerOptions, lock: GatewayLock | undefined): LedgerStore {
+function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefined): LedgerStore {
   const { path, recover, bootId = randomUUID() } = options;
   const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
   /** Apart from each other: a record must not wait for a search, nor a search for a long report. */
@@ -87,7 +87,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: GatewayLock | undefined
       connection?.database.close();
       await Promise.all([records, pages, reports].map((reader) => reader.end(reason)));
       await writer.close();
-      lock?.release();
+      lock?.close();
     },
   };
 }

@@ -17,9 +17,7 @@ import { truncateLog } from './files.ts';
 import { isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.ts';
 import { sqliteQuery } from './sqlite-query.ts';
 
-export interface WriterSettings extends Pick<KeeperSettings, 'maxTextBytes' | 'maxCacheBytes'> {
-  /** The owner of the holds that this process takes. */
-  readonly owner: string;
+export interface WriterSettings extends KeeperSettings {
   readonly nowMs: () => number;
 }
 
@@ -70,10 +68,10 @@ export class SqliteWriter {
    * Any other text is only a log.
    */
   async keep(texts: readonly Storable[]): Promise<readonly TextResult[]> {
-    const { owner, maxTextBytes, maxCacheBytes } = this.#settings;
-    const keeper = { owner, maxTextBytes, maxCacheBytes };
     try {
-      return await this.#unsynced(() => this.#transact(() => keepStored(this.#tables, texts, keeper)));
+      return await this.#unsynced(() =>
+        this.#transact(() => keepStored(this.#tables, texts, this.#settings)),
+      );
     } catch (error) {
       throwIfDiskFailed(error);
       if (texts.length <= 1 || isStoreUnavailable(error)) return texts.map(() => FAILED_TEXTS);
