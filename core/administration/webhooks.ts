@@ -1,8 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { AdminWebhook } from '../generated/admin-answers.ts';
 import type { Webhook } from '../ledger/webhooks/outbox.ts';
-import { createWebhookSecret } from '../stores/webhook-secret.ts';
 import { checkWebhook } from '../ledger/webhooks/check-webhook.ts';
 import type { Office } from './office.ts';
+
+/** Standard Webhooks asks for 24 to 64. */
+const KEY_BYTES = 32;
+
+/** What an account's events are signed with: `whsec_` and the key in base64, as Standard Webhooks writes it. */
+export function createWebhookSecret(): string {
+  return `whsec_${randomBytes(KEY_BYTES).toString('base64')}`;
+}
 
 /** A webhook of this address with a new secret. @throws LedgerError `invalid`. */
 export function newWebhook(url: string): Webhook {

@@ -1,5 +1,5 @@
 import { createApiKey } from '../../core/stores/api-key.ts';
-import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
+import { createWebhookSecret } from '../../core/administration/webhooks.ts';
 import type { Exit } from '../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../support/gateways/run-process.ts';
 import { sandboxEnvironment } from '../../core/sandbox/environment.ts';

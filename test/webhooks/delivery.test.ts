@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BudgetEvent } from '../../core/generated/budget-event.ts';
 import { endOfPeriod } from '../../core/ledger/budgets/budget.ts';
-import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
+import { createWebhookSecret } from '../../core/administration/webhooks.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
 import type { ClaimedEvent } from '../../core/ledger/webhooks/outbox.ts';
 import type { AdminEvent } from '../../core/generated/admin-answers.ts';

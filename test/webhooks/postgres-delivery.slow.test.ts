@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
+import { createWebhookSecret } from '../../core/administration/webhooks.ts';
 import { asyncClient } from '../http/async/async-client.ts';
 import { describePostgres } from '../ledger/postgres/describe-postgres.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../ledger/postgres/temporary-database.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { AdminAuditEntry } from '../../../core/generated/admin-answers.ts';
 import type { Actor } from '../../../core/ledger/administration/audit.ts';
-import { createWebhookSecret } from '../../../core/stores/webhook-secret.ts';
+import { createWebhookSecret } from '../../../core/administration/webhooks.ts';
 import type { LedgerScene } from './scene.ts';
 
 const BY: Actor = { via: 'api', name: 'billing', origin: '192.0.2.7' };

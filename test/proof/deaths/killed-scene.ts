@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createApiKey } from '../../../core/stores/api-key.ts';
-import { createWebhookSecret } from '../../../core/stores/webhook-secret.ts';
+import { createWebhookSecret } from '../../../core/administration/webhooks.ts';
 import { startGatewayProcess, type GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../../support/gateways/run-process.ts';
 import { sandboxEnvironment } from '../../../core/sandbox/environment.ts';
