@@ -8,13 +8,7 @@ import type {
 import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { AccountSettings, CreditClaim } from '../ledger/administration/settings.ts';
 import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
-import {
-  checkBudgetOrder,
-  describeChanges,
-  describeRoom,
-  type ShownBudgets,
-  type ShownRoom,
-} from './budgets.ts';
+import { checkBudgetOrder, describeRoom, type ShownRoom } from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** What is set of an account beside its budgets. */
@@ -75,18 +69,17 @@ export async function eraseTexts({ ledger, by }: Office, name: string): Promise<
   return { name, erased: true };
 }
 
-/** Of budgets it answers with those that were set. @throws LedgerError `invalid`, `account-unknown`. */
+/** @throws LedgerError `invalid`, `account-unknown`. */
 export async function changeAccount(
   { ledger, by }: Office,
   name: string,
   settings: AccountSettings,
-): Promise<ShownSettings & ShownBudgets> {
+): Promise<void> {
   if (settings.budgets !== undefined) {
     const current = await ledger.findAccount(name);
     checkBudgetOrder({ ...current?.budgets, ...settings.budgets });
   }
-  const changed = await ledger.changeAccount(name, settings, by);
-  return { ...describeSettings(changed), ...describeChanges(settings.budgets) };
+  await ledger.changeAccount(name, settings, by);
 }
 
 export function describeAccount(listed: ListedAccount): AdminAccount {

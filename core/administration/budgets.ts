@@ -7,7 +7,7 @@ import type { BudgetChanges, BudgetRoom } from '../ledger/budgets/budget.ts';
 /** Credits that may be spent in a day and a month, with what is left of them now; null for no budget. */
 export type ShownRoom = Pick<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'>;
 
-export type ShownBudgets = Pick<AdminKeySettings, 'budgetDay' | 'budgetMonth'>;
+type ShownBudgets = Pick<AdminKeySettings, 'budgetDay' | 'budgetMonth'>;
 
 /** @param listed an account or a key. */
 export function describeRoom({ budgets, budgetsLeft }: BudgetRoom): ShownRoom {

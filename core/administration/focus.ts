@@ -21,16 +21,7 @@ const DAY_MS = 86_400_000;
 const CREDIT_PLACES = 6;
 const NANO_USD_PLACES = 9;
 
-/**
- * What was charged, for tools that read FOCUS 1.2. The billed cost is what accounts were charged, so its sum is the
- * ledger's; the list cost also has what the operator bore.
- * @param rows of a ledger that was asked for `FOCUS_GROUPS`.
- */
-export function describeFocus(rows: readonly UsageRow[], terms: FocusTerms): readonly AdminFocusRow[] {
-  return rows.map((row) => focusRow(row, terms));
-}
-
-/** The same as CSV, a line at a time: the names of the columns, then the rows. */
+/** Usage as CSV, a line at a time: the names of the columns, then the rows. */
 export function* focusCsv(rows: readonly UsageRow[], terms: FocusTerms): Generator<string> {
   yield csvLine(Object.keys(focusRow(NO_USAGE, terms)));
   for (const row of rows) yield csvLine(Object.values(focusRow(row, terms)).map((value) => value ?? ''));
@@ -57,10 +48,14 @@ export function* focusJson(rows: readonly UsageRow[], terms: FocusTerms): Genera
 }
 
 /**
+ * What was charged, for tools that read FOCUS 1.2. The billed cost is what accounts were charged, so its sum is the
+ * ledger's; the list cost also has what the operator bore.
+ *
  * All mandatory columns of FOCUS 1.2, the others that apply to calls of models, and with `x_` those that only Assay has.
  * Costs and quantities are decimals as text, so that nobody rounds them.
+ * @param row of a ledger that was asked for `FOCUS_GROUPS`.
  */
-function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): AdminFocusRow {
+export function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): AdminFocusRow {
   const {
     group: day,
     others = [],

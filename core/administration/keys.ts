@@ -4,16 +4,13 @@ import { checkKeySettings, readMoment } from '../ledger/check-operation.ts';
 import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { createApiKey, prefixFor, prefixIn } from '../stores/api-key.ts';
-import type { BudgetChanges } from '../ledger/budgets/budget.ts';
 import { checkBudgetOrder, describeChanges, describeRoom } from './budgets.ts';
 import type { Office } from './office.ts';
 
-export interface WantedKey {
-  readonly accountName: string;
+export interface WantedKey extends Pick<NewKey, 'accountName' | 'budgets'> {
   readonly name: string | undefined;
   /** Unix milliseconds. */
   readonly expiresMs: number | undefined;
-  readonly budgets?: BudgetChanges | undefined;
   readonly models?: readonly string[] | undefined;
   readonly requestsPerMinute?: number | undefined;
   /** An `Idempotency-Key`: it decides the prefix, which no two keys share, so that it makes one key at most. */

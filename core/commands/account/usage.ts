@@ -1,4 +1,4 @@
-import { describeFocus, FOCUS_GROUPS, focusCsv, type FocusTerms } from '../../administration/focus.ts';
+import { FOCUS_GROUPS, focusCsv, focusRow, type FocusTerms } from '../../administration/focus.ts';
 import { describeUsage, usageLabels } from '../../administration/usage.ts';
 import { decimalText } from '../../billing/amounts.ts';
 import { loadConfig, type Environment } from '../../config.ts';
@@ -47,7 +47,8 @@ async function printFocus(args: CommandArguments, environment: Environment): Pro
     creditsPerUsd: config.creditsPerUsd,
     publisherOf: (modelId) => registry.find(modelId)?.provider.name,
   };
-  if (args.json) process.stdout.write(`${JSON.stringify(describeFocus(rows, terms), undefined, 2)}\n`);
+  const described = rows.map((row) => focusRow(row, terms));
+  if (args.json) process.stdout.write(`${JSON.stringify(described, undefined, 2)}\n`);
   else process.stdout.write([...focusCsv(rows, terms)].join(''));
 }
 

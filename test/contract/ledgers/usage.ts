@@ -7,7 +7,7 @@ import {
   type UsageGroup,
   type UsageRow,
 } from '../../../core/ledger/usage/usage.ts';
-import { describeFocus, FOCUS_GROUPS } from '../../../core/administration/focus.ts';
+import { FOCUS_GROUPS, focusRow } from '../../../core/administration/focus.ts';
 import { call, settlement } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 import { cases } from '../../support/whole-run.ts';
@@ -193,7 +193,7 @@ async function expectReports(scene: LedgerScene, account: Account, expected: Exp
     }
     const fine = await ledger.usage({ ...FOCUS_GROUPS, accountId: account.id, ...ALL_TIME });
     for (const creditsPerUsd of [1, 100, 3, 999_999]) {
-      const focus = describeFocus(fine, { creditsPerUsd, publisherOf: () => 'nobody' });
+      const focus = fine.map((row) => focusRow(row, { creditsPerUsd, publisherOf: () => 'nobody' }));
       const costs = (column: 'BilledCost' | 'EffectiveCost' | 'ListCost' | 'ContractedCost'): number =>
         microCreditsOf(
           focus.map((row) => row[column]),
