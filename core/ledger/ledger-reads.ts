@@ -24,14 +24,11 @@ export function ledgerReads(queues: LedgerQueues) {
   const { short, pages } = queries;
   const holderOf = lookUpTogether((hashes) => readKeyHolders(short, hashes));
   const [recordTurns, pageTurns, reportTurns] = [new RecordTurns(), new RecordTurns(), new RecordTurns()];
-  const ofRecords = async <Result>(
-    accountId: number,
-    work: (database: Database) => Promise<Result>,
-  ): Promise<Result> => await recordTurns.run(accountId, () => work(queries.records));
-  const ofReports = async <Result>(
-    accountId: number,
-    work: (database: Database) => Promise<Result>,
-  ): Promise<Result> => await reportTurns.run(accountId, () => work(queries.reports));
+  type Work<Result> = (database: Database) => Promise<Result>;
+  const ofRecords = async <Result>(accountId: number, work: Work<Result>): Promise<Result> =>
+    await recordTurns.run(accountId, () => work(queries.records));
+  const ofReports = async <Result>(accountId: number, work: Work<Result>): Promise<Result> =>
+    await reportTurns.run(accountId, () => work(queries.reports));
   /** Never changes. */
   let secret: Uint8Array | undefined;
   const reads = {

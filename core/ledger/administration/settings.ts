@@ -10,17 +10,12 @@ export interface KeyLimits {
   readonly requestsPerMinute: number | null;
 }
 
-export interface NewKey extends Partial<KeyLimits> {
+export interface NewKey extends KeySettings {
   readonly accountName: string;
   /** Shown to people; identifies the key in `assay key revoke`, so no two keys have the same. */
   readonly prefix: string;
   /** SHA-256 of the whole key. */
   readonly hash: Uint8Array;
-  /** For people, 1 to 64 characters. */
-  readonly name?: string | undefined;
-  /** Unix milliseconds from which the key is refused; without it, never. */
-  readonly expiresMs?: number | undefined;
-  readonly budgets?: BudgetChanges | undefined;
 }
 
 /** A key as `assay key list` shows it, with its budgets in micro-credits. */
@@ -76,7 +71,7 @@ export interface AccountSettings {
   readonly budgets?: BudgetChanges | undefined;
 }
 
-/** The settings of a key to change. Absent ones are kept, and null removes one. */
+/** The settings of a key. In a change, absent ones are kept, and null removes one. */
 export interface KeySettings {
   /** For people, 1 to 64 characters. */
   readonly name?: string | null | undefined;
