@@ -216,33 +216,26 @@ export class PostgresWriter {
     readonly patience: Patience;
   }): Promise<readonly WriteResult[]> {
     const { error, client, operations, patience } = failed;
-    switch (errorKindOf(error)) {
-      case 'lost':
-        this.#connection.drop(client);
-        return await this.#findOut(operations, patience, error);
-      case 'conflict':
-        return patience.retries > 0
-          ? await this.#attempt(operations, again(patience))
-          : operations.map(() => refuse('unavailable', unavailable(error)));
-      case 'taken':
-        if (patience.retries > 0) return await this.#attempt(operations, again(patience));
-        break;
-      case 'locked':
-        if (patience.waiting === 'briefly') {
-          // No longer: a gateway that never waits for a contended account would never get it.
-          this.#skippingUntilMs = performance.now() + this.#settings.limits.lockMs;
-          return await this.#attempt(operations, { ...patience, waiting: 'skipping' });
-        }
-        return operations.map(() => refuse('unavailable', unavailable(error)));
-      case 'unavailable':
-        return operations.map(() => refuse('unavailable', unavailable(error)));
-      case 'corrupt': {
-        const message = `The ledger’s PostgreSQL is damaged: ${describeError(error)}.`;
-        this.#settings.onCorrupt(new LedgerError('failed', message, { cause: error }));
-        return operations.map(() => refuse('failed', message));
-      }
-      case 'rejected':
-        break;
+    const kind = errorKindOf(error);
+    if (kind === 'lost') {
+      this.#connection.drop(client);
+      return await this.#findOut(operations, patience, error);
+    }
+    if ((kind === 'conflict' || kind === 'taken') && patience.retries > 0)
+      return await this.#attempt(operations, again(patience));
+    if (kind === 'locked' && patience.waiting === 'briefly') {
+      // No longer: a gateway that never waits for a contended account would never get it.
+      this.#skippingUntilMs = performance.now() + this.#settings.limits.lockMs;
+      return await this.#attempt(operations, { ...patience, waiting: 'skipping' });
+    }
+    if (kind === 'conflict' || kind === 'locked' || kind === 'unavailable') {
+      const message = `The ledger’s PostgreSQL cannot be written now: ${describeError(error)}. Try again; if it lasts, look at the server.`;
+      return operations.map(() => refuse('unavailable', message));
+    }
+    if (kind === 'corrupt') {
+      const message = `The ledger’s PostgreSQL is damaged: ${describeError(error)}.`;
+      this.#settings.onCorrupt(new LedgerError('failed', message, { cause: error }));
+      return operations.map(() => refuse('failed', message));
     }
     // Nothing of the batch stayed. Halving it finds the one bad operation among n in about 2 log n batches.
     if (operations.length > 1) {
@@ -250,9 +243,9 @@ export class PostgresWriter {
       const first = await this.#attempt(operations.slice(0, middle), patience);
       return [...first, ...(await this.#attempt(operations.slice(middle), patience))];
     }
-    return operations.map(({ kind }) =>
+    return operations.map((operation) =>
       // No rule looks for the hash of a key: two are the same only where somebody makes the same key twice.
-      errorKindOf(error) === 'taken' && (kind === 'createKey' || kind === 'rotateKey')
+      kind === 'taken' && (operation.kind === 'createKey' || operation.kind === 'rotateKey')
         ? refuseTakenKey()
         : refuse('rejected', `The ledger’s database refused this operation: ${describeError(error)}.`),
     );
@@ -296,8 +289,4 @@ export class PostgresWriter {
 
 function again(patience: Patience): Patience {
   return { ...patience, retries: patience.retries - 1 };
-}
-
-function unavailable(error: unknown): string {
-  return `The ledger’s PostgreSQL cannot be written now: ${describeError(error)}. Try again; if it lasts, look at the server.`;
 }
