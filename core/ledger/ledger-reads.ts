@@ -61,9 +61,8 @@ export function ledgerReads(queues: LedgerQueues) {
     usage: async (asked) =>
       await ofReports(asked.accountId ?? NOBODY, (database) => readUsage(database, asked)),
     listKeys: async (accountName) => await ofReports(NOBODY, (database) => listKeys(database, accountName)),
-    listAccounts: async () => await listAccounts(short),
-    accountsAfter: async (accountId, limit) =>
-      await listAccounts(short, 'WHERE a.id > $1 ORDER BY a.id LIMIT $2', [accountId, limit]),
+    listAccounts: async (afterId = 0, limit = Number.MAX_SAFE_INTEGER) =>
+      await listAccounts(short, 'WHERE a.id > $1 ORDER BY a.id LIMIT $2', [afterId, limit]),
     findAccount: async (name) => (await listAccounts(short, 'WHERE a.name = $1', [name]))[0],
     history: async (accountName, maxEntries) => {
       checkHistory(maxEntries);

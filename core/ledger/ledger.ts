@@ -344,9 +344,8 @@ export interface LedgerAdmin extends AdminTokens {
   /** Refuses or resumes every key of the account, from the next request on. Running requests end as usual. */
   suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;
   changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account>;
-  listAccounts(): Promise<readonly ListedAccount[]>;
-  /** Lists the next accounts after an ID, at most `limit`. */
-  accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]>;
+  /** Lists the next accounts after an ID, at most `limit`; by default all accounts. */
+  listAccounts(afterId?: number, limit?: number): Promise<readonly ListedAccount[]>;
   findAccount(name: string): Promise<ListedAccount | undefined>;
   createKey(key: NewKey, by?: Actor): Promise<void>;
   /**

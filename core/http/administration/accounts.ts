@@ -26,7 +26,7 @@ export const accountHandlers = {
       limit: query.limit,
       after: readPlace(query.cursor, 1, refuse)?.[0] ?? 0,
     }));
-    const found = await asked.office.ledger.accountsAfter(after, limit + 1);
+    const found = await asked.office.ledger.listAccounts(after, limit + 1);
     const accounts = found.slice(0, limit);
     const last = accounts.at(-1);
     const nextCursor = found.length > limit && last !== undefined ? writePlace([last.id]) : null;

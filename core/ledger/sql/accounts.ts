@@ -94,8 +94,8 @@ export async function accountIdOf({ query }: Database, name: string): Promise<nu
 /** Accounts with their webhooks and budgets. @param conditions and an order. */
 export async function listAccounts(
   database: Database,
-  conditions = 'ORDER BY a.id',
-  values: readonly SqlValue[] = [],
+  conditions: string,
+  values: readonly SqlValue[],
 ): Promise<readonly ListedAccount[]> {
   const rows = await database.query(
     `SELECT a.*, w.url AS webhook_url, ${budgetColumns(database)}

@@ -91,8 +91,8 @@ await describeTables('What is read', (tables) => {
 
   test('of accounts is a page after another, and what one owes', async () => {
     expect(await reader.listAccounts()).toHaveLength(2);
-    expect(await reader.accountsAfter(1, 5)).toMatchObject([{ id: 2 }]);
-    expect(await reader.accountsAfter(0, 1)).toMatchObject([{ id: 1 }]);
+    expect(await reader.listAccounts(1, 5)).toMatchObject([{ id: 2 }]);
+    expect(await reader.listAccounts(0, 1)).toMatchObject([{ id: 1 }]);
     expect(await reader.findAccount('nobody')).toBeUndefined();
     expect(await reader.balance(1)).toEqual({ postedMicroCredits: -5, reservedMicroCredits: 3 });
     await expect(reader.balance(3)).rejects.toMatchObject({ code: 'account-unknown' });
