@@ -5,7 +5,6 @@ import type { WebhookEvent } from '../../generated/webhook-event.ts';
 import {
   MAX_COUNTED,
   MAX_WAITING_ACCOUNTS,
-  type BudgetAlert,
   type ClaimedEvent,
   type EventCounts,
   type NewAlert,
@@ -145,12 +144,9 @@ function budgetEvent(row: Row): BudgetEvent {
 }
 
 /** @param row of `budget_alert`. */
-export function readNewAlert(row: Row): NewAlert {
-  return { accountId: read(row, 'account_id', 'integer'), ...readAlert(row) };
-}
-
-function readAlert(row: Row): BudgetAlert {
+export function readAlert(row: Row): NewAlert {
   return {
+    accountId: read(row, 'account_id', 'integer'),
     scope: read(row, 'family_id', 'integer') === 0 ? 'account' : 'key',
     period: readPeriod(row),
     threshold: read(row, 'threshold', 'integer') === 80 ? 80 : 100,

@@ -19,7 +19,7 @@ import {
   read,
   ROWS_AT_ONCE,
 } from './database.ts';
-import { readEvents, readNewAlert } from './events.ts';
+import { readEvents, readAlert } from './events.ts';
 
 /** Sets the account's webhook. Waiting events are sent to it too. @throws LedgerError `account-unknown`. */
 export async function setWebhook(
@@ -88,7 +88,7 @@ export async function takeAlerts({
       UPDATE budget_alert SET counted = 1 WHERE id IN (SELECT id FROM uncounted)
       RETURNING account_id, family_id, period, threshold`,
   );
-  return { rows: rows.length, isLast: true, alerts: rows.map(readNewAlert) };
+  return { rows: rows.length, isLast: true, alerts: rows.map(readAlert) };
 }
 
 /** @returns the number of events that were given up as `rows`. */

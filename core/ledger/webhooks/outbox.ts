@@ -52,17 +52,13 @@ export interface ClaimedEvent {
   readonly leftMs: number;
 }
 
-/** A budget has reached a threshold. */
-export interface BudgetAlert {
+/** A budget has reached a threshold, and no gateway has counted it before. */
+export interface NewAlert {
+  readonly accountId: number;
   readonly scope: Budget['scope'];
   readonly period: BudgetPeriod;
   /** Per cent of the budget. */
   readonly threshold: BudgetThreshold;
-}
-
-/** An alert that no gateway has counted before. */
-export interface NewAlert extends BudgetAlert {
-  readonly accountId: number;
 }
 
 /** The result of sending a claimed event. */
