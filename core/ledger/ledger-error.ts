@@ -49,14 +49,6 @@ export function errorOf({ refusal }: { readonly refusal: Refusal }): LedgerError
   return new LedgerError(refusal.code, refusal.message);
 }
 
-/** The ledger was made by an older or a newer program, so it must be neither read nor written. */
-export function otherSchemaVersion(found: number, known: number): LedgerError {
-  return new LedgerError(
-    'unusable',
-    `The database has schema version ${found}; this program knows version ${known} alone. Use the program it was made with, or point ASSAY_DATABASE_URL at an empty database to begin a new ledger.`,
-  );
-}
-
 export function refuse(code: LedgerErrorCode, message: string): { readonly refusal: Refusal } {
   return { refusal: { code, message } };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
+import { LedgerError } from '../ledger-error.ts';
 
 /** The statements that turn one version of the tables into the next. */
 export interface SchemaStep {
@@ -60,7 +60,12 @@ export function missingSteps(
   if (found === null) return steps;
   const taken = found - FIRST_VERSION + 1;
   const known = versionAfter(steps);
-  if (taken < 1 || taken > steps.length) throw otherSchemaVersion(found, known);
+  if (taken < 1 || taken > steps.length) {
+    throw new LedgerError(
+      'unusable',
+      `The database has schema version ${found}; this program knows version ${known} alone. Use the program it was made with, or point ASSAY_DATABASE_URL at an empty database to begin a new ledger.`,
+    );
+  }
   if (taken < steps.length && !mayMigrate) {
     throw new LedgerError(
       'unusable',
