@@ -33,11 +33,7 @@ export function mayAsk({ models }: Pick<KeyLimits, 'models'>, modelId: string): 
 export interface KeyRotation {
   /** The prefix of the key that is replaced. */
   readonly prefix: string;
-  readonly successor: {
-    readonly prefix: string;
-    /** SHA-256 of the key. */
-    readonly hash: Uint8Array;
-  };
+  readonly successor: Pick<NewKey, 'prefix' | 'hash'>;
   /** How long the old key stays valid, milliseconds; 0 revokes it at once. */
   readonly graceMs: number;
 }
