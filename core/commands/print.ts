@@ -1,6 +1,13 @@
 import process from 'node:process';
 import { paintFor } from '../terminal/paint.ts';
-import { columnsOf, onOneLine, shownWidth, wrapLines } from '../terminal/printable-text.ts';
+import {
+  columnsOf,
+  onOneLine,
+  shownWidth,
+  widthOf,
+  wrapLines,
+  wrapWords,
+} from '../terminal/printable-text.ts';
 import { relativeTime } from '../terminal/relative-time.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { plainJson, plainNumber } from '../text/plain-json.ts';
@@ -66,7 +73,14 @@ export function formatFields(fields: Row): string {
     .filter(([, cell]) => cell !== undefined)
     .map(([name, cell]) => [headingOf(name), cellText(cell, true)] as const);
   const width = Math.max(0, ...lines.map(([name]) => name.length));
-  return lines.map(([name, text]) => `${name.padEnd(width)}  ${text}\n`).join('');
+  const room = columnsOf(process.stdout) - width - 2;
+  return lines
+    .map(([name, text]) => {
+      const [first = '', ...others] = widthOf(text) <= room ? [text] : wrapWords(text, room).split('\n');
+      const below = others.map((more) => `${' '.repeat(width + 2)}${more}\n`);
+      return `${name.padEnd(width)}  ${first}\n${below.join('')}`;
+    })
+    .join('');
 }
 
 /** A name of the API in words, such as `requests per minute`. */

@@ -36,10 +36,11 @@ export async function listKeys(args: CommandArguments, environment: Environment)
   const rows = keys.map(
     ({ prefix, name, account, models, created, lastUsed, expires, revoked, ...others }) => ({
       prefix,
-      name,
       account,
-      lastUsed: { at: lastUsed },
       state: stateOf(revoked, expires),
+      lastUsed: { at: lastUsed },
+      // A long one is cut, because it is the last that is shown.
+      name,
       created: { at: created },
       expires: { at: expires },
       revoked: { at: revoked },

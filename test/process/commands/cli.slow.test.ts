@@ -139,7 +139,7 @@ describe('the life of an account and a key', () => {
     const changed = await json(['account', 'set', 'bravo', '--requests-per-minute', '30']);
     expect(changed).toMatchObject({ requestsPerMinute: 30, budgetDay: 0, budgetMonth: 30 });
     const keys = await scene.assay(['key', 'list', 'bravo']);
-    expect(keys.stdout).toMatch(/^prefix +name +account +last used +state\n\S{8} +ci +bravo +- +active\n$/);
+    expect(keys.stdout).toMatch(/^prefix +account +state +last used +name\n\S{8} +bravo +active +- +ci\n$/);
     expect((await scene.assay(['key', 'list', 'bravo', '--wide'])).stdout).toMatch(/ \d{4}-\d\d-\d\dT\S+Z /);
     expect((await scene.assay(['ledger', 'check'])).stdout).toBe(
       'The ledger is clean: every invariant holds.\n',
