@@ -151,20 +151,14 @@ function differencesOf(
   );
 }
 
-function modelOf(
-  place: number,
-  {
-    answers,
-    models,
-    ratings,
-    differences,
-  }: {
-    readonly answers: readonly AnswerLine[];
-    readonly models: readonly string[];
-    readonly ratings: Ratings;
-    readonly differences: readonly BoardDifference[];
-  },
-): BoardModel {
+interface Rated {
+  readonly answers: readonly AnswerLine[];
+  readonly models: readonly string[];
+  readonly ratings: Ratings;
+  readonly differences: readonly BoardDifference[];
+}
+
+function modelOf(place: number, { answers, models, ratings, differences }: Rated): BoardModel {
   const modelId = models[place] ?? '';
   const side = ratings.sides[place];
   const rated = isRated(ratings, place);
@@ -207,20 +201,13 @@ function tagsOf(
   prompts: readonly (readonly Comparison[])[],
   { order, models }: { readonly order: readonly number[]; readonly models: readonly string[] },
 ): readonly BoardTag[] {
-  const places = new Map<string, number[]>();
-  for (const [place, { tags }] of answers.entries()) {
-    for (const tag of new Set(tags)) {
-      const own = places.get(tag);
-      if (own === undefined) places.set(tag, [place]);
-      else own.push(place);
-    }
-  }
-  return [...places]
+  const tagged = answers.flatMap(({ tags }, place) => [...new Set(tags)].map((tag) => ({ tag, place })));
+  return [...Map.groupBy(tagged, ({ tag }) => tag)]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .slice(0, MAX_TAGS)
     .map(([tag, own]) => {
       const ratings = rate(
-        own.map((place) => prompts[place] ?? []),
+        own.map(({ place }) => prompts[place] ?? []),
         models.length,
       );
       return {

@@ -40,3 +40,18 @@ export function objectOf(members: Readonly<Record<string, Form>>): Form {
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** @returns undefined for what is no such line. */
+export type LineReader<Line> = (text: string) => Line | undefined;
+
+/** Reads lines of JSON that have one of the forms, which their type follows. */
+export function lineReader<Line>(forms: readonly Form[]): LineReader<Line> {
+  return (text) => {
+    try {
+      const line: Line = JSON.parse(text);
+      return forms.some((form) => form(line)) ? line : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+}

@@ -1,4 +1,4 @@
-import type { PromptResponse } from '../generated/prompt-response.ts';
+import type { PairConsensus, PromptResponse } from '../generated/prompt-response.ts';
 import type { Comparison } from './ratings.ts';
 
 /**
@@ -13,12 +13,7 @@ export function pairShares(
   return consensus.flatMap(shareOf).filter(({ a, b }) => a !== b && a >= 0 && b >= 0 && a < size && b < size);
 }
 
-function shareOf({
-  a,
-  b,
-  winner,
-  margin,
-}: NonNullable<PromptResponse['consensus']>[number]): readonly Comparison[] {
+function shareOf({ a, b, winner, margin }: PairConsensus): readonly Comparison[] {
   if (winner === null || margin === null) return [];
   const lead = winner === 'a' ? margin : winner === 'b' ? -margin : 0;
   return [{ a: a.index, b: b.index, share: (1 + lead) / 2 }];

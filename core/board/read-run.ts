@@ -2,6 +2,7 @@ import {
   isAmount,
   isCount,
   isText,
+  lineReader,
   listOf,
   mapOf,
   objectOf,
@@ -97,16 +98,6 @@ function bySuite(
   return one - other;
 }
 
-/** @returns undefined if it is none. */
-export function readRunLine(text: string): RunLine | undefined {
-  try {
-    const line: RunLine = JSON.parse(text);
-    return LINES.some((form) => form(line)) ? line : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Above the noise of a mean of fractions. */
 const ROUNDING = 1e-9;
 
@@ -157,7 +148,7 @@ const EXPERIMENT = objectOf({
   rule: objectOf({ arm: isText, against: isText, margin: isAmount }),
 });
 
-const LINES: readonly Form[] = [
+export const readRunLine = lineReader<RunLine>([
   objectOf({
     type: oneOf('run'),
     version: oneOf(1),
@@ -193,4 +184,4 @@ const LINES: readonly Form[] = [
     reason: isText,
     creditsUsed: isAmount,
   }),
-];
+]);

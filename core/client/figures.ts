@@ -71,7 +71,7 @@ export function counted(count: number, noun: string, plural: string = `${noun}s`
   return `${figure} ${count === 1 ? noun : plural}`;
 }
 
-/** Such as `a, b and c`. */
-export function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+/** Such as `a, b and c`. @param word before the last. */
+export function listed(names: readonly string[], word: 'and' | 'or' = 'and'): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1) ?? ''}`;
 }

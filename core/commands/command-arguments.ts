@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ArgumentError } from '../argument-error.ts';
+import { listed } from '../client/figures.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import {
   optionsOf,
@@ -109,7 +110,7 @@ function checkValue(name: string, value: string, { oneOf, whole, number }: Comma
   if (oneOf?.includes(value) === false) {
     const nearest = nearestName(value, oneOf);
     const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-    throw new ArgumentError(`--${name} takes ${listWords(oneOf)}.${hint}`);
+    throw new ArgumentError(`--${name} takes ${listed(oneOf, 'or')}.${hint}`);
   }
   const bounds = whole ?? number;
   if (bounds === undefined) return;
@@ -119,11 +120,6 @@ function checkValue(name: string, value: string, { oneOf, whole, number }: Comma
     throw new ArgumentError(
       `--${name} takes a ${whole === undefined ? '' : 'whole '}number from ${min} to ${max}.`,
     );
-}
-
-/** Such as `read or write`, or `a, b or c`. */
-function listWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 /** @param values of options. */

@@ -4,13 +4,13 @@ import { readMoment } from '../ledger/check-operation.ts';
 const HOUR_MS = 3_600_000;
 const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS };
 
-/** @throws ArgumentError with what the reader says, or with `message`. */
-export function readArgument<T>(read: () => T, message?: string): T {
+/** @param words makes the message out of what the reader says. @throws ArgumentError */
+export function readArgument<T>(read: () => T, words = (said: string): string => said): T {
   try {
     return read();
   } catch (cause) {
     const said = cause instanceof Error ? cause.message : 'The arguments are invalid.';
-    throw new ArgumentError(message ?? said, { cause });
+    throw new ArgumentError(words(said), { cause });
   }
 }
 
@@ -28,7 +28,7 @@ export function readTime(option: string, text: string | undefined): number | und
   if (text === undefined) return undefined;
   return readArgument(
     () => readMoment(text),
-    `${option} takes a date such as 2027-01-31, or an ISO 8601 time with its zone.`,
+    () => `${option} takes a date such as 2027-01-31, or an ISO 8601 time with its zone.`,
   );
 }
 

@@ -13,7 +13,6 @@ import { winMatrix } from './win-matrix.ts';
 /** A run's report down to the list of its prompts, which a page fills in as it is opened and a file holds whole. */
 export function reportBody(board: Board, prompts: readonly Tree[]): Tree {
   const [headline = '', ...others] = findings(board);
-  const plot = qualityPlot(board);
   // The prompts are named already, and many.
   const parts = [
     heading(board),
@@ -25,18 +24,10 @@ export function reportBody(board: Board, prompts: readonly Tree[]): Tree {
     tree(
       'div',
       { class: 'stack side-by-side' },
-      ...(plot === undefined ? [] : [tree('section', {}, tree('h2', {}, 'Quality and cost'), plot)]),
+      ...section('Quality and cost', qualityPlot(board)),
       ...(board.pairs.length === 0
         ? []
-        : [
-            tree(
-              'section',
-              {},
-              tree('h2', {}, 'Win rate in %, row against column'),
-              winMatrix(board),
-              matrixHint(),
-            ),
-          ]),
+        : section('Win rate in %, row against column', winMatrix(board), MATRIX_HINT)),
     ),
     ...section('By tag', tagTable(board)),
     ...section('Judges', judgeTable(board)),
@@ -45,20 +36,18 @@ export function reportBody(board: Board, prompts: readonly Tree[]): Tree {
   return tree('article', { class: 'report' }, ...parts, ...list, namedTree(method(board)));
 }
 
-function section(title: string, content: Tree | undefined): readonly Tree[] {
-  return content === undefined ? [] : [tree('section', {}, tree('h2', {}, title), content)];
+const MATRIX_HINT = tree(
+  'p',
+  { class: 'hint' },
+  'Bold figures are decisive: their 95 % interval leaves out 50 %.',
+);
+
+function section(title: string, content: Tree | undefined, ...more: Tree[]): readonly Tree[] {
+  return content === undefined ? [] : [tree('section', {}, tree('h2', {}, title), content, ...more)];
 }
 
-function heading({
-  name,
-  startedAt,
-  prompts,
-  models,
-  judgeIds,
-  creditsUsed,
-  costUsd,
-  baseline,
-}: Board): Tree {
+function heading(board: Board): Tree {
+  const { name, startedAt, prompts, models, judgeIds, creditsUsed, costUsd, baseline } = board;
   const facts = [
     counted(prompts.answered, 'prompt'),
     counted(models.length, 'model'),
@@ -74,10 +63,6 @@ function heading({
     tree('h1', {}, name),
     tree('p', { class: 'facts' }, facts.join(' · ')),
   );
-}
-
-function matrixHint(): Tree {
-  return tree('p', { class: 'hint' }, 'Bold figures are decisive: their 95 % interval leaves out 50 %.');
 }
 
 function promptSection(prompts: readonly Tree[]): Tree {

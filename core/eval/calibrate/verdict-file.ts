@@ -1,6 +1,6 @@
 import type { RunFigures } from '../../calibration/measure/judged-pair.ts';
 import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
-import { isAmount, isText, listOf, objectOf, oneOf, orNull, type Form } from '../../board/forms.ts';
+import { isAmount, isText, lineReader, listOf, objectOf, oneOf, orNull } from '../../board/forms.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import { openLineFile, type LineFile } from '../run/line-file.ts';
 
@@ -80,7 +80,7 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
   const terms = {
     beginning: '{"type":"calibration",',
     command: 'assay judge calibrate',
-    read: readLine,
+    read: readVerdictLine,
     isHead: (line: VerdictLine): line is CalibrationHead => line.type === 'calibration',
     begin,
   };
@@ -115,16 +115,6 @@ export function isWhole(verdict: Pick<Verdict, 'runs'> | undefined): boolean {
   return verdict !== undefined && (verdict.runs?.every(({ status }) => status !== 'failed') ?? true);
 }
 
-/** @returns undefined for what no such file holds. */
-function readLine(text: string): VerdictLine | undefined {
-  try {
-    const line: VerdictLine = JSON.parse(text);
-    return LINES.some((form) => form(line)) ? line : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const RUN = objectOf({
   status: oneOf('completed', 'invalid', 'failed'),
   winner: oneOf('a', 'b', 'tie', null),
@@ -132,7 +122,7 @@ const RUN = objectOf({
   providerCost: isAmount,
 });
 
-const LINES: readonly Form[] = [
+const readVerdictLine = lineReader<VerdictLine>([
   objectOf({ type: oneOf('calibration'), version: oneOf(2), run: isText }),
   objectOf({ type: oneOf('sent'), question: isText, promptLogId: isText }),
   objectOf({ type: oneOf('refused', 'lost'), question: isText, reason: isText, creditsUsed: isAmount }),
@@ -143,7 +133,7 @@ const LINES: readonly Form[] = [
     runs: orNull((runs) => listOf(RUN)(runs) && Array.isArray(runs) && runs.length === 2),
     creditsUsed: isAmount,
   }),
-];
+]);
 
 /** What the answer to a question says of its judge's two runs. */
 export function runsIn(evaluations: readonly Evaluation[]): PairRuns | null {

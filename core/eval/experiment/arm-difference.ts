@@ -68,21 +68,14 @@ function resampledMeans(differences: readonly number[]): readonly number[] {
 }
 
 /** The decision as a sentence of the report. */
-export function sayDifference({
-  arm,
-  against,
-  margin,
-  prompts,
-  mean,
-  interval,
-  shown,
-}: ArmDifference): string {
+export function sayDifference(found: ArmDifference): string {
+  const { arm, against, margin, prompts, mean, interval, shown } = found;
   if (mean === undefined || interval === undefined)
     return `No difference shown between ${arm} and ${against}: ${prompts} prompts with both scores are too few, ${MIN_PROMPTS} are needed.`;
-  const found = `${points(mean)} points on ${prompts} prompts, 95 % interval ${points(interval.low)} to ${points(interval.high)}`;
-  if (shown !== 'no_difference') return `${arm} is ${shown} than ${against}: ${found}.`;
+  const figures = `${points(mean)} points on ${prompts} prompts, 95 % interval ${points(interval.low)} to ${points(interval.high)}`;
+  if (shown !== 'no_difference') return `${arm} is ${shown} than ${against}: ${figures}.`;
   const beyond = margin > 0 ? ` of more than ${points(margin)} points` : '';
-  return `No difference${beyond} shown between ${arm} and ${against}: ${found}.`;
+  return `No difference${beyond} shown between ${arm} and ${against}: ${figures}.`;
 }
 
 /** Hundredths, to one decimal; never -0. */

@@ -1,5 +1,6 @@
 import { CREDIT_PLACES, exactSum } from '../../board/exact-sum.ts';
 import type { ArmOutcome, RunExperiment, Suite } from '../../board/run-lines.ts';
+import { pairShares } from '../../board/pair-shares.ts';
 import { mean } from '../../board/spread.ts';
 import type { PairConsensus, PromptResponse, Result } from '../../generated/prompt-response.ts';
 
@@ -71,13 +72,11 @@ function pickBest(places: readonly number[], consensus: readonly PairConsensus[]
 
 /** What one answer won against another, from 0 to 1; undefined where nobody compared them. */
 function shareOf(one: number, other: number, consensus: readonly PairConsensus[]): number | undefined {
-  for (const { a, b, winner, margin } of consensus) {
-    if (margin === null || winner === null) continue;
-    const lead = winner === 'a' ? margin : winner === 'b' ? -margin : 0;
-    if (a.index === one && b.index === other) return (1 + lead) / 2;
-    if (a.index === other && b.index === one) return (1 - lead) / 2;
-  }
-  return undefined;
+  const size = Math.max(one, other) + 1;
+  const found = pairShares({ consensus: [...consensus] }, size).find(
+    ({ a, b }) => (a === one && b === other) || (a === other && b === one),
+  );
+  return found && (found.a === one ? found.share : 1 - found.share);
 }
 
 /** The answers that referees compare, each once, by place. */

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { LineReader } from '../../board/forms.ts';
 import { linesOfFile } from './lines-of-file.ts';
 
 /** A file of JSON lines that grows at its end. */
@@ -14,8 +15,7 @@ export interface LineFileTerms<Head, Line> {
   readonly beginning: string;
   /** The command that writes it. */
   readonly command: string;
-  /** @returns undefined where the text is no line of it. */
-  readonly read: (text: string) => Line | undefined;
+  readonly read: LineReader<Line>;
   readonly isHead: (line: Line) => line is Line & Head;
   /** Of a file that is new. */
   readonly begin: () => Line & Head;
