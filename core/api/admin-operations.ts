@@ -259,7 +259,7 @@ export const ADMIN_OPERATIONS = {
     description:
       'What `assay reload` does: all of them or, where one has a mistake, none, with the problems in a 422. Requests that run end on what they began with.',
     answer: { description: 'They answer now.', schema: 'AdminReload' },
-    refusal: { status: 422, description: 'They have a mistake: what ran runs on.' },
+    refusal: { status: 422, description: 'They have a mistake: the gateway keeps those it has.' },
   },
   audit: {
     method: 'get',

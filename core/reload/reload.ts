@@ -99,7 +99,8 @@ function tell(
   problems: readonly ReloadProblem[],
   log: Logger,
 ): void {
-  if (outcome === 'refused') log.error({ problems, registry }, 'the reload is refused: what ran runs on');
+  if (outcome === 'refused')
+    log.error({ problems, registry }, 'the reload is refused: the gateway keeps what it has');
   else if (outcome === 'unchanged') log.info({ registry }, 'the manifests and keys are what runs already');
   else
     log.info(

@@ -244,7 +244,7 @@ describe('a calibration', () => {
     expect(small.warnings?.map(({ code }) => code)).toEqual(['judge_not_calibrated']);
   });
 
-  it('with a mistake is refused with its place, and what ran runs on', async () => {
+  it('with a mistake is refused with its place, and the gateway keeps what it has', async () => {
     write('strong', { 'gpt-5.5': 99, 'gpt-5.4': 53, 'nova-pro': 40 });
     const file = join(folder, 'strong.yaml');
     expect(await reload()).toMatchObject({

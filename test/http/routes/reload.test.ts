@@ -126,7 +126,7 @@ describe('a reload', () => {
     ]);
   });
 
-  it('refuses a bad manifest with its place, and what ran runs on', async () => {
+  it('refuses a bad manifest with its place, and the gateway keeps what it has', async () => {
     writeGeneration(manifests, 50);
     await reload();
     const before = (await readyz()).registry;
