@@ -12,9 +12,9 @@ import { judgedPairs, neutralised } from './judge/judged-output.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { LongBlock, LongTurn } from './plan/long-call.ts';
-import { forEntry, measureTexts, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
+import { forEntry, measureTexts, planCall, type Question } from './plan/plan-call.ts';
 import { type ServedModel, serveModel } from './plan/model-plan.ts';
-import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
+import { succeedTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
 import { measureTools } from './plan/plan-tools.ts';
@@ -56,12 +56,16 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
   const { plans } = context.serving;
   const nowMs = context.services.unixMs();
-  const contestants = request.models.map((id, index) => serveModel(id, `/models/${index}`, plans, nowMs));
-  const judges = (request.judges ?? []).map((id, at) => serveModel(id, `/judges/${at}`, plans, nowMs));
-  const writer = request.fuse === undefined ? undefined : serveModel(request.fuse, '/fuse', plans, nowMs);
-  const served = [...contestants, ...judges, ...(writer === undefined ? [] : [writer])];
   const tuning: Tuning | undefined = request.model_tuning && new Map(Object.entries(request.model_tuning));
-  if (tuning !== undefined) checkTuning(tuning, served, prompt.tools?.functions.length ? contestants : []);
+  const serve = (id: string, pointer: string): TunedModel => {
+    const served = serveModel(id, pointer, plans, nowMs);
+    return tuning === undefined ? { ...served, tuning: NO_TUNING } : tunedModel(served, tuning);
+  };
+  const contestants = request.models.map((id, index) => serve(id, `/models/${index}`));
+  const judges = (request.judges ?? []).map((id, index) => serve(id, `/judges/${index}`));
+  const writer = request.fuse === undefined ? undefined : serve(request.fuse, '/fuse');
+  const served = [...contestants, ...judges, ...(writer === undefined ? [] : [writer])];
+  if (tuning !== undefined) checkTuning(served, prompt.tools?.functions.length ? contestants : []);
   if (prompt.tools !== undefined) await prepareTools(prompt.tools, contestants, context);
   const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
@@ -70,12 +74,18 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   const mayBeUnused = isJudgedAlone || tuning !== undefined || request.cache !== undefined;
   const unused = mayBeUnused ? unusedFields(request, served, usesCache) : [];
   const sharedWarnings = [...unused, ...schemaWarnings];
-  const shared = { question, tuning, sharedWarnings };
-  const planned = contestants.map((model) => planServed(model, shared));
+  const planned = contestants.map((model) => {
+    const isPlain = model.tuning === NO_TUNING && question.settings === NO_SETTINGS;
+    const fitted = isPlain ? model.entry.plain : undefined;
+    const call = planCall(model.entry, { ...question, tuning: model.tuning }, fitted);
+    return forEntry(call, model, sharedWarnings);
+  });
   const calls = prompt.tools === undefined ? planned : await openCalls(planned, context);
   const answers = given?.length ?? calls.length;
   const judging =
-    judges.length === 0 ? UNJUDGED : await planJudging({ judges, writer, answers }, shared, context);
+    judges.length === 0
+      ? UNJUDGED
+      : await planJudging({ judges, writer, answers, question, sharedWarnings }, context);
   const cached =
     request.cache !== undefined && usesCache
       ? await findCached(calls, request.cache.maxAgeSeconds, context)
@@ -136,24 +146,12 @@ function unboundedCosts(
   return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];
 }
 
-function planServed(served: ServedModel, shared: SharedQuestion): PlannedCall {
-  const { question, tuning, sharedWarnings } = shared;
-  const { values, warnings } = tuning === undefined ? UNTUNED : tuningOf(served, tuning);
-  const isPlain = tuning === undefined && question.settings === NO_SETTINGS;
-  const fitted = isPlain ? served.entry.plain : undefined;
-  const call = planCall(served.entry, { ...question, tuning: values }, fitted);
-  return forEntry(call, served, [...served.warnings, ...warnings, ...sharedWarnings]);
-}
-
 const NO_SETTINGS: Question['settings'] = {};
-const UNTUNED: SucceededTuning = { values: {}, warnings: [] };
+const NO_TUNING: Question['tuning'] = {};
 
-/** The question to all models, and the tuning of each. */
-interface SharedQuestion {
-  readonly question: CommonQuestion;
-  readonly tuning: Tuning | undefined;
-  /** Warnings that every result has. */
-  readonly sharedWarnings: readonly Warning[];
+/** A served model with the tuning that the request gives it. */
+interface TunedModel extends ServedModel {
+  readonly tuning: Question['tuning'];
 }
 
 type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'writer' | 'pairs' | 'judges'>;
@@ -166,17 +164,20 @@ const UNJUDGED: PlannedJudging = {
 };
 
 interface ComparedBy {
-  readonly judges: readonly ServedModel[];
+  readonly judges: readonly TunedModel[];
   /** The model of `fuse`, whose answer is compared with the others. */
-  readonly writer: ServedModel | undefined;
+  readonly writer: TunedModel | undefined;
   /** The number of other answers. */
   readonly answers: number;
+  /** The question to the models. */
+  readonly question: CommonQuestion;
+  /** Warnings that every result has. */
+  readonly sharedWarnings: readonly Warning[];
 }
 
-/** Prepares the judges and the writer. @param shared the question to the models. */
+/** Prepares the judges and the writer. */
 async function planJudging(
-  { judges, writer, answers }: ComparedBy,
-  shared: SharedQuestion,
+  { judges, writer, answers, question, sharedWarnings }: ComparedBy,
   context: RequestContext,
 ): Promise<PlannedJudging> {
   const count = answers + (writer === undefined ? 0 : 1);
@@ -184,34 +185,27 @@ async function planJudging(
   const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
   const isWeighed = context.serving.calibrations.length > 0;
   const weighed = isWeighed ? weighJudges(ids, context) : { ...UNJUDGED.judges, counts: ids.map(() => ({})) };
-  const { question, tuning, sharedWarnings } = shared;
-  const tuned = (served: ServedModel): SucceededTuning =>
-    tuning === undefined ? UNTUNED : tuningOf(served, tuning);
-  const warningsOf = (served: ServedModel): readonly Warning[] => [
-    ...served.warnings,
-    ...tuned(served).warnings,
-  ];
-  const shown = await showTask(shared, context);
+  const shown = await showTask(question, context);
   // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
   const code = randomUUID().replaceAll('-', '');
   return {
     preparedJudges: judges.map((served, index) => {
-      const modelQuestion = { ...question, tuning: tuned(served).values };
+      const modelQuestion = { ...question, tuning: served.tuning };
       return prepareJudge({ index, served, modelQuestion, shown, code });
     }),
     writer:
       writer &&
       prepareWriter({
         served: writer,
-        modelQuestion: { ...question, tuning: tuned(writer).values },
-        warnings: [...warningsOf(writer), ...sharedWarnings],
+        modelQuestion: { ...question, tuning: writer.tuning },
+        sharedWarnings,
         shown,
         count: answers,
         // It differs from the judges' code, because the writer sees its own code and judges read its answer.
         code: randomUUID().replaceAll('-', ''),
       }),
     pairs,
-    judges: { ...weighed, warnings: [...weighed.warnings, ...judges.flatMap(warningsOf)] },
+    judges: { ...weighed, warnings: [...weighed.warnings, ...judges.flatMap((judge) => judge.warnings)] },
   };
 }
 
@@ -248,10 +242,13 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): C
 type Tuning = ReadonlyMap<string, Question['tuning']>;
 
 /** A successor takes the tuning of the model that it replaces, or its own if the request does not tune that model. */
-function tuningOf({ entry: { model }, inPlaceOf }: ServedModel, tuning: Tuning): SucceededTuning {
+function tunedModel(served: ServedModel, tuning: Tuning): TunedModel {
+  const { entry, inPlaceOf } = served;
   const forOther = inPlaceOf === undefined ? undefined : tuning.get(inPlaceOf);
-  if (inPlaceOf !== undefined && forOther !== undefined) return succeedTuning(inPlaceOf, forOther, model);
-  return { values: tuning.get(model.id) ?? {}, warnings: [] };
+  if (inPlaceOf === undefined || forOther === undefined)
+    return { ...served, tuning: tuning.get(entry.model.id) ?? NO_TUNING };
+  const { values, warnings } = succeedTuning(inPlaceOf, forOther, entry.model);
+  return { ...served, tuning: values, warnings: [...served.warnings, ...warnings] };
 }
 
 function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): readonly LongBlock[] {
@@ -261,7 +258,7 @@ function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): 
 }
 
 /** Prepares the parts of the judges' messages that are the same for every pair. */
-async function showTask({ question }: SharedQuestion, context: RequestContext): Promise<ShownTask> {
+async function showTask(question: CommonQuestion, context: RequestContext): Promise<ShownTask> {
   const { judge_prompt: ownCriteria } = context.prompt.request;
   const task = await neutralised(describeTask(question.system, question.turns), context);
   const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
@@ -327,12 +324,8 @@ const CACHE_UNUSED: Warning = {
  * Refuses tuning that conflicts with its model. Tuning of a model that is not used has no effect and is not checked.
  * @param withFunctions the models that get the functions.
  */
-function checkTuning(
-  tuning: Tuning,
-  servedModels: readonly ServedModel[],
-  withFunctions: readonly ServedModel[],
-): void {
-  const models = servedModels.map((served) => [served.entry.model, tuningOf(served, tuning).values] as const);
+function checkTuning(servedModels: readonly TunedModel[], withFunctions: readonly TunedModel[]): void {
+  const models = servedModels.map(({ entry, tuning }) => [entry.model, tuning] as const);
   const shown = new Set(withFunctions.map(({ entry }) => entry.model));
   const errors = [...new Map(models)].flatMap(([model, values]) =>
     tuningConflicts(model, values, shown.has(model)),

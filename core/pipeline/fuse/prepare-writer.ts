@@ -54,8 +54,8 @@ export interface PreparedWriter {
 
 export interface WriterOptions {
   readonly served: ServedModel;
-  /** The warnings that its result has besides those of its plan. */
-  readonly warnings: readonly Warning[];
+  /** Warnings that every result has. */
+  readonly sharedWarnings: readonly Warning[];
   /** The question to the models, with the writer's own tuning. */
   readonly modelQuestion: Question;
   readonly shown: Pick<ShownTask, 'task' | 'taskTokens'>;
@@ -71,7 +71,7 @@ export interface WriterOptions {
  */
 export function prepareWriter({
   served,
-  warnings,
+  sharedWarnings,
   modelQuestion: { tools: _tools, toolsMeasured: _added, ...modelQuestion },
   shown,
   count,
@@ -99,7 +99,7 @@ export function prepareWriter({
         prefix: undefined,
       },
     };
-    return forEntry(planCall(entry, question), served, warnings);
+    return forEntry(planCall(entry, question), served, sharedWarnings);
   };
   return { entry, unanswered: planQuestion(blanks), planQuestion };
 }

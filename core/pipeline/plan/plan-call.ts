@@ -143,12 +143,16 @@ function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefi
   return textBytes > limits.contextTokens * MAX_BYTES_PER_TOKEN ? 'context_too_long' : undefined;
 }
 
-/** Adds to a planned call what follows from the request's entry. @param added warnings. */
+/**
+ * Adds to a planned call what follows from the request's entry.
+ * @param sharedWarnings warnings that every result has.
+ */
 export function forEntry(
   call: PlannedCall,
-  { pointer, inPlaceOf, isRetired }: ServedModel,
-  added: readonly Warning[],
+  { pointer, inPlaceOf, isRetired, warnings }: ServedModel,
+  sharedWarnings: readonly Warning[],
 ): PlannedCall {
+  const added = [...warnings, ...sharedWarnings];
   return {
     ...call,
     pointer,
