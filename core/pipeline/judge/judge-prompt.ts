@@ -243,8 +243,17 @@ export function parseVerdict(reply: string): PositionalVerdict | undefined {
   } catch {
     return undefined;
   }
-  const verdict = asVerdict(value);
-  return verdict !== undefined && countKeys(source) === MEMBERS ? verdict : undefined;
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== MEMBERS) return undefined;
+  // `JSON.parse` silently keeps only the last of repeated keys.
+  const strings = source.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g);
+  const keys = strings.reduce((sum, [, colon]) => (colon === undefined ? sum : sum + 1), 0);
+  if (keys !== MEMBERS) return undefined;
+  const { first_notes: first, second_notes: second, reasoning, verdict, confidence }: Members = value;
+  if (typeof first !== 'string' || typeof second !== 'string' || typeof reasoning !== 'string')
+    return undefined;
+  if (verdict !== 'first' && verdict !== 'second' && verdict !== 'tie') return undefined;
+  if (typeof confidence !== 'number' || confidence < 0 || confidence > 1) return undefined;
+  return { verdict, confidence, reasoning };
 }
 
 interface Members {
@@ -255,23 +264,3 @@ interface Members {
   readonly confidence?: unknown;
 }
 const MEMBERS = 5;
-
-function asVerdict(value: unknown): PositionalVerdict | undefined {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== MEMBERS) return undefined;
-  const { first_notes: first, second_notes: second, reasoning, verdict, confidence }: Members = value;
-  if (typeof first !== 'string' || typeof second !== 'string' || typeof reasoning !== 'string')
-    return undefined;
-  if (verdict !== 'first' && verdict !== 'second' && verdict !== 'tie') return undefined;
-  if (typeof confidence !== 'number' || confidence < 0 || confidence > 1) return undefined;
-  return { verdict, confidence, reasoning };
-}
-
-/**
- * Counts the keys of a flat JSON object, repeated ones included, because `JSON.parse` silently keeps only the last of
- * those.
- */
-function countKeys(source: string): number {
-  let keys = 0;
-  for (const [, colon] of source.matchAll(/"(?:[^"\\]|\\.)*"\s*(:)?/g)) if (colon !== undefined) keys += 1;
-  return keys;
-}
