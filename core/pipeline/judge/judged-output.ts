@@ -89,9 +89,9 @@ async function shownToJudges(text: Text | undefined, context: RequestContext): P
   if (text === undefined) return '';
   try {
     const shown = await neutralised(text, context);
+    if (typeof shown === 'string') return shown;
     const room = new ReplyRoom(context.replies);
-    if (!room.resize(typeof shown === 'string' ? 0 : lengthOf(shown.json)))
-      await room.wait(context.deadline.signal);
+    if (!room.resize(lengthOf(shown.json))) await room.wait(context.deadline.signal);
     return shown;
   } catch {
     // The threads are busy, or the gateway has no memory left for the copy.
