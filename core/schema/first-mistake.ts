@@ -1,4 +1,7 @@
 import type { ErrorObject } from 'ajv';
+import type { JsonObject } from '../contract.ts';
+import { isSchema, isSchemaList } from './schema-shape.ts';
+import { subschemasOf } from './subschemas.ts';
 
 /** Where an output first fails its schema. It holds names of the output's members, and none of its values. */
 export interface OutputMistake {
@@ -26,4 +29,27 @@ export function firstMistake(errors: readonly ErrorObject[]): OutputMistake | un
 
 function depthOf({ instancePath }: ErrorObject): number {
   return instancePath.split('/').length;
+}
+
+/**
+ * The first property that a schema requires and forbids in one breath: it is in `required`, not in `properties`, and
+ * `additionalProperties` is false. No object satisfies that.
+ * @returns its pointer within the schema (RFC 6901); undefined where there is none.
+ */
+export function forbiddenRequired(schema: JsonObject, pointer = ''): string | undefined {
+  const own = forbiddenHere(schema);
+  if (own !== undefined) return `${pointer}/required/${own}`;
+  for (const inner of subschemasOf(schema)) {
+    const found = forbiddenRequired(inner.schema, pointer + inner.pointer);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function forbiddenHere(schema: JsonObject): number | undefined {
+  const { required, properties = {}, patternProperties, additionalProperties } = schema;
+  if (additionalProperties !== false || patternProperties !== undefined) return undefined;
+  if (!isSchemaList(required) || !isSchema(properties)) return undefined;
+  const index = required.findIndex((name) => typeof name === 'string' && !Object.hasOwn(properties, name));
+  return index === -1 ? undefined : index;
 }

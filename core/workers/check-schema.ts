@@ -2,8 +2,7 @@ import type { ValidateFunction } from 'ajv';
 import type { JsonObject, Model } from '../contract.ts';
 import { compileSchema, type SchemaMistake } from '../schema/compile-schema.ts';
 import { extractJson } from '../schema/extract-json.ts';
-import { firstMistake, type OutputMistake } from '../schema/first-mistake.ts';
-import { forbiddenRequired } from '../schema/forbidden-required.ts';
+import { firstMistake, forbiddenRequired, type OutputMistake } from '../schema/first-mistake.ts';
 import { unwidenOutput } from '../schema/unwiden-output.ts';
 
 export interface SchemaTask {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
 import { compileSchema } from '../../core/schema/compile-schema.ts';
-import { firstMistake } from '../../core/schema/first-mistake.ts';
-import { forbiddenRequired } from '../../core/schema/forbidden-required.ts';
+import { firstMistake, forbiddenRequired } from '../../core/schema/first-mistake.ts';
 
 function mistakeOf(schema: JsonObject, value: unknown): ReturnType<typeof firstMistake> {
   const compiled = compileSchema(schema);
