@@ -146,15 +146,15 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
           : Readable.from(streamBody(body, turn), { objectMode: false });
       const sent = { method: 'POST', path, headers: signed, body: bytes } as const;
       const { maxReplyBytes, timeouts } = target.provider;
-      const receiving = { signal, maxReplyBytes, turn: () => replyPace(accountId), room, exchange };
       // The reply is not awaited here, because it may take minutes and would keep this function's memory as long.
-      return receiveReply(
-        pool,
-        sent,
-        stream === undefined
-          ? receiving
-          : { ...receiving, stream: { sink: stream, timeouts, eventRoom, accountId } },
-      );
+      return receiveReply(pool, sent, {
+        signal,
+        maxReplyBytes,
+        turn: () => replyPace(accountId),
+        room,
+        exchange,
+        ...(stream !== undefined && { stream: { sink: stream, timeouts, eventRoom, accountId } }),
+      });
     },
     targets,
     useKeys(others) {

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { CallDelta, StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
+import type { StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
-import type { AnswerCallDelta } from '../../tools/answer-call.ts';
 import type { WholeEvents } from '../../upstream/receive/event-buffer.ts';
 import type { Progress, StreamSink } from '../../upstream/receive/streamed-body.ts';
 import type { Evidence } from '../../upstream/breaker.ts';
@@ -183,11 +182,7 @@ export class StreamedReply implements StreamSink {
     if (restarts === true) listener.restart();
     if (reasoning !== '') listener.reasoning(reasoning);
     if (text !== '') listener.text(text);
-    for (const delta of calls) listener.calls([this.#answerDelta(delta)]);
-  }
-
-  #answerDelta(delta: CallDelta): AnswerCallDelta {
-    return answerDelta(delta, this.#attempt.planned, this.#context);
+    for (const delta of calls) listener.calls([answerDelta(delta, this.#attempt.planned, this.#context)]);
   }
 
   /** Passes the step on in pieces, one in a turn of the event loop. */
@@ -205,7 +200,7 @@ export class StreamedReply implements StreamSink {
         listener[kind](whole.slice(at, at + LISTENER_CHUNK_CHARACTERS));
       }
     for (const delta of calls) {
-      const { index, begins, arguments: whole } = this.#answerDelta(delta);
+      const { index, begins, arguments: whole } = answerDelta(delta, this.#attempt.planned, this.#context);
       for (let at = 0; at === 0 || at < whole.length; at += LISTENER_CHUNK_CHARACTERS) {
         await serving.upstream.replyPace(account.id);
         if (this.isClosed) return;
