@@ -76,7 +76,7 @@ export function estimateCost(
   context: RequestContext,
 ): CostEstimate {
   const models = request.calls.map((planned, index) => {
-    const fault = faultOf(planned, context);
+    const fault = unsentFault(planned, context);
     if (request.cached?.runs.has(index) === true)
       return { ...estimatedEntry(planned, fault, []), isCached: true as const };
     if (fault !== undefined) return estimatedEntry(planned, fault, []);
@@ -95,7 +95,7 @@ export function estimateCost(
     writer = estimateWriter(unanswered, compared, estimate, context);
     // Judges compare its answer with the others.
     if (writer.runs > 0) answering.push(lengths.length);
-    lengths.push(lengthOf(unanswered, estimate, context));
+    lengths.push(answerTokensOf(unanswered, estimate, context));
   }
   const judges = estimateJudges(compared, estimate, context);
   const microCredits = sumHolds([...models, ...judges, ...(writer === undefined ? [] : [writer])]);
@@ -118,7 +118,8 @@ function estimateWriter(
   context: RequestContext,
 ): EstimatedEntry {
   const fault =
-    faultOf(unanswered, context) ?? (answering.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
+    unsentFault(unanswered, context) ??
+    (answering.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
   if (fault !== undefined) return estimatedEntry(unanswered, fault, []);
   const answerTokens = answering.reduce((sum, index) => sum + (lengths[index] ?? 0), 0);
   const run = { ...READS_NO_ANSWER, answerTokens };
@@ -126,7 +127,7 @@ function estimateWriter(
 }
 
 /** The reason why a call cannot be sent; undefined if it can. */
-function faultOf(planned: PlannedCall, { serving }: RequestContext): FaultCode | undefined {
+function unsentFault(planned: PlannedCall, { serving }: RequestContext): FaultCode | undefined {
   const isConnected = serving.upstream.connections.has(planned.entry.provider.id);
   return planned.fault ?? (isConnected ? undefined : 'provider_unconfigured');
 }
@@ -169,14 +170,14 @@ function runCosts(
 ): readonly CallEstimate[] {
   const { call, fitted, textBytes, textTokens, paidExtras } = planned;
   const { meteredOutputs, microCreditsPerUsd } = services;
-  const terms = { ...shapeOf(call), ...paidExtras, markupMilli: account.markupMilli, microCreditsPerUsd };
+  const shared = { ...shapeOf(call), ...paidExtras, markupMilli: account.markupMilli, microCreditsPerUsd };
   if (estimate !== 'worst') {
     const metered = meteredOutputs.find(call.model.id, role);
     const output = typicalOutput(planned, role, metered, estimate === 'expected');
     const share = TEXT_SHARE[estimate];
     // Repairs are left out: they are rare, and the calls that cost less than their estimate cover them.
     const typical = {
-      ...terms,
+      ...shared,
       textTokens: Math.ceil(textTokens * share + (questionTokens * share + answerTokens)),
       outputTokens: output.billed,
       usesTool: fitted?.enforcement === 'forcedTool',
@@ -185,7 +186,7 @@ function runCosts(
   }
   const { maxTokens } = call.settings;
   const inputBytes = textBytes + (fitted?.schemaBytes ?? 0);
-  const first = { ...terms, inputBytes, inputTokens: answerTokens, maxTokens };
+  const first = { ...shared, inputBytes, inputTokens: answerTokens, maxTokens };
   const isAskedAgain = role === 'judge' || fitted?.enforcement === 'instruction';
   if (!isAskedAgain) return [maxCallCost(first)];
   const again = {
@@ -213,7 +214,7 @@ function estimateJudges(
   const pairs = request.pairs.filter((pair) => pair.every((index) => compared.has(index)));
   return request.preparedJudges.map((judge) => {
     const { unanswered: question, questionTokens } = judge;
-    const fault = faultOf(question, context);
+    const fault = unsentFault(question, context);
     if (fault !== undefined) return estimatedEntry(question, fault, []);
     // A request may have 400 judge runs, but few different lengths, so each length is priced once.
     const known = new Map<number, readonly CallEstimate[]>();
@@ -248,12 +249,12 @@ function answerLengths(request: PlannedRequest, estimate: Estimate, context: Req
         ? bytesOf(text) + MAX_ADDED_BYTES
         : (request.cached?.runs.get(index)?.textTokens ?? tokensOf(text)) * TEXT_SHARE[estimate];
     const call = request.calls[index];
-    return call === undefined ? 0 : lengthOf(call, estimate, context);
+    return call === undefined ? 0 : answerTokensOf(call, estimate, context);
   });
 }
 
 /** Estimates the tokens of an answer that is still to be written. */
-function lengthOf(call: PlannedCall, estimate: Estimate, { services }: RequestContext): number {
+function answerTokensOf(call: PlannedCall, estimate: Estimate, { services }: RequestContext): number {
   if (estimate === 'worst') return call.call.settings.maxTokens + MAX_ADDED_BYTES;
   const metered = services.meteredOutputs.find(call.entry.model.id, 'contestant');
   return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;

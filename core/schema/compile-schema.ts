@@ -8,7 +8,7 @@ import { nameOfStep, pointerStep, valueUnder } from './json-pointer.ts';
 import { compileLinear, type LinearPattern } from './linear-pattern.ts';
 import { dialectOf, keywordMistake, type SchemaDialect, UNKNOWN_DIALECT } from './schema-dialect.ts';
 import { unescaped } from './schema-shape.ts';
-import { subschemasOf } from './subschemas.ts';
+import { type Subschema, subschemasOf } from './subschemas.ts';
 
 /** Something in a schema that makes it unusable. */
 export interface SchemaMistake {
@@ -83,24 +83,21 @@ function cut({ pointer, message }: SchemaMistake): SchemaMistake {
   return { pointer: pointer.slice(0, MAX_POINTER_LENGTH).toWellFormed(), message };
 }
 
-/** An object schema within the whole. */
-interface Place {
-  readonly pointer: string;
-  readonly schema: JsonObject;
-}
-
-function placesIn(schema: JsonObject, pointer = ''): readonly Place[] {
+function placesIn(schema: JsonObject, pointer = ''): readonly Subschema[] {
   const inside = subschemasOf(schema).flatMap((inner) => placesIn(inner.schema, pointer + inner.pointer));
   return [{ pointer, schema }, ...inside];
 }
 
-interface Terms {
+interface MistakeContext {
   readonly dialect: SchemaDialect;
   /** Filled with every pattern met. */
   readonly patterns: Map<string, LinearPattern>;
 }
 
-function mistakesAt({ pointer, schema }: Place, { dialect, patterns }: Terms): readonly SchemaMistake[] {
+function mistakesAt(
+  { pointer, schema }: Subschema,
+  { dialect, patterns }: MistakeContext,
+): readonly SchemaMistake[] {
   const found: SchemaMistake[] = [];
   const note = (keyword: string, message: string | undefined): void => {
     if (message !== undefined) found.push({ pointer: pointer + pointerStep(keyword), message });
@@ -192,7 +189,7 @@ function valueAt(schema: JsonObject, pointer: string): unknown {
 }
 
 /** AJV's own messages quote the schema; only what its author needs is said. */
-function mistakeOf(error: unknown, places: readonly Place[]): SchemaMistake {
+function mistakeOf(error: unknown, places: readonly Subschema[]): SchemaMistake {
   const whole = (message: string): SchemaMistake => ({ pointer: '', message });
   if (error instanceof RangeError) return whole('the schema is nested or referred to too deeply');
   if (!(error instanceof Error)) return whole('the schema cannot be used');
@@ -210,7 +207,7 @@ const NO_TARGET =
  * References that lead to nothing the author wrote: the compiler follows `#/toString` to what every object inherits and
  * takes that for a schema.
  */
-function inheritedTargets(root: JsonObject, places: readonly Place[]): readonly SchemaMistake[] {
+function inheritedTargets(root: JsonObject, places: readonly Subschema[]): readonly SchemaMistake[] {
   const resources = [root, ...places.map(({ schema }) => schema).filter(({ $id }) => $id !== undefined)];
   return places.flatMap(({ pointer, schema }) =>
     REFERENCES.filter((keyword) => {
@@ -241,7 +238,7 @@ function circles(schema: JsonObject): readonly SchemaMistake[] {
   }
 }
 
-function referenceMistake(message: string, places: readonly Place[]): SchemaMistake {
+function referenceMistake(message: string, places: readonly Subschema[]): SchemaMistake {
   const found = places.flatMap((place) =>
     REFERENCES.filter((keyword) => {
       const reference = place.schema[keyword];
