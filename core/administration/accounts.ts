@@ -33,9 +33,8 @@ export async function createAccount(
 
 export interface Credits {
   readonly name: string;
-  /** To give, or to take back where `isCorrection`; more than 0. */
+  /** To give, or below zero to take back. */
   readonly microCredits: number;
-  readonly isCorrection: boolean;
   readonly note: string | undefined;
   /** Where they must be given once, however often this is asked. */
   readonly claim?: CreditClaim;
@@ -44,12 +43,9 @@ export interface Credits {
 /** @throws LedgerError `invalid`, `account-unknown`, `claim-mismatch`. @returns the balance after it. */
 export async function giveCredits(
   { ledger, by }: Office,
-  { name, microCredits, isCorrection, note, claim }: Credits,
+  { name, microCredits, note, claim }: Credits,
 ): Promise<{ readonly shown: AdminBalance; readonly isRepeated: boolean }> {
-  const terms = { by, claim };
-  const balance = isCorrection
-    ? await ledger.correct(name, microCredits, note, terms)
-    : await ledger.grant(name, microCredits, note, terms);
+  const balance = await ledger.grant(name, microCredits, note, { by, claim });
   return { shown: { name, ...describeBalance(balance) }, isRepeated: balance.isRepeated === true };
 }
 

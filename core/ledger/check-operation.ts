@@ -87,9 +87,10 @@ export function checkNewAccount(name: string, microCredits: number): void {
   checkCount('A balance', microCredits);
 }
 
-/** @param what the adjustment is called in the message. */
-export function checkAdjustment(what: string, microCredits: number, note: string | undefined): void {
-  checkCount(what, microCredits);
+/** @param microCredits below zero for a correction. */
+export function checkAdjustment(microCredits: number, note: string | undefined): void {
+  const what = microCredits < 0 ? 'A correction' : 'A grant';
+  checkCount(what, Math.abs(microCredits));
   if (microCredits === 0) throw new LedgerError('invalid', `${what} must be more than nothing.`);
   if (note !== undefined) checkText('A note', note, MAX_NOTE_CHARACTERS);
 }

@@ -15,6 +15,7 @@ import type { RowOf } from './rules/tables.ts';
 /** Credits that an operator gives or takes. */
 interface Adjustment {
   readonly accountName: string;
+  /** Below zero they are taken. */
   readonly microCredits: number;
   readonly note: string | null;
   /** Set if the credits must be given or taken only once, however often the operation is sent. */
@@ -31,7 +32,6 @@ interface Operations {
   recover(asked: { readonly requestId: string; readonly owner: string }): RecoveredRequest;
   createAccount(asked: { readonly name: string; readonly microCredits: number }): RowOf<'account'>;
   grant(asked: Adjustment): CreditResult;
-  correct(asked: Adjustment): CreditResult;
   suspendAccount(asked: { readonly accountName: string; readonly suspended: boolean }): null;
   changeAccount(asked: {
     readonly accountName: string;

@@ -326,21 +326,13 @@ export interface LedgerAdmin extends AdminTokens {
   readonly webhooks: WebhookAdmin;
   createAccount(name: string, microCredits: number, by?: Actor): Promise<Account>;
   /**
-   * @param note 1 to 200 characters. @returns the balance after the grant.
-   * @throws LedgerError `claim-mismatch` if the claim was used for another payment.
+   * Gives credits, or takes back credits that were granted by mistake.
+   * @param microCredits not 0. Below zero they are taken back: at most the credits that are neither spent nor reserved.
+   * @param note 1 to 200 characters.
+   * @returns the balance after it.
+   * @throws LedgerError `invalid` if fewer credits are free; `claim-mismatch` if the claim was used for another payment.
    */
   grant(accountName: string, microCredits: number, note?: string, terms?: CreditTerms): Promise<CreditResult>;
-  /**
-   * Takes credits back that were granted by mistake.
-   * @param microCredits more than 0, and at most the credits that are neither spent nor reserved.
-   * @returns the balance after the correction. @throws LedgerError `invalid` if fewer are free.
-   */
-  correct(
-    accountName: string,
-    microCredits: number,
-    note?: string,
-    terms?: CreditTerms,
-  ): Promise<CreditResult>;
   /** Refuses or resumes every key of the account, from the next request on. Running requests end as usual. */
   suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;
   changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account>;

@@ -24,18 +24,6 @@ import type { WebhookAdmin } from './webhooks/outbox.ts';
  * never contains a key, a hash or a secret.
  */
 export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 'take'>) {
-  const adjustCredits = async (
-    kind: 'grant' | 'correct',
-    ...[accountName, microCredits, note, { by, claim } = {}]: Parameters<LedgerAdmin['grant']>
-  ) => {
-    checkAdjustment(kind === 'grant' ? 'A grant' : 'A correction', microCredits, note);
-    if (claim !== undefined) checkClaim(claim);
-    // A correction's amount is negative, as in the account's history.
-    const detail = { microCredits: kind === 'grant' ? microCredits : -microCredits, note: note ?? null };
-    const audit = auditNote(by, kind === 'grant' ? 'account.credit' : 'account.correct', accountName, detail);
-    const credits = { accountName, microCredits, note: note ?? null, claim: claim ?? null };
-    return await submit<'grant' | 'correct'>({ kind, ...credits, audit });
-  };
   const pruneAnswers = async (beforeMs: number): Promise<number> =>
     await repeatStep(() => take({ kind: 'pruneAnswers', beforeMs }));
   return {
@@ -44,8 +32,14 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
       const audit = auditNote(by, 'account.create', name, { microCredits });
       return readAccount(await submit({ kind: 'createAccount', name, microCredits, audit }));
     },
-    grant: async (...credits) => await adjustCredits('grant', ...credits),
-    correct: async (...credits) => await adjustCredits('correct', ...credits),
+    grant: async (accountName, microCredits, note, { by, claim = null } = {}) => {
+      checkAdjustment(microCredits, note);
+      if (claim !== null) checkClaim(claim);
+      const credits = { microCredits, note: note ?? null };
+      const action = microCredits < 0 ? 'account.correct' : 'account.credit';
+      const audit = auditNote(by, action, accountName, credits);
+      return await submit({ kind: 'grant', accountName, ...credits, claim, audit });
+    },
     suspendAccount: async (accountName, suspended, by) => {
       const audit = auditNote(by, suspended ? 'account.suspend' : 'account.resume', accountName);
       await submit({ kind: 'suspendAccount', accountName, suspended, audit });

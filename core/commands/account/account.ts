@@ -96,14 +96,14 @@ export async function creditAccount(args: CommandArguments, environment: Environ
   const isCorrection = amount.startsWith('-');
   const note = args.text('note');
   const microCredits = readArgument(() => {
-    const credits = parseCredits(isCorrection ? amount.slice(1) : amount);
-    checkAdjustment(isCorrection ? 'A correction' : 'A grant', credits, note);
+    const credits = isCorrection ? -parseCredits(amount.slice(1)) : parseCredits(amount);
+    checkAdjustment(credits, note);
     return credits;
   });
   const { shown } = await withAccount(environment, name, (office) =>
-    giveCredits(office, { name, microCredits, isCorrection, note }),
+    giveCredits(office, { name, microCredits, note }),
   );
-  const credits = `${formatCredits(microCredits)} credits`;
+  const credits = `${formatCredits(Math.abs(microCredits))} credits`;
   const done = isCorrection ? `Took ${credits} back from ${name}.` : `Gave ${name} ${credits}.`;
   print(args, shown, `${done}\n${formatFields({ ...shown })}`);
 }

@@ -62,7 +62,8 @@ export const accountHandlers = {
     const microCredits = readField('/credits', () => microCreditsFromCredits(Math.abs(credits)));
     const isCorrection = credits < 0;
     const claim = claimOf(key, [name, isCorrection, microCredits, note ?? null]);
-    const given = giveCredits(asked.office, { name, microCredits, isCorrection, note, claim });
+    const signed = isCorrection ? -microCredits : microCredits;
+    const given = giveCredits(asked.office, { name, microCredits: signed, note, claim });
     const { shown, isRepeated } = await change('/credits', given);
     if (isRepeated) asked.response.set('Idempotency-Replayed', 'true');
     return shown;

@@ -76,7 +76,7 @@ function flag(value: boolean): 0 | 1 {
 /** Grants credits or takes them back. With a claim it happens once, however often it is sent. */
 export function adjustCredits(
   state: LedgerState,
-  { kind, accountName, microCredits, note, claim }: OperationOf<'grant' | 'correct'>,
+  { accountName, microCredits: amount, note, claim }: OperationOf<'grant'>,
   { nowMs }: Moment,
 ): OperationResult {
   const earlier = claim === null ? undefined : earlierCredit(state, claim);
@@ -84,12 +84,11 @@ export function adjustCredits(
   const account = state.accountNamed(accountName);
   if (account === undefined) return refuseUnknownAccount(accountName);
   const free = account.posted - account.reserved;
-  if (kind === 'correct' && free < microCredits)
+  if (amount < 0 && free < -amount)
     return refuse(
       'invalid',
       `Only ${Math.max(0, free) / MICRO_CREDITS_PER_CREDIT} credits are neither spent nor reserved. Take back at most these.`,
     );
-  const amount = kind === 'correct' ? -microCredits : microCredits;
   const posted = account.posted + amount;
   if (posted > Number.MAX_SAFE_INTEGER)
     return refuse('invalid', 'The balance would grow past what the ledger can hold exactly. Grant less.');

@@ -35,12 +35,6 @@ function touchNewKey(
   touched.newIds.api_key += 1;
 }
 
-function touchCredits(touched: Touched, asked: OperationOf<'grant' | 'correct'>): void {
-  touchAccount(touched, asked);
-  if (asked.claim !== null) touched.claims.add(asked.claim.key);
-  touched.newIds.credit += 1;
-}
-
 const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
   reserve: {
     touch(touched, { requestId, accountId, keyId, idempotency }) {
@@ -63,8 +57,14 @@ const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
     },
     decide: createAccount,
   },
-  grant: { touch: touchCredits, decide: adjustCredits },
-  correct: { touch: touchCredits, decide: adjustCredits },
+  grant: {
+    touch(touched, asked) {
+      touchAccount(touched, asked);
+      if (asked.claim !== null) touched.claims.add(asked.claim.key);
+      touched.newIds.credit += 1;
+    },
+    decide: adjustCredits,
+  },
   suspendAccount: { touch: touchAccount, decide: suspendAccount },
   changeAccount: { touch: touchAccount, decide: changeAccount },
   createKey: {

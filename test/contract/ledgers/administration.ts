@@ -23,7 +23,7 @@ export function describeAudit(scene: LedgerScene): void {
       const secret = createWebhookSecret();
       await ledger.createAccount(name, 5, BY);
       await ledger.grant(name, 7, 'invoice 1', { by: BY });
-      await ledger.correct(name, 2, undefined, { by: BY });
+      await ledger.grant(name, -2, undefined, { by: BY });
       await ledger.changeAccount(name, { markupMilli: 1_200, holds: 'worst' }, BY);
       await ledger.suspendAccount(name, true, BY);
       await ledger.suspendAccount(name, false, BY);
@@ -74,7 +74,7 @@ export function describeAudit(scene: LedgerScene): void {
       await expect(scene.ledger.createAccount(account.name, 1)).rejects.toMatchObject({
         code: 'account-exists',
       });
-      await expect(scene.ledger.correct(account.name, 2)).rejects.toMatchObject({ code: 'invalid' });
+      await expect(scene.ledger.grant(account.name, -2)).rejects.toMatchObject({ code: 'invalid' });
       await expect(scene.ledger.grant('nobody', 2)).rejects.toMatchObject({ code: 'account-unknown' });
       expect(await scene.ledger.revokeKey('nothing')).toBe(false);
       expect(await scene.ledger.revokeAdminToken('nobody')).toBe(false);
@@ -156,7 +156,7 @@ export function describeClaims(scene: LedgerScene): void {
         await expect(scene.ledger.grant(name, 10, undefined, another)).rejects.toMatchObject({
           code: 'claim-mismatch',
         });
-      await expect(scene.ledger.correct(account.name, 1, undefined, another)).rejects.toMatchObject({
+      await expect(scene.ledger.grant(account.name, -1, undefined, another)).rejects.toMatchObject({
         code: 'claim-mismatch',
       });
       expect(await scene.balanceOf(account)).toEqual([11, 0]);
@@ -166,11 +166,11 @@ export function describeClaims(scene: LedgerScene): void {
     test('that were refused leave the claim free', async () => {
       const account = await scene.newAccount(5);
       const claim = { key: sha256(`late ${account.name}`), fingerprint: sha256('late') };
-      await expect(scene.ledger.correct(account.name, 6, undefined, { claim })).rejects.toMatchObject({
+      await expect(scene.ledger.grant(account.name, -6, undefined, { claim })).rejects.toMatchObject({
         code: 'invalid',
       });
       await scene.ledger.grant(account.name, 1);
-      expect(await scene.ledger.correct(account.name, 6, undefined, { claim })).toEqual({
+      expect(await scene.ledger.grant(account.name, -6, undefined, { claim })).toEqual({
         postedMicroCredits: 0,
         reservedMicroCredits: 0,
       });

@@ -106,7 +106,7 @@ export function describeDebts(scene: LedgerScene): void {
 
     test('has nothing that could be taken back', async () => {
       const account = await newDebtor(40);
-      await expect(scene.ledger.correct(account.name, 1)).rejects.toMatchObject({
+      await expect(scene.ledger.grant(account.name, -1)).rejects.toMatchObject({
         code: 'invalid',
         message: expect.stringContaining('Only 0 credits'),
       });

@@ -76,7 +76,7 @@ function correct(amount: number): Step {
   return step({
     name: `correct ${amount}`,
     async act(model, real) {
-      const correction = real.ledger.correct(real.accountName, amount);
+      const correction = real.ledger.grant(real.accountName, -amount);
       if (amount <= model.posted - model.reserved) {
         model.posted -= amount;
         await correction;

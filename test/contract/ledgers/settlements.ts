@@ -62,7 +62,7 @@ export function describeSettling(scene: LedgerScene): void {
           owedMicroCredits: 30,
         });
       }
-      await expect(scene.ledger.correct(account.name, 1)).rejects.toMatchObject({ code: 'invalid' });
+      await expect(scene.ledger.grant(account.name, -1)).rejects.toMatchObject({ code: 'invalid' });
       expect(await scene.ledger.grant(account.name, 31)).toMatchObject({ postedMicroCredits: 1 });
       await scene.ledger.void(await scene.reserve(account, 1));
     });

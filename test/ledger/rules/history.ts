@@ -218,9 +218,9 @@ export class History {
 
   #correct(accountId: number, microCredits: number): Step {
     const operation: Operation = {
-      kind: 'correct',
+      kind: 'grant',
       accountName: `account ${accountId}`,
-      microCredits,
+      microCredits: -microCredits,
       note: null,
       claim: null,
     };
