@@ -32,10 +32,10 @@ interface Operations {
   recover(asked: { readonly requestId: string; readonly owner: string }): RecoveredRequest;
   createAccount(asked: { readonly name: string; readonly microCredits: number }): RowOf<'account'>;
   grant(asked: Adjustment): CreditResult;
-  suspendAccount(asked: { readonly accountName: string; readonly suspended: boolean }): null;
   changeAccount(asked: {
     readonly accountName: string;
-    readonly settings: AccountSettings;
+    /** A suspended account's keys are refused until it is resumed. Its running requests end as usual. */
+    readonly settings: AccountSettings & { readonly suspended?: boolean };
   }): RowOf<'account'>;
   createKey(asked: NewKey): null;
   changeKey(asked: { readonly prefix: string; readonly settings: KeySettings }): null;

@@ -42,7 +42,7 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
     },
     suspendAccount: async (accountName, suspended, by) => {
       const audit = auditNote(by, suspended ? 'account.suspend' : 'account.resume', accountName);
-      await submit({ kind: 'suspendAccount', accountName, suspended, audit });
+      await submit({ kind: 'changeAccount', accountName, settings: { suspended }, audit });
     },
     changeAccount: async (accountName, settings, by) => {
       checkSettings(settings);

@@ -34,17 +34,6 @@ export function createAccount(
   return { value: account };
 }
 
-/** Refuses the keys of an account until it is resumed. Its running requests end as usual. */
-export function suspendAccount(
-  state: LedgerState,
-  { accountName, suspended }: OperationOf<'suspendAccount'>,
-): OperationResult {
-  const account = state.accountNamed(accountName);
-  if (account === undefined) return refuseUnknownAccount(accountName);
-  state.tables.account.update({ ...account, suspended: flag(suspended) });
-  return { value: null };
-}
-
 export function changeAccount(
   state: LedgerState,
   { accountName, settings }: OperationOf<'changeAccount'>,
@@ -52,16 +41,16 @@ export function changeAccount(
 ): OperationResult {
   const account = state.accountNamed(accountName);
   if (account === undefined) return refuseUnknownAccount(accountName);
-  const { zeroDataRetention, cache, holds, budgets = {} } = settings;
+  const { zeroDataRetention, cache, holds, suspended, budgets = {} } = settings;
   const changed = {
     ...account,
     markup_milli: settings.markupMilli ?? account.markup_milli,
     requests_per_minute: settings.requestsPerMinute ?? account.requests_per_minute,
     requests_in_flight: settings.requestsInFlight ?? account.requests_in_flight,
-    zero_data_retention:
-      zeroDataRetention === undefined ? account.zero_data_retention : flag(zeroDataRetention),
-    response_cache: cache === undefined ? account.response_cache : flag(cache),
-    worst_holds: holds === undefined ? account.worst_holds : flag(holds === 'worst'),
+    zero_data_retention: flag(zeroDataRetention, account.zero_data_retention),
+    response_cache: flag(cache, account.response_cache),
+    worst_holds: flag(holds === undefined ? undefined : holds === 'worst', account.worst_holds),
+    suspended: flag(suspended, account.suspended),
     cache_since_ms: zeroDataRetention === true || cache === false ? nowMs : account.cache_since_ms,
   };
   state.tables.account.update(changed);
@@ -69,8 +58,9 @@ export function changeAccount(
   return { value: changed };
 }
 
-function flag(value: boolean): 0 | 1 {
-  return value ? 1 : 0;
+/** @param before kept where no value is given. */
+function flag(value: boolean | undefined, before: 0 | 1): 0 | 1 {
+  return value === undefined ? before : value ? 1 : 0;
 }
 
 /** Grants credits or takes them back. With a claim it happens once, however often it is sent. */

@@ -1,5 +1,5 @@
 import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
-import { adjustCredits, changeAccount, createAccount, suspendAccount } from './accounts.ts';
+import { adjustCredits, changeAccount, createAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { type Moment, Touched } from './loaded.ts';
@@ -65,7 +65,6 @@ const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
     },
     decide: adjustCredits,
   },
-  suspendAccount: { touch: touchAccount, decide: suspendAccount },
   changeAccount: { touch: touchAccount, decide: changeAccount },
   createKey: {
     touch(touched, asked) {

@@ -265,8 +265,8 @@ export class History {
     if (suspended) this.#books.suspended.add(accountId);
     else this.#books.suspended.delete(accountId);
     return {
-      operation: { kind: 'suspendAccount', accountName: `account ${accountId}`, suspended },
-      expected: 'done',
+      operation: { kind: 'changeAccount', accountName: `account ${accountId}`, settings: { suspended } },
+      expected: `account ${accountId}`,
     };
   }
 
