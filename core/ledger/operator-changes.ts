@@ -130,7 +130,6 @@ export function webhookChanges({ take }: Pick<LedgerQueues, 'take'>) {
       await repeatStep(() =>
         take({ kind: 'retryDead', audit: auditNote(by, 'webhook.retry', null, { every: 'dead letter' }) }),
       ),
-    prune: async (beforeMs) => await repeatStep(() => take({ kind: 'pruneEvents', beforeMs })),
   } satisfies Partial<WebhookAdmin>;
 }
 

@@ -119,6 +119,4 @@ export interface WebhookAdmin {
   retry(id: string, by?: Actor): Promise<boolean>;
   /** Retries every dead letter. @returns how many there were. */
   retryDead(by?: Actor): Promise<number>;
-  /** Deletes dead letters given up before then. @param beforeMs Unix milliseconds. @returns how many. */
-  prune(beforeMs: number): Promise<number>;
 }

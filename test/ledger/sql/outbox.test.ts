@@ -115,8 +115,8 @@ await describeTables('The outbox', (tables) => {
     await event('old', { until_ms: 1 });
     await event('young');
     expect(await outbox.claim([], [])).toEqual({ claimed: [], expired: 1 });
-    expect(await outbox.prune(1)).toBe(0);
-    expect(await outbox.prune(FAR_MS)).toBe(1);
+    expect(await take({ kind: 'pruneEvents', beforeMs: 1 })).toMatchObject({ rows: 0 });
+    expect(await take({ kind: 'pruneEvents', beforeMs: FAR_MS })).toMatchObject({ rows: 1 });
     expect(await tables.column('SELECT id FROM webhook_event')).toEqual(['young']);
   });
 
