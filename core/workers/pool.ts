@@ -66,7 +66,7 @@ const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).hre
 
 /**
  * Texts and schemas have separate threads, because the work for a text is linear and a schema is a program of its
- * author. Threads for schemas and replies start with the first task. A schema that takes too long ends its thread.
+ * author. Threads start with the first task. A schema that takes too long ends its thread.
  * Starting another takes as long as many checks, so a spare one is kept ready.
  */
 const TEXTS: LaneOptions = {
@@ -121,6 +121,8 @@ export interface WorkerPool {
   parseEvent(task: EventTask, accountId: number): Promise<ParsedEvent>;
   /** Joins and signs the body for a webhook; over 2 KiB on a thread. @throws TaskRefusal as `readRequest`. */
   signWebhook(task: WebhookTask, accountId: number): Promise<SignedWebhook>;
+  /** Starts the thread that is kept for long bodies, so that the first of them need not wait. Ignored once closed. */
+  startStandingThread(): void;
   /** Tasks waiting for a thread. */
   queued(): number;
   close(): Promise<void>;
@@ -177,7 +179,10 @@ export function createPool(options: PoolOptions): WorkerPool {
   const pace = createPace();
   /** The slowest bodies take ten milliseconds, so only one goes on in a turn. */
   const paceDialects = createPace(1);
-  const texts = createLane(TEXTS, options);
+  let isClosed = false;
+  let texts: Lane | undefined;
+  const runText = <Output>(task: Task, how: RunOptions): Promise<Output> =>
+    (texts ??= createLane(TEXTS, options)).run(task, how);
   const replies = createLane(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
   let schemas: Lane | undefined;
   let webhooks: Lane | undefined;
@@ -202,7 +207,7 @@ export function createPool(options: PoolOptions): WorkerPool {
         return readRequest(body, readOptions);
       }
       const task = { file: READ_REQUEST, input: { body, ...readOptions } };
-      return texts.run(task, { accountId, limits: limits.body, transferList: [body.buffer] });
+      return runText(task, { accountId, limits: limits.body, transferList: [body.buffer] });
     },
     async readMessage(task, accountId) {
       const { body } = task;
@@ -211,10 +216,10 @@ export function createPool(options: PoolOptions): WorkerPool {
         return readMessage(body);
       }
       const how = { accountId, limits: limits.body, transferList: [body.buffer] };
-      return texts.run({ file: READ_MESSAGE, input: task }, how);
+      return runText({ file: READ_MESSAGE, input: task }, how);
     },
     neutraliseText: (input, accountId) =>
-      texts.run({ file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
+      runText({ file: NEUTRALISE_TEXT, input }, { accountId, limits: limits.body }),
     async checkSchema(input, accountId) {
       const how = { accountId, limits: input.output === undefined ? limits.schema : limits.output };
       schemas ??= createLane(SCHEMAS, options);
@@ -233,9 +238,14 @@ export function createPool(options: PoolOptions): WorkerPool {
       webhooks ??= createLane(WEBHOOKS, { ...options, threads: 1 });
       return webhooks.run({ file: SIGN_WEBHOOK, input: task }, { accountId, limits: limits.webhook });
     },
-    queued: () => texts.queued() + replies.queued() + (schemas?.queued() ?? 0) + (webhooks?.queued() ?? 0),
+    startStandingThread() {
+      if (!isClosed) texts ??= createLane(TEXTS, options);
+    },
+    queued: () =>
+      (texts?.queued() ?? 0) + replies.queued() + (schemas?.queued() ?? 0) + (webhooks?.queued() ?? 0),
     async close() {
-      await Promise.all([texts.close(), replies.close(), schemas?.close(), webhooks?.close()]);
+      isClosed = true;
+      await Promise.all([texts?.close(), replies.close(), schemas?.close(), webhooks?.close()]);
     },
   };
 }
