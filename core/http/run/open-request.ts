@@ -1,16 +1,18 @@
-import type { NamedCalibration } from '../../calibration/calibrations.ts';
 import type { Response } from 'express';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
-import { type Prompt, type PromptServices, RequestContext } from '../../pipeline/request-context.ts';
+import {
+  type ModelServing,
+  type Prompt,
+  type PromptServices,
+  RequestContext,
+} from '../../pipeline/request-context.ts';
 import { quotePrompt } from '../../pipeline/quote-prompt.ts';
-import type { ModelPlans } from '../../pipeline/plan/model-plan.ts';
 import type { Panel } from '../../panels/panels.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { retirementHeaders } from '../../registry/retirement.ts';
 import type { Span, Tracing } from '../../tracing/span.ts';
 import type { PeerGateways } from '../../pipeline/running/peer-gateways.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
-import type { Upstream } from '../../upstream/upstream.ts';
 import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
 import type { MemoryBudget } from '../../stores/memory-budget.ts';
 import { stateOf } from '../answer/answer-state.ts';
@@ -20,11 +22,8 @@ import type { ReadPromptServices } from '../read/read-prompt.ts';
  * The registry and connections that a request began with. It keeps them to its end, even if a reload replaces them
  * meanwhile.
  */
-export interface RequestServing extends LoadedRegistry {
-  readonly plans: ModelPlans;
-  readonly calibrations: readonly NamedCalibration[];
+export interface RequestServing extends LoadedRegistry, ModelServing {
   readonly panels: readonly Panel[];
-  readonly upstream: Upstream;
 }
 
 /** What the addresses of the public interface need. */
