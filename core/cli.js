@@ -17,5 +17,7 @@ if (process.argv[2] === '--version') {
   const build = fileURLToPath(new URL('../build', import.meta.url));
   // The build makes it, for every user of this machine to read.
   if (existsSync(build)) keepCompiled(build);
-  await import('./entry/run-cli.ts');
+  // The gateway takes the place of this process, which need not read the commands first.
+  if (process.argv[2] === 'serve' && process.argv.length === 3) await import('./entry/run-serve.ts');
+  else await import('./entry/run-cli.ts');
 }

@@ -59,7 +59,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   },
   {
     room: 'core/cli',
-    may: ['core/entry/keep-compiled', 'core/require-node', 'core/entry/run-cli'],
+    may: ['core/entry/keep-compiled', 'core/require-node', 'core/entry/run-cli', 'core/entry/run-serve'],
   },
   { room: 'core/require-node', may: [] },
   {
@@ -93,6 +93,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/log', may: ['core/log-output', 'core/terminal/readable-log'] },
   { room: 'core/config', may: ['core/config', ...GROUND] },
   // The command line.
+  { room: 'core/entry/run-serve', may: ['core/commands/gateway/serve'] },
   {
     room: 'core/entry/run-cli',
     may: [
@@ -107,7 +108,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     // Help and completion load all of them; what a command runs is loaded by a call.
     may: ['core/commands/tables', 'core/commands/command-table'],
   },
-  { room: 'core/commands/gateway/serve', may: ['core/commands/command-table', 'core/config', 'core/main'] },
+  { room: 'core/commands/gateway/serve', may: ['core/config', 'core/main'] },
   {
     room: 'core/commands',
     may: [
@@ -666,7 +667,13 @@ describe('the house', () => {
   it('reads the environment in one place', () => {
     const readers = handWritten.filter((file) => source(file).includes('process.env'));
     expect(readers.toSorted(), 'take values from Config; only the entries hand the environment over').toEqual(
-      ['core/entry/run-cli.ts', 'core/entry/run-main.ts', 'core/main.js', 'core/main.ts'],
+      [
+        'core/entry/run-cli.ts',
+        'core/entry/run-main.ts',
+        'core/entry/run-serve.ts',
+        'core/main.js',
+        'core/main.ts',
+      ],
     );
   });
 });

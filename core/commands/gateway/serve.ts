@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../config.ts';
-import type { CommandArguments } from '../command-table.ts';
 
 const GATEWAY = fileURLToPath(new URL('../../main.js', import.meta.url));
 /** Node reads them when a process begins: a debugger stays closed, and what one request allocates is collected young. */
@@ -9,9 +8,11 @@ const NODE_OPTIONS = ['--disable-sigusr1', '--max-semi-space-size=16'];
 /** For the allocator of glibc: one arena a thread, or large bodies it keeps, let a gateway grow by a third. */
 const MEMORY: Environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
 
-/** Becomes the gateway: same process, so that signals reach it. */
-export async function serve(args: CommandArguments, environment: Environment): Promise<void> {
-  const words = args.flag('watch') ? ['--watch'] : [];
+/**
+ * Becomes the gateway: same process, so that signals reach it.
+ * @param words that the gateway reads, such as `--watch`. @throws Error if the system cannot replace a process.
+ */
+export function serve(words: readonly string[], environment: Environment): void {
   const variables = Object.entries({ ...MEMORY, ...environment }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );

@@ -11,7 +11,10 @@ export const SERVE: Command = {
   notes: `Environment variables configure it; docs/configuration.md lists them, and "node core/main.ts --help" prints them. Each provider's key is read from the variable its manifest names, or from a file that the same name with _FILE names. "assay model list" shows which are set. In a terminal, the log has readable lines; elsewhere, it has lines of JSON.`,
   json: null,
   examples: ['ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn assay serve'],
-  load: async () => (await import('../gateway/serve.ts')).serve,
+  load: async () => {
+    const { serve } = await import('../gateway/serve.ts');
+    return async (args, environment) => serve(args.flag('watch') ? ['--watch'] : [], environment);
+  },
 };
 
 export const DEMO: Command = {
