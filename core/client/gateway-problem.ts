@@ -10,16 +10,7 @@ const MAX_BODY_BYTES = 262_144;
 /** Of a problem's `type`, before its code. */
 const TYPE = 'urn:assay:problem:';
 
-interface Refusal {
-  readonly status: number;
-  readonly code?: string | undefined;
-  readonly title: string;
-  readonly detail?: string | undefined;
-  readonly errors?: readonly FieldError[];
-  readonly estimatedCreditsRequired?: number | undefined;
-  readonly creditsUsed?: number | undefined;
-  readonly retryAfterSeconds?: number | undefined;
-}
+type Refusal = Pick<GatewayProblem, 'status' | 'title'> & Partial<Omit<GatewayProblem, keyof Error>>;
 
 /** The gateway's refusal (RFC 9457), or whatever else stood in the way of an answer. */
 export class GatewayProblem extends Error {

@@ -37,6 +37,22 @@ export function systemText(value: unknown, between = '\n'): string {
   return value.map((block) => textOf(objectOf(block)['text'])).join(between);
 }
 
+/** What a request asks, under titles, in the order in which people read it; without what is empty. */
+export function askedTexts(
+  request: Readonly<Record<string, unknown>>,
+): readonly (readonly [title: string, text: string])[] {
+  const turns = turnsOf(request['history']).map(
+    ({ role, content }) => [role === 'user' ? 'Asked before' : 'Answered before', content] as const,
+  );
+  const texts = [
+    ['System prompt', systemText(request['system_prompt'])] as const,
+    ...turns,
+    ['Prompt', textOf(request['prompt'])] as const,
+    ['What the judges look at', textOf(request['judge_prompt'])] as const,
+  ];
+  return texts.filter(([, text]) => text !== '');
+}
+
 /**
  * The same request for one of its models alone, unjudged.
  * @returns undefined where its files are not known any more.

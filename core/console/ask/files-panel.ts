@@ -87,21 +87,13 @@ function sort(
   const texts: File[] = [];
   const refused: string[] = [];
   for (const file of files) {
-    if (isTextFile(file)) {
-      const reason =
-        texts.length >= MAX_FILES
-          ? `“${file.name}” is one too many: ${MAX_FILES} texts are taken at once.`
-          : refuseTextFile(file);
-      if (reason === undefined) texts.push(file);
-      else refused.push(reason);
-      continue;
-    }
-    const reason =
-      already + taken.length >= MAX_FILES
-        ? `“${file.name}” is one too many: a request takes ${MAX_FILES}.`
-        : refuseFile(file, types);
-    if (reason === undefined) taken.push(file);
-    else refused.push(reason);
+    const isText = isTextFile(file);
+    const isTooMany = (isText ? texts.length : already + taken.length) >= MAX_FILES;
+    const most = isText ? `${MAX_FILES} texts are taken at once` : `a request takes ${MAX_FILES}`;
+    const wrong = isText ? refuseTextFile(file) : refuseFile(file, types);
+    const reason = isTooMany ? `“${file.name}” is one too many: ${most}.` : wrong;
+    if (reason !== undefined) refused.push(reason);
+    else (isText ? texts : taken).push(file);
   }
   return { taken, texts, refused };
 }

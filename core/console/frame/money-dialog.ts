@@ -41,15 +41,8 @@ function line(name: string, figure: string): readonly HTMLElement[] {
   return [element('dt', {}, name), element('dd', {}, figure)];
 }
 
-function budgetNode({
-  scope,
-  period,
-  limit,
-  spent,
-  held,
-  remaining,
-  resetsAt,
-}: BalanceResponse['budgets'][number]): HTMLElement {
+function budgetNode(budget: BalanceResponse['budgets'][number]): HTMLElement {
+  const { scope, period, limit, spent, held, remaining, resetsAt } = budget;
   const whose = scope === 'account' ? 'Budget of the account' : 'Budget of this key';
   const name = `${whose} for the ${period}`;
   const left = `${shortCredits(remaining, 'floor')} of ${shortCredits(limit, 'floor')} left`;

@@ -185,14 +185,8 @@ function failureNodes(error: Result['error']): readonly HTMLElement[] {
   ];
 }
 
-function badgesOf({
-  status,
-  cached,
-  fused,
-  finishReason,
-  schemaValid,
-  schemaEnforcement,
-}: Result): readonly HTMLSpanElement[] {
+function badgesOf(result: Result): readonly HTMLSpanElement[] {
+  const { status, cached, fused, finishReason, schemaValid, schemaEnforcement } = result;
   return [
     ...(fused === true ? [badge('fused from the others', 'good')] : []),
     ...(cached === true ? [badge('earlier answer', 'plain')] : []),

@@ -5,7 +5,8 @@ import { outputCard } from './output-card.ts';
 import type { Voting } from '../vote/voting.ts';
 import { verdictPanel } from './verdict-panel.ts';
 
-type RequestBody = Readonly<Record<string, unknown>>;
+/** As it was sent, or as a record has it. */
+export type RequestBody = Readonly<Record<string, unknown>>;
 
 export interface RunFacts {
   readonly models: readonly string[];
@@ -30,6 +31,12 @@ export interface RunFacts {
   readonly rename: (promptLogId: string, request: RequestBody) => void;
   /** Sends another request whose answer is shown in this run. */
   readonly askBesides: (request: RequestBody, progress: Progress) => Promise<Answer>;
+}
+
+/** A run whose request may become known later. */
+export interface KnownRun extends Omit<RunFacts, 'request'> {
+  /** As far as it is known by now. */
+  readonly request: () => RunFacts['request'];
 }
 
 /** Everything a run is shown in, still empty: what came of it, the answers, the figures, the verdicts. */

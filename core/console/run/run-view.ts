@@ -14,7 +14,7 @@ import { votePanel } from '../vote/vote-panel.ts';
 import { runFigures } from './figures-table.ts';
 import type { OutputCard } from './output-card.ts';
 import { readingControls } from './reading-controls.ts';
-import { createRunParts, type RunFacts } from './run-parts.ts';
+import { createRunParts, type KnownRun, type RequestBody, type RunFacts } from './run-parts.ts';
 import { runPlot } from './run-plot.ts';
 import { runPrice } from './run-price.ts';
 import { offerSecondTry } from './second-try.ts';
@@ -28,7 +28,7 @@ export interface RunView extends Followed {
   /** What it waits for; empty where it goes on. */
   readonly waiting: (words: string) => void;
   /** What was asked is known. */
-  readonly asked: (request: Readonly<Record<string, unknown>>) => void;
+  readonly asked: (request: RequestBody) => void;
 }
 
 /** @param container what it replaces the content of. */
@@ -56,7 +56,7 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
     cards[index]?.show(result);
   };
   let known = facts.request;
-  const asked = (request: Readonly<Record<string, unknown>>) => {
+  const asked = (request: RequestBody) => {
     known = request;
     // A comparison of given answers asks no model.
     if (request['answers'] !== undefined) return;
@@ -103,14 +103,15 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
       held = creditsHeld;
     },
     done(response) {
+      const run = { ...facts, request: () => known };
       for (const [index, result] of response.results.entries()) {
         showResult(result, index);
         const card = cards[index];
-        if (card !== undefined) offerNext(card, result, { ...facts, request: () => known });
+        if (card !== undefined) offerNext(card, result, run);
       }
       verdicts?.finish(response);
       showOutcome(parts, response, { ...facts, held, elapsedMs });
-      showUses(parts, { response, facts, request: () => known });
+      showUses(parts, response, run);
     },
     stop(title, words) {
       heading.textContent = title;
@@ -138,15 +139,7 @@ function bestWords({ asked, of, leader, probability }: BestSoFar): string {
 }
 
 /** Lets the reader try a failed model again, or continue from an answer. */
-function offerNext(
-  card: OutputCard,
-  result: Result,
-  {
-    request,
-    answerOn,
-    askBesides,
-  }: Pick<RunFacts, 'answerOn' | 'askBesides'> & { readonly request: () => RunFacts['request'] },
-): void {
+function offerNext(card: OutputCard, result: Result, { request, answerOn, askBesides }: KnownRun): void {
   // What a fused answer is made of is not in the request.
   if (result.status === 'failed' && result.fused !== true)
     offerSecondTry(card, { modelId: result.modelId, request, askBesides });
@@ -202,17 +195,9 @@ function showOutcome(
 /** What the reader can do with a run that has ended. */
 function showUses(
   { actions, again, vote }: ReturnType<typeof createRunParts>,
-  {
-    response,
-    facts,
-    request,
-  }: {
-    readonly response: PromptResponse;
-    readonly facts: RunFacts;
-    readonly request: () => RunFacts['request'];
-  },
+  response: PromptResponse,
+  { request, retained, voting, createdAt, rename }: KnownRun,
 ): void {
-  const { retained, voting, createdAt, rename } = facts;
   vote.replaceChildren(...votePanel(response, { request, voting }));
   actions.replaceChildren(
     again,

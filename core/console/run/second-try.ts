@@ -1,18 +1,13 @@
-import type { Answer, Progress } from '../../client/ask-gateway.ts';
 import { requestAlone } from '../../client/request-parts.ts';
 import { announce } from '../frame/announce.ts';
 import { element } from '../frame/element.ts';
 import { addressOf } from '../history/address.ts';
 import { savedCurrency } from './currency.ts';
 import type { OutputCard } from './output-card.ts';
+import type { KnownRun } from './run-parts.ts';
 
-type RequestBody = Readonly<Record<string, unknown>>;
-
-interface Failed {
+interface Failed extends Pick<KnownRun, 'request' | 'askBesides'> {
   readonly modelId: string;
-  /** The run's request, as far as it is known by now. */
-  readonly request: () => RequestBody | undefined;
-  readonly askBesides: (request: RequestBody, progress: Progress) => Promise<Answer>;
 }
 
 /** Lets the reader ask a model that failed again, alone: its answer comes into its card, as a run besides this one. */

@@ -163,20 +163,17 @@ function cellClass(lead: number | undefined): string {
   return lead === undefined ? 'none' : rateClass((1 + lead) / 2);
 }
 
+interface Place {
+  readonly models: readonly string[];
+  readonly row: number;
+  readonly column: number;
+  readonly judges: number;
+}
+
 function verdictButton(
   evaluations: readonly Evaluation[],
   lead: number | undefined,
-  {
-    models,
-    row,
-    column,
-    judges,
-  }: {
-    readonly models: readonly string[];
-    readonly row: number;
-    readonly column: number;
-    readonly judges: number;
-  },
+  { models, row, column, judges }: Place,
 ): Tree {
   const outcome = lead === undefined ? 'none' : lead === 0 ? 'tie' : lead > 0 ? 'win' : 'loss';
   const shown = outcome === 'none' ? '–' : outcome;

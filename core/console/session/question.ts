@@ -1,4 +1,4 @@
-import { systemText, textOf, turnsOf } from '../../client/request-parts.ts';
+import { askedTexts, textOf } from '../../client/request-parts.ts';
 import { element } from '../frame/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 
@@ -28,18 +28,12 @@ export function questionNodes(
         ...(name === undefined ? [] : [element('strong', {}, ...textNodes(name)), ' ']),
         element('span', { class: 'question-start' }, ...textNodes(start), cut),
       ),
-      ...textPart('System prompt', systemText(request['system_prompt'])),
-      ...turnsOf(request['history']).flatMap(({ role, content }) =>
-        textPart(role === 'assistant' ? 'Answered before' : 'Asked before', content),
-      ),
-      ...textPart('Prompt', prompt),
-      ...textPart('What the judges look at', textOf(request['judge_prompt'])),
+      ...askedTexts(request).flatMap(([title, text]) => textPart(title, text)),
     ),
   ];
 }
 
 function textPart(title: string, text: string): readonly HTMLElement[] {
-  if (text === '') return [];
   const shown = text.slice(0, MAX_SHOWN_CHARACTERS);
   const cut = text.length > MAX_SHOWN_CHARACTERS ? ['\n…'] : [];
   return [

@@ -7,7 +7,7 @@ import { formatCredits } from '../../client/figures.ts';
 import { button, byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.ts';
 import { askForName } from '../history/rename.ts';
-import type { RunFacts } from '../run/run-parts.ts';
+import type { RequestBody, RunFacts } from '../run/run-parts.ts';
 import { createRunView, type RunView } from '../run/run-view.ts';
 import { isBlindRun, rememberBlindRun } from '../vote/blind-choice.ts';
 import { createBlindRun } from '../vote/blind-run.ts';
@@ -17,9 +17,6 @@ import { randomName, startSurely } from './start-surely.ts';
 import { showUnopened, showWithoutTexts } from './unshown.ts';
 
 const TICK_MS = 100;
-
-/** As it was sent, or as a record has it. */
-type RequestBody = Readonly<Record<string, unknown>>;
 
 export interface RunnerOptions {
   readonly gateway: Gateway;
@@ -86,11 +83,7 @@ export class Runner {
     const own = this.#enter();
     this.#showBusy(true);
     const retained = body['zero_data_retention'] !== true;
-    const question = {
-      json: JSON.stringify(body),
-      idempotencyKey: randomName(),
-      signal: own.leaving.signal,
-    };
+    const question = questionOf(body, own);
     const [models, judges] = [answerersOf(body), idsOf(body['judges'])];
     const isBlind = wantsBlind && retained;
     const facts = { models, judges, request: body, retained, isBlind, expected };
@@ -291,11 +284,7 @@ export class Runner {
   /** As long as this run is shown. */
   async #askBesides(own: Shown, body: RequestBody, progress: Progress): Promise<Answer> {
     const { gateway, changed, handled } = this.#options;
-    const question = {
-      json: JSON.stringify(body),
-      idempotencyKey: randomName(),
-      signal: own.leaving.signal,
-    };
+    const question = questionOf(body, own);
     try {
       return await gateway.ask(question, () => progress);
     } catch (error) {
@@ -374,6 +363,10 @@ export class Runner {
   }
 }
 
+function questionOf(body: RequestBody, { leaving: { signal } }: Shown): Question {
+  return { json: JSON.stringify(body), idempotencyKey: randomName(), signal };
+}
+
 /** The models that answer: those of the request, and behind them the one that fuses their answers. */
 function answerersOf({ models, fuse }: RequestBody): readonly string[] {
   return [...idsOf(models), ...(typeof fuse === 'string' ? [fuse] : [])];
@@ -383,11 +376,8 @@ function idsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-function problemWords({
-  message,
-  estimatedCreditsRequired: credits,
-  retryAfterSeconds,
-}: GatewayProblem): string {
+function problemWords(problem: GatewayProblem): string {
+  const { message, estimatedCreditsRequired: credits, retryAfterSeconds } = problem;
   const needed = credits === undefined ? '' : ` It takes ${formatCredits(credits)} credits.`;
   const wait = retryAfterSeconds === undefined ? '' : ` Try again in ${retryAfterSeconds} s.`;
   return message + needed + wait;

@@ -7,24 +7,21 @@ import { announce } from '../frame/announce.ts';
 import { button, element } from '../frame/element.ts';
 import { saveFile } from '../frame/save-file.ts';
 import { placeLetter } from '../run/place-letter.ts';
+import type { KnownRun } from '../run/run-parts.ts';
 import { eitherWay, openPairs, type Pair } from './open-pairs.ts';
 import { pairVote } from './pair-vote.ts';
 import type { Voting } from './voting.ts';
 
 const LABELS = 'application/jsonl';
 
-interface VoteFacts {
-  /** As far as it is known by now. */
-  readonly request: () => Readonly<Record<string, unknown>> | undefined;
-  /** None where the gateway stores no texts of the run. */
-  readonly voting: Voting | undefined;
-}
-
 /**
  * The reader's own, blind votes on the answers of a run, and labels made of them.
  * @returns nothing where there are no two answers, or nothing of the run is stored.
  */
-export function votePanel(response: PromptResponse, { request, voting }: VoteFacts): readonly HTMLElement[] {
+export function votePanel(
+  response: PromptResponse,
+  { request, voting }: Pick<KnownRun, 'request' | 'voting'>,
+): readonly HTMLElement[] {
   const { promptLogId, results } = response;
   if (voting === undefined || openPairs(results, [], Math.random).length === 0) return [];
   const summary = element('summary', {}, 'Your own vote');
