@@ -25,6 +25,27 @@ export interface BoardPair {
   readonly interval: Interval | null;
 }
 
+/**
+ * What a model won against another one, with the interval of that rate.
+ * @returns undefined where nobody compared the two.
+ */
+export function wonAgainst(
+  pairs: readonly BoardPair[],
+  modelId: string,
+  other: string,
+): Pick<BoardPair, 'rate' | 'interval' | 'judgedPrompts'> | undefined {
+  const own = pairs.find(({ better, worse }) => better === modelId && worse === other);
+  if (own !== undefined) return own;
+  const turned = pairs.find(({ better, worse }) => better === other && worse === modelId);
+  if (turned === undefined) return undefined;
+  const { rate, interval, judgedPrompts } = turned;
+  return {
+    rate: 1 - rate,
+    interval: interval && { low: 1 - interval.high, high: 1 - interval.low },
+    judgedPrompts,
+  };
+}
+
 /** How far one model leads another in rating points. */
 export interface BoardDifference {
   readonly modelId: string;

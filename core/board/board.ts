@@ -63,17 +63,11 @@ export function buildBoard({ head, answers, missing }: Run): Board {
   const models = answererNames(head.suite);
   const prompts = answers.map(({ response }) => pairShares(response, models.length));
   const ratings = rate(prompts, models.length);
-  const isJudged = ratings.judgedPrompts > 0;
   const order = [...models.keys()].toSorted(
     (one, other) => sortKey(ratings, other) - sortKey(ratings, one) || one - other,
   );
-  const differences = isJudged
-    ? differencesOf(
-        ratings,
-        order.filter((place) => isRated(ratings, place)),
-        models,
-      )
-    : [];
+  const rated = order.filter((place) => isRated(ratings, place));
+  const differences = differencesOf(ratings, rated, models);
   const figures = order.map((place) => modelOf(place, { answers, models, ratings, differences }));
   const responses = answers.map(({ response }) => response);
   const judgeList = judgeFigures(responses, judges);

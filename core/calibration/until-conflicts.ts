@@ -12,11 +12,8 @@ interface SaidOfJudging extends Pick<PromptRequest, 'judge_until' | 'judge_weigh
 }
 
 /** What does not go with `judge_until`, which asks judges and goes by what they say alone. */
-export function untilConflicts({
-  judges = [],
-  judge_until: until,
-  judge_weights: weights = {},
-}: SaidOfJudging): readonly UntilConflict[] {
+export function untilConflicts(said: SaidOfJudging): readonly UntilConflict[] {
+  const { judges = [], judge_until: until, judge_weights: weights = {} } = said;
   if (until === undefined) return [];
   const { accuracy = 1, speed = 0, cost = 0 } = weights;
   const weighed = Object.entries({ speed, cost }).filter(([, weight]) => weight > 0);

@@ -31,11 +31,8 @@ export async function* accountLabels({ page, record }: VotedRequests): AsyncGene
  * The votes on a request as labels for `assay judge calibrate`, one a line. Pairs whose answers are not both there give none.
  * @returns with a line break at the end of each; empty where the texts are no longer stored.
  */
-export function labelLines({
-  request,
-  response,
-  votes = [],
-}: Pick<PromptRecord, 'request' | 'response' | 'votes'>): string {
+export function labelLines(record: Pick<PromptRecord, 'request' | 'response' | 'votes'>): string {
+  const { request, response, votes = [] } = record;
   if (request === null || response === null) return '';
   const asked = askedIn(request);
   const answers = response.results.map(({ status, output, modelId }) =>

@@ -38,12 +38,7 @@ export function answeredWords(results: Judged['results']): string {
 }
 
 /** Such as `5 of 6 comparisons, 1 tied`: of pairs, once for each judge. */
-function recordWords({
-  won,
-  tied,
-  lost,
-  bestProbability,
-}: Pick<RankedModel, 'won' | 'tied' | 'lost' | 'bestProbability'>): string {
+function recordWords({ won, tied, lost, bestProbability }: RankedModel): string {
   const ties = tied === 0 ? '' : `, ${tied} tied`;
   const sure = bestProbability === undefined ? '' : `, best with ${formatShare(bestProbability)}`;
   return `${won} of ${counted(won + tied + lost, 'comparison')}${ties}${sure}`;

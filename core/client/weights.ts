@@ -6,11 +6,8 @@ export function weightText({ weight }: Pick<JudgeWeight, 'weight'>): string {
 }
 
 /** What a judge's weight comes from. */
-export function weightReason({
-  from,
-  pairs,
-  weight,
-}: Pick<JudgeWeight, 'from' | 'pairs' | 'weight'>): string {
+export function weightReason(judge: Pick<JudgeWeight, 'from' | 'pairs' | 'weight'>): string {
+  const { from, pairs, weight } = judge;
   if (from === 'none') return 'nothing known';
   const counted = from === 'labels' ? `verdicts on ${pairs} labelled pairs` : `order flips on ${pairs} pairs`;
   return weight === 0 ? `${counted}: no better than chance` : counted;

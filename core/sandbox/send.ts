@@ -16,9 +16,7 @@ export function sendJson(response: ServerResponse, { status, headers, body }: Js
   });
 }
 
-interface TextReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+interface TextReply extends Omit<JsonReply, 'body'> {
   readonly text: string;
 }
 

@@ -1,5 +1,5 @@
 import type { Board } from '../board/board.ts';
-import type { BoardModel } from '../board/board-figures.ts';
+import { wonAgainst, type BoardModel } from '../board/board-figures.ts';
 import { counted, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import { failureWords, findings, formatRating, percentRange, ratingRange } from '../report/board-words.ts';
 import { section } from './answer-report.ts';
@@ -76,12 +76,8 @@ function matrix({ models, pairs }: Board, paint: Paint): string {
     { text: onOneLine(modelId), style: 'bold' },
     ...models.map(({ modelId: other }): Cell => {
       if (other === modelId) return { text: '·', style: 'dim' };
-      const pair = pairs.find(
-        ({ better, worse }) =>
-          (better === modelId && worse === other) || (worse === modelId && better === other),
-      );
-      if (pair === undefined) return { text: '' };
-      const rate = pair.better === modelId ? pair.rate : 1 - pair.rate;
+      const rate = wonAgainst(pairs, modelId, other)?.rate;
+      if (rate === undefined) return { text: '' };
       return { text: formatPercent(rate), ...(rate !== 0.5 && { style: rate > 0.5 ? 'green' : 'red' }) };
     }),
   ]);

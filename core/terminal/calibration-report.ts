@@ -1,6 +1,7 @@
 import type { JudgeFigures } from '../calibration/measure/judge-figures.ts';
 import type { PanelFigures } from '../calibration/measure/panel-figures.ts';
 import { formatSeconds, formatShare, formatUsd } from '../client/figures.ts';
+import { weightText } from '../client/weights.ts';
 import type { Paint } from './paint.ts';
 import { section } from './answer-report.ts';
 import { textTable, type Cell } from './text-table.ts';
@@ -41,7 +42,7 @@ function verdicts(judges: readonly ReportedJudge[], paint: Paint): string {
         rangeOf(interval),
         decimals(kappa),
         flips.flipped,
-        labelled.pairs === 0 ? '-' : weight === 0 ? 'no say' : weight.toFixed(2),
+        labelled.pairs === 0 ? '-' : weightText({ weight }),
       ),
     ],
   );

@@ -35,15 +35,10 @@ export async function listChanges(args: CommandArguments, environment: Environme
           const keys = await ledger.listKeys(account);
           return await read(ledger, new Set([account, ...keys.map(({ prefix }) => prefix)]));
         });
-  const rows = changes.map((entry) => ({
-    at: { at: entry.at },
-    actor: entry.actor,
-    action: entry.action,
-    subject: entry.subject,
-    change: { sentence: changeText(entry) },
-    via: entry.via,
-    origin: entry.origin,
-  }));
+  const rows = changes.map((entry) => {
+    const { at, actor, action, subject, via, origin } = entry;
+    return { at: { at }, actor, action, subject, change: { sentence: changeText(entry) }, via, origin };
+  });
   printRows(args, changes, rows, 'No such change was found.');
 }
 

@@ -1,6 +1,8 @@
 import { calibrationDate } from '../../calibration/calibration-text.ts';
 import { builtInVersions, joinPrompts, joinVersions } from '../../calibration/judge-prompt-versions.ts';
 import { FlipTally, type JudgeFlips, type VersionFlips } from '../../calibration/measure/count-flips.ts';
+import { formatShare } from '../../client/figures.ts';
+import { weightText } from '../../client/weights.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import type { CalibratedJudge, Calibration } from '../../generated/calibration.ts';
 import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
@@ -75,16 +77,14 @@ function describe(judge: JudgeFlips): DescribedJudge {
   };
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-
 function toRow({ modelId, pairs, flipped, share, interval: [low, high], weight, versions }: DescribedJudge) {
   return {
     judge: modelId,
     pairs,
     flips: flipped,
-    share: percent(share),
-    '95 % interval': `${percent(low)} to ${percent(high)}`,
-    weight: weight === 0 ? 'no say' : weight.toFixed(2),
+    share: formatShare(share),
+    '95 % interval': `${formatShare(low)} to ${formatShare(high)}`,
+    weight: weightText({ weight }),
     'judge prompt': joinPrompts(versions.map(({ judgePrompt }) => judgePrompt)),
   };
 }
@@ -101,7 +101,7 @@ function closing({ requests, file, judges, ownCriteriaPairs }: Counted): string 
     ownCriteriaPairs === 0
       ? ''
       : ` Left out ${ownCriteriaPairs} verdicts by a judge_prompt of the callers' own; --account counts those of one account.`;
-  const read = `Read ${requests} judged request${requests === 1 ? '' : 's'}.${leftOut}`;
+  const read = `Read ${requests} judged ${requests === 1 ? 'request' : 'requests'}.${leftOut}`;
   if (judges.length === 0) return `${read} ${nothingCounted(requests)}\n`;
   const mixed = judges.some(({ versions }) => isMixed(versions))
     ? ' Verdicts of several versions of judges or of their prompt count together; --since leaves out older ones.'

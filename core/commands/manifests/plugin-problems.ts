@@ -19,11 +19,8 @@ import type { ManifestFolder } from './manifest-folder.ts';
  * knows which it takes. Loads every plugin, and the packages that bridges name, as a start does.
  * @param folder without problems of its own.
  */
-export async function pluginProblems({
-  manifests,
-  input,
-  pluginsPath,
-}: ManifestFolder): Promise<readonly ManifestProblem[]> {
+export async function pluginProblems(folder: ManifestFolder): Promise<readonly ManifestProblem[]> {
+  const { manifests, input, pluginsPath } = folder;
   const { providers, models } = linkRegistry(manifests, input.manifests);
   const problems: ManifestProblem[] = [];
   for (const provider of providers) {

@@ -26,11 +26,8 @@ export interface LoggedPrompt {
 }
 
 /** Why a request cannot be asked again, as far as the list shows. */
-export function unreadable({
-  zeroDataRetention,
-  state,
-  textsRetained,
-}: ListedPrompt): SkipReason | undefined {
+export function unreadable(listed: ListedPrompt): SkipReason | undefined {
+  const { zeroDataRetention, state, textsRetained } = listed;
   if (zeroDataRetention) return 'zeroDataRetention';
   if (state !== 'settled') return 'unfinished';
   return textsRetained ? undefined : 'notKept';

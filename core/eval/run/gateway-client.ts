@@ -32,11 +32,8 @@ interface ClientOptions extends GatewayTarget {
 const NOTHING = { result() {}, evaluation() {} };
 const PAGE = 100;
 
-export function createGatewayClient({
-  signal,
-  path: startPath = '/prompt',
-  ...target
-}: ClientOptions): GatewayClient {
+export function createGatewayClient(options: ClientOptions): GatewayClient {
+  const { signal, path: startPath = '/prompt', ...target } = options;
   const read = <T>(path: string, json?: string): Promise<T> =>
     readGateway<T>(target, path, { signal, ...(json !== undefined && { json }) });
   return {
