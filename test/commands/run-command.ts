@@ -9,7 +9,8 @@ export interface Finished {
 }
 
 /**
- * Runs a command as core/cli.ts does, without a process of its own. One at a time: it captures what this process writes.
+ * Runs a command as core/cli.ts does, without a process of its own. Commands take turns, since what this
+ * process writes is captured.
  * @param words the command's name, and what follows it.
  */
 export async function runCommand(words: readonly string[], environment: Environment): Promise<Finished> {
@@ -21,7 +22,15 @@ export async function carryOutCommand(words: readonly string[], environment: Env
   return await captured(() => carryOut(words, environment));
 }
 
-async function captured(work: () => Promise<number>): Promise<Finished> {
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+function captured(work: () => Promise<number>): Promise<Finished> {
+  const turn = lastTurn.then(() => capture(work));
+  lastTurn = turn.catch(() => {});
+  return turn;
+}
+
+async function capture(work: () => Promise<number>): Promise<Finished> {
   let [stdout, stderr] = ['', ''];
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((stdout += String(text)), true)),

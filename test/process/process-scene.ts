@@ -5,9 +5,9 @@ import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
 import { openLedger } from '../../core/ledger/open-ledger.ts';
 import { loadConfig } from '../../core/config.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
-import { runAssay } from '../support/gateways/run-assay.ts';
+import { runCommand, type Finished } from '../commands/run-command.ts';
 import { startGatewayProcess, type GatewayProcess } from '../support/gateways/run-gateway.ts';
-import type { ChildEnvironment, Finished } from '../support/gateways/run-process.ts';
+import type { ChildEnvironment } from '../support/gateways/run-process.ts';
 import {
   startSandboxUpstream,
   type SandboxOptions,
@@ -16,7 +16,7 @@ import {
 import { sandboxEnvironment } from '../../core/sandbox/environment.ts';
 import { undatedEnvironment } from '../support/gateways/undated-manifests.ts';
 
-/** A sandbox upstream and a data folder, for gateways and commands that run as processes of their own. */
+/** A sandbox upstream and a data folder, for gateways that run as processes of their own, and for commands. */
 export interface ProcessScene {
   readonly upstream: SandboxUpstream;
   /** Holds the ledger and nothing else. */
@@ -26,6 +26,7 @@ export interface ProcessScene {
   readonly environment: ChildEnvironment;
   /** Its variables win over the scene's. Killed when the scene ends, if it still runs. */
   start(extra?: ChildEnvironment, words?: readonly string[], openFiles?: number): Promise<GatewayProcess>;
+  /** Runs a command in this process, as `runCommand`. */
   assay(words: readonly string[], extra?: ChildEnvironment): Promise<Finished>;
   /** An account with a key. @returns the key. */
   account(name: string, credits: number): Promise<string>;
@@ -77,7 +78,7 @@ export async function startScene(
       starts.push(started);
       return started;
     },
-    assay: (words, own = {}) => runAssay(words, { ...environment, ...own }),
+    assay: (words, own = {}) => runCommand(words, { ...environment, ...own }),
     account: (name, credits) =>
       admin(async (ledger) => {
         const { key, prefix, hash } = createApiKey();

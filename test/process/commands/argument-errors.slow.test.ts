@@ -7,6 +7,7 @@ import { COMMANDS as ALL_COMMANDS } from '../../../core/commands/tables/command-
 import { MAX_ROWS } from '../../../core/eval/suite/suite.ts';
 import { MAX_AUDIT_ENTRIES } from '../../../core/ledger/administration/audit.ts';
 import { runCommand, type Finished } from '../../commands/run-command.ts';
+import { runAssay } from '../../support/gateways/run-assay.ts';
 import { GATEWAY_SCRIPT, ROOT } from '../../support/gateways/run-gateway.ts';
 import { runProcess } from '../../support/gateways/run-process.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
@@ -207,7 +208,7 @@ describe('wrong words', () => {
     [['check', '--strcit'], /There is no option --strcit here\. Did you mean --strict\?/],
     [['key', 'make', 'acme'], /There is no command "assay key make"/],
   ])('%j end the process with exit code 2', async (words, message) => {
-    expectUsageError(await scene.assay(words), message);
+    expectUsageError(await runAssay(words, scene.environment), message);
   });
 
   it.concurrent.each<[readonly string[], RegExp]>([

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { runCommand } from '../../commands/run-command.ts';
 import { datedManifests } from '../../support/gateways/adjusted-manifests.ts';
+import { runAssay } from '../../support/gateways/run-assay.ts';
 import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
@@ -37,7 +38,7 @@ describe('the help of assay', () => {
 });
 
 it('assay --version prints the version and nothing else', async () => {
-  const { code, stdout, stderr } = await scene.assay(['--version']);
+  const { code, stdout, stderr } = await runAssay(['--version'], scene.environment);
   expect([code, stdout, stderr]).toEqual([0, `${packageJson.version}\n`, '']);
 });
 

@@ -8,10 +8,3 @@ const CLI_SCRIPT = join(ROOT, 'core/cli.ts');
 export async function runAssay(words: readonly string[], environment: ChildEnvironment): Promise<Finished> {
   return runProcess({ words: [CLI_SCRIPT, ...words], environment, folder: ROOT });
 }
-
-/** The same with --json. @returns what it printed. @throws Error with its message where it fails. */
-export async function assayJson(words: readonly string[], environment: ChildEnvironment): Promise<unknown> {
-  const { code, stdout, stderr } = await runAssay([...words, '--json'], environment);
-  if (code !== 0) throw new Error(`assay ${words.join(' ')}: ${stderr.trim()}`);
-  return JSON.parse(stdout);
-}
