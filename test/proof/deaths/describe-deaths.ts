@@ -72,8 +72,9 @@ export function describeDeaths(name: string, make: (folder: string) => Promise<S
 
     it('killed in a streamed request, charges what may have left', { timeout }, async () => {
       const { streamed } = await recorded();
-      const { steps, heldFrom, deliveringFrom, settledFrom } = streamed;
-      const chosen = chosenSteps(steps.length, [heldFrom, deliveringFrom, settledFrom]);
+      const { steps, deliveringFrom, settledFrom } = streamed;
+      // A hold is taken as in the request before.
+      const chosen = chosenSteps(steps.length, [deliveringFrom, settledFrom]);
       await inLanes(lanes, chosen.length, async (lane, place) => {
         const index = chosen[place] ?? 0;
         expectStreamDeath(streamed, index, await killInRequest(lane, index, true));
