@@ -38,9 +38,9 @@ function chosenWrites(writes: readonly Write[]): readonly Write[] {
   );
 }
 
-/** Where another gateway must follow, in a short run the first write and the commits. */
-function edgesOf(writes: readonly Write[]): readonly Write[] {
-  return writes.filter(({ step }, place) => IS_WHOLE || place === 0 || step === COMMIT);
+/** Where another gateway must follow, in a short run the commits. */
+function commitsOf(writes: readonly Write[]): readonly Write[] {
+  return writes.filter(({ step }) => IS_WHOLE || step === COMMIT);
 }
 
 /** In a short run the faults take turns at the writes: each write meets one of them, and each fault some writes. */
@@ -140,7 +140,7 @@ function describeLastingFault({ lane, writes }: Failing): void {
     });
 
     it('charging: no 200, and the hold stays until recovery', { timeout }, async () => {
-      for (const { index, step } of edgesOf((await writes()).charging)) {
+      for (const { index, step } of commitsOf((await writes()).charging)) {
         const plan = { failAt: index, fault: FULL, lasts: true };
         const { answer, calls, before, after } = await fail(lane(), plan);
         expectUnavailable(answer, step);
@@ -166,7 +166,7 @@ function describeLastingFault({ lane, writes }: Failing): void {
 function describeFatalFault({ lane, writes }: Failing): void {
   describe('meets an I/O error', () => {
     it('taking the hold: ends, and nobody was asked', { timeout }, async () => {
-      for (const { index, step } of edgesOf((await writes()).holding)) {
+      for (const { index, step } of commitsOf((await writes()).holding)) {
         const { answer, calls, before, after } = await fail(lane(), { failAt: index, fault: IO_ERROR });
         expect([503, undefined], step).toContain(answer?.status);
         expect(lane().output(), step).toContain('the ledger has failed: stopping');
@@ -178,7 +178,7 @@ function describeFatalFault({ lane, writes }: Failing): void {
 
     it('charging: ends without a 200', { timeout }, async () => {
       const { keeping, charging } = await writes();
-      for (const { index, step } of [...edgesOf(keeping), ...edgesOf(charging)]) {
+      for (const { index, step } of commitsOf([...keeping, ...charging])) {
         const { answer, calls, before, after } = await fail(lane(), { failAt: index, fault: IO_ERROR });
         expect([503, undefined], step).toContain(answer?.status);
         expect(calls, step).toBe(JUDGED_CALLS);
