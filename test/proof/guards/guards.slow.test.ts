@@ -73,17 +73,13 @@ describe('a guard is found by its name', () => {
   });
 });
 
-/** Quick ones, to see that taking a guard away works; `npm run mutate` takes away all of them. */
-const QUICK = [
-  'integers: an amount is a whole number',
-  'a settlement adds up',
-  'the hold fits the free balance',
-];
+/** A quick one, to see that taking a guard away works; `npm run mutate` takes away all of them. */
+const QUICK = 'the hold fits the free balance';
 
-it('a test fails without each of three guards', async () => {
+it('a test fails without a guard', async () => {
   const verdicts = [];
-  const chosen = GUARDS.filter(({ name }) => QUICK.includes(name));
+  const chosen = GUARDS.filter(({ name }) => name === QUICK);
   for await (const { guard, complaint } of mutate(chosen, Number.POSITIVE_INFINITY))
     verdicts.push([guard.name, complaint]);
-  expect(verdicts).toEqual(QUICK.map((name) => [name, undefined]));
+  expect(verdicts).toEqual([[QUICK, undefined]]);
 });
