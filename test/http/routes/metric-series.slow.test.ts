@@ -9,7 +9,7 @@ import { startLoadedGateway, type LoadedGateway } from '../../support/gateways/l
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import { folderOfFile } from '../../support/folder-of-file.ts';
 
-const INPUTS = 14_000;
+const INPUTS = 1_400;
 /** Each of these costs a connection. */
 const UNKNOWN_METHODS = 100;
 const CONNECTIONS = 8;
