@@ -31,7 +31,7 @@ import type { Serving, Servings } from './reload/servings.ts';
 import { createCountStore, createProcessCounters } from './stores/process-counters.ts';
 import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
-import { createMeteredOutputs } from './pipeline/plan/typical-output.ts';
+import { createMeteredOutputs } from './pipeline/metered-outputs.ts';
 import { GatewayAnswers } from './pipeline/running/answer-gateways.ts';
 import { PeerGateways } from './pipeline/running/peer-gateways.ts';
 import { GatewayCalls } from './pipeline/running/gateway-calls.ts';

@@ -11,8 +11,8 @@ import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../text/shared-text.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
-import { typicalOutput } from './plan/typical-output.ts';
 import type { RunRole } from '../metrics/run-metrics.ts';
+import type { MeteredOutput } from './metered-outputs.ts';
 import type { GivenAnswer, RequestContext } from './request-context.ts';
 
 /** The cost of one entry of `models` or `judges` by one estimate. */
@@ -172,7 +172,7 @@ function runCosts(
   const { meteredOutputs, microCreditsPerUsd } = services;
   const shared = { ...shapeOf(call), ...paidExtras, markupMilli: account.markupMilli, microCreditsPerUsd };
   if (estimate !== 'worst') {
-    const metered = meteredOutputs.find(call.model.id, role);
+    const metered = meteredOutputs.known[role].get(call.model.id);
     const output = typicalOutput(planned, role, metered, estimate === 'expected');
     const share = TEXT_SHARE[estimate];
     // Repairs are left out: they are rare, and the calls that cost less than their estimate cover them.
@@ -256,6 +256,75 @@ function answerLengths(request: PlannedRequest, estimate: Estimate, context: Req
 /** Estimates the tokens of an answer that is still to be written. */
 function answerTokensOf(call: PlannedCall, estimate: Estimate, { services }: RequestContext): number {
   if (estimate === 'worst') return call.call.settings.maxTokens + MAX_ADDED_BYTES;
-  const metered = services.meteredOutputs.find(call.entry.model.id, 'contestant');
+  const metered = services.meteredOutputs.known.contestant.get(call.entry.model.id);
   return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;
+}
+
+/** A call rarely exceeds the declared figures, and the mean is about a third of them. */
+const EXPECTED_SHARE = 1 / 3;
+/** Accounts share the ledger's figures. This bounds how far the short calls of one account can lower the holds of others. */
+const LEAST_METERED_SHARE = 1 / 2;
+/** Bounds how far a few long calls can raise the holds, unless several accounts make such calls. */
+const MOST_METERED_SHARE = 2;
+/** A caller that asks for much room is likely to use some of it. */
+const LEAST_SHARE_OF_CAP = 1 / 10;
+/** Fewer calls say little about the one in a hundred. */
+const MIN_LIKELY_CALLS = 200;
+
+/**
+ * Estimates the output tokens of a call: the mean if `isExpected`, else a number that it rarely exceeds. The figures are
+ * those of the ledger if it has enough calls, else those of the manifest. Reasoning that the caller asks for is added. The
+ * result is at most the call's cap and, except for the mean, at least a tenth of the caller's own cap.
+ * @param metered undefined if the ledger has too few calls.
+ * @returns all billed tokens, and the visible ones, which judges read.
+ */
+export function typicalOutput(
+  {
+    call: { model, settings },
+    reasoningTokens,
+    callerMaxTokens,
+  }: Pick<PlannedCall, 'call' | 'reasoningTokens' | 'callerMaxTokens'>,
+  role: RunRole,
+  metered: MeteredOutput | undefined,
+  isExpected: boolean,
+): { readonly billed: number; readonly visible: number } {
+  const { answer, verdict, reasoning } = model.typicalOutputTokens;
+  const declared = { visible: role === 'judge' ? verdict : answer, reasoning };
+  const share = isExpected ? EXPECTED_SHARE : 1;
+  const measured = metered && meteredTokens(metered, declared.visible + declared.reasoning, isExpected);
+  // Metered calls include the reasoning that their callers asked for, so only the excess of this call is added.
+  const extra = Math.max(0, (reasoningTokens ?? 0) - declared.reasoning);
+  const less = Math.max(0, declared.reasoning - (reasoningTokens ?? declared.reasoning));
+  const isAllVisible = measured !== undefined && declared.reasoning === 0 && extra === 0;
+  const visible = Math.ceil(
+    isAllVisible ? measured : Math.min(declared.visible * share, measured ?? Infinity),
+  );
+  const thought =
+    measured === undefined
+      ? Math.ceil((declared.reasoning + extra - less) * share)
+      : Math.ceil(measured + extra * share) - visible;
+  const { uncappedReasoningTokens } = model.limits;
+  const least = isExpected
+    ? 0
+    : Math.ceil(Math.min(callerMaxTokens ?? 0, settings.maxTokens) * LEAST_SHARE_OF_CAP);
+  const shown = Math.max(least, Math.min(visible, settings.maxTokens));
+  return uncappedReasoningTokens > 0
+    ? { visible: shown, billed: shown + Math.min(thought, uncappedReasoningTokens) }
+    : { visible: shown, billed: Math.max(least, Math.min(visible + thought, settings.maxTokens)) };
+}
+
+/**
+ * The ledger's figure within the bounds above; undefined if it has too few calls. A mean needs no lower bound, because no
+ * hold depends on it.
+ * @param declaredTokens include the reasoning.
+ */
+function meteredTokens(
+  { calls, likelyTokens, meanTokens, commonTokens }: MeteredOutput,
+  declaredTokens: number,
+  isExpected: boolean,
+): number | undefined {
+  const most = Math.max(declaredTokens * MOST_METERED_SHARE, commonTokens);
+  if (isExpected) return Math.min(most, meanTokens);
+  if (calls < MIN_LIKELY_CALLS) return undefined;
+  return Math.max(declaredTokens * LEAST_METERED_SHARE, Math.min(most, likelyTokens));
 }

@@ -21,8 +21,8 @@ import type { WorkerPool } from '../workers/pool.ts';
 import type { AnswerListener } from './call/answer-listener.ts';
 import type { AnswerDelivery } from './answer-delivery.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
+import type { MeteredOutputs } from './metered-outputs.ts';
 import type { ModelPlans } from './plan/model-plan.ts';
-import type { MeteredOutputs } from './plan/typical-output.ts';
 import type { RunningRequests } from './running/running-requests.ts';
 
 /** The client left before anything was held or run for it, so there is nobody to answer and nothing to charge. */

@@ -1,5 +1,5 @@
 import type { Account } from '../../core/ledger/ledger.ts';
-import type { MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts';
+import type { MeteredOutputs } from '../../core/pipeline/metered-outputs.ts';
 import type { RequestContext } from '../../core/pipeline/request-context.ts';
 import { planModels, type ModelPlans } from '../../core/pipeline/plan/model-plan.ts';
 import type { Registry } from '../../core/registry/registry.ts';

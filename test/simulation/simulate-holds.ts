@@ -5,7 +5,7 @@ import { seededRandom } from '../../core/board/random.ts';
 import type { LedgerAdmin, Reservation, ReserveResult } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import type { StoredLedger } from '../../core/ledger/stored-ledger.ts';
-import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts';
+import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/metered-outputs.ts';
 import { planPrompt, type PromptPlan } from '../../core/pipeline/plan-prompt.ts';
 import { settlementOf } from '../../core/pipeline/settle.ts';
 import type { Registry } from '../../core/registry/registry.ts';

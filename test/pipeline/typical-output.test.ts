@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createMeteredOutputs, typicalOutput } from '../../../core/pipeline/plan/typical-output.ts';
-import { registryOnDisk } from '../../contract/registry-on-disk.ts';
+import { typicalOutput } from '../../core/pipeline/estimate-hold.ts';
+import { createMeteredOutputs } from '../../core/pipeline/metered-outputs.ts';
+import { registryOnDisk } from '../contract/registry-on-disk.ts';
 
 const METERED = { calls: 200, likelyTokens: 700, meanTokens: 200, commonTokens: 0 };
 /** Too few for the one in a hundred. */
