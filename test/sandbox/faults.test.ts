@@ -79,7 +79,6 @@ describe('a scripted error status', () => {
     });
     const statuses: number[] = [];
     for (const model of ['gpt-5.5', 'o3-pro', 'o3-pro', 'gpt-5.5', 'o3-pro']) {
-      // oxlint-disable-next-line no-await-in-loop -- the order is what is tested
       const response = await sendSample(upstream, sampleOf('openai'), { model });
       statuses.push(response.status);
     }

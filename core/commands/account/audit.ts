@@ -58,7 +58,6 @@ async function readChanges(
   let after: AuditPlace | undefined;
   do {
     // Each page begins where the one before ends.
-    // oxlint-disable-next-line eslint/no-await-in-loop
     const { entries, next } = await ledger.audit({ limit: MAX_AUDIT_ENTRIES, toMs, after });
     wanted.push(...entries.filter(isWanted));
     after = next !== null && next.atMs >= fromMs && wanted.length < limit ? next : undefined;

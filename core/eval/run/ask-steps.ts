@@ -45,7 +45,6 @@ export function askInSteps({ likely, next, joined }: RowSteps): RowAsking {
     const used = (last = 0): number =>
       exactSum([...done.map(({ creditsUsed }) => creditsUsed), last], CREDIT_PLACES);
     for (let request = next(row, done); request !== undefined; request = next(row, done)) {
-      // oxlint-disable-next-line eslint/no-await-in-loop -- each request needs the answers before it
       const end = await send(sentRow(request, row, means));
       if (end === undefined) {
         answered.set(row.id, done);

@@ -20,9 +20,7 @@ export async function sendStream(
   response.writeHead(200, { 'content-type': contentTypeOf(wire.framing), 'cache-control': 'no-cache' });
   response.flushHeaders();
   for (const [index, bytes] of (eventEveryMs > 0 ? frames : [Buffer.concat(frames)]).entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- a pace
     if (index > 0) await pause(eventEveryMs);
-    // oxlint-disable-next-line no-await-in-loop -- in order
     await write(response, bytes, script.bytesPerWrite ?? bytes.length);
     if (response.destroyed) return;
   }
@@ -54,7 +52,6 @@ function whatIsSent(wire: StreamWire, events: readonly WireEvent[], { fault }: S
 /** Each write is a chunk of HTTP, which a client reads as a piece. */
 async function write(response: ServerResponse, bytes: Buffer, length: number): Promise<void> {
   for (let start = 0; start < bytes.length && !response.destroyed; start += length) {
-    // oxlint-disable-next-line no-await-in-loop -- the client's pace
     await new Promise<void>((resolve) => {
       response.write(bytes.subarray(start, start + length), () => resolve());
     });
@@ -66,7 +63,6 @@ async function stall(response: ServerResponse, commentEveryMs: number | undefine
   if (commentEveryMs === undefined) return;
   while (!response.destroyed) {
     response.write(': keep-alive\n\n');
-    // oxlint-disable-next-line no-await-in-loop -- a pace
     await pause(commentEveryMs);
   }
 }

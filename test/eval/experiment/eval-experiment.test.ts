@@ -106,9 +106,7 @@ describe('assay eval experiment', () => {
     const lines = whole.split('\n').filter((text) => text !== '');
     for (let kept = 1; kept < lines.length; kept += 1) {
       writeFileSync(out, `${lines.slice(0, kept).join('\n')}\n`);
-      // oxlint-disable-next-line eslint/no-await-in-loop -- each begins with a file of its own
       expect((await experiment(key, path)).code).toBe(0);
-      // oxlint-disable-next-line eslint/no-await-in-loop -- as above
       expect(await spent(balance, 10_000)).toBe(once);
     }
   });

@@ -61,7 +61,6 @@ describe.each(WIRE_SAMPLES)('$provider’s official client', ({ provider, ...sam
     const first = await read(upstream);
     expect(first.text).toBe(CONTENT);
     for (const script of scripts.slice(1)) {
-      // oxlint-disable-next-line no-await-in-loop -- the scripts come in this order
       expect(await read(upstream), JSON.stringify(script)).toEqual(first);
     }
   });
