@@ -1,6 +1,6 @@
 import type { PromptStatus } from '../generated/prompt-status.ts';
 import { readAnswer, RunFailed, type Answer, type Ask, type Progress } from './ask-gateway.ts';
-import { openEvents, readGateway, type GatewayTarget } from './call-gateway.ts';
+import { openEvents, readGateway } from './call-gateway.ts';
 import { GatewayProblem } from './gateway-problem.ts';
 
 /** Progress of a run that is followed through broken connections. */
@@ -42,11 +42,7 @@ export function startRun(
  * @throws Error where it does not answer any more.
  */
 export async function followRun(
-  {
-    promptLogId,
-    signal,
-    ...target
-  }: GatewayTarget & { readonly promptLogId: string; readonly signal: AbortSignal },
+  { promptLogId, signal, ...target }: Pick<Ask, 'url' | 'key' | 'signal'> & { readonly promptLogId: string },
   progress: Followed,
 ): Promise<Answer> {
   let position = '';

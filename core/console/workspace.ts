@@ -45,14 +45,8 @@ interface WorkspaceOptions {
 }
 
 /** The form and its results, once there is a key. */
-export function startWorkspace({
-  gateway,
-  models,
-  panels,
-  balance,
-  handled,
-  viewer,
-}: WorkspaceOptions): void {
+export function startWorkspace(options: WorkspaceOptions): void {
+  const { gateway, models, panels, balance, handled, viewer } = options;
   const presets = presetsFor(models, panels, new Date().toISOString().slice(0, 10));
   const draft = createStore({
     ...EMPTY_DRAFT,
@@ -146,20 +140,18 @@ export function startWorkspace({
   byId('cancel', HTMLButtonElement).addEventListener('click', () => void runner.cancel());
 }
 
-/** What puts an earlier request back into the form. */
-function takingRequests({
-  draft,
-  known,
-  isPrivate,
-  replaceDraft,
-}: {
+interface Taking {
   readonly draft: Store<Draft>;
   /** IDs of the gateway's models. */
   readonly known: ReadonlySet<string>;
   /** Whether the account retains nothing. */
   readonly isPrivate: boolean;
   readonly replaceDraft: ReplaceDraft;
-}): Pick<RunnerOptions, 'askAgain' | 'answerOn'> {
+}
+
+/** What puts an earlier request back into the form. */
+function takingRequests(taking: Taking): Pick<RunnerOptions, 'askAgain' | 'answerOn'> {
+  const { draft, known, isPrivate, replaceDraft } = taking;
   const takenFrom = (request: Readonly<Record<string, unknown>>) =>
     draftFrom(request, { known, zeroDataRetention: isPrivate || draft.get().zeroDataRetention });
   return {

@@ -29,8 +29,8 @@ export function showFieldErrors(
 
 export function clearFieldErrors(): void {
   for (const marked of document.querySelectorAll('[aria-invalid]')) marked.removeAttribute('aria-invalid');
-  for (const text of document.querySelectorAll('.field-error')) {
-    if (text instanceof HTMLElement) text.hidden = true;
+  for (const text of document.querySelectorAll<HTMLElement>('.field-error')) {
+    text.hidden = true;
     text.textContent = '';
   }
 }
@@ -46,10 +46,7 @@ export function showGeneralErrors(messages: readonly string[], ...actions: HTMLE
 }
 
 function fieldOf(pointer: string): HTMLElement | undefined {
-  const fields = [...document.querySelectorAll('[data-pointer]')].filter(
-    (field) => field instanceof HTMLElement,
-  );
-  return fields
+  return [...document.querySelectorAll<HTMLElement>('[data-pointer]')]
     .filter(({ dataset: { pointer: own = '' } }) => pointer === own || pointer.startsWith(`${own}/`))
     .toSorted((one, other) => pointerLength(other) - pointerLength(one))[0];
 }
@@ -85,6 +82,6 @@ function focusField(field: HTMLElement): void {
 }
 
 function controlOf(field: HTMLElement): HTMLElement | undefined {
-  const control = field.matches('[data-control]') ? field : field.querySelector('[data-control]');
-  return control instanceof HTMLElement ? control : undefined;
+  if (field.matches('[data-control]')) return field;
+  return field.querySelector<HTMLElement>('[data-control]') ?? undefined;
 }

@@ -5,11 +5,8 @@ import { figureTable } from '../../report/figure-table.ts';
 import { tree, type Tree } from '../../report/tree.ts';
 
 /** How steady each judge was, and how much it counts. */
-export function judgeTable({
-  evaluations,
-  weights = [],
-  calibration,
-}: Pick<PromptResponse, 'evaluations' | 'weights' | 'calibration'>): Tree {
+export function judgeTable(response: Pick<PromptResponse, 'evaluations' | 'weights' | 'calibration'>): Tree {
+  const { evaluations, weights = [], calibration } = response;
   const judges = judgesOf(evaluations);
   const names = ['Judge', 'Steadiness', ...(weights.length === 0 ? [] : ['Weight', 'From'])];
   return tree(

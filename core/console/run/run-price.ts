@@ -2,20 +2,12 @@ import type { PromptResponse } from '../../generated/prompt-response.ts';
 import { judgingCredits } from '../../board/judging-credits.ts';
 import { formatAlike, formatFigure } from '../../client/figures.ts';
 import type { Currency } from './currency.ts';
+import type { RunFacts } from './run-parts.ts';
 
 /** What a run cost against what was expected and reserved, in one sentence without a full stop. */
 export function runPrice(
   response: Pick<PromptResponse, 'results' | 'evaluations' | 'creditsUsed'>,
-  {
-    held,
-    expected,
-    currency,
-  }: {
-    /** Credits, as `expected`. */
-    readonly held: number | undefined;
-    readonly expected: number | undefined;
-    readonly currency: Currency;
-  },
+  { held, expected, currency }: Pick<RunFacts, 'held' | 'expected'> & { readonly currency: Currency },
 ): string {
   const { results, evaluations, creditsUsed } = response;
   if (currency === 'usd') {

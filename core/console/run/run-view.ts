@@ -154,12 +154,7 @@ function offerNext(card: OutputCard, result: Result, { request, answerOn, askBes
 function showOutcome(
   { heading, state, reading, outputs, cards, figures }: ReturnType<typeof createRunParts>,
   response: PromptResponse,
-  {
-    held,
-    expected,
-    elapsedMs,
-    createdAt,
-  }: Pick<RunFacts, 'held' | 'expected' | 'createdAt'> & { readonly elapsedMs: number },
+  { held, expected, elapsedMs, createdAt }: RunFacts & { readonly elapsedMs: number },
 ): void {
   const { results, promptLogId, ranking = [] } = response;
   const { words, winner } = headlineOf(response);

@@ -21,11 +21,8 @@ export function* jsonLines(file: string, text: string): Generator<JsonLine> {
     if (line.trim() !== '') yield { file, line: index + 1, text: line };
 }
 
-export function parseLine({
-  file,
-  line,
-  text,
-}: JsonLine): { readonly json: Json } | { readonly problem: SuiteProblem } {
+export function parseLine(own: JsonLine): { readonly json: Json } | { readonly problem: SuiteProblem } {
+  const { file, line, text } = own;
   try {
     const json: Json = JSON.parse(text);
     return { json };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contract.ts';
 
-const ROW: JsonObject = {
+/** What a row of a file of prompts may hold. */
+export const ROW_SCHEMA: JsonObject = {
   type: 'object',
   required: ['prompt'],
   additionalProperties: false,
@@ -21,7 +22,7 @@ const ROW: JsonObject = {
 /** A prompt in the suite itself, with or without more than its text. */
 const INLINE_ROW: JsonObject = {
   description: 'a text, or an object with `prompt`',
-  anyOf: [{ description: 'a text', type: 'string', minLength: 1, maxLength: 2_000_000 }, ROW],
+  anyOf: [{ description: 'a text', type: 'string', minLength: 1, maxLength: 2_000_000 }, ROW_SCHEMA],
 };
 
 const WEIGHT: JsonObject = { description: 'a number from 0 to 1', type: 'number', minimum: 0, maximum: 1 };
@@ -111,6 +112,3 @@ export const SUITE_SCHEMA: JsonObject = {
     },
   },
 };
-
-/** The same of one row of a file of prompts. */
-export const ROW_SCHEMA: JsonObject = ROW;
