@@ -4,6 +4,7 @@ import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
 import { openLedger, type LedgerAddress } from '../../ledger/open-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
+import { say } from '../../terminal/say.ts';
 import { unknownName } from '../unknown-name.ts';
 import { commandActor } from './command-actor.ts';
 
@@ -49,7 +50,7 @@ export async function withLedger<T>(
   const { database } = loadConfig(environment);
   if (!mayMake) requireFile(database);
   const fail = (error: Error): void => {
-    process.stderr.write(`assay: the ledger failed: ${error.message}\n`);
+    say(`assay: the ledger failed: ${error.message}`);
     process.exitCode = 1;
   };
   const ledger = await openLedger(database, { recover: false, onFatal: fail });

@@ -12,6 +12,7 @@ import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import { createReadingLine, follow } from '../../terminal/progress-line.ts';
+import { say } from '../../terminal/say.ts';
 import { withAccount, withLedger } from '../account/with-ledger.ts';
 import { interruptible, progressOutput } from '../client/interruptible.ts';
 import type { CommandArguments } from '../command-table.ts';
@@ -49,7 +50,7 @@ export async function countFlips(args: CommandArguments, environment: Environmen
       print(args, counted, `${table}${closing(counted)}`);
       return 0;
     },
-    () => process.stderr.write('assay judge flips: Stopped; nothing was written.\n'),
+    () => say('assay judge flips: Stopped; nothing was written.'),
   );
 }
 

@@ -1,8 +1,10 @@
 import { reloadEveryGateway, type ReloadOfGateway } from '../../administration/reload-every-gateway.ts';
 import { RELOADED, type ShownProblem } from '../../administration/reload-answer.ts';
+import { counted } from '../../client/figures.ts';
 import type { Config } from '../../config.ts';
 import { describeMoves } from '../../registry/price-moves.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
+import { say } from '../../terminal/say.ts';
 import { commandActor } from '../account/command-actor.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatTable, print, type Row } from '../print.ts';
@@ -23,10 +25,10 @@ export async function reloadAll({ database }: Config, args: CommandArguments): P
       : describeMoves(answer.changed.prices).map((move) => `price at ${gateway}: ${move}\n`),
   );
   print(args, reloaded, [formatTable(gateways.map(rowOf), true), ...moves].join(''));
-  for (const gateway of gateways) process.stderr.write(trouble(gateway));
+  for (const words of gateways.flatMap(trouble)) say(words);
   if (silent > 0)
-    process.stderr.write(
-      `assay reload: ${silent} ${silent === 1 ? 'gateway' : 'gateways'} did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine.\n`,
+    say(
+      `assay reload: ${counted(silent, 'gateway')} did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine.`,
     );
   const isDone = ({ answer }: ReloadOfGateway) => answer !== undefined && answer.outcome !== 'refused';
   return silent === 0 && gateways.every(isDone) ? 0 : 1;
@@ -45,13 +47,15 @@ function rowOf({ machine, gateway, answer }: ReloadOfGateway): Row {
   };
 }
 
-function trouble({ machine, gateway, answer }: ReloadOfGateway): string {
+function trouble({ machine, gateway, answer }: ReloadOfGateway): readonly string[] {
   const who = `assay reload: ${gateway} on ${machine}`;
   if (answer === undefined)
-    return `${who} began to reload and did not say what came of it. Look at its /readyz.\n`;
-  if (answer.outcome !== 'refused') return '';
+    return [`${who} began to reload and did not say what came of it. Look at its /readyz.`];
+  if (answer.outcome !== 'refused') return [];
   const more = answer.problemsLeftOff > 0 ? `and ${answer.problemsLeftOff} more\n` : '';
-  return `${problemLines(answer.problems)}${more}${who} read ${answer.manifests} and refused them; it keeps the files it has.\n`;
+  return [
+    `${problemLines(answer.problems)}${more}${who} read ${answer.manifests} and refused them; it keeps the files it has.`,
+  ];
 }
 
 /** Without the lines of the files, which are on the gateway's machine. */

@@ -2,6 +2,7 @@ import { loadConfig, type Config, type Environment } from '../../config.ts';
 import { urlOf } from '../../config/url-of.ts';
 import { countChanges, RELOADED, type ReloadAnswer } from '../../administration/reload-answer.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
+import { say } from '../../terminal/say.ts';
 import { userName } from '../account/command-actor.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print } from '../print.ts';
@@ -15,13 +16,13 @@ export async function reload(args: CommandArguments, environment: Environment): 
   if (args.flag('all')) {
     const code = await reloadAll(config, args);
     if (code !== undefined) return code;
-    process.stderr.write('assay reload: A SQLite ledger has one gateway, so only that one is asked.\n');
+    say('assay reload: A SQLite ledger has one gateway, so only that one is asked.');
   }
   const answer = await ask(config);
   const { gateway, outcome, registry, models, manifests, changed } = answer;
   if (outcome === 'refused' && !args.json) {
-    process.stderr.write(
-      `${problemLines(answer.problems)}assay reload: ${gateway} read ${manifests} and refused them; it keeps the files it has. "assay check" shows the lines.\n`,
+    say(
+      `${problemLines(answer.problems)}assay reload: ${gateway} read ${manifests} and refused them; it keeps the files it has. "assay check" shows the lines.`,
     );
     return 1;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../config.ts';
+import { say } from '../../terminal/say.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';
 import { networkError } from '../../client/call-gateway.ts';
 import { gatewayRefusal } from '../client/gateway-failure.ts';
@@ -30,9 +31,7 @@ export async function sendPrompt(args: CommandArguments, environment: Environmen
       return response.results.every(({ status }) => status === 'completed') ? 0 : SOME_FAILED;
     },
     () =>
-      process.stderr.write(
-        'assay prompt send: Stopped. What had been sent to providers is charged, nothing more is sent.\n',
-      ),
+      say('assay prompt send: Stopped. What had been sent to providers is charged, nothing more is sent.'),
   );
 }
 
