@@ -4,7 +4,7 @@ import { KIND_NAMES } from './fuzz-case.ts';
 import { startFuzzTarget, type FuzzTarget } from './fuzz-target.ts';
 import { runFuzz } from './run-fuzz.ts';
 
-const CASES = 12_000;
+const CASES = 4_000;
 /** Other cases each time; FUZZ_SEED repeats them. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
@@ -25,7 +25,7 @@ describe(`${CASES} random and mutated bodies (FUZZ_SEED=${SEED})`, () => {
     for (const kind of KIND_NAMES)
       expect([...seen.keys()].some((name) => name.startsWith(`${kind}: `))).toBe(true);
     for (const name of ['a request with values changed', 'a request with bytes changed', 'a hostile schema'])
-      for (const status of [200, 400]) expect(seen.get(`${name}: ${status}`)).toBeGreaterThan(25);
-    expect(seen.get('a long body: 413')).toBeGreaterThan(2);
+      for (const status of [200, 400]) expect(seen.get(`${name}: ${status}`)).toBeGreaterThan(3);
+    expect(seen.get('a long body: 413')).toBeGreaterThan(0);
   });
 });

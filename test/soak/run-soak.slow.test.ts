@@ -11,7 +11,7 @@ const TRENDS = [
   'next to nothing turned away',
 ];
 /** Enough for every kind to come up. */
-const REQUESTS = 900;
+const REQUESTS = 400;
 
 describe('a soak of a few seconds', () => {
   it('asks for everything, is answered as documented and leaves exact books', async () => {
