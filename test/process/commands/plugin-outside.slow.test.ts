@@ -3,6 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../commands/run-command.ts';
 import { ROOT } from '../../support/gateways/run-gateway.ts';
 import { startDialectUpstream, type DialectUpstream } from '../../sandbox/dialect-upstream.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
@@ -26,7 +27,16 @@ interface Said {
   readonly out: string;
 }
 
-/** An `assay` command in a folder of the operator's. */
+/** A command in this process. */
+async function run(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Said> {
+  const { code, stdout, stderr } = await runCommand(words, environment);
+  return { code, out: stdout + stderr };
+}
+
+/** A command in a folder of the operator's, where packages are looked for. */
 function assay(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Said {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'core/cli.ts'), ...words], {
     cwd: folder,
@@ -81,26 +91,26 @@ describe('the example plugin', () => {
     });
   });
 
-  it('passes the check with its folder, and not without', () => {
+  it('passes the check with its folder, and not without', async () => {
     const own = { ASSAY_MANIFESTS: manifests };
-    expect(assay(['check'], { ...own, ASSAY_PLUGINS: plugins })).toMatchObject({ code: 0 });
-    const { code, out } = assay(['check'], own);
+    expect(await run(['check'], { ...own, ASSAY_PLUGINS: plugins })).toMatchObject({ code: 0 });
+    const { code, out } = await run(['check'], own);
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(/parlance\.yaml:7:11.*there is no plugin "parley".*ASSAY_PLUGINS, .*is not set/),
     ]);
-    const empty = assay(['check'], { ...own, ASSAY_PLUGINS: folder });
+    const empty = await run(['check'], { ...own, ASSAY_PLUGINS: folder });
     expect([empty.code, empty.out]).toEqual([1, expect.stringContaining(`in ASSAY_PLUGINS (${folder});`)]);
   });
 });
 
 describe('assay plugin test', () => {
-  it('shows the example to owe nothing', () => {
+  it('shows the example to owe nothing', async () => {
     const words = ['plugin', 'test', PARLEY, '--manifest', PARLANCE];
     const real = ['--reply', join(EXAMPLE, 'reply.json'), '--stream', join(EXAMPLE, 'stream.jsonl')];
-    const { code, out } = assay([...words, ...real]);
+    const { code, out } = await run([...words, ...real]);
     expect([code, out]).toEqual([0, expect.stringMatching(/^21 cases: 21 ok, 0 owed, 0 failed$/m)]);
-    const owing = JSON.parse(assay([...words, '--json']).out);
+    const owing = JSON.parse((await run([...words, '--json'])).out);
     expect(owing.findings.filter(({ status }: { status: string }) => status !== 'ok')).toEqual([
       expect.objectContaining({
         case: 'a real reply',
@@ -115,41 +125,41 @@ describe('assay plugin test', () => {
     ]);
   });
 
-  it('ends with 1 where something has failed', () => {
+  it('ends with 1 where something has failed', async () => {
     const file = join(folder, 'forgetful', 'parley.ts');
     mkdirSync(join(file, '..'));
     writeFileSync(file, readFileSync(PARLEY, 'utf8').replace('...call.system.map(', '...[].map('));
-    const { code, out } = assay(['plugin', 'test', file, '--manifest', PARLANCE]);
+    const { code, out } = await run(['plugin', 'test', file, '--manifest', PARLANCE]);
     expect([code, out]).toEqual([1, expect.stringMatching(/^failed .*system blocks .*put every text/m)]);
   });
 
   it.each([
     ['modelId', 'modelId: call.model.upstream,'],
     ['/input/model', 'input: { model: call.model.upstream },'],
-  ])('takes a format that names the model at %s, once it is told so', (member, written) => {
+  ])('takes a format that names the model at %s, once it is told so', async (member, written) => {
     const file = join(folder, `member-${written.length}`, 'parley.ts');
     mkdirSync(join(file, '..'));
     writeFileSync(file, readFileSync(PARLEY, 'utf8').replace('model: call.model.upstream,', written));
     const words = ['plugin', 'test', file, '--manifest', PARLANCE];
-    expect(assay(words)).toEqual({
+    expect(await run(words)).toEqual({
       code: 1,
       out: expect.stringMatching(/write call\.model\.upstream at \/model, .*--model-member/),
     });
-    expect(assay([...words, '--model-member', member])).toMatchObject({ code: 0 });
-    expect(assay([...words, '--model-member', 'other']).out).toContain('upstream at /other,');
+    expect(await run([...words, '--model-member', member])).toMatchObject({ code: 0 });
+    expect((await run([...words, '--model-member', 'other'])).out).toContain('upstream at /other,');
   });
 
-  it('refuses a plugin of another contract, and a manifest that names another', () => {
+  it('refuses a plugin of another contract, and a manifest that names another', async () => {
     const file = join(folder, 'older.mjs');
     writeFileSync(file, 'export default { contractVersion: 3, buildRequest() {}, readReply() {} };');
-    expect(assay(['plugin', 'test', file])).toEqual({
+    expect(await run(['plugin', 'test', file])).toEqual({
       code: 1,
       out: expect.stringMatching(
         /older\.mjs: contractVersion is 3, this gateway speaks 2: update the gateway/,
       ),
     });
     const chat = join(ROOT, 'plugins/messages.ts');
-    expect(assay(['plugin', 'test', chat, '--manifest', PARLANCE]).out).toMatch(
+    expect((await run(['plugin', 'test', chat, '--manifest', PARLANCE])).out).toMatch(
       /name it there|there is no plugin/,
     );
   });
