@@ -97,7 +97,7 @@ describe('a gateway killed under load, again and again', () => {
   it('has charged every answered request once, and no request twice', async () => {
     const key = await scene.account('acme', 1_000);
     const tally: Tally = { sent: 0, answered: 0 };
-    for (const killAfter of [1, 17, 40]) {
+    for (const killAfter of [1, 40]) {
       const { arrived, note } = arrivals(killAfter);
       reply = () => {
         note();

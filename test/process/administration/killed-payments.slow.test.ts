@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 import { pay, type Paid } from './payments.ts';
 
-const ROUNDS = 4;
+const ROUNDS = 2;
 const PAYMENTS = 12;
 
 let scene: ProcessScene;
