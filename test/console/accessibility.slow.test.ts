@@ -13,8 +13,6 @@ const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const BLOCKS = ['How they judge', 'Settings', 'Tuning', 'Answer format'];
 const MAX_TABS = 60;
-/** Seven states are gone through by axe, each a second or more of the processor. */
-const AUDIT_TIMEOUT_MS = 120_000;
 
 let scene: ConsoleScene;
 let account: TestAccount;
@@ -122,7 +120,6 @@ describeChromium('the console for everyone', (chromium) => {
       expect(visit.faults()).toEqual([]);
       await visit.close();
     },
-    AUDIT_TIMEOUT_MS,
   );
 
   it('can be used from key to verdict without a mouse, and the focus is always somewhere', async () => {

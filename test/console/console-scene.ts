@@ -38,7 +38,8 @@ export async function startConsoleScene(
   const visit = async ({ url = gateway.url, ...context }: VisitOptions = {}): Promise<ConsoleVisit> => {
     const profile = await browser.newContext(context);
     const page = await profile.newPage();
-    page.setDefaultTimeout(20_000);
+    // Far out, as `testTimeout`.
+    page.setDefaultTimeout(120_000);
     const watched = watch(page, url);
     await page.goto(`${url}/console`);
     return { page, ...watched, close: () => profile.close() };
