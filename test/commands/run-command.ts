@@ -32,6 +32,7 @@ function captured(work: () => Promise<number>): Promise<Finished> {
 
 async function capture(work: () => Promise<number>): Promise<Finished> {
   let [stdout, stderr] = ['', ''];
+  const listeners = process.stdout.listeners('error');
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((stdout += String(text)), true)),
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((stderr += String(text)), true)),
@@ -41,5 +42,8 @@ async function capture(work: () => Promise<number>): Promise<Finished> {
     return { code, stdout, stderr };
   } finally {
     for (const spy of spies) spy.mockRestore();
+    // A command that watches for the end of a pipe leaves that to the end of its process.
+    process.stdout.removeAllListeners('error');
+    for (const listener of listeners) process.stdout.on('error', listener as () => void);
   }
 }

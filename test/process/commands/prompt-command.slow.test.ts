@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
+import { runCommand } from '../../commands/run-command.ts';
 import type { GatewayProcess } from '../../support/gateways/run-gateway.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 import { startAssay, type RunningAssay, type StartOptions } from '../running-assay.ts';
@@ -43,13 +44,22 @@ const VERDICT = {
   confidence: 0.5,
 };
 
+const send = (words: readonly string[]): readonly string[] => [
+  'prompt',
+  'send',
+  ...(words.includes('--url') ? [] : ['--url', gateway.url]),
+  ...words,
+];
+
 function start(words: readonly string[], options: Partial<StartOptions> = {}): RunningAssay {
   const environment = { ASSAY_KEY: key, ...options.environment };
-  const url = words.includes('--url') ? [] : ['--url', gateway.url];
-  return startAssay(['prompt', 'send', ...url, ...words], { ...options, environment });
+  return startAssay(send(words), { ...options, environment });
 }
 
+/** A process of its own only for a terminal or an input. */
 async function run(words: readonly string[], options: Partial<StartOptions> = {}) {
+  if (options.terminal !== true && options.input === undefined)
+    return runCommand(send(words), { ASSAY_KEY: key, ...options.environment });
   const running = start(words, options);
   const code = await running.ended;
   return { code, stdout: running.stdout(), stderr: running.stderr() };
