@@ -7,17 +7,17 @@ import { simulateHolds } from './simulate-holds.ts';
 const TERMS = { registry: registryOnDisk, atOnce: 200, accounts: 40, seed: 1, answers: ANSWERS };
 
 it('holds a few times the charge, and accounts come to owe next to nothing', async () => {
-  const report = await simulateHolds({ ...TERMS, requests: 4_000 });
-  expect(report.requests).toBe(4_000);
+  const report = await simulateHolds({ ...TERMS, requests: 2_000 });
+  expect(report.requests).toBe(2_000);
   // Seeds 1 to 8 have 10 to 11 at the 99th percentile: 15 is far beyond what so small a sample strays.
   expect(brokenPromises(report), JSON.stringify(report)).toEqual([]);
 });
 
 it('gives the same figures for the same seed', async () => {
   const [one, other] = [
-    await simulateHolds({ ...TERMS, requests: 600 }),
-    await simulateHolds({ ...TERMS, requests: 600 }),
+    await simulateHolds({ ...TERMS, requests: 200 }),
+    await simulateHolds({ ...TERMS, requests: 200 }),
   ];
   expect(other).toEqual(one);
-  expect(await simulateHolds({ ...TERMS, requests: 600, seed: 2 })).not.toEqual(one);
+  expect(await simulateHolds({ ...TERMS, requests: 200, seed: 2 })).not.toEqual(one);
 });
