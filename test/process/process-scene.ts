@@ -57,6 +57,8 @@ export async function startScene(
     ASSAY_METRICS_PORT: '0',
     ASSAY_DATABASE_URL: `file:${join(data, 'assay.db')}`,
     ...undatedEnvironment(),
+    // To load the tools takes a tenth of a start.
+    ASSAY_MCP: 'off',
     ...extra,
   };
   // In this process: two commands for each account took as long as many a test.
