@@ -71,8 +71,7 @@ async function transact(
   const { nowMs, isLeftOut } = loaded;
   const decidable = operations.filter((operation) => !isLeftOut(operation));
   const state = new LedgerState(loaded);
-  const uncounted = budgetsToCount(state, decidable, nowMs);
-  if (uncounted.length > 0) state.addCounts(await countBudgets(database, uncounted));
+  await countBudgets(database, state, budgetsToCount(state, decidable, nowMs));
   const known = orRejected(() => decide(state, decidable, { nowMs, owner: fence?.owner ?? null })).values();
   const results = operations.map((operation) =>
     isLeftOut(operation) ? 'later' : (known.next().value ?? 'later'),

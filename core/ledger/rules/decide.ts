@@ -8,7 +8,7 @@ import type { RowOf } from './tables.ts';
 
 /**
  * Finds the budgets whose figures have to be read from the requests before the batch is decided: those that it sets, and
- * those whose period has ended. Most batches have none. The figures go to `state.addCounts`.
+ * those whose period has ended. Most batches have none. The figures go to `state.setCount`.
  */
 export function budgetsToCount(
   state: LedgerState,

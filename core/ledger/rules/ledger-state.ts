@@ -1,5 +1,5 @@
 import { EVENT_LIFE_MS } from '../webhooks/outbox.ts';
-import type { BudgetCount, Changes, CountedBudget, Loaded, NumberedTable } from './loaded.ts';
+import type { BudgetCount, Changes, Loaded, NumberedTable } from './loaded.ts';
 import { RowSet } from './row-set.ts';
 import { TABLE_NAMES, type KeyOf, type RowOf, type TableName } from './tables.ts';
 
@@ -78,11 +78,6 @@ export class LedgerState {
     this.#withoutTexts.push(requestId);
   }
 
-  /** Takes the figures that `budgetsToCount` asked for. Call it before `decide`. */
-  addCounts(counts: readonly CountedBudget[]): void {
-    for (const counted of counts) this.setCount(counted, counted);
-  }
-
   /** Spares most batches the look-ups, because few of them count a budget. */
   get hasCounts(): boolean {
     return this.#counts.size > 0;
@@ -93,6 +88,7 @@ export class LedgerState {
     return this.#counts.get(countKey(budget));
   }
 
+  /** Sets the figures of a budget that `budgetsToCount` asked for. Call it before `decide`. */
   setCount(budget: BudgetKey, { charged, held, alerted }: BudgetCount): void {
     this.#counts.set(countKey(budget), { charged, held, alerted });
   }

@@ -20,12 +20,10 @@ export type BudgetToCount = Pick<
 >;
 
 /**
- * A budget with its figures. `charged` is the sum of the charges of requests that ended in the period, and `held` the sum
+ * The figures of a budget. `charged` is the sum of the charges of requests that ended in the period, and `held` the sum
  * of the holds of open requests. With a family, only requests with its keys count. `alerted` is the highest threshold of
  * its alerts in the period (their rows have the same `starts_ms`); 0 if there is none.
  */
-export type CountedBudget = BudgetToCount & BudgetCount;
-
 export type BudgetCount = Pick<RowOf<'budget'>, 'charged' | 'held' | 'alerted'>;
 
 /** The changes that a store writes for a batch: table after table as listed, and the deleted rows of each first. */

@@ -8,7 +8,8 @@ import {
   type BudgetPeriod,
   type BudgetRoom,
 } from '../budgets/budget.ts';
-import type { BudgetToCount, CountedBudget } from '../rules/loaded.ts';
+import type { LedgerState } from '../rules/ledger-state.ts';
+import type { BudgetCount, BudgetToCount } from '../rules/loaded.ts';
 import { type Database, type Dialect, read, readWord, type Row } from './database.ts';
 
 /** Reads every budget that limits a key's requests, the account's first. */
@@ -91,17 +92,17 @@ export function countsInBudget(key: string, family: string): string {
   return `(${family} = 0 OR ${key} IN (SELECT k.id FROM api_key k WHERE k.family_id = ${family}))`;
 }
 
-/** Counts the charges in each budget's period and its holds, and finds its highest alert. */
+/** Counts budgets that a batch needs, before it is decided. */
 export async function countBudgets(
   database: Database,
+  state: LedgerState,
   budgets: readonly BudgetToCount[],
-): Promise<readonly CountedBudget[]> {
-  const counted: CountedBudget[] = [];
-  for (const budget of budgets) counted.push(await countBudget(database, budget));
-  return counted;
+): Promise<void> {
+  for (const budget of budgets) state.setCount(budget, await countBudget(database, budget));
 }
 
-async function countBudget({ query }: Database, budget: BudgetToCount): Promise<CountedBudget> {
+/** Counts the charges in a budget's period and its holds, and finds its highest alert. */
+export async function countBudget({ query }: Database, budget: BudgetToCount): Promise<BudgetCount> {
   const { account_id, family_id, period, starts_ms, ends_ms } = budget;
   const [row = {}] = await query(
     `SELECT
@@ -114,7 +115,6 @@ async function countBudget({ query }: Database, budget: BudgetToCount): Promise<
     [account_id, family_id, starts_ms, ends_ms, period],
   );
   return {
-    ...budget,
     charged: read(row, 'charged', 'integer'),
     held: read(row, 'held', 'integer'),
     alerted: read(row, 'alerted', 'integer'),

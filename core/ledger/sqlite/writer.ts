@@ -163,8 +163,7 @@ export class SqliteWriter {
     const { owner, nowMs } = this.#settings;
     const moment: Moment = { owner, nowMs: nowMs() };
     const state = this.#store.load(touchedBy(operations));
-    const toCount = budgetsToCount(state, operations, moment.nowMs);
-    if (toCount.length > 0) state.addCounts(await countBudgets(this.#tables, toCount));
+    await countBudgets(this.#tables, state, budgetsToCount(state, operations, moment.nowMs));
     const results = decide(state, operations, moment);
     const changes = state.changes();
     this.#store.write(changes);

@@ -4,7 +4,7 @@ import { LedgerState } from '../../../core/ledger/rules/ledger-state.ts';
 import type {
   BudgetToCount,
   Changes,
-  CountedBudget,
+  BudgetCount,
   Loaded,
   Moment,
   NumberedTable,
@@ -90,7 +90,7 @@ export class MemoryStore {
   write(operations: readonly Operation[], moment: Moment): readonly OperationResult[] {
     const state = new LedgerState(this.#load(touchedBy(operations)));
     const toCount = budgetsToCount(state, operations, moment.nowMs);
-    state.addCounts(toCount.map((budget) => this.#count(budget)));
+    for (const budget of toCount) state.setCount(budget, this.#count(budget));
     const results = decide(state, operations, moment);
     this.#apply(state.changes());
     return results;
@@ -144,7 +144,7 @@ export class MemoryStore {
     return ids;
   }
 
-  #count(budget: BudgetToCount): CountedBudget {
+  #count(budget: BudgetToCount): BudgetCount {
     const {
       account_id: accountId,
       family_id: familyId,
@@ -167,7 +167,6 @@ export class MemoryStore {
         row.starts_ms === startsMs,
     );
     return {
-      ...budget,
       charged: ended.reduce((sum, { charge }) => sum + charge, 0),
       held: this.tables.open_request.where(isIn).reduce((sum, { hold }) => sum + hold, 0),
       alerted: Math.max(0, ...alerts.map(({ threshold }) => threshold)),
