@@ -87,6 +87,7 @@ export const COMPATIBLE_OPERATIONS = {
     path: '/v1/messages',
     summary: 'Answer a request of the Messages API',
     body: 'MessagesRequest',
+    keyHeader: 'x-api-key',
     answers: runAnswers('MessagesResponse', 'messages'),
   },
   countMessageTokens: {
@@ -96,6 +97,7 @@ export const COMPATIBLE_OPERATIONS = {
     description:
       'Takes the same body. The count is the gateway’s own, which is high; no provider is asked. Nothing is run, charged or stored.',
     body: 'MessagesRequest',
+    keyHeader: 'x-api-key',
     answers: { 200: { description: 'The estimate.', schema: 'TokenCount' } },
   },
   quoteMessage: {
@@ -103,5 +105,6 @@ export const COMPATIBLE_OPERATIONS = {
     path: '/v1/messages/quote',
     summary: 'Quote a request to `POST /v1/messages`',
     body: 'MessagesRequest',
+    keyHeader: 'x-api-key',
   },
 } as const satisfies Readonly<Record<string, Operation>>;

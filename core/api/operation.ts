@@ -10,8 +10,12 @@ export interface Operation {
   readonly tag: 'Prompts' | 'Account' | 'Models' | 'Tools' | 'Compatible';
   readonly summary: string;
   readonly description?: string;
-  /** What a request passes first: nothing, the check of its key, or that and the key's rate. */
+  /** What a request passes before its handler runs: nothing, the check of its key, or that and the key's rate. */
   readonly admission: 'open' | 'key' | 'rate';
+  /** The kind of requests in flight that they count as; `run` by default. */
+  readonly lane?: 'run' | 'look' | 'cancel';
+  /** In lower case: a header in which clients may send their key instead of `Authorization`. */
+  readonly keyHeader?: string;
   /** Describes each name in the path, with what its schema has beside the type. */
   readonly segments?: Readonly<
     Record<string, { readonly description: string; readonly schema?: JsonObject; readonly example?: string }>

@@ -150,6 +150,7 @@ export const OPERATIONS = {
     description:
       'Of the key’s own account only; any other ID is a 404. With `Accept: text/event-stream` you follow a request while it runs, at whichever gateway that is; one that has ended is told again. A plain request that runs tells everything at its end.',
     admission: 'rate',
+    lane: 'look',
     segments: PROMPT_LOG_ID,
     headers: ['Last-Event-ID'],
     answers: {
@@ -172,6 +173,7 @@ export const OPERATIONS = {
     description:
       'Gives an ended request of the key’s own account another label, or with null none. The label is deleted with the texts of the request. Nothing else of its record changes.',
     admission: 'rate',
+    lane: 'look',
     segments: PROMPT_LOG_ID,
     body: 'LabelRequest',
     answers: { 204: { description: 'The request has this label.', headers: ['X-Prompt-Log-Id'] } },
@@ -185,6 +187,7 @@ export const OPERATIONS = {
     description:
       'Of a running request, calls that have not begun are not made; their results have the error code `cancelled`. Calls that were sent to a provider go on to their end and are charged. An ended request loses its texts, also what a repetition under its `Idempotency-Key` would be answered with and the answers cached from it; its figures stay. Of the key’s own account only.',
     admission: 'rate',
+    lane: 'cancel',
     segments: PROMPT_LOG_ID,
     answers: {
       200: {
@@ -212,6 +215,7 @@ export const OPERATIONS = {
     description:
       'Keeps which of two stored answers is better, as a label of the account: a later vote on the same two takes its place, whoever of the account gives it. The record of the request has all its votes, and `assay judge labels` writes them as labels. They are deleted with the texts of the request. A request keeps up to 1,000 votes and an account up to 10,000; beyond that the oldest give way.',
     admission: 'rate',
+    lane: 'look',
     segments: PROMPT_LOG_ID,
     body: 'VoteRequest',
     answers: {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Operation } from '../../api/operation.ts';
 import { accountSuspended, GatewayError, rateLimited, unavailableNow } from '../../errors.ts';
 import type { KeyHolder, Ledger } from '../../ledger/ledger.ts';
 import type { Metrics } from '../../metrics.ts';
@@ -33,26 +34,50 @@ export interface AdmittedRequest {
   readonly answerShare: MemoryShare;
 }
 
+/** What the handler of an address gets, by the admission in the address's row. */
+export interface HandlerOf {
+  readonly open: RequestHandler;
+  readonly key: (known: Pick<AdmittedRequest, 'request' | 'response' | 'caller'>) => Promise<void>;
+  readonly rate: (admittedRequest: AdmittedRequest) => Promise<void>;
+}
+
 /** How one address counts its requests. */
-export interface AdmitTerms {
-  /** The kind of requests in flight that they count as; `run` by default. */
-  readonly lane?: Lane;
-  /** In lower case: a header in which clients of this address may send their key instead of `Authorization`. */
-  readonly keyHeader?: string;
+interface AdmitTerms extends Pick<Operation, 'lane' | 'keyHeader'> {
   /** Adds headers that say what is left of the limit, beside the `RateLimit` fields. */
   readonly setRateHeaders?: (response: Response, requestsPerMinute: number, count: Count) => void;
 }
+
+/** Admits requests as the row of their address says before its handler runs, so that no handler can forget to. */
+export function admitBy<Kind extends Operation['admission']>(
+  kind: Kind,
+  handle: HandlerOf[Kind],
+  services: AdmitServices,
+  terms: AdmitTerms,
+): RequestHandler {
+  return ADMIT[kind](handle, services, terms);
+}
+
+const ADMIT: {
+  readonly [Kind in keyof HandlerOf]: (
+    handle: HandlerOf[Kind],
+    services: AdmitServices,
+    terms: AdmitTerms,
+  ) => RequestHandler;
+} = {
+  open: (handle) => handle,
+  key: (handle, { ledger }, { keyHeader }) =>
+    async function known(request, response) {
+      await handle({ request, response, caller: await authenticate(request, ledger, keyHeader) });
+    },
+  rate: admit,
+};
 
 /**
  * Checks the key and then the rate, before any operation on an account runs. The request counts as in flight until its
  * handler has ended and its response is closed, so that an answer nobody reads counts too, and so do calls that go on
  * after their client has left.
  */
-export function admit(
-  services: AdmitServices,
-  handle: (admittedRequest: AdmittedRequest) => Promise<void>,
-  terms: AdmitTerms = {},
-): RequestHandler {
+function admit(handle: HandlerOf['rate'], services: AdmitServices, terms: AdmitTerms): RequestHandler {
   return async function admitted(request, response) {
     const clientSignal = new StopSource();
     whenClosed(response, () => {
@@ -90,7 +115,7 @@ export interface Caller {
  * @throws GatewayError 401, the same for a missing, malformed, unknown, revoked and expired key; 403 for a suspended
  * account; 503 if keys cannot be looked up.
  */
-export async function authenticate(request: Request, ledger: Ledger, keyHeader?: string): Promise<Caller> {
+async function authenticate(request: Request, ledger: Ledger, keyHeader?: string): Promise<Caller> {
   const token = tokenIn(request, keyHeader);
   const key = token === undefined ? undefined : parseApiKey(token);
   if (key === undefined) throw unauthorized();

@@ -1,9 +1,9 @@
-import type { RequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import type { CompatTerms } from '../../dialects/translated-prompt.ts';
 import { type EarlierReply, findEarlierReply } from '../../pipeline/earlier-reply.ts';
 import type { Count } from '../../stores/rate-counters.ts';
 import { NO_SPAN, type Span } from '../../tracing/span.ts';
-import { admit, type AdmittedRequest, type AdmitTerms } from '../admit/admit.ts';
+import type { AdmittedRequest, HandlerOf } from '../admit/admit.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
 import {
@@ -22,8 +22,8 @@ import { runCompat, sendEarlier } from './run-compat.ts';
  * Handles an address of another dialect. It translates the body to a prompt request, runs that as any other, and sends
  * the answer in the dialect. The steps come in the same order as for `POST /api/v1/prompt`.
  */
-export function compatRoute(api: CompatApi, services: RouteServices): RequestHandler {
-  const answer = async (admittedRequest: AdmittedRequest): Promise<void> => {
+export function compatRoute(api: CompatApi, services: RouteServices): HandlerOf['rate'] {
+  return async (admittedRequest) => {
     const { tracing } = services;
     const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, api.path, tracing);
     const compatCall = { api, services, admittedRequest, span };
@@ -38,7 +38,6 @@ export function compatRoute(api: CompatApi, services: RouteServices): RequestHan
     const answerTerms = { api, terms, warnings: [], panel };
     await sendEarlier(response, answered, { answerTerms, heartbeatMs: services.heartbeatMs });
   };
-  return admit(services, answer, termsOf(api));
 }
 
 interface CompatCall {
@@ -83,9 +82,9 @@ export function compatQuoteRoute(
   api: CompatApi,
   services: RouteServices,
   estimate?: Estimate,
-): RequestHandler {
+): HandlerOf['rate'] {
   const { dialect } = api;
-  const answer = (admittedRequest: AdmittedRequest): Promise<void> =>
+  return (admittedRequest) =>
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
       const terms = termsIn(parts);
@@ -94,15 +93,10 @@ export function compatQuoteRoute(
         throw inTermsOf(error, terms);
       });
     });
-  return admit(services, answer, termsOf(api));
 }
 
-/** The dialect's clients read the rate limit from headers of their own, and may send the key in another header. */
-function termsOf({ keyHeader }: CompatApi): AdmitTerms {
-  return { setRateHeaders, ...(keyHeader !== undefined && { keyHeader }) };
-}
-
-function setRateHeaders(
+/** The dialects' clients read the rate limit from headers of their own. */
+export function setCompatRateHeaders(
   response: Response,
   requestsPerMinute: number,
   { remaining, resetSeconds }: Count,

@@ -1,16 +1,13 @@
-import type { RequestHandler } from 'express';
 import { UNKNOWN_MODEL } from '../../dialects/compat-problems.ts';
 import { GatewayError } from '../../errors.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { type KeyLimits, mayAsk } from '../../ledger/administration/settings.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
-import { authenticate } from '../admit/admit.ts';
+import type { HandlerOf } from '../admit/admit.ts';
 import { unknownModel } from './ask/select-models.ts';
 import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/open-request.ts';
 
 interface ModelListServices {
-  readonly ledger: Ledger;
   readonly current: () => RequestServing;
   /** Unix milliseconds. */
   readonly unixMs: () => number;
@@ -28,11 +25,10 @@ interface ListedModel {
  * GET /v1/models: the models that the key can use. Models whose provider has no key, that are shut down, or that the key
  * may not use are left out. Panels are models too.
  */
-export function modelListRoute(services: ModelListServices): RequestHandler {
+export function modelListRoute(services: ModelListServices): HandlerOf['key'] {
   const answerOf = staticJsonOf((listing: Listing) => bytesOf(listModels(listing, EVERY_MODEL)));
   let last: Listing | undefined;
-  return async function modelList(request, response) {
-    const { account } = await authenticate(request, services.ledger);
+  return async function modelList({ response, caller: { account } }) {
     const [serving, day] = [services.current(), Math.floor(services.unixMs() / DAY_MS)];
     // Models are shut down when a day begins.
     if (last?.serving !== serving || last.nowMs !== day * DAY_MS) last = { serving, nowMs: day * DAY_MS };
@@ -49,9 +45,8 @@ interface Listing {
 }
 
 /** GET /v1/models/{model}. @param prefix of the IDs, which the path leaves out. */
-export function oneModelRoute(services: ModelListServices, prefix = ''): RequestHandler {
-  return async function oneModel(request, response) {
-    const { account } = await authenticate(request, services.ledger);
+export function oneModelRoute(services: ModelListServices, prefix = ''): HandlerOf['key'] {
+  return async function oneModel({ request, response, caller: { account } }) {
     const wanted = prefix + String(request.params['model']);
     const [serving, nowMs] = [services.current(), services.unixMs()];
     const model = serving.registry.find(wanted)?.model;

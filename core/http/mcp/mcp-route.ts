@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Request, RequestHandler } from 'express';
 import { GatewayError } from '../../errors.ts';
 import type { MessageParts } from '../../workers/read-message.ts';
-import { admit } from '../admit/admit.ts';
+import type { HandlerOf } from '../admit/admit.ts';
 import { readMessage } from '../read/read-message.ts';
 import type { RouteServices } from '../run/open-request.ts';
 import { answerRequest } from './answer-request.ts';
@@ -12,9 +12,9 @@ import { ClientCalls, clientOf, type McpClient } from './client-calls.ts';
  * POST /mcp: one message of the Model Context Protocol (2025-11-25, Streamable HTTP). Each is a request of its own, with
  * the admission, the bounds and the pipeline of every other address; nothing is stored between them.
  */
-export function mcpRoute(services: RouteServices): RequestHandler {
+export function mcpRoute(services: RouteServices): HandlerOf['rate'] {
   const calls = new ClientCalls();
-  const answer = admit(services, async (admittedRequest) => {
+  return async (admittedRequest) => {
     const parts = await readMessage(admittedRequest, services);
     const { request, response, caller } = admittedRequest;
     const client = clientOf(request, caller.keyId);
@@ -23,10 +23,6 @@ export function mcpRoute(services: RouteServices): RequestHandler {
       return await answerRequest(admittedRequest, { message, toolArguments, client, calls }, services);
     if (client !== undefined) heed(parts, client, calls);
     response.status(202).set('Cache-Control', 'no-store').end();
-  });
-  return async function mcp(request, response, next) {
-    checkOrigin(request);
-    await answer(request, response, next);
   };
 }
 
@@ -38,11 +34,18 @@ function heed({ message }: MessageParts, client: McpClient, calls: ClientCalls):
 }
 
 /**
- * Lets no web page of another site in (MCP 2025-11-25, Streamable HTTP, security warning). Programs send no Origin. A page
+ * Lets no web page of another site in before the handler runs (MCP 2025-11-25, Streamable HTTP, security warning). Programs send no Origin. A page
  * of the gateway's own address may ask if that is `localhost` or an IP address: any other name may have been pointed here
  * by whoever wrote the page (DNS rebinding).
- * @throws GatewayError 403 for any other Origin.
+ * Any other Origin gets a 403.
  */
+export function refuseForeignPages(handler: RequestHandler): RequestHandler {
+  return async function ofThisSite(request, response, next) {
+    checkOrigin(request);
+    await handler(request, response, next);
+  };
+}
+
 function checkOrigin({ headersDistinct, headers }: Request): void {
   const origins = headersDistinct['origin'];
   if (origins === undefined) return;

@@ -1,13 +1,11 @@
-import type { RequestHandler } from 'express';
 import { isSandboxKey } from '../../config.ts';
 import type { ModelsResponse, PanelDescription } from '../../generated/models-response.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { type KeyLimits, mayAsk } from '../../ledger/administration/settings.ts';
 import type { Panel } from '../../panels/panels.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import { describeModel } from '../../registry/describe-model.ts';
 import { plainJson } from '../../text/plain-json.ts';
-import { authenticate } from '../admit/admit.ts';
+import type { HandlerOf } from '../admit/admit.ts';
 import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/open-request.ts';
 
@@ -57,13 +55,9 @@ function bytesOf(models: ModelsResponse): Buffer {
 const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
 
 /** GET /api/v1/models: the registry as a client needs it, and which of it can be asked, with this key too. */
-export function modelsRoute(services: {
-  readonly ledger: Ledger;
-  readonly current: () => RequestServing;
-}): RequestHandler {
+export function modelsRoute(services: { readonly current: () => RequestServing }): HandlerOf['key'] {
   const answerOf = staticJsonOf((serving: RequestServing) => bytesOf(describeModels(serving, EVERY_MODEL)));
-  return async function models(request, response) {
-    const { account } = await authenticate(request, services.ledger);
+  return async function models({ response, caller: { account } }) {
     const serving = services.current();
     const answer =
       account.models === null ? answerOf(serving) : staticJson(bytesOf(describeModels(serving, account)));

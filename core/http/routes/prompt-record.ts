@@ -1,12 +1,11 @@
 import type { RouteServices } from '../run/open-request.ts';
-import type { RequestHandler } from 'express';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { CallRecord, RequestRecord } from '../../ledger/ledger.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/texts/log-piece.ts';
 import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.ts';
 import { findRecent } from '../../pipeline/earlier-reply.ts';
 import { plainJson } from '../../text/plain-json.ts';
-import { admit, type AdmittedRequest } from '../admit/admit.ts';
+import type { AdmittedRequest, HandlerOf } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
 import { wantsEventStream } from '../read/wanted-answer.ts';
 import { describeRequest } from './prompts.ts';
@@ -17,18 +16,14 @@ import { answerWithRecordEvents } from './record/record-events.ts';
 import { currentRecord, runningPieces } from './record/running-record.ts';
 
 /** GET /api/v1/prompts/{promptLogId}: what is known of one of the account's own requests, or its events. */
-export function promptRecordRoute(services: RouteServices): RequestHandler {
-  return admit(
-    services,
-    async (admittedRequest) => {
-      const { request, response, caller } = admittedRequest;
-      const record = await findRecord(request, caller, services.ledger);
-      setPromptLogId(response, record.requestId);
-      if (wantsEventStream(request)) await answerWithRecordEvents(admittedRequest, record, services);
-      else await answerWithRecord(admittedRequest, record, services);
-    },
-    { lane: 'look' },
-  );
+export function promptRecordRoute(services: RouteServices): HandlerOf['rate'] {
+  return async (admittedRequest) => {
+    const { request, response, caller } = admittedRequest;
+    const record = await findRecord(request, caller, services.ledger);
+    setPromptLogId(response, record.requestId);
+    if (wantsEventStream(request)) await answerWithRecordEvents(admittedRequest, record, services);
+    else await answerWithRecord(admittedRequest, record, services);
+  };
 }
 
 async function answerWithRecord(

@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Response } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
 import type { PromptStatus } from '../../generated/prompt-status.ts';
 import { type EarlierReply, findEarlierReply, RequestInFlight } from '../../pipeline/earlier-reply.ts';
@@ -8,7 +8,7 @@ import { BEGINNING } from '../../pipeline/follow/position.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
 import { NO_SPAN } from '../../tracing/span.ts';
-import { admit, type AdmittedRequest } from '../admit/admit.ts';
+import type { AdmittedRequest, HandlerOf } from '../admit/admit.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { followWithEvents, sendEvents } from '../answer/event-stream.ts';
@@ -38,9 +38,9 @@ export const PROMPT: RunningAddress = { path: OPERATIONS.prompt.path, check: che
 export const COMPARE: RunningAddress = { path: OPERATIONS.compare.path, check: checkCompareParts };
 
 /** Checks the key, rate, body, shape, limits and money, in the contract's order, and then asks the models. */
-export function promptRoute(address: RunningAddress, services: RouteServices): RequestHandler {
+export function promptRoute(address: RunningAddress, services: RouteServices): HandlerOf['rate'] {
   const { tracing, limits, running, heartbeatMs } = services;
-  return admit(services, async (admittedRequest) => {
+  return async (admittedRequest) => {
     const { request, response, caller } = admittedRequest;
     const { headers } = request;
     const span = tracing === undefined ? NO_SPAN : openSpan(admittedRequest, address.path, tracing);
@@ -74,7 +74,7 @@ export function promptRoute(address: RunningAddress, services: RouteServices): R
     admittedRequest.bodyShare.release();
     if (isAsync) await acceptAgain(admittedRequest, earlier.promptLogId, services);
     else await replay(admittedRequest, earlier);
-  });
+  };
 }
 
 /**
@@ -158,12 +158,11 @@ async function replay(
 export function quoteRoute(
   { check }: Pick<RunningAddress, 'check'>,
   services: RouteServices,
-): RequestHandler {
-  return admit(services, (admittedRequest) =>
+): HandlerOf['rate'] {
+  return (admittedRequest) =>
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false });
       const prompt = check(parts, serving, services.limits);
       await sendQuote(admittedRequest, prompt, { serving, services });
-    }),
-  );
+    });
 }

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import { OPERATIONS, type Operations } from '../../api/operations.ts';
 import type { QueryValues } from '../../api/query-parameter.ts';
 import { creditsFromMicroCredits } from '../../billing/amounts.ts';
@@ -12,13 +12,13 @@ import {
   type RequestPlace,
 } from '../../ledger/requests/request-page.ts';
 import { searchWords } from '../../text/search-words.ts';
-import { admit, type AdmitServices } from '../admit/admit.ts';
+import type { AdmitServices, HandlerOf } from '../admit/admit.ts';
 import { readQuery, refuseCursor, type RefuseParameter } from '../read/read-query.ts';
 import { askLedger } from './ask-ledger.ts';
 
 /** GET /api/v1/prompts: the account's own requests, the newest first, a page at a time. */
-export function promptsRoute(services: AdmitServices): RequestHandler {
-  return admit(services, async ({ request, response, caller: { account } }) => {
+export function promptsRoute(services: AdmitServices): HandlerOf['rate'] {
+  return async ({ request, response, caller: { account } }) => {
     const query = { accountId: account.id, ...readPageQuery(request) };
     const { requests, next } = await askLedger(services.ledger.listRequests(query));
     const page: PromptsResponse = {
@@ -26,7 +26,7 @@ export function promptsRoute(services: AdmitServices): RequestHandler {
       nextCursor: next === null ? null : writeCursor(next),
     };
     response.set('Cache-Control', 'no-store').json(page);
-  });
+  };
 }
 
 type PromptsQuery = QueryValues<Operations['prompts']['query']>;

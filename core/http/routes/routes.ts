@@ -1,14 +1,14 @@
-import type { RequestHandler } from 'express';
-import { idsOf } from '../../api/operation.ts';
-import { OPERATIONS, type OperationId } from '../../api/operations.ts';
+import { idsOf, type Operation } from '../../api/operation.ts';
+import { OPERATIONS, type OperationId, type Operations } from '../../api/operations.ts';
 import { PANEL_PREFIX } from '../../panels/panels.ts';
+import { admitBy, type HandlerOf } from '../admit/admit.ts';
 import type { Route } from '../create-api.ts';
-import { compatQuoteRoute, compatRoute } from '../compat/compat-route.ts';
+import { compatQuoteRoute, compatRoute, setCompatRateHeaders } from '../compat/compat-route.ts';
 import { chatCompat } from '../compat/formats/chat.ts';
 import { countTokens, messagesCompat } from '../compat/formats/messages.ts';
 import { responsesCompat } from '../compat/formats/responses.ts';
 import { modelListRoute, oneModelRoute } from '../compat/model-list.ts';
-import { mcpRoute } from '../mcp/mcp-route.ts';
+import { mcpRoute, refuseForeignPages } from '../mcp/mcp-route.ts';
 import type { RouteServices } from '../run/open-request.ts';
 import { balanceRoute } from './balance.ts';
 import { consoleRoutes } from './console.ts';
@@ -31,14 +31,23 @@ export function createRoutes(
   return [
     ...idsOf(handlers)
       .filter((id) => id !== 'mcp' || services.mcp)
-      .map((id) => ({ ...OPERATIONS[id], handler: handlers[id] })),
+      .map((id) => routeOf(id, handlers[id], services)),
     ...docsRoutes(),
     ...(services.console ? consoleRoutes() : []),
   ];
 }
 
+function routeOf(id: OperationId, handler: Handlers[OperationId], services: RouteServices): Route {
+  const row: Operation = OPERATIONS[id];
+  const terms = { ...row, ...(row.tag === 'Compatible' && { setRateHeaders: setCompatRateHeaders }) };
+  const admitting = admitBy(row.admission, handler, services, terms);
+  return { ...row, handler: id === 'mcp' ? refuseForeignPages(admitting) : admitting };
+}
+
+type Handlers = { readonly [Id in OperationId]: HandlerOf[Operations[Id]['admission']] };
+
 /** One for each row of the table. Express looks at one after the other, so what is asked most comes first. */
-function handlersOf(services: RouteServices): Readonly<Record<OperationId, RequestHandler>> {
+function handlersOf(services: RouteServices): Handlers {
   return {
     prompt: promptRoute(PROMPT, services),
     createChatCompletion: compatRoute(chatCompat, services),

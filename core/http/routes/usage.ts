@@ -1,10 +1,9 @@
-import type { RequestHandler } from 'express';
 import { OPERATIONS } from '../../api/operations.ts';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { UsageResponse } from '../../generated/usage-response.ts';
 import type { Period } from '../../ledger/usage/usage-period.ts';
 import type { UsageRow } from '../../ledger/usage/usage.ts';
-import { admit, type AdmitServices } from '../admit/admit.ts';
+import type { AdmitServices, HandlerOf } from '../admit/admit.ts';
 import { periodIn, readQuery } from '../read/read-query.ts';
 import { askLedger } from './ask-ledger.ts';
 
@@ -12,8 +11,8 @@ import { askLedger } from './ask-ledger.ts';
 const MAX_PERIOD_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /** GET /api/v1/usage: what the key's own account used and was billed. */
-export function usageRoute(services: AdmitServices): RequestHandler {
-  return admit(services, async ({ request, response, caller: { account } }) => {
+export function usageRoute(services: AdmitServices): HandlerOf['rate'] {
+  return async ({ request, response, caller: { account } }) => {
     const { by, period } = readQuery(request, OPERATIONS.usage.query, (query, refuse) => {
       const asked = periodIn(query, refuse);
       if (asked.toMs - asked.fromMs > MAX_PERIOD_MS)
@@ -22,7 +21,7 @@ export function usageRoute(services: AdmitServices): RequestHandler {
     });
     const rows = await askLedger(services.ledger.usage({ by, accountId: account.id, ...period }));
     response.set('Cache-Control', 'no-store').json(describe(rows, by, period));
-  });
+  };
 }
 
 function describe(

@@ -7,8 +7,6 @@ import type { CompatError } from '../compat-error.ts';
 export interface CompatApi {
   readonly dialect: Dialect;
   readonly path: string;
-  /** The header, in lower case, in which the dialect's clients send their key instead of `Authorization`. */
-  readonly keyHeader?: string;
   /** The field that holds the prompt, for errors. */
   readonly promptField: string;
   /** The whole answer as JSON. */

@@ -13,7 +13,6 @@ import { messagesErrorOf } from './messages-error.ts';
 export const messagesCompat: CompatApi = {
   dialect: 'messages',
   path: COMPATIBLE_OPERATIONS.createMessage.path,
-  keyHeader: 'x-api-key',
   promptField: 'messages',
   whole: messageObject,
   stream: messagesStream,

@@ -1,8 +1,7 @@
 import type { RouteServices } from '../../run/open-request.ts';
-import type { RequestHandler } from 'express';
 import { unavailableNow } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
-import { admit } from '../../admit/admit.ts';
+import type { HandlerOf } from '../../admit/admit.ts';
 import { setPromptLogId } from '../../answer/answer-state.ts';
 import { askLedger } from '../ask-ledger.ts';
 import { findRecord, statusOf } from './find-record.ts';
@@ -11,30 +10,26 @@ import { findRecord, statusOf } from './find-record.ts';
  * DELETE /api/v1/prompts/{promptLogId}: of a running request nothing new starts; what was sent to a provider goes on to
  * its end and is charged. One that has ended loses its texts.
  */
-export function cancelPromptRoute(services: RouteServices): RequestHandler {
-  return admit(
-    services,
-    async ({ request, response, caller }) => {
-      let record = await findRecord(request, caller, services.ledger);
-      setPromptLogId(response, record.requestId);
-      if (record.state !== 'reserved') {
-        await erase(record, caller.account.id, services);
-        response.status(204).set('Cache-Control', 'no-store').end();
-        return;
-      }
-      if (!(await cancel(record, caller.account.id, services))) {
-        // It may have ended meanwhile, and nobody asked to erase it.
-        record = await findRecord(request, caller, services.ledger);
-        if (record.state === 'reserved') throw unavailableNow(UNREACHABLE);
-      }
-      const status = statusOf(record);
-      response
-        .status(status.state === 'running' ? 202 : 200)
-        .set('Cache-Control', 'no-store')
-        .json(status);
-    },
-    { lane: 'cancel' },
-  );
+export function cancelPromptRoute(services: RouteServices): HandlerOf['rate'] {
+  return async ({ request, response, caller }) => {
+    let record = await findRecord(request, caller, services.ledger);
+    setPromptLogId(response, record.requestId);
+    if (record.state !== 'reserved') {
+      await erase(record, caller.account.id, services);
+      response.status(204).set('Cache-Control', 'no-store').end();
+      return;
+    }
+    if (!(await cancel(record, caller.account.id, services))) {
+      // It may have ended meanwhile, and nobody asked to erase it.
+      record = await findRecord(request, caller, services.ledger);
+      if (record.state === 'reserved') throw unavailableNow(UNREACHABLE);
+    }
+    const status = statusOf(record);
+    response
+      .status(status.state === 'running' ? 202 : 200)
+      .set('Cache-Control', 'no-store')
+      .json(status);
+  };
 }
 
 const UNREACHABLE = 'The gateway that runs the request does not answer, so nothing was cancelled. Try again.';

@@ -1,10 +1,9 @@
-import type { RequestHandler } from 'express';
 import { type FieldError, GatewayError } from '../../../errors.ts';
 import type { VoteRequest } from '../../../generated/vote-request.ts';
 import type { VotesResponse } from '../../../generated/votes-response.ts';
 import { loadValidators } from '../../../generation/load-validators.ts';
 import type { VoteChange } from '../../../ledger/texts/vote.ts';
-import { admit, type AdmitServices } from '../../admit/admit.ts';
+import type { AdmitServices, HandlerOf } from '../../admit/admit.ts';
 import { setPromptLogId } from '../../answer/answer-state.ts';
 import { readSmallBody } from '../../read/read-small-body.ts';
 import { askLedger } from '../ask-ledger.ts';
@@ -14,27 +13,23 @@ const VALIDATORS = await loadValidators('bodies.mjs');
 const OTHER_SIDE = { a: 'b', b: 'a', tie: 'tie' } as const;
 
 /** POST /api/v1/prompts/{promptLogId}/votes: keeps a vote on two answers of one of the account's own requests. */
-export function voteRoute(services: AdmitServices): RequestHandler {
-  return admit(
-    services,
-    async (admittedRequest) => {
-      const { request, response, caller } = admittedRequest;
-      const asked = await readSmallBody<VoteRequest>(admittedRequest, VALIDATORS['vote']);
-      const { requestId, models } = await findRecord(request, caller, services.ledger);
-      setPromptLogId(response, requestId);
-      const errors = placeErrors(asked, models.length);
-      if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
-      const isKept = await askLedger(services.ledger.vote(caller.account.id, requestId, inOrder(asked)));
-      if (!isKept)
-        throw new GatewayError('answers-not-stored', {
-          detail: 'Vote once the request has ended, and only on answers whose texts are stored.',
-        });
-      const { votes } = await findRecord(request, caller, services.ledger);
-      const body: VotesResponse = { votes };
-      response.set('Cache-Control', 'no-store').json(body);
-    },
-    { lane: 'look' },
-  );
+export function voteRoute(services: AdmitServices): HandlerOf['rate'] {
+  return async (admittedRequest) => {
+    const { request, response, caller } = admittedRequest;
+    const asked = await readSmallBody<VoteRequest>(admittedRequest, VALIDATORS['vote']);
+    const { requestId, models } = await findRecord(request, caller, services.ledger);
+    setPromptLogId(response, requestId);
+    const errors = placeErrors(asked, models.length);
+    if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+    const isKept = await askLedger(services.ledger.vote(caller.account.id, requestId, inOrder(asked)));
+    if (!isKept)
+      throw new GatewayError('answers-not-stored', {
+        detail: 'Vote once the request has ended, and only on answers whose texts are stored.',
+      });
+    const { votes } = await findRecord(request, caller, services.ledger);
+    const body: VotesResponse = { votes };
+    response.set('Cache-Control', 'no-store').json(body);
+  };
 }
 
 function placeErrors({ a, b }: VoteRequest, models: number): readonly FieldError[] {
