@@ -18,10 +18,15 @@ export function lineFinder(texts: ReadonlyMap<string, string>): FindLine {
   };
 }
 
+/** A problem and its place, in one line that a terminal can show. */
+export function describeProblem(problem: ManifestProblem): string {
+  return printable(formatProblem(problem));
+}
+
 /** A problem, its line, and a caret under the place. */
 export function quoteProblem(problem: ManifestProblem, findLine: FindLine): string {
   const line = findLine(problem);
-  const said = printable(formatProblem(problem));
+  const said = describeProblem(problem);
   return line === undefined || line.trim() === '' ? `${said}\n` : `${said}\n${quote(problem, line)}`;
 }
 

@@ -273,6 +273,10 @@ describe('assay check', () => {
     });
   });
 
+  it('prints the result before the notes, each on one line', async () => {
+    expect((await assay('check')).stdout).toMatch(/errors, \d+ warnings?\n(?:note .*\n)+$/);
+  });
+
   it('lets warnings pass, and with --strict does not', async () => {
     for (const name of readdirSync(manifests)) {
       const today = new Date().toISOString().slice(0, 10);

@@ -14,7 +14,7 @@ import type { CommandArguments } from '../command-table.ts';
 import { print } from '../print.ts';
 import { readManifestFolder, today, type ManifestFolder } from './manifest-folder.ts';
 import { pluginProblems } from './plugin-problems.ts';
-import { lineFinder, quoteProblem, type FindLine } from '../../terminal/quote-source.ts';
+import { describeProblem, lineFinder, quoteProblem, type FindLine } from '../../terminal/quote-source.ts';
 import { counted } from '../../client/figures.ts';
 
 /** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */
@@ -84,8 +84,8 @@ function asText(checked: Checked, findLine: FindLine): string {
   return [
     ...quoted('error    ', problems),
     ...quoted('warning  ', warnings),
-    ...quoted('note     ', notes),
     `${read.join(', ')}: ${counted(problems.length, 'error')}, ${counted(warnings.length, 'warning')}\n`,
+    ...notes.map((note) => `note     ${describeProblem(note)}\n`),
   ].join('');
 }
 
