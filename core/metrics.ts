@@ -1,8 +1,9 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Registry as MetricRegistry } from 'prom-client';
 import { creditsFromMicroCredits } from './billing/amounts.ts';
 import { type ModelShutdown, reloadMetrics, retirementMetrics } from './metrics/registry-metrics.ts';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
 import { HeldGauge } from './metrics/held-series.ts';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './metrics/prom-client.ts';
 import { runMetrics } from './metrics/run-metrics.ts';
 import { webhookMetrics } from './metrics/webhook-metrics.ts';
 
@@ -29,7 +30,7 @@ export interface MetricSources {
 export function createMetrics(options: MetricSources) {
   const register = new Registry();
   const registers = [register];
-  collectDefaultMetrics({ register });
+  collectDefaultMetrics(register);
   // Gauges with the suffix of a counter, which Prometheus' own check refuses; the same figures stand in others, by type.
   for (const kind of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${kind}_total`);
@@ -48,7 +49,7 @@ export function createMetrics(options: MetricSources) {
   });
 }
 
-function requestMetrics(registers: Registry[]) {
+function requestMetrics(registers: MetricRegistry[]) {
   return {
     requests: new Counter({
       name: 'assay_requests_total',
@@ -94,7 +95,7 @@ function requestMetrics(registers: Registry[]) {
   };
 }
 
-function judgeMetrics(registers: Registry[]) {
+function judgeMetrics(registers: MetricRegistry[]) {
   return {
     judgeRuns: new Counter({
       name: 'assay_judge_runs_total',
@@ -117,7 +118,7 @@ function judgeMetrics(registers: Registry[]) {
   };
 }
 
-function moneyMetrics(registers: Registry[]) {
+function moneyMetrics(registers: MetricRegistry[]) {
   return {
     creditsCharged: new Counter({
       name: 'assay_credits_charged_total',
@@ -167,7 +168,7 @@ function moneyMetrics(registers: Registry[]) {
   };
 }
 
-function processMetrics(registers: Registry[], options: MetricSources) {
+function processMetrics(registers: MetricRegistry[], options: MetricSources) {
   const buildInfo = new Gauge({
     name: 'assay_build_info',
     help: 'Always 1; the labels say what runs.',

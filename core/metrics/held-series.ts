@@ -1,12 +1,11 @@
-import {
-  Counter,
-  type CounterConfiguration,
-  Gauge,
-  type GaugeConfiguration,
-  Histogram,
-  type HistogramConfiguration,
-  type LabelValues,
+import type prom from 'prom-client';
+import type {
+  CounterConfiguration,
+  GaugeConfiguration,
+  HistogramConfiguration,
+  LabelValues,
 } from 'prom-client';
+import { Counter, Gauge, Histogram } from './prom-client.ts';
 
 /**
  * The series of one metric, each looked up once and then kept by its user. Prom-client finds a series by a text it makes
@@ -74,7 +73,7 @@ export class HeldCounter<Label extends string> extends Counter<Label> {
     return this.#series.hold(labels);
   }
 
-  override get(): ReturnType<Counter<Label>['get']> {
+  override get(): ReturnType<prom.Counter<Label>['get']> {
     for (const sum of this.#series.all()) this.inc(sum.labels, sum.take());
     return super.get();
   }
@@ -128,7 +127,7 @@ type HeldHistogramConfiguration<Label extends string> = HistogramConfiguration<L
 
 /** A histogram that is counted here and only shown by prom-client, which cannot be told of many observations at once. */
 export class HeldHistogram<Label extends string> extends Histogram<Label> {
-  readonly #empty: Histogram<Label>;
+  readonly #empty: prom.Histogram<Label>;
   readonly #series: HeldSeries<Label, Distribution<Label>>;
   readonly #name: string;
 
@@ -144,20 +143,20 @@ export class HeldHistogram<Label extends string> extends Histogram<Label> {
     return this.#series.hold(labels);
   }
 
-  override async get(): ReturnType<Histogram<Label>['get']> {
+  override async get(): ReturnType<prom.Histogram<Label>['get']> {
     const values = this.#series.all().flatMap((series) => series.values(this.#name));
     return { ...(await this.#empty.get()), values };
   }
 
   /** What prom-client (15) asks a histogram for where it writes text. */
-  getForPromString(): ReturnType<Histogram<Label>['get']> {
+  getForPromString(): ReturnType<prom.Histogram<Label>['get']> {
     return this.get();
   }
 }
 
 /** A gauge whose sum is kept here as a whole number: sums of fractions would not come back to 0. */
 export class HeldGauge {
-  readonly gauge: Gauge;
+  readonly gauge: prom.Gauge;
   #sum = 0;
 
   /** @param shown the sum in the metric's unit. */

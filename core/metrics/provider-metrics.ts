@@ -1,4 +1,6 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type prom from 'prom-client';
+import type { Registry } from 'prom-client';
+import { Counter, Gauge } from './prom-client.ts';
 
 /** What one provider's calls are up against at this moment. */
 export interface ProviderState {
@@ -51,8 +53,8 @@ export function providerGauges(registers: Registry[], providers: () => readonly 
     name: string,
     help: string,
     labelNames: readonly string[],
-    show: (gauge: Gauge, state: ProviderState) => void,
-  ): Gauge =>
+    show: (gauge: prom.Gauge, state: ProviderState) => void,
+  ): prom.Gauge =>
     new Gauge({
       name,
       help,

@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { Counter, Gauge } from './prom-client.ts';
 
 export type ReloadMetrics = ReturnType<typeof reloadMetrics>;
 

@@ -1,5 +1,6 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { type HeldCount, HeldCounter, type HeldDistribution, HeldHistogram } from './held-series.ts';
+import { Counter } from './prom-client.ts';
 
 /**
  * Buckets of the histograms named by OpenTelemetry's GenAI conventions, as those advise. Durations go on doubling beyond

@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { Counter, Gauge } from './prom-client.ts';
 
 const OUTCOMES = ['delivered', 'failed', 'dead'] as const;
 const STATES = ['pending', 'dead'] as const;
