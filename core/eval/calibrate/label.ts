@@ -45,12 +45,7 @@ export const LABEL_SCHEMA: JsonObject = {
         },
       },
     },
-    task: {
-      description: 'what the answers were given to',
-      type: 'string',
-      pattern: '\\S',
-      maxLength: 2_000_000,
-    },
+    task: { ...ANSWER, description: 'what the answers were given to' },
     a: ANSWER,
     b: ANSWER,
     winner: { description: 'the better answer', enum: ['a', 'b', 'tie'] },

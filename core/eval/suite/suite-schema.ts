@@ -29,6 +29,13 @@ const WEIGHT: JsonObject = { description: 'a number from 0 to 1', type: 'number'
 
 const MODEL: JsonObject = { description: 'the ID of a model', type: 'string', minLength: 1, maxLength: 200 };
 
+const MODELS: JsonObject = {
+  description: 'a list of model IDs',
+  type: 'array',
+  uniqueItems: true,
+  items: MODEL,
+};
+
 /** What a suite's YAML may hold. */
 export const SUITE_SCHEMA: JsonObject = {
   type: 'object',
@@ -53,21 +60,8 @@ export const SUITE_SCHEMA: JsonObject = {
       minLength: 1,
       maxLength: 2_000_000,
     },
-    models: {
-      description: 'a list of model IDs',
-      type: 'array',
-      minItems: 1,
-      maxItems: 64,
-      uniqueItems: true,
-      items: MODEL,
-    },
-    judges: {
-      description: 'a list of model IDs',
-      type: 'array',
-      maxItems: 6,
-      uniqueItems: true,
-      items: MODEL,
-    },
+    models: { ...MODELS, minItems: 1, maxItems: 64 },
+    judges: { ...MODELS, maxItems: 6 },
     judge_prompt: { description: 'a text', type: 'string', maxLength: 100_000 },
     judge_until: {
       description: 'a number from 0.5 to 0.999: how sure it is to be which answer is best',
@@ -99,12 +93,7 @@ export const SUITE_SCHEMA: JsonObject = {
       },
     },
     response_schema: { description: 'a JSON Schema that every answer must follow', type: 'object' },
-    concurrency: {
-      description: 'a whole number from 1 to 64',
-      type: 'integer',
-      minimum: 1,
-      maximum: 64,
-    },
+    concurrency: { description: 'a whole number from 1 to 64', type: 'integer', minimum: 1, maximum: 64 },
     baseline: {
       description: 'one of the models; then only it is compared with each of the others',
       type: 'string',
