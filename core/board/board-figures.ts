@@ -25,25 +25,21 @@ export interface BoardPair {
   readonly interval: Interval | null;
 }
 
-/**
- * What a model won against another one, with the interval of that rate.
- * @returns undefined where nobody compared the two.
- */
-export function wonAgainst(
-  pairs: readonly BoardPair[],
-  modelId: string,
-  other: string,
-): Pick<BoardPair, 'rate' | 'interval' | 'judgedPrompts'> | undefined {
-  const own = pairs.find(({ better, worse }) => better === modelId && worse === other);
-  if (own !== undefined) return own;
-  const turned = pairs.find(({ better, worse }) => better === other && worse === modelId);
-  if (turned === undefined) return undefined;
-  const { rate, interval, judgedPrompts } = turned;
-  return {
-    rate: 1 - rate,
-    interval: interval && { low: 1 - interval.high, high: 1 - interval.low },
-    judgedPrompts,
-  };
+/** What a model won against another one. */
+export type Won = Pick<BoardPair, 'rate' | 'interval' | 'judgedPrompts'>;
+
+/** @returns what a model won against another one, with the interval of that rate; undefined where nobody compared the two. */
+export function wonAgainst(pairs: readonly BoardPair[]): (modelId: string, other: string) => Won | undefined {
+  const byModel = new Map<string, Map<string, Won>>();
+  const add = (one: string, other: string, won: Won) =>
+    byModel.set(one, (byModel.get(one) ?? new Map<string, Won>()).set(other, won));
+  for (const pair of pairs) {
+    const { better, worse, rate, interval, judgedPrompts } = pair;
+    const turned = interval && { low: 1 - interval.high, high: 1 - interval.low };
+    add(better, worse, pair);
+    add(worse, better, { rate: 1 - rate, interval: turned, judgedPrompts });
+  }
+  return (modelId, other) => byModel.get(modelId)?.get(other);
 }
 
 /** How far one model leads another in rating points. */

@@ -1,5 +1,5 @@
 import type { Board } from '../board/board.ts';
-import { wonAgainst } from '../board/board-figures.ts';
+import { wonAgainst, type Won } from '../board/board-figures.ts';
 import { formatPercent } from '../client/figures.ts';
 import { percentRange } from './board-words.ts';
 import { pairMatrix, rateClass, spoken } from './pair-matrix.ts';
@@ -7,19 +7,19 @@ import { tree, type Tree } from './tree.ts';
 
 /** How often the model of a row beats the model of a column. */
 export function winMatrix({ models, pairs }: Board): Tree {
+  const won = wonAgainst(pairs);
   return pairMatrix({
     label: 'Win rates',
     caption: 'Win rate of the row against the column',
     models: models.map(({ modelId }, place) => ({ modelId, place: String(place + 1) })),
     cell(row, column) {
       const [modelId = '', other = ''] = [models[row]?.modelId, models[column]?.modelId];
-      return rateCell(pairs, modelId, other);
+      return rateCell(modelId, other, won(modelId, other));
     },
   });
 }
 
-function rateCell(pairs: Board['pairs'], modelId: string, other: string): Tree {
-  const won = wonAgainst(pairs, modelId, other);
+function rateCell(modelId: string, other: string, won: Won | undefined): Tree {
   if (won === undefined) return tree('td', { class: 'none' }, spoken('not compared'), '–');
   const { rate, interval, judgedPrompts } = won;
   const isClear = interval !== null && (interval.low > 0.5 || interval.high < 0.5);

@@ -71,12 +71,13 @@ function schemaText({ schemaChecked, schemaValid }: BoardModel): string {
 
 function matrix({ models, pairs }: Board, paint: Paint): string {
   if (pairs.length === 0) return '';
+  const won = wonAgainst(pairs);
   const rows = models.map(({ modelId }, row): readonly Cell[] => [
     { text: String(row + 1), style: 'dim' },
     { text: onOneLine(modelId), style: 'bold' },
     ...models.map(({ modelId: other }): Cell => {
       if (other === modelId) return { text: '·', style: 'dim' };
-      const rate = wonAgainst(pairs, modelId, other)?.rate;
+      const rate = won(modelId, other)?.rate;
       if (rate === undefined) return { text: '' };
       return { text: formatPercent(rate), ...(rate !== 0.5 && { style: rate > 0.5 ? 'green' : 'red' }) };
     }),
