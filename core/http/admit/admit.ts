@@ -42,7 +42,7 @@ export interface HandlerOf {
 }
 
 /** How one address counts its requests. */
-interface AdmitTerms extends Pick<Operation, 'lane' | 'keyHeader'> {
+interface AdmitOptions extends Pick<Operation, 'lane' | 'keyHeader'> {
   /** Adds headers that say what is left of the limit, beside the `RateLimit` fields. */
   readonly setRateHeaders?: (response: Response, requestsPerMinute: number, count: Count) => void;
 }
@@ -52,16 +52,16 @@ export function admitBy<Kind extends Operation['admission']>(
   kind: Kind,
   handle: HandlerOf[Kind],
   services: AdmitServices,
-  terms: AdmitTerms,
+  options: AdmitOptions,
 ): RequestHandler {
-  return ADMIT[kind](handle, services, terms);
+  return ADMIT[kind](handle, services, options);
 }
 
 const ADMIT: {
   readonly [Kind in keyof HandlerOf]: (
     handle: HandlerOf[Kind],
     services: AdmitServices,
-    terms: AdmitTerms,
+    options: AdmitOptions,
   ) => RequestHandler;
 } = {
   open: (handle) => handle,
@@ -77,17 +77,17 @@ const ADMIT: {
  * handler has ended and its response is closed, so that an answer nobody reads counts too, and so do calls that go on
  * after their client has left.
  */
-function admit(handle: HandlerOf['rate'], services: AdmitServices, terms: AdmitTerms): RequestHandler {
+function admit(handle: HandlerOf['rate'], services: AdmitServices, options: AdmitOptions): RequestHandler {
   return async function admitted(request, response) {
     const clientSignal = new StopSource();
     whenClosed(response, () => {
       // The client has left before it got its whole answer.
       if (!response.writableFinished) clientSignal.stop();
     });
-    const caller = await authenticate(request, services.ledger, terms.keyHeader);
+    const caller = await authenticate(request, services.ledger, options.keyHeader);
     stateOf(response).accountId = caller.account.id;
     request.socket.isKnown = true;
-    const admission = await limitRate(caller, response, services, terms);
+    const admission = await limitRate(caller, response, services, options);
     const bodyShare = services.bodies.share(caller.account.id);
     const answerShare = services.bodies.share(caller.account.id);
     try {
@@ -154,7 +154,7 @@ async function limitRate(
   caller: Caller,
   response: Response,
   { counters, countersWhenDown, metrics }: AdmitServices,
-  { lane = 'run', setRateHeaders }: AdmitTerms,
+  { lane = 'run', setRateHeaders }: AdmitOptions,
 ): Promise<Admission> {
   const admission = await counters.admit(caller.keyId, caller.account, lane);
   response.setHeader('RateLimit-Policy', `"minute";q=${caller.account.requestsPerMinute};w=60`);

@@ -39,8 +39,8 @@ export function createRoutes(
 
 function routeOf(id: OperationId, handler: Handlers[OperationId], services: RouteServices): Route {
   const row: Operation = OPERATIONS[id];
-  const terms = { ...row, ...(row.tag === 'Compatible' && { setRateHeaders: setCompatRateHeaders }) };
-  const admitting = admitBy(row.admission, handler, services, terms);
+  const options = { ...row, ...(row.tag === 'Compatible' && { setRateHeaders: setCompatRateHeaders }) };
+  const admitting = admitBy(row.admission, handler, services, options);
   return { ...row, handler: id === 'mcp' ? refuseForeignPages(admitting) : admitting };
 }
 
