@@ -10,7 +10,7 @@ import { countBudgets } from '../sql/budgets.ts';
 import { type Database, type Done, read, SQLITE } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
-import { type LedgerStep, takeStep } from '../sql/steps.ts';
+import { isOfOutbox, type LedgerStep, takeStep } from '../sql/steps.ts';
 import type { Storable } from '../texts/storable.ts';
 import { BatchStore } from './batch-store.ts';
 import { truncateLog } from './files.ts';
@@ -19,6 +19,12 @@ import { sqliteQuery } from './sqlite-query.ts';
 
 export interface WriterSettings extends KeeperSettings {
   readonly nowMs: () => number;
+}
+
+/** The statements that begin and commit a transaction. */
+interface Frame {
+  readonly begin: StatementSync;
+  readonly commit: StatementSync;
 }
 
 const FAILED_TEXTS: TextResult = { outcome: 'failed', gaveWay: 0 };
@@ -32,16 +38,20 @@ export class SqliteWriter {
   readonly #settings: WriterSettings;
   readonly #store: BatchStore;
   readonly #tables: Database;
-  readonly #begin: StatementSync;
-  readonly #commit: StatementSync;
+  readonly #frame: Frame;
+  /** With a comment, so that a list of statements tells transactions on a timer from those of requests. */
+  readonly #outboxFrame: Frame;
 
   constructor(database: DatabaseSync, settings: WriterSettings) {
     this.#database = database;
     this.#settings = settings;
     this.#store = new BatchStore(database);
     this.#tables = { ...SQLITE, query: sqliteQuery(database) };
-    this.#begin = database.prepare('BEGIN IMMEDIATE');
-    this.#commit = database.prepare('COMMIT');
+    this.#frame = { begin: database.prepare('BEGIN IMMEDIATE'), commit: database.prepare('COMMIT') };
+    this.#outboxFrame = {
+      begin: database.prepare('BEGIN IMMEDIATE -- webhook events'),
+      commit: database.prepare('COMMIT -- webhook events'),
+    };
   }
 
   /**
@@ -84,7 +94,8 @@ export class SqliteWriter {
   /** @throws LedgerError, and nothing was changed. */
   async take(step: LedgerStep): Promise<Done> {
     try {
-      const done = await this.#transact(() => takeStep(this.#tables, step));
+      const frame = isOfOutbox(step) ? this.#outboxFrame : this.#frame;
+      const done = await this.#transact(() => takeStep(this.#tables, step), frame);
       // The write-ahead log has the deleted rows until its pages are copied into the database file.
       if (done.isLast && (step.kind === 'pruneAnswers' || step.kind === 'eraseSome'))
         truncateLog(this.#database);
@@ -172,11 +183,14 @@ export class SqliteWriter {
     return results;
   }
 
-  async #transact<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#begin.run();
+  async #transact<Result>(
+    work: () => Promise<Result>,
+    { begin, commit }: Frame = this.#frame,
+  ): Promise<Result> {
+    begin.run();
     try {
       const result = await work();
-      this.#commit.run();
+      commit.run();
       return result;
     } catch (error) {
       // Some errors roll the transaction back by themselves.

@@ -91,7 +91,7 @@ export class History {
     if (kind === 10) return [this.#deliver(this.#pick(one), other)];
     if (kind === 11) return [this.#recover(this.#pick(one))];
     if (kind === 12) return [this.#grant(accountId, other)];
-    if (kind === 13) return [this.#correct(accountId, other)];
+    if (kind === 13) return [this.#correct(accountId, other + 1)];
     if (kind === 14) return [this.#setBudget(accountId, one >> 1, other)];
     return [other % 4 === 0 ? this.#suspend(accountId, one) : this.#rotate(accountId)];
   }
