@@ -8,7 +8,7 @@ import {
 } from '../../administration/accounts.ts';
 import { newWebhook, setWebhook } from '../../administration/webhooks.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { parseCredits, parseMarkup } from '../../billing/amounts.ts';
+import { creditsFromMicroCredits, parseCredits, parseMarkup } from '../../billing/amounts.ts';
 import { formatCredits } from '../../client/figures.ts';
 import type { Environment } from '../../config.ts';
 import type { AdminAccount } from '../../generated/admin-answers.ts';
@@ -103,7 +103,7 @@ export async function creditAccount(args: CommandArguments, environment: Environ
   const { shown } = await withAccount(environment, name, (office) =>
     giveCredits(office, { name, microCredits, note }),
   );
-  const credits = `${formatCredits(Math.abs(microCredits))} credits`;
+  const credits = `${formatCredits(creditsFromMicroCredits(Math.abs(microCredits)))} credits`;
   const done = isCorrection ? `Took ${credits} back from ${name}.` : `Gave ${name} ${credits}.`;
   print(args, shown, `${done}\n${formatFields({ ...shown })}`);
 }

@@ -119,6 +119,10 @@ describe('the life of an account and a key', () => {
     expect(key.stdout).toMatch(
       /^account {2}bravo\nprefix {3}\S{8}\nname {5}ci\nkey {6}assay_\S+\n\nThe key is shown this once: keep it now\.\nNext: assay login, /,
     );
+    const given = await scene.assay(['account', 'credit', 'bravo', '0.5']);
+    expect(given.stdout).toMatch(/^Gave bravo 0\.50 credits\.\n/);
+    const taken = await scene.assay(['account', 'credit', 'bravo', '-0.5']);
+    expect(taken.stdout).toMatch(/^Took 0\.50 credits back from bravo\.\n/);
     const list = await scene.assay(['account', 'list']);
     expect(list.stdout).toMatch(/^name +credits +reserved +budget left +state\n/);
     expect(list.stdout).toMatch(/^bravo +7 +0 +- +active$/m);
