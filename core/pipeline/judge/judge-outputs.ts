@@ -62,7 +62,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
   // A failed output reaches the caller through the models' own promises. Outputs without a pair are not awaited here.
   for (const output of outputs) output.catch(() => {});
   if (pairs.length === 0) return { judged: [], until: undefined, agreed: undefined };
-  const deadline = startJudgingTime(outputs, context);
+  const deadline = startJudgingDeadline(outputs, context);
   const slots = Math.max(1, Math.floor(CALLS_PER_REQUEST / judges.length));
   const needsTurns = CALLS_PER_PAIR * pairs.length > slots;
   const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
@@ -122,20 +122,24 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
 }
 
 /** The judges' time: that of the request, but at most `judgeTimeoutMs` once the last output has come. */
-function startJudgingTime(outputs: Judging['outputs'], context: RequestContext): TimedDeadline {
+function startJudgingDeadline(outputs: Judging['outputs'], context: RequestContext): TimedDeadline {
   const { judgeTimeoutMs } = context.services;
   const signal = new StopSource();
   const forgetParent = context.deadline.signal.whenStopped(() => signal.stop());
   let timer: NodeJS.Timeout | undefined;
+  let isForgotten = false;
   const deadline = {
     signal,
     endsAt: context.deadline.endsAt,
     forget() {
+      isForgotten = true;
       clearTimeout(timer);
       forgetParent();
     },
   };
   void Promise.allSettled(outputs).then(() => {
+    // With `judge_pairs` an answer without a pair may come after the last verdict.
+    if (isForgotten) return;
     timer = setTimeout(() => signal.stop(), judgeTimeoutMs);
     deadline.endsAt = Math.min(deadline.endsAt, performance.now() + judgeTimeoutMs);
   });

@@ -4,14 +4,18 @@ import { sharePart } from '../../../core/text/shared-text.ts';
 import { outputOfGiven } from '../../../core/pipeline/judge/judged-output.ts';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
+import { holdTimers } from '../../support/held-timers.ts';
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown): void => void unhandled.push(reason);
 beforeAll(() => void process.on('unhandledRejection', note));
 afterAll(() => void process.off('unhandledRejection', note));
 
+/** Nothing else waits for this. */
+const JUDGE_TIMEOUT_MS = 59_219;
+
 const CONTEXT = {
-  services: { judgeTimeoutMs: 1_000 },
+  services: { judgeTimeoutMs: JUDGE_TIMEOUT_MS },
   deadline: { signal: new StopSource(), endsAt: Infinity },
   prompt: { request: {} },
 } as unknown as RequestContext;
@@ -28,6 +32,19 @@ it.each<[string, Judging['pairs']]>([
   await judgeOutputs({ judges: [], outputs, pairs, ...REST }, CONTEXT);
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
+});
+
+it('starts no timer for an answer without a pair that comes after the last verdict', async () => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timers = holdTimers(JUDGE_TIMEOUT_MS);
+  try {
+    await judgeOutputs({ judges: [], outputs: [promise], pairs: [[1, 2]], ...REST }, CONTEXT);
+    reject(new Error('an error of the gateway'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(timers.waiting(JUDGE_TIMEOUT_MS)).toBe(0);
+  } finally {
+    timers.release();
+  }
 });
 
 it('counts what the judges are shown in the room for answers, as it is held', async () => {
