@@ -15,6 +15,7 @@ import { wireCall } from '../plan/long-call.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { attempt } from './attempt.ts';
 import type { Attempt, AttemptResult, Attempts, CallResult, TimedResult } from './call-result.ts';
+import { estimateLost } from './cut-reply.ts';
 import { logFailedAttempt, logServed, logUnexpected, type NextStep } from './log-attempt.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type SlowCallWatch, watchSlowCall } from './slow-call.ts';
@@ -36,17 +37,19 @@ export async function callModel(
   const { provider } = planned.entry;
   const connection = context.serving.upstream.connections.get(provider.id);
   if (planned.fault !== undefined || connection === undefined)
-    return notSent(planned, faultOf(planned.fault ?? 'provider_unconfigured'));
+    return failedWithoutCost(planned, faultOf(planned.fault ?? 'provider_unconfigured'));
+  const attempts: Attempts = { sent: 0, inFlight: undefined, decisive: undefined, others: [] };
   const watch = watchSlowCall(planned, context);
   let deadline: TimedDeadline | undefined;
   try {
-    const kindOrFault = await acquireSlot(connection, planned, context);
-    if (typeof kindOrFault === 'object') return notSent(planned, endedByOwnTimeout(kindOrFault, context));
+    const slot = await acquireSlot(connection, planned, context);
+    if ('fault' in slot) return failedWithoutCost(planned, endedByOwnTimeout(slot.fault, context));
     deadline = startDeadline(provider.timeouts.totalMs, context.deadline);
     const startedAt = performance.now();
-    const call = { planned, connection, deadline, watch, span };
-    const results = await repeatAttempts(call, kindOrFault, context);
-    const result = { planned, ...priceAttempts(results, planned, context), attempts: results.sent };
+    const call = { planned, connection, deadline, watch, span, attempts };
+    const decisive = await repeatAttempts(call, slot.admitted, context);
+    const priced = priceAttempts({ decisive, others: attempts.others }, planned, context);
+    const result = { planned, ...priced, attempts: attempts.sent };
     if (result.servedBy !== undefined) logServed(planned, result.servedBy, context);
     const upstreamMs = performance.now() - startedAt;
     if ('text' in result.outcome) return { ...result, upstreamMs };
@@ -57,7 +60,7 @@ export async function callModel(
     logUnexpected(cause, planned, context);
     // Only the name is traced, because the message could quote a caller or a provider.
     span?.set({ 'error.type': cause instanceof Error ? cause.name : 'unknown' });
-    return notSent(planned, unavailable('gateway'));
+    return failedByGateway(planned, attempts, context);
   } finally {
     clearTimeout(watch.timer);
     // The deadline starts once the call has its slot, so a call with a deadline has one to release.
@@ -78,7 +81,7 @@ async function acquireSlot(
   connection: Connection,
   planned: PlannedCall,
   { role, account: { id: accountId }, deadline, cancelSignal, services: { metrics } }: RequestContext,
-): Promise<AttemptKind | Fault> {
+): Promise<{ readonly admitted: AttemptKind } | { readonly fault: Fault }> {
   const { model, provider } = planned.entry;
   const breaker = connection.breaker(model.id);
   const signals = [deadline.signal, cancelSignal];
@@ -88,16 +91,16 @@ async function acquireSlot(
     const isOpen = probe === 'over' && breaker.state === 'open' && breaker.refuses(accountId);
     if (probe === 'full' || isOpen) {
       metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
-      return unavailable('breaker');
+      return { fault: unavailable('breaker') };
     }
     const slot = probe === 'ended' ? 'ended' : await connection.slots.acquire(role, accountId, signals);
-    if (slot === 'ended') return faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
+    if (slot === 'ended') return { fault: faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled') };
     if (slot === 'full') {
       metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
-      return faultOf('overloaded');
+      return { fault: faultOf('overloaded') };
     }
     const admission = breaker.state === 'closed' ? 'call' : breaker.admit(accountId);
-    if (admission !== undefined) return admission;
+    if (admission !== undefined) return { admitted: admission };
     connection.slots.release(accountId);
   }
 }
@@ -130,31 +133,30 @@ interface SendingCall {
   readonly watch: SlowCallWatch;
   /** Undefined if the request is not traced. */
   readonly span: Span | undefined;
+  readonly attempts: Attempts;
 }
 
 const NO_STREAM = { firstTokenAt: undefined, hasReasoned: undefined };
 
 /**
  * Sends a call that has its slot, and sends it again if the fault may pass. It never rejects for a provider's fault.
+ * @returns the decisive result.
  */
 async function repeatAttempts(
-  { planned, connection, deadline, watch, span }: SendingCall,
+  { planned, connection, deadline, watch, span, attempts }: SendingCall,
   first: AttemptKind,
   context: RequestContext,
-): Promise<Attempts> {
+): Promise<TimedResult> {
   const { model, provider } = planned.entry;
   const { keys, retryBudget } = connection;
   const breaker = connection.breaker(model.id);
   const accountId = context.account.id;
   const signals = [deadline.signal, context.cancelSignal];
-  const others: TimedResult[] = [];
   let admission: AttemptKind | undefined = first;
-  let decisive: TimedResult | undefined;
-  let sent = 0;
   retryBudget.called(accountId);
   // The loop ends, because `pauseBeforeRetry` bounds the attempts by the provider's rules.
   do {
-    sent += 1;
+    attempts.sent += 1;
     const key = keys.take();
     const startedAt = performance.now();
     const kind = admission;
@@ -165,7 +167,7 @@ async function repeatAttempts(
       connection,
       deadline,
       key,
-      number: sent,
+      number: attempts.sent,
       startedAt,
       isProbe: kind === 'probe',
       report: (evidence) => {
@@ -177,6 +179,7 @@ async function repeatAttempts(
     };
     watch.waitsSince = startedAt;
     watch.attempt = one;
+    attempts.inFlight = one;
     const reply =
       span === undefined
         ? await attempt(one, context)
@@ -189,15 +192,16 @@ async function repeatAttempts(
       hasReasoned,
     };
     const fault = 'fault' in result.outcome ? result.outcome.fault : undefined;
-    one.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
-    context.services.metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     // If the deadline ends a further attempt that costs nothing, the earlier fault says more, and the call keeps it.
     const isLessInformative =
-      decisive !== undefined && deadline.signal.isStopped && result.usage === undefined;
-    if (decisive === undefined || fault === undefined || !isLessInformative) {
-      if (decisive !== undefined) others.push(decisive);
-      decisive = result;
+      attempts.decisive !== undefined && deadline.signal.isStopped && result.usage === undefined;
+    if (attempts.decisive === undefined || fault === undefined || !isLessInformative) {
+      if (attempts.decisive !== undefined) attempts.others.push(attempts.decisive);
+      attempts.decisive = result;
     }
+    attempts.inFlight = undefined;
+    one.report(fault === undefined ? 'answering' : evidenceOf(fault, result, context));
+    context.services.metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     if (fault === undefined) break;
     const step = chooseNextStep(fault, result, one, context);
     logFailedAttempt({ fault, result, attempt: one, step }, context);
@@ -210,7 +214,7 @@ async function repeatAttempts(
     if (step.pauseMs > 0 && !(await pause(step.pauseMs, signals))) break;
     admission = await readmit(breaker, accountId, signals);
   } while (admission !== undefined);
-  return { sent, decisive, others };
+  return attempts.decisive;
 }
 
 /** Decides whether to send again. A key that was limited or refused rests, even if there is no further attempt. */
@@ -280,7 +284,22 @@ function endedByOwnTimeout(fault: Fault, { ownTimeout }: Pick<RequestContext, 'o
   return isOwn ? { ...fault, ownTimeoutSeconds: ownTimeout.seconds } : fault;
 }
 
-function notSent(planned: PlannedCall, fault: Fault): CallResult {
+/** The operator bears what the provider bills for the attempts before an error of the gateway. */
+function failedByGateway(
+  planned: PlannedCall,
+  { sent, inFlight, decisive, others }: Attempts,
+  context: RequestContext,
+): CallResult {
+  inFlight?.report('nothing');
+  const failed = failedWithoutCost(planned, unavailable('gateway'));
+  const estimate = inFlight && estimateLost(inFlight, context);
+  const last = { ...failed, estimate, firstTokenMs: undefined, hasReasoned: undefined };
+  const earlier = decisive === undefined ? others : [...others, decisive];
+  const priced = priceAttempts({ decisive: last, others: earlier }, planned, context);
+  return { ...failed, ...priced, attempts: sent };
+}
+
+function failedWithoutCost(planned: PlannedCall, fault: Fault): CallResult {
   return {
     planned,
     outcome: { fault },

@@ -103,14 +103,16 @@ export interface AttemptResult {
   readonly cause?: unknown;
 }
 
-/** The results of all attempts of one call. */
+/** The attempts of one call so far. */
 export interface Attempts {
   /** Requests sent. */
-  readonly sent: number;
+  sent: number;
+  /** The attempt without a result. */
+  inFlight: Attempt | undefined;
   /** The attempt whose outcome is the call's: the last one, unless the deadline ended that one at no cost. */
-  readonly decisive: TimedResult;
+  decisive: TimedResult | undefined;
   /** The other attempts. The provider bills them too, and the operator bears them. */
-  readonly others: readonly TimedResult[];
+  readonly others: TimedResult[];
 }
 
 /** The result of one attempt, with its times. */

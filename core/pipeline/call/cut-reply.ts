@@ -93,6 +93,16 @@ export function billUncountedText(
 }
 
 /**
+ * Estimates the cost of an attempt whose result an error of the gateway lost.
+ * @returns undefined if the provider did not get the whole request, or refused it.
+ */
+export function estimateLost(one: Attempt, context: RequestContext): Usage | undefined {
+  const { isSentWhole = false, status } = one.exchange;
+  const isRefused = status !== undefined && isErrorStatus(status);
+  return isSentWhole && !isRefused ? billUncountedText('', one, context) : undefined;
+}
+
+/**
  * Makes the fault of an unreadable reply final if the reply is billed, because the next one would be billed as well.
  */
 export function billedFault(fault: Fault, usage: Usage | undefined): Fault {

@@ -11,7 +11,7 @@ import { type Fault, faultOf } from '../../upstream/fault.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Warning } from '../plan/warning.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { Attempts, CallResult } from './call-result.ts';
+import type { CallResult, TimedResult } from './call-result.ts';
 
 const USAGE_MISSING: Warning = {
   code: 'usage_missing',
@@ -25,7 +25,7 @@ const USAGE_MISSING: Warning = {
  * bears the others.
  */
 export function priceAttempts(
-  { decisive, others }: Attempts,
+  { decisive, others }: { readonly decisive: TimedResult; readonly others: readonly TimedResult[] },
   planned: PlannedCall,
   context: RequestContext,
 ): Omit<CallResult, 'planned' | 'attempts' | 'upstreamMs'> {

@@ -44,6 +44,28 @@ async function send(
   if (finish === 'destroy') response.socket?.destroySoon();
 }
 
+describe('an error of the gateway', () => {
+  const failing = (): never => {
+    throw new Error('an error of the gateway');
+  };
+  const CUT = encode([
+    ['word', { add: 'It is ' }],
+    ['tokens', { heard: 10, spoken: 20 }],
+  ]);
+
+  it.each<[string, RunOptions]>([
+    ['after an attempt', { listener: { ...new AnswerLog().listen(0), restart: failing } }],
+    ['during an attempt', { replies: { give: failing } }],
+  ])('%s leaves its cost to the operator', async (_when, options) => {
+    scene.answer((_request, response) => void send(response, CUT, 'destroy'));
+    const { run } = await scene.run(options);
+    expect(run.outcome).toMatchObject({ fault: { code: 'unavailable', because: 'gateway' } });
+    expect(run).toMatchObject({ attempts: 1, chargeMicroCredits: 0 });
+    expect(run.absorbedMicroCredits).toBeGreaterThan(0);
+    expect(run.providerCostNanoUsd).toBeGreaterThan(0);
+  });
+});
+
 it.each([false, true])('counts what it holds of an answer, and what its readers read: %s', async (isRead) => {
   const pieces = Array.from({ length: 50 }, (_, index) => `${index}${'\u0001'.repeat(10_000)}`);
   const content = pieces.join('');
