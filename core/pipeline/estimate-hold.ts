@@ -6,7 +6,7 @@ import { CORRECTION } from './call/call-for-schema.ts';
 import { MIN_FUSED_ANSWERS, type PreparedWriter } from './fuse/prepare-writer.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
 import type { PreparedJudge } from './judge/prepare-judge.ts';
-import type { Pair } from './judge/judged-output.ts';
+import type { Pair } from './judge/answer-to-judge.ts';
 import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../text/shared-text.ts';

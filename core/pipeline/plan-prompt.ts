@@ -8,7 +8,7 @@ import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-hold.ts';
 import { describeTask, describeFunctions } from './judge/judge-prompt.ts';
 import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
-import { judgedPairs, neutralised } from './judge/judged-output.ts';
+import { pairsToJudge, neutralised } from './judge/answer-to-judge.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { LongBlock, LongTurn } from './plan/long-call.ts';
@@ -181,7 +181,7 @@ async function planJudging(
   context: RequestContext,
 ): Promise<PlannedJudging> {
   const count = answers + (writer === undefined ? 0 : 1);
-  const pairs = judgedPairs(count, context.prompt.request.judge_pairs);
+  const pairs = pairsToJudge(count, context.prompt.request.judge_pairs);
   const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
   const isWeighed = context.serving.calibrations.length > 0;
   const weighed = isWeighed ? weighJudges(ids, context) : { ...UNJUDGED.judges, counts: ids.map(() => ({})) };

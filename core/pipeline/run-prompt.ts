@@ -18,9 +18,9 @@ import { endHold } from './end-hold.ts';
 import { planFused, type PreparedWriter } from './fuse/prepare-writer.ts';
 import type { PromptStarted } from './follow/answer-events.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
-import { judgeOutputs, type JudgedOutputs } from './judge/judge-outputs.ts';
+import { judgeOutputs, type JudgingResult } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
-import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
+import { type AnswerToJudge, outputOfGiven, outputOfRun } from './judge/answer-to-judge.ts';
 import type { BestSoFar } from './judge/until/best-so-far.ts';
 import { aboveMaxCredits, fitsMaxCredits } from './max-charge.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
@@ -178,7 +178,7 @@ async function runHeld(
   }
 }
 
-const UNJUDGED: JudgedOutputs = { judged: [], until: undefined, agreed: undefined };
+const UNJUDGED: JudgingResult = { judged: [], until: undefined, agreed: undefined };
 
 /** Lets others find, follow and cancel the request, and tells the route that it has started. */
 function announce(context: RequestContext, onStarted: OnStarted): void {
@@ -250,7 +250,7 @@ async function deliver(
 /** Has one more answer written from all the others, once they exist. Its index follows theirs. */
 async function fuse(
   writer: PreparedWriter,
-  answers: readonly Promise<JudgedOutput>[],
+  answers: readonly Promise<AnswerToJudge>[],
   context: RequestContext,
 ): Promise<CallResult> {
   const { services, log, delivery } = context;
@@ -269,9 +269,9 @@ async function fuse(
 /** Has the outputs judged. Followers hear of each evaluation once its cost is durable. */
 function judgeModels(
   { preparedJudges, pairs, until }: PromptPlan,
-  outputs: readonly Promise<JudgedOutput>[],
+  outputs: readonly Promise<AnswerToJudge>[],
   context: RequestContext,
-): Promise<JudgedOutputs> {
+): Promise<JudgingResult> {
   const { services, log, delivery } = context;
   const onJudged = (pair: JudgedPair): void => {
     for (const call of pair.calls) countRun(services.metrics, call, 'judge');

@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import type { AgreedCalls, PromptResponse } from '../generated/prompt-response.ts';
+import type { PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { CallRecord, Ledger, Settlement, Texts } from '../ledger/ledger.ts';
 import type { Metrics } from '../metrics.ts';
@@ -11,29 +11,16 @@ import type { RequestTools } from '../tools/request-tools.ts';
 import { aliasOf } from '../tools/call-id.ts';
 import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
-import type { JudgedPair } from './judge/judge-pair.ts';
-import type { JudgedOutput } from './judge/judged-output.ts';
-import type { JudgedUntil } from './judge/until/judge-until.ts';
 import { judgedWith } from './judge/judge-prompt.ts';
-import { compareAnswers, type Comparison } from './judge/rank.ts';
-import type { WeighedJudges } from './judge/weigh-judges.ts';
+import { type ComparedAnswers, compareAnswers, type Comparison } from './judge/rank.ts';
 import type { Warning } from './plan/warning.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The results of a request before it is charged. */
-export interface PromptRuns {
-  /** The answers that were compared, in the order of the request; empty if nothing was judged. */
-  readonly outputs: readonly JudgedOutput[];
+export interface PromptRuns extends ComparedAnswers {
   readonly runs: readonly CallResult[];
   /** The result of `fuse`; undefined without it. */
   readonly fused: CallResult | undefined;
-  readonly judged: readonly JudgedPair[];
-  /** Set if the request has `judge_until`. */
-  readonly until: JudgedUntil | undefined;
-  /** Set if most answers propose the same calls, so that no judge was asked. */
-  readonly agreed: AgreedCalls | undefined;
-  /** How much each judge counts. */
-  readonly judges: WeighedJudges;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from '../../core/board/random.ts';
-import { type Pair, pairsOf } from '../../core/pipeline/judge/judged-output.ts';
+import { type Pair, pairsOf } from '../../core/pipeline/judge/answer-to-judge.ts';
 import type { PairVerdict } from '../../core/pipeline/judge/until/verdict-table.ts';
 import { judgeOdds, type JudgeOdds } from '../../core/pipeline/judge/until/judge-odds.ts';
 import { logOddsWeight } from '../../core/statistics/log-odds-weight.ts';

@@ -1,4 +1,4 @@
-import type { Pair } from '../../core/pipeline/judge/judged-output.ts';
+import type { Pair } from '../../core/pipeline/judge/answer-to-judge.ts';
 import {
   VerdictTable,
   type PlacedQuestion,

@@ -9,7 +9,7 @@ import type { CheckOf } from '../../schema/check-by.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
 import { fuseConflicts } from '../../calibration/fuse-conflicts.ts';
 import { untilConflicts } from '../../calibration/until-conflicts.ts';
-import { lowerFirst, type Pair } from '../../pipeline/judge/judged-output.ts';
+import { lowerFirst, type Pair } from '../../pipeline/judge/answer-to-judge.ts';
 import type {
   LongCompareRequest,
   LongPromptRequest,

@@ -1,7 +1,7 @@
 import type { TextBlock } from '../../contract.ts';
 import { bytesOf, joinTexts, type Text, tokensOf } from '../../text/shared-text.ts';
 import { fenceText, taskBlock, type JudgedTask } from '../judge/judge-prompt.ts';
-import { hasAnswer, type JudgedOutput } from '../judge/judged-output.ts';
+import { hasAnswer, type AnswerToJudge } from '../judge/answer-to-judge.ts';
 import { tokensAround, type ShownTask } from '../judge/prepare-judge.ts';
 import type { ModelPlan, ServedModel } from '../plan/model-plan.ts';
 import type { Warning } from '../plan/warning.ts';
@@ -108,7 +108,7 @@ export function prepareWriter({
  * Plans the call that writes one answer from all that there are. It cannot run if fewer than two have come, or if one of
  * them proposes calls: only the model that proposed a call has made it, and no text can stand for it.
  */
-export function planFused(writer: PreparedWriter, outputs: readonly JudgedOutput[]): PlannedCall {
+export function planFused(writer: PreparedWriter, outputs: readonly AnswerToJudge[]): PlannedCall {
   const answered = outputs.filter(hasAnswer);
   if (answered.length < MIN_FUSED_ANSWERS || answered.some(({ hasCalls }) => hasCalls))
     return { ...writer.unanswered, fault: 'nothing_to_fuse' };

@@ -12,7 +12,7 @@ import {
   type PairQuestion,
 } from './judge-pair.ts';
 import type { PreparedJudge } from './prepare-judge.ts';
-import { hasAnswer, type JudgedOutput, type Pair, agreedCalls } from './judged-output.ts';
+import { hasAnswer, type AnswerToJudge, type Pair, agreedCalls } from './answer-to-judge.ts';
 import { DEFAULT_WEIGHTS } from './score-pair.ts';
 import type { BestSoFar } from './until/best-so-far.ts';
 import { judgeUntil, type JudgedUntil } from './until/judge-until.ts';
@@ -30,7 +30,7 @@ export interface Judging {
   /** At least one. */
   readonly judges: readonly PreparedJudge[];
   /** The answers that are compared. If one rejects, the whole request has failed. */
-  readonly outputs: readonly Promise<JudgedOutput>[];
+  readonly outputs: readonly Promise<AnswerToJudge>[];
   /** Indexes into `outputs`, in the order of the evaluations. */
   readonly pairs: readonly Pair[];
   /** When `judge_until` stops; undefined if every judge compares every pair. */
@@ -42,7 +42,7 @@ export interface Judging {
 }
 
 /** The result of judging. */
-export interface JudgedOutputs {
+export interface JudgingResult {
   /** Ordered by judge and then by pair, not by when they finished. */
   readonly judged: readonly JudgedPair[];
   /** Undefined if every judge was asked about every pair. */
@@ -57,7 +57,7 @@ export interface JudgedOutputs {
  * after the last output becomes a failed run, so that a slow judge does not delay the response further. If the answers
  * may call functions, it waits for all of them too, because nothing is judged if most propose the same calls.
  */
-export async function judgeOutputs(judging: Judging, context: RequestContext): Promise<JudgedOutputs> {
+export async function judgeOutputs(judging: Judging, context: RequestContext): Promise<JudgingResult> {
   const { judges, outputs, pairs, until, onJudged, onRound } = judging;
   // A failed output reaches the caller through the models' own promises. Outputs without a pair are not awaited here.
   for (const output of outputs) output.catch(() => {});

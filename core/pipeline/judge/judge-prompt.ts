@@ -58,7 +58,7 @@ export interface JudgedTask {
   readonly asksSchema: boolean;
 }
 
-export interface JudgedAnswer {
+export interface ShownAnswer {
   /** Neutralised; undefined if no thread was free to do that, so that the answer cannot be judged. */
   readonly text: Text | undefined;
   readonly hasCalls: boolean;
@@ -71,7 +71,7 @@ export interface JudgedAnswer {
  */
 export function judgeMessage(
   task: JudgedTask,
-  answers: { readonly first: JudgedAnswer; readonly second: JudgedAnswer },
+  answers: { readonly first: ShownAnswer; readonly second: ShownAnswer },
   code: string,
 ): Text {
   const blocks = [
@@ -141,11 +141,11 @@ function describeAttachment({ name, mediaType }: Attachment): string {
 }
 
 /** The gateway states this itself, because an answer's text can look like a call. */
-function callsOrNot({ hasCalls }: JudgedAnswer): string {
+function callsOrNot({ hasCalls }: ShownAnswer): string {
   return hasCalls ? 'proposes calls' : 'calls nothing and answers in words';
 }
 
-function schemaVerdict({ schemaValid }: JudgedAnswer): string {
+function schemaVerdict({ schemaValid }: ShownAnswer): string {
   return schemaValid === undefined
     ? 'could not be checked against'
     : schemaValid

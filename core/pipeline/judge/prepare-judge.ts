@@ -6,7 +6,7 @@ import {
   judgeMessage,
   REPAIR_INSTRUCTION,
   VERDICT_SCHEMA,
-  type JudgedAnswer,
+  type ShownAnswer,
   type JudgedTask,
 } from './judge-prompt.ts';
 import { JUDGE_SETTINGS, type ServedModel } from '../plan/model-plan.ts';
@@ -33,8 +33,8 @@ export interface PreparedJudge {
   readonly questionTokens: number;
   /** Plans the first question about two answers in this order. */
   readonly planQuestion: (answers: {
-    readonly first: JudgedAnswer;
-    readonly second: JudgedAnswer;
+    readonly first: ShownAnswer;
+    readonly second: ShownAnswer;
   }) => PlannedCall;
   /** Plans the one further question after a reply that could not be read. */
   planRepair(question: PlannedCall, reply: string): PlannedCall;
@@ -122,7 +122,7 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
 /** Upper bound of the tokens of a code, one for each hexadecimal digit. */
 const CODE_TOKENS = 32;
 /** Stands for an answer in a question whose answers are counted apart. */
-const NO_ANSWER: JudgedAnswer = { text: '', hasCalls: false, schemaValid: undefined };
+const NO_ANSWER: ShownAnswer = { text: '', hasCalls: false, schemaValid: undefined };
 
 /**
  * Counts what surrounds the task, the functions, the criteria and the answers: the markers, the files that a judge cannot see and the

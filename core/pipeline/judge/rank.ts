@@ -9,9 +9,9 @@ import type {
 import { servedWarning } from '../call/to-result.ts';
 import type { Warning } from '../plan/warning.ts';
 import { disputedPairs } from './disputed-pairs.ts';
+import type { JudgingResult } from './judge-outputs.ts';
 import type { JudgedPair } from './judge-pair.ts';
-import { hasAnswer, type JudgedOutput } from './judged-output.ts';
-import type { JudgedUntil } from './until/judge-until.ts';
+import { hasAnswer, type AnswerToJudge } from './answer-to-judge.ts';
 import type { WeighedJudges } from './weigh-judges.ts';
 
 /** The part of the response that follows from all evaluations of a request. */
@@ -28,17 +28,16 @@ export type Comparison = Pick<
 >;
 
 /** The compared answers and the verdicts on them. */
-interface Judged {
-  /** In the order of the request. */
-  readonly outputs: readonly JudgedOutput[];
-  /** At least one. */
-  readonly judged: readonly JudgedPair[];
+export interface ComparedAnswers extends JudgingResult {
+  /** In the order of the request; empty if nothing was judged. */
+  readonly outputs: readonly AnswerToJudge[];
+  /** How much each judge counts. */
   readonly judges: WeighedJudges;
-  readonly until: JudgedUntil | undefined;
-  readonly agreed: AgreedCalls | undefined;
 }
 
-export function compareAnswers({ outputs, judged, judges, until, agreed }: Judged): Comparison {
+/** @param compared has at least one verdict. */
+export function compareAnswers(compared: ComparedAnswers): Comparison {
+  const { outputs, judged, judges, until, agreed } = compared;
   const evaluations = judged.map(({ evaluation }) => evaluation);
   const entries = outputs.map((output) => ({ modelId: output.modelId, answers: hasAnswer(output) }));
   const { weights } = judges;

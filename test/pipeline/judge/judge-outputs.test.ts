@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judgeOutputs, type Judging } from '../../../core/pipeline/judge/judge-outputs.ts';
 import { sharePart } from '../../../core/text/shared-text.ts';
-import { outputOfGiven } from '../../../core/pipeline/judge/judged-output.ts';
+import { outputOfGiven } from '../../../core/pipeline/judge/answer-to-judge.ts';
 import type { RequestContext } from '../../../core/pipeline/request-context.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
 import { holdTimers } from '../../support/held-timers.ts';

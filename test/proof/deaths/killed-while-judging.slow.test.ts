@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { JUDGE_PROMPT_VERSION } from '../../../core/pipeline/judge/judge-prompt.ts';
-import { pairsOf } from '../../../core/pipeline/judge/judged-output.ts';
+import { pairsOf } from '../../../core/pipeline/judge/answer-to-judge.ts';
 import { judgeOdds } from '../../../core/pipeline/judge/until/judge-odds.ts';
 import { nextRound } from '../../../core/pipeline/judge/until/next-round.ts';
 import { planModels } from '../../../core/pipeline/plan/model-plan.ts';

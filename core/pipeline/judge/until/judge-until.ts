@@ -1,6 +1,6 @@
 import type { Judging } from '../../../generated/prompt-response.ts';
 import { skipPair, type Contestant, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
-import type { Pair } from '../judged-output.ts';
+import type { Pair } from '../answer-to-judge.ts';
 import type { PreparedJudge } from '../prepare-judge.ts';
 import type { JudgeWeights } from '../score-pair.ts';
 import type { PairVerdict, Standing } from './verdict-table.ts';

@@ -1,5 +1,5 @@
 import { chanceError } from '../../../statistics/best-probability.ts';
-import type { Pair } from '../judged-output.ts';
+import type { Pair } from '../answer-to-judge.ts';
 import { VerdictTable, type PlacedQuestion, type PairVerdict, type Standing } from './verdict-table.ts';
 import type { JudgeOdds } from './judge-odds.ts';
 import { panelBelief, type PanelBelief, shareForFirst } from './pair-belief.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evaluation, ResultError } from '../../../../core/generated/prompt-response.ts';
 import type { Contestant, JudgedPair, PairQuestion } from '../../../../core/pipeline/judge/judge-pair.ts';
-import { pairsOf, type Pair } from '../../../../core/pipeline/judge/judged-output.ts';
+import { pairsOf, type Pair } from '../../../../core/pipeline/judge/answer-to-judge.ts';
 import type { PreparedJudge } from '../../../../core/pipeline/judge/prepare-judge.ts';
 import { rankModels } from '../../../../core/pipeline/judge/rank.ts';
 import { DEFAULT_WEIGHTS } from '../../../../core/pipeline/judge/score-pair.ts';

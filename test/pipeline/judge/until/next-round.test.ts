@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pairsOf } from '../../../../core/pipeline/judge/judged-output.ts';
+import { pairsOf } from '../../../../core/pipeline/judge/answer-to-judge.ts';
 import { mostProbable } from '../../../../core/pipeline/judge/until/pair-belief.ts';
 import type { PairVerdict } from '../../../../core/pipeline/judge/until/verdict-table.ts';
 import type { JudgeOdds } from '../../../../core/pipeline/judge/until/judge-odds.ts';

@@ -9,7 +9,7 @@ import type { CallResult } from '../call/call-result.ts';
 import type { GivenAnswer, RequestContext } from '../request-context.ts';
 
 /** An answer that judges compare: a model's own, or one that the caller sent. */
-export interface JudgedOutput {
+export interface AnswerToJudge {
   /** The model that answered. The caller may give its own answers any name. */
   readonly modelId: string;
   /** The model that ran in its place; undefined if it ran itself. */
@@ -32,7 +32,7 @@ export interface JudgedOutput {
 export async function outputOfRun(
   running: Promise<CallResult>,
   context: RequestContext,
-): Promise<JudgedOutput> {
+): Promise<AnswerToJudge> {
   const run = await running;
   const { outcome, usage, schemaValid } = run;
   const { inPlaceOf, entry } = run.planned;
@@ -56,7 +56,7 @@ export async function outputOfRun(
 export async function outputOfGiven(
   { modelId, text }: GivenAnswer,
   context: RequestContext,
-): Promise<JudgedOutput> {
+): Promise<AnswerToJudge> {
   return {
     modelId,
     text,
@@ -113,7 +113,7 @@ export async function neutralised(text: Text, { services, account }: RequestCont
 }
 
 /** Whether it has text or calls that can be judged. */
-export function hasAnswer({ text, hasCalls }: JudgedOutput): boolean {
+export function hasAnswer({ text, hasCalls }: AnswerToJudge): boolean {
   return hasCalls || (text !== undefined && !isBlank(text));
 }
 
@@ -124,7 +124,7 @@ const MIN_AGREED = 2;
  * Finds the answers that call the same functions with equal arguments, if they are more than half of all answers. Then no
  * judge is needed, because the majority decides.
  */
-export function agreedCalls(outputs: readonly JudgedOutput[]): AgreedCalls | undefined {
+export function agreedCalls(outputs: readonly AnswerToJudge[]): AgreedCalls | undefined {
   const answers = [...outputs.entries()].filter(([, output]) => hasAnswer(output));
   const groups = Map.groupBy(answers, ([, { callsKey }]) => callsKey);
   for (const [key, group] of groups) {
@@ -145,11 +145,11 @@ export function pairsOf(count: number): readonly Pair[] {
 }
 
 /**
- * Lists the pairs that a request has judged, each with the lower index first, in the order of its evaluations.
+ * Lists the pairs that judges compare, each with the lower index first, in the order of its evaluations.
  * @param count the number of answers.
  * @param wanted the pairs that the request names, each once; if undefined, every pair.
  */
-export function judgedPairs(count: number, wanted: readonly Pair[] | undefined): readonly Pair[] {
+export function pairsToJudge(count: number, wanted: readonly Pair[] | undefined): readonly Pair[] {
   if (wanted === undefined) return pairsOf(count);
   return wanted.map(lowerFirst).toSorted(([a, b], [otherA, otherB]) => a - otherA || b - otherB);
 }
