@@ -12,8 +12,8 @@ export class AnswerDelivery {
   #unsent: readonly (() => void)[] = [];
   #storedCalls = 0;
   #storing: Promise<void> | undefined;
-  #isAwaited = false;
-  #hasBegun = false;
+  #maySend = false;
+  #mayHaveSent = false;
   #hasEnded = false;
 
   constructor(requestId: string, ledger: Pick<Ledger, 'deliver'>) {
@@ -27,8 +27,8 @@ export class AnswerDelivery {
   }
 
   /** Whether an event may have left. If so, the request can only be settled, not voided. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
+  get mayHaveSent(): boolean {
+    return this.#mayHaveSent;
   }
 
   /**
@@ -47,14 +47,14 @@ export class AnswerDelivery {
    * an unread answer costs nothing if its gateway dies. Harmless to call twice.
    * @returns once the earlier events are stored, or the ledger has refused them.
    */
-  async begin(): Promise<void> {
-    this.#isAwaited = true;
+  async allowSending(): Promise<void> {
+    this.#maySend = true;
     this.#start();
     await this.#storing;
   }
 
   #start(): void {
-    if (!this.#isAwaited || this.#hasEnded || this.#unsent.length === 0) return;
+    if (!this.#maySend || this.#hasEnded || this.#unsent.length === 0) return;
     this.#storing ??= this.#store().finally(() => {
       this.#storing = undefined;
     });
@@ -84,7 +84,7 @@ export class AnswerDelivery {
         return;
       }
       this.#storedCalls = from + calls.length;
-      this.#hasBegun = true;
+      this.#mayHaveSent = true;
       this.#sendFirst(events);
     }
   }

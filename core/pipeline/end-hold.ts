@@ -12,7 +12,7 @@ export async function endHold(context: RequestContext): Promise<void> {
   const { services, delivery, promptLogId } = context;
   const { ledger, metrics } = services;
   await delivery?.end();
-  if (delivery?.hasBegun !== true) {
+  if (delivery?.mayHaveSent !== true) {
     const refused = await ledger.void(promptLogId).then(
       () => undefined,
       (error: unknown) => error,

@@ -191,7 +191,7 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
     // mark it with the hold: a request that died before its first word could then not be voided, and its idempotency
     // key would stay used.
     log.start(started, () => delivery.add([], () => log.open()));
-    log.whenRead(() => delivery.begin());
+    log.whenRead(() => delivery.allowSending());
   }
   const running = { promptLogId, accountId: account.id, keepsNothing, log };
   context.leaveRunning = services.running.add({ ...running, cancel: () => cancelSignal.stop() });

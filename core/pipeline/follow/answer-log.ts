@@ -72,7 +72,7 @@ export class AnswerLog implements LogContents {
   }
 
   /** Somebody reads. Resolves once the events so far may leave, or cannot be made durable now. */
-  async read(): Promise<void> {
+  async noteReader(): Promise<void> {
     this.#isRead = true;
     await this.#onRead?.();
   }
@@ -183,7 +183,7 @@ export class AnswerLog implements LogContents {
     const follower = new Follower(this, position, { sink, pace: this.#pace, ...options });
     this.#followers.add(follower);
     follower.whenStopped = () => this.#followers.delete(follower);
-    void this.read();
+    void this.noteReader();
     follower.flush();
     return follower;
   }
@@ -191,7 +191,7 @@ export class AnswerLog implements LogContents {
   /** Sets the only watcher, which gets results and evaluations but no texts. */
   watch(watcher: AnswerWatcher): void {
     this.#watcher = watcher;
-    void this.read();
+    void this.noteReader();
   }
 
   /** The number of readers. */

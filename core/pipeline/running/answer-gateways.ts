@@ -132,7 +132,7 @@ export class GatewayAnswers {
   async #look({ index, offset }: Question, { log, keepsNothing }: RunningRequest): Promise<Reply> {
     if (log === null) return outcome('unfollowable');
     if (keepsNothing) return outcome('withheld');
-    await log.read();
+    await log.noteReader();
     const { events } = log;
     if (index === undefined) {
       const names = events.map(({ name }) => name).join(' ');

@@ -37,7 +37,7 @@ async function eventsSoFar(
     const { log } = here;
     if (log === null) return undefined;
     // What is told of has to be durable first.
-    await log.read();
+    await log.noteReader();
     const { events } = log;
     return { names: events.map(({ name }) => name), read: (index) => asAsync(events[index]?.json ?? []) };
   }
