@@ -12,12 +12,7 @@ export interface FailedAttempt {
 }
 
 /** The reason why no further attempt is made. */
-export type GiveUpReason =
-  | 'not_retryable'
-  | 'attempts_spent'
-  | 'wait_too_long'
-  | 'no_time_left'
-  | 'client_gone';
+export type GiveUpReason = 'not_retryable' | 'attempts_spent' | 'wait_too_long' | 'no_time_left';
 
 /**
  * Decides whether a call may be sent again, and after which pause. The pause has full jitter, so that callers that a

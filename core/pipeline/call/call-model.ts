@@ -235,7 +235,7 @@ function chooseNextStep(
   if (isFinal) return { next: 'give_up', reason: 'billed' };
   if (deadline.signal.isStopped) return { next: 'give_up', reason: 'no_time_left' };
   if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
-  if (cancelSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
+  if (cancelSignal.isStopped) return { next: 'give_up', reason: 'cancelled' };
   if (connection.breaker(model.id).refuses(account.id)) return { next: 'give_up', reason: 'breaker_open' };
   if (!connection.retryBudget.spend(account.id)) {
     metrics.retryBudgetExhausted.inc({ provider: provider.id });

@@ -19,7 +19,13 @@ export type NextStep =
   | { readonly next: 'retry' | 'retry_other_key'; readonly pauseMs: number }
   | {
       readonly next: 'give_up';
-      readonly reason: GiveUpReason | 'billed' | 'partly_delivered' | 'breaker_open' | 'retry_budget_spent';
+      readonly reason:
+        | GiveUpReason
+        | 'billed'
+        | 'cancelled'
+        | 'partly_delivered'
+        | 'breaker_open'
+        | 'retry_budget_spent';
     };
 
 /** Logs a failed attempt. Under zero data retention the line has no words of the provider, which could quote the prompt. */
