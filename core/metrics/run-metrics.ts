@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import type { CallRole } from '../call-role.ts';
 import { type HeldCount, HeldCounter, type HeldDistribution, HeldHistogram } from './held-series.ts';
 import { Counter } from './prom-client.ts';
 
@@ -24,8 +25,6 @@ const GEN_AI_LABELS = [
   'role',
 ] as const;
 
-export type RunRole = 'contestant' | 'judge';
-
 /** Whose runs are counted: an entry of the registry, the same object each time. */
 export interface CountedModel {
   readonly model: { readonly id: string };
@@ -50,7 +49,7 @@ export interface RunSeries {
 /** Of model runs. They are the only metrics that grow with fan-out, so their series are held. */
 export function runMetrics(registers: Registry[]) {
   const metrics = createRunMetrics(registers);
-  const byEntry = new WeakMap<CountedModel, Partial<Record<RunRole, RunSeries>>>();
+  const byEntry = new WeakMap<CountedModel, Partial<Record<CallRole, RunSeries>>>();
   return {
     retries: new Counter({
       name: 'assay_model_retries_total',
@@ -70,7 +69,7 @@ export function runMetrics(registers: Registry[]) {
       labelNames: ['model', 'provider', 'served_by'] as const,
       registers,
     }),
-    runSeries(entry: CountedModel, role: RunRole): RunSeries {
+    runSeries(entry: CountedModel, role: CallRole): RunSeries {
       const ofEntry = byEntry.get(entry) ?? {};
       byEntry.set(entry, ofEntry);
       return (ofEntry[role] ??= holdSeries(metrics, entry, role));
@@ -131,7 +130,7 @@ function createRunMetrics(registers: Registry[]) {
   };
 }
 
-function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role: RunRole): RunSeries {
+function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role: CallRole): RunSeries {
   const labels = { model: model.id, provider: provider.id, role };
   const genAi = {
     gen_ai_operation_name: 'chat',

@@ -1,5 +1,5 @@
 import type { Metrics } from '../metrics.ts';
-import type { RunRole } from '../metrics/run-metrics.ts';
+import type { CallRole } from '../call-role.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
 import type { CallResult } from './call/call-result.ts';
 import { streamSpeed } from './call/to-result.ts';
@@ -7,7 +7,7 @@ import type { PlannedCall } from './plan/plan-call.ts';
 import type { PromptRuns } from './settle.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
-export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void {
+export function countRun(metrics: Metrics, run: CallResult, role: CallRole): void {
   const { entry } = run.planned;
   const series = metrics.runSeries(entry, role);
   const fault = 'fault' in run.outcome ? run.outcome.fault.code : undefined;
@@ -49,7 +49,7 @@ export function countRun(metrics: Metrics, run: CallResult, role: RunRole): void
 export function countSuccessorRun(
   metrics: Metrics,
   { inPlaceOf, entry }: Pick<PlannedCall, 'inPlaceOf' | 'entry'>,
-  role: RunRole,
+  role: CallRole,
 ): void {
   if (inPlaceOf === undefined) return;
   metrics.succeededRuns.inc({ model: inPlaceOf, successor: entry.model.id, role });

@@ -11,7 +11,7 @@ import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../text/shared-text.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
-import type { RunRole } from '../metrics/run-metrics.ts';
+import type { CallRole } from '../call-role.ts';
 import type { MeteredOutput } from './metered-outputs.ts';
 import type { GivenAnswer, RequestContext } from './request-context.ts';
 
@@ -152,7 +152,7 @@ function estimatedEntry(
 
 /** The part of one run that its planned call does not show yet. */
 interface EstimatedRun {
-  readonly role: RunRole;
+  readonly role: CallRole;
   /** The tokens of a judge's question without the two answers. */
   readonly questionTokens: number;
   /** The tokens of the answers that a judge or the writer reads. */
@@ -284,7 +284,7 @@ export function typicalOutput(
     reasoningTokens,
     callerMaxTokens,
   }: Pick<PlannedCall, 'call' | 'reasoningTokens' | 'callerMaxTokens'>,
-  role: RunRole,
+  role: CallRole,
   metered: MeteredOutput | undefined,
   isExpected: boolean,
 ): { readonly billed: number; readonly visible: number } {

@@ -1,13 +1,13 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MeteredOutput as LedgerOutput } from '../ledger/usage/metered-output.ts';
-import type { RunRole } from '../metrics/run-metrics.ts';
+import type { CallRole } from '../call-role.ts';
 
 /** Output tokens of one model in one role, by the ledger's latest metering rows. */
 export type MeteredOutput = Pick<LedgerOutput, 'calls' | 'likelyTokens' | 'meanTokens' | 'commonTokens'>;
 
 export interface MeteredOutputs {
   /** By role and model ID, without models of which the ledger has fewer than `MIN_MEAN_CALLS` calls. */
-  readonly known: Readonly<Record<RunRole, ReadonlyMap<string, MeteredOutput>>>;
+  readonly known: Readonly<Record<CallRole, ReadonlyMap<string, MeteredOutput>>>;
   /** Reads the ledger again. It never rejects: if the ledger cannot be read, the figures stay. */
   refresh(): Promise<void>;
   close(): void;
@@ -28,7 +28,7 @@ export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): Me
     async refresh() {
       const rows = await ledger.outputsByModel(MIN_MEAN_CALLS).catch(() => undefined);
       if (rows === undefined) return;
-      const outputsOf = (role: RunRole): Map<string, MeteredOutput> =>
+      const outputsOf = (role: CallRole): Map<string, MeteredOutput> =>
         new Map(rows.filter((row) => row.role === role).map((row) => [row.modelId, row]));
       outputs.known = { contestant: outputsOf('contestant'), judge: outputsOf('judge') };
     },

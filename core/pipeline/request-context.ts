@@ -13,7 +13,7 @@ import type { RequestTools } from '../tools/request-tools.ts';
 import type { CallIds } from '../tools/call-id.ts';
 import { NO_SPAN, type Span } from '../tracing/span.ts';
 import type { MemoryBudget, MemoryShare } from '../stores/memory-budget.ts';
-import type { Priority } from '../upstream/slots.ts';
+import type { CallRole } from '../call-role.ts';
 import { type Deadline, type StopSignal, StopSource } from '../upstream/stop-signal.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { QuestionDigests } from '../workers/digest-body.ts';
@@ -160,7 +160,7 @@ export class RequestContext {
   ownTimeout: { readonly seconds: number; readonly signal: Pick<StopSignal, 'isStopped'> } | undefined;
 
   // Some calls have a copy of the context with their own values of these: see `withOwn`.
-  readonly role: Priority = 'contestant';
+  readonly role: CallRole = 'contestant';
   /** Undefined if nobody follows what the model writes. */
   readonly listener: AnswerListener | undefined;
 

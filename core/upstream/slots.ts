@@ -1,20 +1,22 @@
+import type { CallRole } from '../call-role.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { AccountLines, createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
-
-/** Contestants go first when slots are scarce, because an answer is needed before it can be judged. */
-export type Priority = 'contestant' | 'judge';
 
 /**
  * `held`: the caller has a slot and must release it. `full`: no more calls may wait. `ended`: a signal ended the wait.
  */
-export type Entry = 'held' | 'full' | 'ended';
+export type SlotOutcome = 'held' | 'full' | 'ended';
 
 export interface Slots {
   /**
    * Answers at once, without a promise, if a slot is free for the account.
    * @param accountId who the slot is for; give it to `release` too.
    */
-  acquire(priority: Priority, accountId: number, signals: readonly StopSignal[]): Entry | Promise<Entry>;
+  acquire(
+    role: CallRole,
+    accountId: number,
+    signals: readonly StopSignal[],
+  ): SlotOutcome | Promise<SlotOutcome>;
   /** Gives back one slot that the account held. */
   release(accountId: number): void;
   inUse(): number;
@@ -46,11 +48,11 @@ export function createSlots({
   const held = (accountId: number): number => heldBy.get(accountId) ?? 0;
 
   const wait = async (
-    priority: Priority,
+    role: CallRole,
     accountId: number,
     signals: readonly StopSignal[],
-  ): Promise<Entry> => {
-    if (await lines[priority].wait(accountId, signals)) return 'held';
+  ): Promise<SlotOutcome> => {
+    if (await lines[role].wait(accountId, signals)) return 'held';
     room.leave(accountId);
     return 'ended';
   };
@@ -71,7 +73,7 @@ export function createSlots({
   };
 
   return {
-    acquire(priority, accountId, signals) {
+    acquire(role, accountId, signals) {
       if (signals.some(({ isStopped }) => isStopped)) return 'ended';
       const own = heldBy.get(accountId) ?? 0;
       if (free > (own === 0 ? 0 : kept)) {
@@ -79,7 +81,7 @@ export function createSlots({
         heldBy.set(accountId, own + 1);
         return 'held';
       }
-      return room.enter(accountId) ? wait(priority, accountId, signals) : 'full';
+      return room.enter(accountId) ? wait(role, accountId, signals) : 'full';
     },
     release(accountId) {
       free += 1;

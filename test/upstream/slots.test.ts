@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CallRole } from '../../core/call-role.ts';
 import { StopSource } from '../../core/upstream/stop-signal.ts';
-import { createSlots, type Entry, type Priority, type Slots } from '../../core/upstream/slots.ts';
+import { createSlots, type SlotOutcome, type Slots } from '../../core/upstream/slots.ts';
 import { WatchedStop } from '../support/watched-stop.ts';
 import { cases } from '../support/whole-run.ts';
 
@@ -39,8 +40,8 @@ describe('slots', () => {
     const slots = createSlots({ slots: 1, ...WIDE });
     await slots.acquire('judge', ONE, never);
     const order: string[] = [];
-    const wait = async (name: string, priority: 'contestant' | 'judge'): Promise<void> => {
-      await slots.acquire(priority, ONE, never);
+    const wait = async (name: string, role: CallRole): Promise<void> => {
+      await slots.acquire(role, ONE, never);
       order.push(name);
       slots.release(ONE);
     };
@@ -60,9 +61,9 @@ describe('slots', () => {
     await slots.acquire('contestant', ONE, never);
     await slots.acquire('contestant', ONE, never);
     const order: string[] = [];
-    const wait = async (priority: Priority, account: number): Promise<void> => {
-      await slots.acquire(priority, account, never);
-      order.push(`${priority} of ${account}`);
+    const wait = async (role: CallRole, account: number): Promise<void> => {
+      await slots.acquire(role, account, never);
+      order.push(`${role} of ${account}`);
     };
     const waiting = [wait('contestant', ONE), wait('judge', 2)];
     slots.release(ONE);
@@ -172,7 +173,7 @@ describe('slots', () => {
     const step = fc.record({
       act: fc.constantFrom('acquire', 'acquire', 'release', 'end'),
       account: fc.nat(3),
-      priority: fc.constantFrom('contestant' as const, 'judge' as const),
+      role: fc.constantFrom('contestant' as const, 'judge' as const),
       pick: fc.nat(),
     });
     const sizes = fc
@@ -189,7 +190,7 @@ describe('slots', () => {
 
 interface Call {
   readonly account: number;
-  readonly priority: Priority;
+  readonly role: CallRole;
   readonly signal: StopSource;
 }
 
@@ -211,15 +212,15 @@ class SlotsModel {
   readonly #limits: Limits;
   readonly #held: Call[] = [];
   readonly #waiting: Call[] = [];
-  readonly #entered: { readonly call: Call; readonly entry: Entry }[] = [];
+  readonly #entered: { readonly call: Call; readonly outcome: SlotOutcome }[] = [];
 
   constructor(limits: Limits) {
     this.#limits = limits;
     this.#slots = createSlots(limits);
   }
 
-  async step({ act, pick, account, priority }: Step): Promise<void> {
-    if (act === 'acquire') await this.#acquire({ account, priority, signal: new StopSource() });
+  async step({ act, pick, account, role }: Step): Promise<void> {
+    if (act === 'acquire') await this.#acquire({ account, role, signal: new StopSource() });
     else if (act === 'release') await this.#release(pick);
     else await this.#end(pick);
     expect(this.#slots.inUse()).toBe(this.#held.length);
@@ -236,16 +237,16 @@ class SlotsModel {
     const { queue } = this.#limits;
     const ofAccount = this.#waiting.filter(({ account }) => account === call.account).length;
     const isFull = this.#waiting.length >= queue || ofAccount >= Math.ceil(queue / 4);
-    const entry = this.#slots.acquire(call.priority, call.account, [call.signal]);
+    const outcome = this.#slots.acquire(call.role, call.account, [call.signal]);
     if (this.#isFreeFor(call.account)) {
-      expect(entry).toBe('held');
+      expect(outcome).toBe('held');
       this.#held.push(call);
     } else if (isFull) {
-      expect(entry).toBe('full');
+      expect(outcome).toBe('full');
     } else {
-      expect(entry).toBeInstanceOf(Promise);
+      expect(outcome).toBeInstanceOf(Promise);
       this.#waiting.push(call);
-      void Promise.resolve(entry).then((given) => this.#entered.push({ call, entry: given }));
+      void Promise.resolve(outcome).then((given) => this.#entered.push({ call, outcome: given }));
     }
     expect(await this.#whatEntered()).toEqual([]);
   }
@@ -259,7 +260,7 @@ class SlotsModel {
     expect(entered).toHaveLength(mayEnter ? 1 : 0);
     const [next] = entered;
     if (next === undefined) return;
-    expect(next.entry).toBe('held');
+    expect(next.outcome).toBe('held');
     this.#expectItsTurn(next.call);
     this.#waiting.splice(this.#waiting.indexOf(next.call), 1);
     this.#held.push(next.call);
@@ -278,20 +279,20 @@ class SlotsModel {
     const [call] = this.#waiting.length === 0 ? [] : this.#waiting.splice(pick % this.#waiting.length, 1);
     if (call === undefined) return;
     call.signal.stop();
-    expect(await this.#whatEntered()).toEqual([{ call, entry: 'ended' }]);
+    expect(await this.#whatEntered()).toEqual([{ call, outcome: 'ended' }]);
   }
 
   #expectItsTurn(call: Call): void {
     const able = this.#waiting.filter(({ account }) => this.#isFreeFor(account));
     const fewest = Math.min(...able.map(({ account }) => this.#heldBy(account)));
     const first = able.filter(({ account }) => this.#heldBy(account) === fewest);
-    const contestants = first.filter(({ priority }) => priority === 'contestant');
+    const contestants = first.filter(({ role }) => role === 'contestant');
     const eligible = contestants.length > 0 ? contestants : first;
     // Of one account's calls, the first.
     expect(eligible.find(({ account }) => account === call.account)).toBe(call);
   }
 
-  async #whatEntered(): Promise<readonly { readonly call: Call; readonly entry: Entry }[]> {
+  async #whatEntered(): Promise<readonly { readonly call: Call; readonly outcome: SlotOutcome }[]> {
     await new Promise((resolve) => setImmediate(resolve));
     return this.#entered.splice(0);
   }
