@@ -273,7 +273,7 @@ async function showTask(question: CommonQuestion, context: RequestContext): Prom
     criteriaTokens: tokensOf(criteria ?? ''),
   };
   // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
-  await context.serving.upstream.pace(context.account.id);
+  await context.serving.upstream.nextTurn(context.account.id);
   return shown;
 }
 

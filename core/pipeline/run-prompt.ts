@@ -243,7 +243,7 @@ async function deliver(
 ): Promise<void> {
   const records = toCallRecords(ran, { role: 'contestant', index });
   const result = toResult(ran);
-  for (const _ of log.prepare(index, result)) await serving.upstream.pace(account.id);
+  for (const _ of log.prepare(index, result)) await serving.upstream.nextTurn(account.id);
   delivery?.add(records, () => log.result(index, result));
 }
 

@@ -51,7 +51,7 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
     creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
     judgingCredits: creditsFromMicroCredits(judgingMicroCredits),
   };
-  const nextTurn = (): Promise<void> => serving.upstream.pace(account.id);
+  const nextTurn = (): Promise<void> => serving.upstream.nextTurn(account.id);
   const answer = { response, body: await jsonInTurns(response, nextTurn) };
   // Zero data retention keeps no text, and neither does a request that was neither answered nor charged, to save disk
   // space.

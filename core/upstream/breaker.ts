@@ -31,8 +31,8 @@ export class Breaker {
   readonly #lines = new AccountLines();
   /** The probes of each account that showed nothing since the model last answered. */
   readonly #idleProbes = new Map<number, number>();
-  /** The only account that it refuses; undefined if it refuses all. */
-  #only: number | undefined;
+  /** Undefined if it refuses all. */
+  #onlyRefusedAccount: number | undefined;
   /** When the next probe may start, even if the last one still hangs. */
   #probeAt = 0;
   /** The account that may start it, if others wait. */
@@ -89,7 +89,7 @@ export class Breaker {
     // An attempt that began before the breaker opened says nothing about the present.
     if (evidence === 'nothing' || (this.state !== 'closed' && !this.#isClosedFor(accountId))) return;
     if (this.#recent.add(accountId, evidence === 'failing')) {
-      this.#only = this.#recent.onlyFailing();
+      this.#onlyRefusedAccount = this.#recent.onlyFailing();
       this.#open();
     } else if (evidence === 'answering' && this.state !== 'closed') {
       // The model answers an account that is not refused.
@@ -99,7 +99,10 @@ export class Breaker {
   }
 
   #isClosedFor(accountId: number): boolean {
-    return this.state === 'closed' || (this.#only !== undefined && this.#only !== accountId);
+    return (
+      this.state === 'closed' ||
+      (this.#onlyRefusedAccount !== undefined && this.#onlyRefusedAccount !== accountId)
+    );
   }
 
   #open(): void {

@@ -98,10 +98,13 @@ export function pause(durationMs: number, signals: readonly StopSignal[]): Promi
 }
 
 /**
- * Waits for a plugin's promise, but no longer than the call may take. A value that is no promise is returned as it is.
- * @throws TransportError if the promise takes longer.
+ * Waits for a plugin's promise until the signal stops. A value that is no promise is returned as it is.
+ * @throws TransportError `timeout` if the signal stops first.
  */
-export async function within<Value>(given: Value | Promise<Value>, signal: StopSignal): Promise<Value> {
+export async function rejectIfStopped<Value>(
+  given: Value | Promise<Value>,
+  signal: StopSignal,
+): Promise<Value> {
   if (!(given instanceof Promise)) return given;
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const forget = signal.whenStopped(() => reject(new TransportError('timeout', undefined)));

@@ -69,10 +69,10 @@ export interface Upstream {
   state(): readonly ProviderState[];
   /** Closes the connections that none of the others shares, which ends the calls on them. */
   close(others?: readonly Upstream[]): Promise<void>;
-  /** Waits for a turn of the event loop before more is sent. */
-  readonly pace: Pace;
+  /** Waits for a turn of the event loop before more is sent or prepared. */
+  readonly nextTurn: Pace;
   /** Waits for a turn of the event loop before more is received. */
-  readonly replyPace: Pace;
+  readonly nextReplyTurn: Pace;
 }
 
 /** A provider with a key, and everything that limits the calls to it by the rules of its manifest. */
@@ -111,8 +111,8 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
       return [target.provider.id, stays ? known : connect(target, credentials)];
     }),
   );
-  const pace = earlier?.pace ?? createPace();
-  const replyPace = earlier?.replyPace ?? createReplyPace();
+  const nextTurn = earlier?.nextTurn ?? createPace();
+  const nextReplyTurn = earlier?.nextReplyTurn ?? createReplyPace();
 
   return {
     connections,
@@ -125,7 +125,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
           ? [Buffer.from(JSON.stringify(request.body))]
           : encodeBody(request.body, placeholders, hasFiles);
       const byteLength = lengthOf(body);
-      const turn = (): Promise<void> => pace(accountId);
+      const turn = (): Promise<void> => nextTurn(accountId);
       const path = basePath + request.path;
       const headers: Record<string, string> = {
         'content-type': 'application/json',
@@ -150,7 +150,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
       return receiveReply(pool, sent, {
         signal,
         maxReplyBytes,
-        turn: () => replyPace(accountId),
+        turn: () => nextReplyTurn(accountId),
         room,
         exchange,
         ...(stream !== undefined && { stream: { sink: stream, timeouts, eventRoom, accountId } }),
@@ -170,8 +170,8 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
       const own = [...connections.values()].filter((connection) => !shared.has(connection));
       await Promise.all(own.map(({ pool }) => pool.destroy()));
     },
-    pace,
-    replyPace,
+    nextTurn,
+    nextReplyTurn,
   };
 }
 

@@ -36,7 +36,7 @@ export function drawRequest(
       readonly plans: ModelPlans;
       readonly upstream: {
         readonly connections: Pick<ReadonlyMap<string, unknown>, 'has'>;
-        readonly pace: () => Promise<void>;
+        readonly nextTurn: () => Promise<void>;
       };
       readonly calibrations: RequestContext['serving']['calibrations'];
     };
@@ -52,7 +52,7 @@ export function drawRequest(
     serving: {
       registry,
       plans: planModels(registry),
-      upstream: { connections: { has: () => true }, pace: () => Promise.resolve() },
+      upstream: { connections: { has: () => true }, nextTurn: () => Promise.resolve() },
       calibrations: [],
     },
     prompt: {

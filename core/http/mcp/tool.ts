@@ -57,5 +57,5 @@ export function checkInput<Name extends ToolName>(name: Name, call: ToolCall): T
 
 /** Lets the event loop turn; accounts take turns. */
 export function turnOf({ serving, admittedRequest: { caller } }: ToolCall): Promise<void> {
-  return serving.upstream.pace(caller.account.id);
+  return serving.upstream.nextTurn(caller.account.id);
 }

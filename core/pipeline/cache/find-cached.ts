@@ -104,7 +104,7 @@ export async function keepAnswers(
     if (answer === undefined) continue;
     ledger.keepAnswer({ requestId, accountId: account.id, key, answer }).catch(() => {});
     // oxlint-disable-next-line eslint/no-await-in-loop -- long answers are written one at a turn
-    if (lengthOf(answer) > LONG_BYTES) await serving.upstream.pace(account.id);
+    if (lengthOf(answer) > LONG_BYTES) await serving.upstream.nextTurn(account.id);
   }
 }
 

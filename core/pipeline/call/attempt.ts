@@ -16,7 +16,7 @@ import {
   type UpstreamReply,
 } from '../../upstream/receive/receive-reply.ts';
 import { ReplyRoom } from '../../upstream/receive/reply-bounds.ts';
-import { within } from '../../upstream/stop-signal.ts';
+import { rejectIfStopped } from '../../upstream/stop-signal.ts';
 import { createEventReader } from '../../workers/replies/read-event.ts';
 import { billCutReply, billedFault, billUncountedText, estimateWritten, isBilled } from './cut-reply.ts';
 import { loggedPath } from './log-attempt.ts';
@@ -39,10 +39,11 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
   let path = '';
   try {
     // Many or long texts wait for a turn, or the bodies of 64 models would block the event loop.
-    if (textBytes > 8_192 || call.system.length + call.turns.length > 16) await upstream.pace(accountId);
+    if (textBytes > 8_192 || call.system.length + call.turns.length > 16) await upstream.nextTurn(accountId);
     const streaming = provider.streaming ? plugin.stream : undefined;
-    const whole = await within(plugin.buildRequest(call), signal);
-    const request = streaming === undefined ? whole : await within(streaming.request(whole, call), signal);
+    const whole = await rejectIfStopped(plugin.buildRequest(call), signal);
+    const request =
+      streaming === undefined ? whole : await rejectIfStopped(streaming.request(whole, call), signal);
     path = connection.basePath + request.path;
     // The plugin adds nothing to the request if the provider answers this call whole.
     if (streaming !== undefined && request !== whole)
@@ -68,7 +69,7 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
       reply = { status, headers, body: stream.reply };
     } else {
       const body = parseWholeReply({ status, headers, bytes }, context);
-      reply = { status, headers, body: await within(body, signal) };
+      reply = { status, headers, body: await rejectIfStopped(body, signal) };
     }
   } catch (cause) {
     room.resize(0);
@@ -129,7 +130,7 @@ async function readAnswer(
         : faultOf('malformed_reply');
       return { ...explained(fault, reply, path, one), status, usage: undefined };
     }
-    const read = await within(plugin.readReply(body, wire.call), deadline.signal);
+    const read = await rejectIfStopped(plugin.readReply(body, wire.call), deadline.signal);
     const usage = readUsage(body, 'thought' in read && read.thought);
     const servedBy = servedByOf(body, one, context);
     if ('fault' in read) {

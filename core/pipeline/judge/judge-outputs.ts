@@ -112,7 +112,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
       ask,
       onSkipped: onJudged,
       onRound,
-      pace: () => context.serving.upstream.pace(context.account.id),
+      nextTurn: () => context.serving.upstream.nextTurn(context.account.id),
       isOver: () => deadline.signal.isStopped || context.cancelSignal.isStopped,
     });
     return { judged: found.judged.toSorted(byPlace), until: found, agreed };

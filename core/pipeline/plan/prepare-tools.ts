@@ -31,7 +31,7 @@ export async function openCalls(
   { callIds, serving, account }: RequestContext,
 ): Promise<readonly PlannedCall[]> {
   if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
-  const nextTurn = (): Promise<void> => serving.upstream.pace(account.id);
+  const nextTurn = (): Promise<void> => serving.upstream.nextTurn(account.id);
   const options = { ids: callIds, room: new CarriedRoom(), nextTurn };
   const opened: PlannedCall[] = [];
   for (const planned of calls) {

@@ -32,7 +32,7 @@ export interface JudgingUntil extends UntilPlan {
   /** Called after each round. It must not throw. */
   readonly onRound: (soFar: BestSoFar) => void;
   /** Gives way to other work before a round is chosen, which takes milliseconds for the widest requests. */
-  readonly pace: () => Promise<void>;
+  readonly nextTurn: () => Promise<void>;
   /** Whether the time is up or nobody waits any more. */
   readonly isOver: () => boolean;
 }
@@ -67,7 +67,7 @@ export async function judgeUntil(
   }));
   for (;;) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
-    await options.pace();
+    await options.nextTurn();
     const judges = heard.map(oddsOf);
     const round = nextRound({ answers: answers.length, judges, pairs, verdicts, until });
     const leader = round.leader === null ? undefined : answers[round.leader];

@@ -126,7 +126,7 @@ async function play({ scene, forfeits, named, said }: Scene): Promise<Played> {
     },
     onSkipped: ({ evaluation: { judge, a, b } }) => skipped.push(`${judge.index} ${a.index} ${b.index}`),
     onRound: (soFar) => rounds.push(soFar),
-    pace: async () => {},
+    nextTurn: async () => {},
     isOver: () => asked.length > scene.time,
   });
   return { result, asked, skipped, rounds, contestants, pairs };
