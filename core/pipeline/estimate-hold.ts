@@ -48,7 +48,7 @@ export interface CostEstimate {
  * - `likely`: what a request rarely exceeds: texts by their tokens counted high, outputs at what is typical.
  * - `expected`: what such a request costs in the mean.
  */
-export type Estimate = HoldRule | 'expected';
+export type EstimateKind = HoldRule | 'expected';
 
 /** The parts of a plan that decide what a request costs. */
 export interface PlannedRequest {
@@ -72,7 +72,7 @@ export interface PlannedRequest {
  */
 export function estimateCost(
   request: PlannedRequest,
-  estimate: Estimate,
+  estimate: EstimateKind,
   context: RequestContext,
 ): CostEstimate {
   const models = request.calls.map((planned, index) => {
@@ -91,11 +91,11 @@ export function estimateCost(
   const compared = { request, answering, lengths };
   let writer: EstimatedEntry | undefined;
   if (request.writer !== undefined) {
-    const { unanswered } = request.writer;
-    writer = estimateWriter(unanswered, compared, estimate, context);
+    const { withoutAnswers } = request.writer;
+    writer = estimateWriter(withoutAnswers, compared, estimate, context);
     // Judges compare its answer with the others.
     if (writer.runs > 0) answering.push(lengths.length);
-    lengths.push(answerTokensOf(unanswered, estimate, context));
+    lengths.push(answerTokensOf(withoutAnswers, estimate, context));
   }
   const judges = estimateJudges(compared, estimate, context);
   const microCredits = sumHolds([...models, ...judges, ...(writer === undefined ? [] : [writer])]);
@@ -103,7 +103,7 @@ export function estimateCost(
 }
 
 /** The known facts about the answers that are compared. */
-interface ComparedAnswers {
+interface AnswerLengths {
   readonly request: PlannedRequest;
   /** The indexes of answers that can come and are not known to be empty. */
   readonly answering: readonly number[];
@@ -112,18 +112,17 @@ interface ComparedAnswers {
 }
 
 function estimateWriter(
-  unanswered: PlannedCall,
-  { answering, lengths }: ComparedAnswers,
-  estimate: Estimate,
+  question: PlannedCall,
+  { answering, lengths }: AnswerLengths,
+  estimate: EstimateKind,
   context: RequestContext,
 ): EstimatedEntry {
   const fault =
-    unsentFault(unanswered, context) ??
-    (answering.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
-  if (fault !== undefined) return estimatedEntry(unanswered, fault, []);
+    unsentFault(question, context) ?? (answering.length < MIN_FUSED_ANSWERS ? 'nothing_to_fuse' : undefined);
+  if (fault !== undefined) return estimatedEntry(question, fault, []);
   const answerTokens = answering.reduce((sum, index) => sum + (lengths[index] ?? 0), 0);
   const run = { ...READS_NO_ANSWER, answerTokens };
-  return estimatedEntry(unanswered, fault, [runCosts(unanswered, run, estimate, context)]);
+  return estimatedEntry(question, fault, [runCosts(question, run, estimate, context)]);
 }
 
 /** The reason why a call cannot be sent; undefined if it can. */
@@ -165,7 +164,7 @@ const READS_NO_ANSWER: EstimatedRun = { role: 'contestant', questionTokens: 0, a
 function runCosts(
   planned: PlannedCall,
   { role, questionTokens, answerTokens }: EstimatedRun,
-  estimate: Estimate,
+  estimate: EstimateKind,
   { account, services }: RequestContext,
 ): readonly CallEstimate[] {
   const { call, fitted, textBytes, textTokens, paidExtras } = planned;
@@ -200,20 +199,20 @@ function runCosts(
 }
 
 /** The share of a text's tokens that an estimate uses, because the count itself is high. */
-const TEXT_SHARE: Readonly<Record<Exclude<Estimate, 'worst'>, number>> = {
+const TEXT_SHARE: Readonly<Record<Exclude<EstimateKind, 'worst'>, number>> = {
   likely: 1,
   expected: EXPECTED_TEXT_SHARE,
 };
 
 function estimateJudges(
-  { request, answering, lengths }: ComparedAnswers,
-  estimate: Estimate,
+  { request, answering, lengths }: AnswerLengths,
+  estimate: EstimateKind,
   context: RequestContext,
 ): readonly EstimatedEntry[] {
   const compared = new Set(answering);
   const pairs = request.pairs.filter((pair) => pair.every((index) => compared.has(index)));
   return request.preparedJudges.map((judge) => {
-    const { unanswered: question, questionTokens } = judge;
+    const { withoutAnswers: question, questionTokens } = judge;
     const fault = unsentFault(question, context);
     if (fault !== undefined) return estimatedEntry(question, fault, []);
     // A request may have 400 judge runs, but few different lengths, so each length is priced once.
@@ -241,7 +240,7 @@ function knownText({ given, cached }: PlannedRequest, index: number): Text | und
  * Estimates the tokens of each answer that a judge reads. At worst an answer reaches its cap, and the judge's copy of it is
  * a little longer.
  */
-function answerLengths(request: PlannedRequest, estimate: Estimate, context: RequestContext): number[] {
+function answerLengths(request: PlannedRequest, estimate: EstimateKind, context: RequestContext): number[] {
   return (request.given ?? request.calls).map((_, index) => {
     const text = knownText(request, index);
     if (text !== undefined)
@@ -254,7 +253,7 @@ function answerLengths(request: PlannedRequest, estimate: Estimate, context: Req
 }
 
 /** Estimates the tokens of an answer that is still to be written. */
-function answerTokensOf(call: PlannedCall, estimate: Estimate, { services }: RequestContext): number {
+function answerTokensOf(call: PlannedCall, estimate: EstimateKind, { services }: RequestContext): number {
   if (estimate === 'worst') return call.call.settings.maxTokens + MAX_ADDED_BYTES;
   const metered = services.meteredOutputs.known.contestant.get(call.entry.model.id);
   return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;

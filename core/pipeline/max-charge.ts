@@ -59,11 +59,11 @@ function fittingMaxTokens(plan: PromptPlan, bound: number, context: RequestConte
   const costAt = (maxTokens: number): number => {
     const capped = {
       calls: plan.calls.map((call) => cappedAt(call, maxTokens)),
-      writer: writer && { ...writer, unanswered: cappedAt(writer.unanswered, maxTokens) },
+      writer: writer && { ...writer, withoutAnswers: cappedAt(writer.withoutAnswers, maxTokens) },
     };
     return estimateCost({ ...plan, ...capped }, 'worst', context).microCredits;
   };
-  const answering = [...plan.calls, ...(writer === undefined ? [] : [writer.unanswered])];
+  const answering = [...plan.calls, ...(writer === undefined ? [] : [writer.withoutAnswers])];
   const lowest = Math.max(1, ...answering.map(({ call }) => call.provider.rules.minTokens));
   const least = costAt(lowest);
   const slope = (costAt(lowest + STEP_TOKENS) - least) / STEP_TOKENS;

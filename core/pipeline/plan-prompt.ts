@@ -12,7 +12,7 @@ import { pairsToJudge, neutralised } from './judge/answer-to-judge.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { LongBlock, LongTurn } from './plan/long-call.ts';
-import { forEntry, measureTexts, planCall, type Question } from './plan/plan-call.ts';
+import { forEntry, measureTexts, planCall, type ModelQuestion } from './plan/plan-call.ts';
 import { type ServedModel, serveModel } from './plan/model-plan.ts';
 import { succeedTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
@@ -140,18 +140,18 @@ function unboundedCosts(
 ): readonly UnboundedCost[] {
   const isSearching =
     calls.some(({ paidExtras: { webSearch } }) => webSearch) ||
-    preparedJudges.some(({ unanswered }) => unanswered.paidExtras.webSearch) ||
-    writer?.unanswered.paidExtras.webSearch === true;
+    preparedJudges.some(({ withoutAnswers }) => withoutAnswers.paidExtras.webSearch) ||
+    writer?.withoutAnswers.paidExtras.webSearch === true;
   const hasPdfs = attachments.some(({ mediaType }) => mediaType === 'application/pdf');
   return [...(isSearching ? (['searches'] as const) : []), ...(hasPdfs ? (['pdf_pages'] as const) : [])];
 }
 
-const NO_SETTINGS: Question['settings'] = {};
-const NO_TUNING: Question['tuning'] = {};
+const NO_SETTINGS: ModelQuestion['settings'] = {};
+const NO_TUNING: ModelQuestion['tuning'] = {};
 
 /** A served model with the tuning that the request gives it. */
 interface TunedModel extends ServedModel {
-  readonly tuning: Question['tuning'];
+  readonly tuning: ModelQuestion['tuning'];
 }
 
 type PlannedJudging = Pick<PromptPlan, 'preparedJudges' | 'writer' | 'pairs' | 'judges'>;
@@ -209,7 +209,7 @@ async function planJudging(
   };
 }
 
-type CommonQuestion = Omit<Question, 'tuning'>;
+type CommonQuestion = Omit<ModelQuestion, 'tuning'>;
 
 /** Makes one question of the request. It is the same for every model except for the tuning. */
 function questionFor(context: RequestContext, served: readonly ServedModel[]): CommonQuestion {
@@ -239,7 +239,7 @@ function questionFor(context: RequestContext, served: readonly ServedModel[]): C
 }
 
 /** By model ID. */
-type Tuning = ReadonlyMap<string, Question['tuning']>;
+type Tuning = ReadonlyMap<string, ModelQuestion['tuning']>;
 
 /** A successor takes the tuning of the model that it replaces, or its own if the request does not tune that model. */
 function tunedModel(served: ServedModel, tuning: Tuning): TunedModel {

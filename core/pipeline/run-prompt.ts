@@ -14,7 +14,7 @@ import { logFieldsOf } from './call/log-attempt.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
 import { AnswerDelivery } from './answer-delivery.ts';
 import { openReply, type EarlierReply } from './earlier-reply.ts';
-import { endHold } from './end-hold.ts';
+import { endFailedRequest } from './end-failed-request.ts';
 import { planFused, type PreparedWriter } from './fuse/prepare-writer.ts';
 import type { PromptStarted } from './follow/answer-events.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
@@ -42,7 +42,7 @@ export type OnStarted = (started: PromptStarted) => void;
 /**
  * Sends one prompt to many models and charges it exactly once. It plans the request (`planPrompt`), holds its
  * credits (`takeHold`), runs the models (`callModel`), has their answers judged (`judgeOutputs`) and charges
- * (`settle`). A failure after the hold ends it (`endHold`). Others can find the request from its hold until
+ * (`settle`). A failure after the hold ends it (`endFailedRequest`). Others can find the request from its hold until
  * `context.leaveRunning` is called.
  * @throws GatewayError, or ClientGone before anything is spent.
  */
@@ -170,7 +170,7 @@ async function runHeld(
     countPrompt(metrics, ran, performance.now() - context.openedAt);
     return settled;
   } catch (cause) {
-    await endHold(context);
+    await endFailedRequest(context);
     throw cause;
   } finally {
     deadline?.forget();

@@ -1,5 +1,5 @@
 import type { Attachment, Json, JsonObject, Model, ModelCall, TuningParameter } from '../contract.ts';
-import type { Question } from '../pipeline/plan/plan-call.ts';
+import type { ModelQuestion } from '../pipeline/plan/plan-call.ts';
 import { block, file, turn } from './sample-entry.ts';
 
 export const PROMPT = 'PROMPT: how far is the moon?';
@@ -20,7 +20,7 @@ export const OBJECT_SCHEMA = {
 export const CACHE_KEY = 'cache-key-of-account-and-prefix';
 
 /** None of its texts is long. */
-type OwedQuestion = Question & Pick<ModelCall, 'system' | 'turns'>;
+type OwedQuestion = ModelQuestion & Pick<ModelCall, 'system' | 'turns'>;
 
 export interface OwedCase {
   readonly name: string;

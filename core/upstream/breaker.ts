@@ -168,7 +168,7 @@ const IN_USE_MS = 60_000;
 /** While several accounts use the model, each has at most the window divided by this. */
 const ACCOUNT_DIVISOR = 3;
 
-interface Attempt {
+interface CountedAttempt {
   readonly accountId: number;
   readonly failed: boolean;
 }
@@ -195,22 +195,22 @@ function createAttemptWindow(
 ): AttemptWindow {
   const sizePerAccount = Math.max(1, Math.floor(size / ACCOUNT_DIVISOR));
   /** Oldest first. */
-  const attempts = new Set<Attempt>();
-  const byAccount = new Map<number, Set<Attempt>>();
+  const attempts = new Set<CountedAttempt>();
+  const byAccount = new Map<number, Set<CountedAttempt>>();
   let seen = 0;
   let failures = 0;
   /** The latest attempt, and the time of the latest one of another account. */
   let latest = { accountId: Number.NaN, at: Number.NEGATIVE_INFINITY };
   let otherAt = Number.NEGATIVE_INFINITY;
 
-  const forget = (attempt: Attempt): void => {
+  const forget = (attempt: CountedAttempt): void => {
     attempts.delete(attempt);
     const own = byAccount.get(attempt.accountId);
     own?.delete(attempt);
     if (own?.size === 0) byAccount.delete(attempt.accountId);
     if (attempt.failed) failures -= 1;
   };
-  const forgetOldest = (list: ReadonlySet<Attempt>, left: number): void => {
+  const forgetOldest = (list: ReadonlySet<CountedAttempt>, left: number): void => {
     for (const attempt of list) {
       if (list.size <= left) return;
       forget(attempt);

@@ -13,7 +13,7 @@ export interface EventForm {
   readonly frame: (event: AnswerEvent) => Iterable<Uint8Array>;
   /** As `EventAnswerOptions.holdsStatus`. */
   readonly holdsStatus: boolean;
-  /** As `FollowOptions.isWhole`. */
+  /** As `ReaderOptions.isWhole`. */
   readonly isWhole: boolean;
 }
 

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
 import { likelyTokensOfLong } from '../../text/likely-tokens.ts';
 import type { WholeEvents } from '../../upstream/receive/event-buffer.ts';
-import type { Progress, StreamSink } from '../../upstream/receive/streamed-body.ts';
+import type { ReplyProgress, StreamSink } from '../../upstream/receive/streamed-body.ts';
 import type { Evidence } from '../../upstream/breaker.ts';
 import { ReplyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { type EventReader, isLong, type RawEvent } from '../../workers/replies/read-event.ts';
@@ -56,7 +56,7 @@ export class StreamedReply implements StreamSink {
   readonly #readEvents: EventReader;
   /** Undefined if the format's events cannot be joined. */
   readonly #joiner: TextJoiner | undefined;
-  #progress: Progress = 'waiting';
+  #progress: ReplyProgress = 'waiting';
   #bytesSinceWeighing = 0;
   #tokensWritten = 0;
   #uncounted = '';
@@ -95,7 +95,7 @@ export class StreamedReply implements StreamSink {
   }
 
   /** @throws TransportError if an event cannot be read or the reply is too large. */
-  take({ bytes, count }: WholeEvents): Progress | Promise<Progress> {
+  take({ bytes, count }: WholeEvents): ReplyProgress | Promise<ReplyProgress> {
     this.#bytesSinceWeighing += bytes.byteLength;
     if (count === 1 && isLong(bytes)) return this.#takeLong(bytes);
     try {
@@ -114,7 +114,7 @@ export class StreamedReply implements StreamSink {
     return this.#progress;
   }
 
-  async #takeLong(bytes: Buffer): Promise<Progress> {
+  async #takeLong(bytes: Buffer): Promise<ReplyProgress> {
     const { services, account } = this.#context;
     const task = { framing: this.framing, bytes, isCut: this.#isCut };
     const event = await services.pool.parseEvent(task, account.id).catch((cause: unknown) => {

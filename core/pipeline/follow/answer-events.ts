@@ -44,7 +44,7 @@ export interface EventSink {
   end(): void;
 }
 
-export interface FollowOptions {
+export interface ReaderOptions {
   /**
    * The reader gets every part of a text and of calls, however far behind it is, because it ignores `result` events. A `calls`
    * event has a part of the text of `EntrySoFar.calls`.

@@ -7,7 +7,7 @@ import type {
   EntrySoFar,
   EventSink,
   Following,
-  FollowOptions,
+  ReaderOptions,
   Fusing,
   LogContents,
   PromptStarted,
@@ -179,7 +179,7 @@ export class AnswerLog implements LogContents {
    * Sends a reader everything after its position, as fast as it reads.
    * @param position a position that this log cannot have given counts as the beginning.
    */
-  follow(position: Position, sink: EventSink, options: FollowOptions = { isWhole: false }): Following {
+  follow(position: Position, sink: EventSink, options: ReaderOptions = { isWhole: false }): Following {
     const follower = new Follower(this, position, { sink, pace: this.#pace, ...options });
     this.#followers.add(follower);
     follower.whenStopped = () => this.#followers.delete(follower);

@@ -5,7 +5,7 @@ import type {
   EntrySoFar,
   EventSink,
   Following,
-  FollowOptions,
+  ReaderOptions,
   LogContents,
   WholeEvent,
 } from './answer-events.ts';
@@ -64,7 +64,7 @@ export class Follower implements Following {
   constructor(
     log: LogContents,
     position: Position,
-    { sink, isWhole, pace }: FollowOptions & { readonly sink: EventSink; readonly pace: ReaderPace },
+    { sink, isWhole, pace }: ReaderOptions & { readonly sink: EventSink; readonly pace: ReaderPace },
   ) {
     this.#pace = pace;
     this.#log = log;

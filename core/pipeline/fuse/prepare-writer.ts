@@ -5,7 +5,7 @@ import { hasAnswer, type AnswerToJudge } from '../judge/answer-to-judge.ts';
 import { tokensAround, type ShownTask } from '../judge/prepare-judge.ts';
 import type { ModelPlan, ServedModel } from '../plan/model-plan.ts';
 import type { Warning } from '../plan/warning.ts';
-import { canTakeFiles, forEntry, planCall, type PlannedCall, type Question } from '../plan/plan-call.ts';
+import { canTakeFiles, forEntry, planCall, type PlannedCall, type ModelQuestion } from '../plan/plan-call.ts';
 
 /** The writer's rules. Whatever differs between requests is in the user message. */
 const RULES = `You write one answer to a task, from several answers that others gave to it.
@@ -47,7 +47,7 @@ export const MIN_FUSED_ANSWERS = 2;
 export interface PreparedWriter {
   readonly entry: ModelPlan;
   /** Its question without the answers, for estimates. */
-  readonly unanswered: PlannedCall;
+  readonly withoutAnswers: PlannedCall;
   /** Plans the question about these answers. @param answers neutralised. */
   planQuestion(answers: readonly Text[]): PlannedCall;
 }
@@ -57,7 +57,7 @@ export interface WriterOptions {
   /** Warnings that every result has. */
   readonly sharedWarnings: readonly Warning[];
   /** The question to the models, with the writer's own tuning. */
-  readonly modelQuestion: Question;
+  readonly modelQuestion: ModelQuestion;
   readonly shown: Pick<ShownTask, 'task' | 'taskTokens'>;
   /** The most answers that it may get. */
   readonly count: number;
@@ -86,7 +86,7 @@ export function prepareWriter({
   const tokens = shown.taskTokens + tokensOf(rules) + tokensAround(framing, code);
   const planQuestion = (answers: readonly Text[]): PlannedCall => {
     const text = fuseMessage(task, answers, code);
-    const question: Question = {
+    const question: ModelQuestion = {
       ...modelQuestion,
       system: FUSE_SYSTEM,
       turns: [{ role: 'user', text, cacheBreakpoint: false }],
@@ -101,7 +101,7 @@ export function prepareWriter({
     };
     return forEntry(planCall(entry, question), served, sharedWarnings);
   };
-  return { entry, unanswered: planQuestion(blanks), planQuestion };
+  return { entry, withoutAnswers: planQuestion(blanks), planQuestion };
 }
 
 /**
@@ -111,8 +111,8 @@ export function prepareWriter({
 export function planFused(writer: PreparedWriter, outputs: readonly AnswerToJudge[]): PlannedCall {
   const answered = outputs.filter(hasAnswer);
   if (answered.length < MIN_FUSED_ANSWERS || answered.some(({ hasCalls }) => hasCalls))
-    return { ...writer.unanswered, fault: 'nothing_to_fuse' };
+    return { ...writer.withoutAnswers, fault: 'nothing_to_fuse' };
   const shown = answered.flatMap((output) => output.shown ?? []);
-  if (shown.length < answered.length) return { ...writer.unanswered, fault: 'overloaded' };
+  if (shown.length < answered.length) return { ...writer.withoutAnswers, fault: 'overloaded' };
   return writer.planQuestion(shown);
 }

@@ -16,7 +16,7 @@ import {
   measureTexts,
   planCall,
   type PlannedCall,
-  type Question,
+  type ModelQuestion,
   withTurns,
 } from '../plan/plan-call.ts';
 
@@ -28,7 +28,7 @@ export interface PreparedJudge {
   readonly participant: Participant;
   readonly seesAttachments: boolean;
   /** Its question without the two answers, for estimates. */
-  readonly unanswered: PlannedCall;
+  readonly withoutAnswers: PlannedCall;
   /** The tokens of a question without its answers, counted high. The count does not depend on the code. */
   readonly questionTokens: number;
   /** Plans the first question about two answers in this order. */
@@ -57,7 +57,7 @@ export interface JudgeOptions {
   readonly index: number;
   readonly served: ServedModel;
   /** The question to the models, with the judge's own tuning. */
-  readonly modelQuestion: Question;
+  readonly modelQuestion: ModelQuestion;
   readonly shown: ShownTask;
   /** 128 bits in hex, fresh for the request. */
   readonly code: string;
@@ -78,7 +78,7 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
     asksSchema: modelQuestion.outputSchema !== undefined,
   };
   // The question is planned once, because only the turns differ from pair to pair.
-  const question: Question = {
+  const question: ModelQuestion = {
     system: JUDGE_SYSTEM,
     turns: [],
     attachments: seesAttachments ? attachments : [],
@@ -104,7 +104,7 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
     participant:
       inPlaceOf === undefined ? { index, modelId: id } : { index, modelId: inPlaceOf, servedBy: id },
     seesAttachments,
-    unanswered: planQuestion({ first: NO_ANSWER, second: NO_ANSWER }),
+    withoutAnswers: planQuestion({ first: NO_ANSWER, second: NO_ANSWER }),
     questionTokens:
       shown.taskTokens + shown.functionsTokens + shown.criteriaTokens + framingTokens(task, code),
     planQuestion,

@@ -139,7 +139,7 @@ export function pairConsensus(means: readonly JudgedMean[]): PairConsensus[] {
 }
 
 /** Rounds to six decimals. Figures that are then the same count as equal. */
-function rounded(figure: number): number {
+export function rounded(figure: number): number {
   return Math.round(figure * 1_000_000) / 1_000_000;
 }
 

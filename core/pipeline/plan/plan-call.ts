@@ -10,7 +10,7 @@ import { type FittedTools, fitTools, type MeasuredTools, type OpenedTurns } from
 import type { Warning } from './warning.ts';
 
 /** The question to one model, in the gateway's own terms. A judge's question has the same shape. */
-export interface Question {
+export interface ModelQuestion {
   readonly system: readonly LongBlock[];
   readonly turns: readonly LongTurn[];
   readonly attachments: readonly Attachment[];
@@ -60,7 +60,7 @@ export interface PlannedCall {
  */
 export function planCall(
   entry: ModelPlan,
-  question: Question,
+  question: ModelQuestion,
   fittedSettings: FittedSettings = fitSettings(entry, question),
 ): PlannedCall {
   const { model, provider } = entry;
@@ -131,7 +131,7 @@ export function planCall(
 const WITHOUT_TOOLS: FittedTools = { tools: undefined, warnings: [] };
 const NO_TOOLS: MeasuredTools = { bytes: 0, tokens: 0 };
 
-function fitSettings(entry: ModelPlan, { settings, tuning: values }: Question): FittedSettings {
+function fitSettings(entry: ModelPlan, { settings, tuning: values }: ModelQuestion): FittedSettings {
   const tuning = applyTuning(entry.model, values);
   return { tuning, settings: planSettings(entry, settings, tuning) };
 }
@@ -193,7 +193,7 @@ export function withOpened(
 /** How long a question's texts are, and a copy of them for models without cache breakpoints. */
 export interface MeasuredTexts {
   /** The texts without their breakpoints; undefined if none has one. */
-  readonly unmarked: Pick<Question, 'system' | 'turns'> | undefined;
+  readonly unmarked: Pick<ModelQuestion, 'system' | 'turns'> | undefined;
   /** UTF-8 bytes of all of them. */
   readonly bytes: number;
   /** Counted high. */
@@ -203,7 +203,7 @@ export interface MeasuredTexts {
 }
 
 /** Measures a question's texts. Call it once for all models, because a request may have 264 texts and 64 models. */
-export function measureTexts({ system, turns }: Pick<Question, 'system' | 'turns'>): MeasuredTexts {
+export function measureTexts({ system, turns }: Pick<ModelQuestion, 'system' | 'turns'>): MeasuredTexts {
   let bytes = 0;
   let tokens = 0;
   let prefix: MeasuredTexts['prefix'];

@@ -3,7 +3,7 @@ import { lengthOf } from '../../text/plain-json.ts';
 import { bytesBetween } from '../follow/event-bytes.ts';
 import { AccountShares } from '../../stores/account-shares.ts';
 import { DistantReader } from './distant-reader.ts';
-import { LONG_POLL_MS, MAX_REPLY_BYTES, type Question, type Reply } from './gateway-calls.ts';
+import { LONG_POLL_MS, MAX_REPLY_BYTES, type PeerQuestion, type Reply } from './gateway-calls.ts';
 import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';
 
 /** The most readers at other gateways, of all requests together. Accounts share them. */
@@ -44,7 +44,7 @@ export class GatewayAnswers {
   }
 
   /** @returns undefined if the question is malformed. */
-  async answer(question: Question): Promise<Reply | undefined> {
+  async answer(question: PeerQuestion): Promise<Reply | undefined> {
     const { kind, reader } = question;
     if (kind === 'leave') {
       this.#end(String(reader));
@@ -75,11 +75,11 @@ export class GatewayAnswers {
     for (const id of this.#readings.keys()) this.#end(id);
   }
 
-  #find({ accountId, promptLogId }: Question): RunningRequest | undefined {
+  #find({ accountId, promptLogId }: PeerQuestion): RunningRequest | undefined {
     return this.#running.find(accountId, String(promptLogId));
   }
 
-  async #follow(question: Question): Promise<Reply | undefined> {
+  async #follow(question: PeerQuestion): Promise<Reply | undefined> {
     const id = String(question['reader']);
     const arrived = Number(question['arrived']);
     const reading = this.#readings.get(id) ?? this.#begin(id, question);
@@ -99,7 +99,7 @@ export class GatewayAnswers {
   }
 
   /** @returns the reason if it cannot be followed. */
-  #begin(id: string, question: Question): Reading | string {
+  #begin(id: string, question: PeerQuestion): Reading | string {
     const running = this.#find(question);
     if (running === undefined) return 'not-running';
     if (running.keepsNothing) return 'withheld';
@@ -129,7 +129,7 @@ export class GatewayAnswers {
   }
 
   /** The names of all whole events, or some bytes of one of them. */
-  async #look({ index, offset }: Question, { log, keepsNothing }: RunningRequest): Promise<Reply> {
+  async #look({ index, offset }: PeerQuestion, { log, keepsNothing }: RunningRequest): Promise<Reply> {
     if (log === null) return outcome('unfollowable');
     if (keepsNothing) return outcome('withheld');
     await log.noteReader();

@@ -5,7 +5,7 @@ import { whenFirstStops, type StopSignal } from '../../upstream/stop-signal.ts';
 import { AccountShares } from '../../stores/account-shares.ts';
 
 /** A question from one gateway to another. All its fields are short. */
-export interface Question extends Readonly<Record<string, string | number>> {
+export interface PeerQuestion extends Readonly<Record<string, string | number>> {
   readonly kind: string;
   /** The account of the request that it is about. */
   readonly accountId: number;
@@ -42,7 +42,7 @@ interface Open {
  */
 export class GatewayCalls {
   readonly #mail: GatewayMail;
-  readonly #answer: (question: Question) => Promise<Reply | undefined>;
+  readonly #answer: (question: PeerQuestion) => Promise<Reply | undefined>;
   readonly #open = new Map<string, Open>();
   readonly #asking = new AccountShares(MAX_OPEN);
   readonly #answering = new AccountShares(MAX_OPEN);
@@ -50,7 +50,7 @@ export class GatewayCalls {
   #sending: Promise<void> = Promise.resolve();
 
   /** @param answer resolves within `LONG_POLL_MS`, to undefined if there is no answer. It must not reject. */
-  constructor(mail: GatewayMail, answer: (question: Question) => Promise<Reply | undefined>) {
+  constructor(mail: GatewayMail, answer: (question: PeerQuestion) => Promise<Reply | undefined>) {
     this.#mail = mail;
     this.#answer = answer;
     mail.receive((text) => this.#receive(text));
@@ -66,7 +66,11 @@ export class GatewayCalls {
    * @param signals end the wait.
    * @returns undefined if no whole answer comes in time, or the account has too many open questions.
    */
-  async ask(to: string, question: Question, signals: readonly StopSignal[] = []): Promise<Reply | undefined> {
+  async ask(
+    to: string,
+    question: PeerQuestion,
+    signals: readonly StopSignal[] = [],
+  ): Promise<Reply | undefined> {
     if (signals.some(({ isStopped }) => isStopped)) return undefined;
     if (!this.#asking.take(question.accountId)) return undefined;
     const id = randomBytes(9).toString('base64url');
@@ -86,7 +90,7 @@ export class GatewayCalls {
   }
 
   /** Sends a question without waiting for an answer. */
-  send(to: string, question: Question, id = ''): void {
+  send(to: string, question: PeerQuestion, id = ''): void {
     const from = this.#mail.address;
     this.#mail
       .send([{ to, text: `ask  ${JSON.stringify({ id, from, question })}` }])
@@ -139,7 +143,7 @@ function parsed(json: string): Message {
   }
 }
 
-function isQuestion(value: unknown): value is Question {
+function isQuestion(value: unknown): value is PeerQuestion {
   if (!isFacts(value) || Object.values(value).some((fact) => typeof fact === 'boolean')) return false;
   return typeof value['kind'] === 'string' && Number.isSafeInteger(value['accountId']);
 }

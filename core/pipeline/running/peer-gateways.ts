@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WholeEventName } from '../follow/answer-events.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
-import { LONG_POLL_MS, type GatewayCalls, type Question, type Reply } from './gateway-calls.ts';
+import { LONG_POLL_MS, type GatewayCalls, type PeerQuestion, type Reply } from './gateway-calls.ts';
 
 /** A request that another gateway runs. */
 export interface DistantRequest {
@@ -96,7 +96,7 @@ export class PeerGateways {
   ): AsyncGenerator<StreamedBytes | undefined, FollowEnd> {
     const reader = randomUUID();
     let [arrived, waitMs, isWhole] = [0, 0, true];
-    const question = (): Question => ({
+    const question = (): PeerQuestion => ({
       kind: 'follow',
       reader,
       ...request,

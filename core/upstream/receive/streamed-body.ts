@@ -11,7 +11,7 @@ import { EventBuffer, ownEvents, type WholeEvents } from './event-buffer.ts';
  * How far a reply is. `waiting`: no text and no reasoning yet. `writing`: some has come. `finishing`: the text is whole,
  * and the stream may end. `complete`: nothing more is read.
  */
-export type Progress = 'waiting' | 'writing' | 'finishing' | 'complete';
+export type ReplyProgress = 'waiting' | 'writing' | 'finishing' | 'complete';
 
 /** Reads the events of a reply. */
 export interface StreamSink {
@@ -26,7 +26,7 @@ export interface StreamSink {
    * Takes the next events. Nothing more is read while it waits.
    * @throws TransportError if the reply cannot go on. Any other error counts as a broken connection.
    */
-  take(events: WholeEvents): Progress | Promise<Progress>;
+  take(events: WholeEvents): ReplyProgress | Promise<ReplyProgress>;
 }
 
 /** How a streamed reply is read. */
@@ -114,7 +114,7 @@ export class StreamedBody {
   #gathered = 0;
   #gatheringTimer: NodeJS.Timeout | undefined;
   readonly #received = { bytes: 0, chunks: 0, events: 0 };
-  #progress: Progress = 'waiting';
+  #progress: ReplyProgress = 'waiting';
   /** What reading waits for: its turn; or room for the reply, or an event from a thread. */
   #waitsFor: 'turn' | 'room_or_event' | undefined;
   #isPaused = false;
@@ -233,7 +233,7 @@ export class StreamedBody {
     if (this.#isPaused) this.#resume();
   }
 
-  async #waitFor(what: 'turn' | 'room_or_event', step: Promise<Progress | void>): Promise<void> {
+  async #waitFor(what: 'turn' | 'room_or_event', step: Promise<ReplyProgress | void>): Promise<void> {
     this.#waitsFor = what;
     this.#isPaused = true;
     this.#options.controller.pause();
@@ -256,7 +256,7 @@ export class StreamedBody {
     }
   }
 
-  #note(progress: Progress): void {
+  #note(progress: ReplyProgress): void {
     this.#progress = progress;
     if (progress !== 'complete') return this.#startTimer();
     this.#settle();

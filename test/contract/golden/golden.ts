@@ -1,5 +1,5 @@
 import type { Attachment, JsonObject } from '../../../core/contract.ts';
-import type { Question } from '../../../core/pipeline/plan/plan-call.ts';
+import type { ModelQuestion } from '../../../core/pipeline/plan/plan-call.ts';
 import { block, file, turn } from '../sample-call.ts';
 
 /** Takes the place of the network in an official SDK. */
@@ -9,7 +9,7 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 export interface Golden {
   readonly name: string;
   readonly modelId: string;
-  readonly question: Question;
+  readonly question: ModelQuestion;
   /** Sends the literal parameters through the SDK, which decides what stands on the wire. */
   readonly send: (fetch: Fetch) => Promise<unknown>;
   /** Members the SDK writes out although they were not given; the reason stands where this is set. */
@@ -63,7 +63,7 @@ export const PNG: Attachment = file('moon.png', 'image/png', 'iVBORw0K');
 export const PDF: Attachment = file('orbit.pdf', 'application/pdf', 'JVBERi0x');
 
 /** The question every golden body asks, with two system blocks, of which one ends a cached prefix, and a history. */
-export function conversation(changes: Partial<Question> = {}): Question {
+export function conversation(changes: Partial<ModelQuestion> = {}): ModelQuestion {
   return {
     system: [block('Answer in kilometres.', true), block('Be brief.')],
     turns: [

@@ -9,7 +9,7 @@ import type {
 } from '../../../core/contract.ts';
 import { registry, registryOnDisk } from '../../contract/registry-on-disk.ts';
 import { planModel } from '../../../core/pipeline/plan/model-plan.ts';
-import { planCall, type Question } from '../../../core/pipeline/plan/plan-call.ts';
+import { planCall, type ModelQuestion } from '../../../core/pipeline/plan/plan-call.ts';
 
 const plugin: WirePlugin = {
   contractVersion: 2,
@@ -40,7 +40,7 @@ const model: Model = {
   schemaEnforcement: 'instruction',
   accepts: { images: ['image/png'], pdf: false },
 };
-const question: Question = {
+const question: ModelQuestion = {
   system: [{ text: 'sys', cacheBreakpoint: true }],
   turns: [{ role: 'user', text: 'hi', cacheBreakpoint: false }],
   attachments: [],
@@ -49,7 +49,7 @@ const question: Question = {
   outputSchema: undefined,
   cacheKey: undefined,
 };
-const plan = (changes: Partial<Question> = {}, facts: Partial<Model> = {}) =>
+const plan = (changes: Partial<ModelQuestion> = {}, facts: Partial<Model> = {}) =>
   planCall(planModel({ model: { ...model, ...facts }, provider, plugin }), { ...question, ...changes });
 const codes = (planned: ReturnType<typeof plan>): readonly string[] =>
   planned.warnings.map(({ code, pointer }) => `${code} ${pointer}`);

@@ -39,7 +39,7 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a hold whose charge failed is given back',
-    remove: answering('endHold', () => 'undefined'),
+    remove: answering('endFailedRequest', () => 'undefined'),
     test: 'streamed-charge',
     title: 'whose charge fails is a 503, and the hold is given back',
   },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { receiveReply, type ReceivedReply } from '../../../core/upstream/receive/receive-reply.ts';
 import type { WholeEvents } from '../../../core/upstream/receive/event-buffer.ts';
-import type { Progress } from '../../../core/upstream/receive/streamed-body.ts';
+import type { ReplyProgress } from '../../../core/upstream/receive/streamed-body.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
 import { ampleRoom } from '../../support/servers/ample-room.ts';
@@ -30,17 +30,17 @@ function begin({
   const signal = new WatchedStop();
   const taken: string[] = [];
   /** What a thread has been given and not given back. */
-  const waiting: ((progress: Progress) => void)[] = [];
+  const waiting: ((progress: ReplyProgress) => void)[] = [];
   const turns: (() => void)[] = [];
   const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
   const eventRoom = { take: takeEventRoom, wait: turn, turn: 0 };
-  let progress: Progress = 'waiting';
+  let progress: ReplyProgress = 'waiting';
   const stream = {
     sink: {
       framing: 'sse' as const,
       keptBytes: 0,
       isFollowed,
-      take({ bytes }: WholeEvents): Progress | Promise<Progress> {
+      take({ bytes }: WholeEvents): ReplyProgress | Promise<ReplyProgress> {
         for (const event of bytes.toString().trim().split('\n\n')) {
           const letter = event.slice(6, 7);
           taken.push(letter);

@@ -2,6 +2,7 @@ import type { Judging } from '../../../generated/prompt-response.ts';
 import { skipPair, type Contestant, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
 import type { Pair } from '../answer-to-judge.ts';
 import type { PreparedJudge } from '../prepare-judge.ts';
+import { rounded } from '../rank.ts';
 import type { JudgeWeights } from '../score-pair.ts';
 import type { PairVerdict, Standing } from './verdict-table.ts';
 import type { BestSoFar } from './best-so-far.ts';
@@ -63,7 +64,7 @@ export async function judgeUntil(
     odds: known,
     hasFailed: false,
     hasAnswered: false,
-    unanswered: 0,
+    questionsWithoutVerdict: 0,
   }));
   for (;;) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
@@ -142,29 +143,24 @@ function leaderOf(
   return { leader: contestant.participant, probability: rounded(bestProbability[leader] ?? 0) };
 }
 
-/** Rounds to six decimals, as in the response. */
-function rounded(probability: number): number {
-  return Math.round(probability * 1e6) / 1e6;
-}
-
 interface JudgeState {
   readonly odds: JudgeOdds;
   hasAnswered: boolean;
   /** It has failed for good. */
   hasFailed: boolean;
   /** The number of questions without a verdict. */
-  unanswered: number;
+  questionsWithoutVerdict: number;
 }
 
 /** After this many questions without a verdict, a judge gets no further ones. */
-const MAX_UNANSWERED = 3;
+const MAX_WITHOUT_VERDICT = 3;
 
 /** Stops asking a judge that cannot answer, for example because its provider refuses the key. */
 function recordVerdict(judge: JudgeState | undefined, { evaluation: { status, runs } }: JudgedPair): void {
   if (judge === undefined) return;
   judge.hasAnswered ||= status === 'completed';
-  if (status !== 'completed') judge.unanswered += 1;
-  judge.hasFailed ||= judge.unanswered >= MAX_UNANSWERED;
+  if (status !== 'completed') judge.questionsWithoutVerdict += 1;
+  judge.hasFailed ||= judge.questionsWithoutVerdict >= MAX_WITHOUT_VERDICT;
   judge.hasFailed ||= runs.some(({ error }) => error?.retryable === false);
 }
 

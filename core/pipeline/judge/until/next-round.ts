@@ -50,7 +50,7 @@ export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSo
   return { ...standing, stopped: undefined, ask: pickRound(questions) };
 }
 
-interface Question extends PlacedQuestion {
+interface WeighedQuestion extends PlacedQuestion {
   readonly worth: number;
   readonly worthPerCredit: number;
   /** The chance that the pair's first answer is the better one, if one of the two is best of all. */
@@ -70,10 +70,13 @@ function isOutOfReach(pair: Pair, bestProbability: readonly number[], worth: num
 }
 
 /** The question to the judge with the most information for its price; undefined if no judge is left. */
-function bestQuestion(pair: Pair, { table, belief, judges, bestProbability }: Known): Question | undefined {
+function bestQuestion(
+  pair: Pair,
+  { table, belief, judges, bestProbability }: Known,
+): WeighedQuestion | undefined {
   const [first, second] = [bestProbability[pair[0]] ?? 0, bestProbability[pair[1]] ?? 0];
   const before = { odds: table.odds(pair), clear: belief.clear, chances: [first, second] } as const;
-  let best: Question | undefined;
+  let best: WeighedQuestion | undefined;
   for (const judge of table.judgesLeft(pair)) {
     const { decided = 0, credits = 1 } = judges[judge] ?? {};
     const worth = questionWorth(before, { faithful: belief.faithful[judge] ?? 1, decided });
@@ -128,7 +131,7 @@ function questionWorth(
  * The best questions first. A further question about an answer is worth less by the chance that it loses one that is asked
  * beside it: so the first rounds have each answer once, and later ones the leader against several.
  */
-function pickRound(questions: readonly Question[]): readonly PlacedQuestion[] {
+function pickRound(questions: readonly WeighedQuestion[]): readonly PlacedQuestion[] {
   const sorted = questions.toSorted((one, other) => other.worthPerCredit - one.worthPerCredit);
   const least = WORTH_A_ROUND * (sorted[0]?.worthPerCredit ?? 0);
   const stays = new Map<number, number>();

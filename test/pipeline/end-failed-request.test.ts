@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerError, type LedgerErrorCode } from '../../core/ledger/ledger-error.ts';
-import { voidLater } from '../../core/pipeline/end-hold.ts';
+import { voidLater } from '../../core/pipeline/end-failed-request.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -8,7 +8,7 @@ import { countCharge, settlementOf } from './settle.ts';
  * gateway costs the caller nothing. Otherwise the calls that have ended are charged. The charge is written in the
  * background, and repeated there while the ledger cannot be written.
  */
-export async function endHold(context: RequestContext): Promise<void> {
+export async function endFailedRequest(context: RequestContext): Promise<void> {
   const { services, delivery, promptLogId } = context;
   const { ledger, metrics } = services;
   await delivery?.end();
