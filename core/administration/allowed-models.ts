@@ -1,4 +1,4 @@
-import { mayAsk } from '../ledger/administration/settings.ts';
+import { mayUse } from '../ledger/administration/settings.ts';
 import { nearestName } from '../text/nearest-name.ts';
 
 /** A name in a key's list of models that no model has. */
@@ -26,7 +26,7 @@ export function unknownModels(
   const unknown: UnknownModel[] = [];
   for (const [index, name] of names.entries()) {
     const isKnown = name.endsWith('*')
-      ? [...known].some((id) => mayAsk({ models: [name] }, id))
+      ? [...known].some((id) => mayUse({ models: [name] }, id))
       : known.has(name);
     if (isKnown) continue;
     const nearest = unknown.length < MAX_SUGGESTIONS ? nearestName(name, known) : undefined;

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { JsonObject } from '../contract.ts';
 import { GatewayError, unavailableNow } from '../errors.ts';
-import { mayAsk } from '../ledger/administration/settings.ts';
+import { mayUse } from '../ledger/administration/settings.ts';
 import { digestOf, isText, tokensOf } from '../text/shared-text.ts';
 import { cacheOff, findCached, type CachedEntries } from './cache/find-cached.ts';
 import { prepareWriter } from './fuse/prepare-writer.ts';
@@ -121,7 +121,7 @@ function refuseUnallowedModels({ account, prompt: { request } }: RequestContext)
     ...(request.judges ?? []).map((id, index) => ({ id, pointer: `/judges/${index}` })),
     ...(request.fuse === undefined ? [] : [{ id: request.fuse, pointer: '/fuse' }]),
   ];
-  const refused = named.filter(({ id }) => !mayAsk(account, id));
+  const refused = named.filter(({ id }) => !mayUse(account, id));
   if (refused.length === 0) return;
   throw new GatewayError('model-not-allowed', {
     detail:

@@ -1,6 +1,6 @@
 import { UNKNOWN_MODEL } from '../../dialects/compat-problems.ts';
 import { GatewayError } from '../../errors.ts';
-import { type KeyLimits, mayAsk } from '../../ledger/administration/settings.ts';
+import { type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import type { HandlerOf } from '../admit/admit.ts';
 import { unknownModel } from './ask/select-models.ts';
@@ -79,7 +79,7 @@ function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>)
   const entries = registry.entries.filter(
     ({ model, provider }) =>
       upstream.connections.has(provider.id) &&
-      mayAsk(key, model.id) &&
+      mayUse(key, model.id) &&
       (model.isSucceeded || retirementState(model, nowMs) !== 'retired'),
   );
   const models = entries.map(({ model, provider }): ListedModel => ({
@@ -90,7 +90,7 @@ function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>)
     owned_by: provider.id,
   }));
   const allowed = panels.filter(({ models: own, judges, fuse }) =>
-    [...own, ...judges, ...(fuse === undefined ? [] : [fuse])].every((id) => mayAsk(key, id)),
+    [...own, ...judges, ...(fuse === undefined ? [] : [fuse])].every((id) => mayUse(key, id)),
   );
   const listed = allowed.flatMap((panel): readonly ListedModel[] => {
     const own = models.filter(({ id }) => panel.models.includes(id)).map(({ created }) => created);

@@ -6,7 +6,7 @@ import type {
   ListModelsResult,
   ToolText,
 } from '../../generated/tool-results.ts';
-import { mayAsk } from '../../ledger/administration/settings.ts';
+import { mayUse } from '../../ledger/administration/settings.ts';
 import { quotePrompt } from '../../pipeline/quote-prompt.ts';
 import { RequestContext } from '../../pipeline/request-context.ts';
 import { describeModel } from '../../registry/describe-model.ts';
@@ -81,7 +81,7 @@ const listModels: Tool = {
     checkInput('list_models', call);
     const { registry, upstream } = call.serving;
     const allowed = registry.entries.filter(({ model }) =>
-      mayAsk(call.admittedRequest.caller.account, model.id),
+      mayUse(call.admittedRequest.caller.account, model.id),
     );
     const models = allowed.map((entry) => {
       const { id, provider, configured, price, limits, shutdown, successor } = describeModel(

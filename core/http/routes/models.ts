@@ -1,6 +1,6 @@
 import { isSandboxKey } from '../../config.ts';
 import type { ModelsResponse, PanelDescription } from '../../generated/models-response.ts';
-import { type KeyLimits, mayAsk } from '../../ledger/administration/settings.ts';
+import { type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
 import type { Panel } from '../../panels/panels.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import { describeModel } from '../../registry/describe-model.ts';
@@ -37,7 +37,7 @@ function describeModels(
 ): ModelsResponse {
   const models = registry.entries.map((entry) => ({
     ...describeModel(entry, upstream.connections.has(entry.provider.id)),
-    allowed: mayAsk(key, entry.model.id),
+    allowed: mayUse(key, entry.model.id),
   }));
   const simulated = upstream.targets.some(({ credentials }) => credentials.some(isSandboxKey));
   return {

@@ -22,7 +22,7 @@ export interface NewKey extends KeySettings {
 export interface ListedKey
   extends BudgetRoom, Omit<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'> {}
 
-export function mayAsk({ models }: Pick<KeyLimits, 'models'>, modelId: string): boolean {
+export function mayUse({ models }: Pick<KeyLimits, 'models'>, modelId: string): boolean {
   if (models === null) return true;
   return models.some((name) =>
     name.endsWith('*') ? modelId.startsWith(name.slice(0, -1)) : modelId === name,

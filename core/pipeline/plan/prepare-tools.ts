@@ -1,6 +1,6 @@
 import type { Model } from '../../contract.ts';
 import { type FieldError, GatewayError } from '../../errors.ts';
-import { mayAsk } from '../../ledger/administration/settings.ts';
+import { mayUse } from '../../ledger/administration/settings.ts';
 import type { RequestTools } from '../../tools/request-tools.ts';
 import { CallIds } from '../../tools/call-id.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -19,7 +19,7 @@ export async function prepareTools(
   const { connections } = serving.upstream;
   const askable = (): readonly Model[] =>
     serving.registry.entries
-      .filter(({ model, provider }) => connections.has(provider.id) && mayAsk(account, model.id))
+      .filter(({ model, provider }) => connections.has(provider.id) && mayUse(account, model.id))
       .map(({ model }) => model);
   refuseUnfitTools(tools, contestants, askable);
   context.callIds = new CallIds(await services.ledger.secret(), account.id);
