@@ -98,7 +98,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const servings = createServings(first, environment, metrics);
   const reload = createReload({ source, environment, target: servings, metrics, log });
   let unwritable: string | undefined;
-  const onWritable = (reason: string | undefined): void => {
+  const onWriteStateChange = (reason: string | undefined): void => {
     unwritable = reason;
     if (reason === undefined) log.info('the ledger can be written again: requests are run');
     else log.error({ reason }, 'the ledger cannot be written: until it can, requests are answered 503');
@@ -108,7 +108,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     options.ledger ??
     (await openBooks(config, metrics, {
       onFatal,
-      onWritable,
+      onWriteStateChange,
       onWritten: () => webhooks?.nudge(),
       onRecovered: (ended) => tellOfRecovery(ended, log),
     }));
@@ -292,7 +292,9 @@ function openBooks(
   {
     onWritten,
     ...events
-  }: Pick<LedgerOptions, 'onFatal' | 'onWritable' | 'onRecovered'> & { readonly onWritten: () => void },
+  }: Pick<LedgerOptions, 'onFatal' | 'onWriteStateChange' | 'onRecovered'> & {
+    readonly onWritten: () => void;
+  },
 ): Promise<Ledger & LedgerAdmin> {
   return openLedger(config.database, {
     recover: true,

@@ -46,7 +46,7 @@ export interface LedgerOptions {
   /** Called after requests of dead gateways were ended: at the opening, and later too if gateways share the ledger. */
   readonly onRecovered?: ((recovery: Recovery) => void) | undefined;
   /** Called with the reason once nothing can be written, such as a full disk, and with undefined once it can again. */
-  readonly onWritable?: ((refusedBecause: string | undefined) => void) | undefined;
+  readonly onWriteStateChange?: ((refusedBecause: string | undefined) => void) | undefined;
   /** Called once if durability is in doubt. Everything is rejected from then on, and the process should stop. */
   readonly onFatal?: ((error: LedgerError) => void) | undefined;
 }
@@ -61,11 +61,11 @@ export const LOCK_MS = 5_000;
 const POSTPONED_PART = 1.5;
 
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
-const TEXTS_WAIT_MS = 5_000;
+const READ_WAIT_MS = 5_000;
 
 async function waitForTexts(written: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, TEXTS_WAIT_MS);
+  const timer = setTimeout(late.resolve, READ_WAIT_MS);
   await Promise.race([written, late.promise]);
   clearTimeout(timer);
 }
@@ -91,7 +91,7 @@ export class LedgerQueues {
   voidedRequests = 0;
 
   constructor(store: LedgerStore, options: LedgerOptions) {
-    const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onTextsLost, onWritable } = options;
+    const { maxPending = MAX_PENDING, lockMs = LOCK_MS, onTextsLost, onWriteStateChange } = options;
     this.store = store;
     const { short, records, pages, reports, events } = store.queries;
     this.queries = {
@@ -103,7 +103,7 @@ export class LedgerQueues {
     };
     this.#options = options;
     this.#writeWatch = new WriteWatch({
-      onChange: (reason) => onWritable?.(reason),
+      onChange: (reason) => onWriteStateChange?.(reason),
       probe: () => this.#queue.submit<'probe'>({ kind: 'probe' }),
     });
     this.#queue = new CommitQueue({
@@ -174,12 +174,12 @@ export class LedgerQueues {
   }
 
   /** @throws LedgerError, and nothing was changed. */
-  readonly take = async <Kind extends StepKind>(
+  readonly runStep = async <Kind extends StepKind>(
     step: { readonly kind: Kind } & StepOf<Kind>,
   ): Promise<DoneOf<Kind>> => {
     this.refuseStopped();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of step has its own answer, and types do not cross threads
-    return (await this.store.take(step)) as unknown as DoneOf<Kind>;
+    return (await this.store.runStep(step)) as unknown as DoneOf<Kind>;
   };
 
   #unlessStopped(database: Database): Database {

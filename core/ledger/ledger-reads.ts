@@ -83,16 +83,16 @@ export function ledgerReads(queues: LedgerQueues) {
 }
 
 /** Makes the methods that read the outbox and claim its events. */
-export function outboxOf({ queries: { events }, take }: LedgerQueues) {
+export function outboxOf({ queries: { events }, runStep }: LedgerQueues) {
   return {
     waiting: async (afterAccountId) => await readWaiting(events, afterAccountId),
     counts: async () => await countEvents(events),
     list: async (maxEvents) => await listEvents(events, maxEvents),
     claim: async (ended, wanted) => {
-      const { claimed, rows: expired } = await take({ kind: 'claimEvents', ended, wanted });
+      const { claimed, rows: expired } = await runStep({ kind: 'claimEvents', ended, wanted });
       return { claimed, expired };
     },
-    takeAlerts: async () => (await take({ kind: 'takeAlerts' })).alerts,
+    takeAlerts: async () => (await runStep({ kind: 'takeAlerts' })).alerts,
   } satisfies Partial<WebhookOutbox & WebhookAdmin>;
 }
 

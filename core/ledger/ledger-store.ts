@@ -27,8 +27,8 @@ export interface LedgerStore {
   write(operations: readonly Operation[]): Promise<readonly WriteResult[]>;
   /** Stores texts in one transaction. The results are in the order of the texts. It rejects if the writer is lost. */
   keep(texts: readonly Storable[]): Promise<readonly TextResult[]>;
-  /** Takes a step in a separate transaction. */
-  take(step: LedgerStep): Promise<Done>;
+  /** Runs a step in a separate transaction. */
+  runStep(step: LedgerStep): Promise<Done>;
   backup(path: string): Promise<void>;
   check(): Promise<readonly LedgerProblem[]>;
   /** Closes what `open` opened. Call it when nothing is pending. */

@@ -23,9 +23,9 @@ import type { WebhookAdmin } from './webhooks/outbox.ts';
  * Makes the methods of operators. Each checks its input, makes a note for the audit log and queues the change. A note
  * never contains a key, a hash or a secret.
  */
-export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 'take'>) {
+export function operatorChanges({ submit, runStep }: Pick<LedgerQueues, 'submit' | 'runStep'>) {
   const pruneAnswers = async (beforeMs: number): Promise<number> =>
-    await repeatStep(() => take({ kind: 'pruneAnswers', beforeMs }));
+    await repeatStep(() => runStep({ kind: 'pruneAnswers', beforeMs }));
   return {
     createAccount: async (name, microCredits, by) => {
       checkNewAccount(name, microCredits);
@@ -93,18 +93,19 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
     },
     prunePrompts: async (before, by) => {
       const beforeMs = readMoment(before);
-      await repeatStep(() => take({ kind: 'forgetKeys' }));
+      await repeatStep(() => runStep({ kind: 'forgetKeys' }));
       const pruned = await repeatStep(() => {
         const audit = auditNote(by, 'prompts.prune', null, { before: new Date(beforeMs).toISOString() });
-        return take({ kind: 'prunePrompts', beforeMs, audit });
+        return runStep({ kind: 'prunePrompts', beforeMs, audit });
       });
-      await repeatStep(() => take({ kind: 'pruneEvents', beforeMs }));
+      await repeatStep(() => runStep({ kind: 'pruneEvents', beforeMs }));
       await pruneAnswers(beforeMs);
       return pruned;
     },
     eraseAccount: async (accountName, by) => {
-      await take({ kind: 'eraseAccount', accountName, audit: auditNote(by, 'account.erase', accountName) });
-      await repeatStep(() => take({ kind: 'eraseSome', accountName }));
+      const audit = auditNote(by, 'account.erase', accountName);
+      await runStep({ kind: 'eraseAccount', accountName, audit });
+      await repeatStep(() => runStep({ kind: 'eraseSome', accountName }));
     },
   } satisfies Partial<LedgerAdmin>;
 }
@@ -112,23 +113,23 @@ export function operatorChanges({ submit, take }: Pick<LedgerQueues, 'submit' | 
 /**
  * Makes the operators' methods for webhooks. A note has only the host of a webhook, because its path may be a secret.
  */
-export function webhookChanges({ take }: Pick<LedgerQueues, 'take'>) {
+export function webhookChanges({ runStep }: Pick<LedgerQueues, 'runStep'>) {
   return {
     set: async (accountName, webhook, by) => {
       checkWebhook(webhook);
       const audit = auditNote(by, 'webhook.set', accountName, { receiver: new URL(webhook.url).host });
-      await take({ kind: 'setWebhook', accountName, webhook, audit });
+      await runStep({ kind: 'setWebhook', accountName, webhook, audit });
     },
     remove: async (accountName, by) => {
       const audit = auditNote(by, 'webhook.remove', accountName);
-      await take({ kind: 'removeWebhook', accountName, audit });
-      return await repeatStep(() => take({ kind: 'forgetEvents', accountName }));
+      await runStep({ kind: 'removeWebhook', accountName, audit });
+      return await repeatStep(() => runStep({ kind: 'forgetEvents', accountName }));
     },
     retry: async (id, by) =>
-      (await take({ kind: 'retryEvent', id, audit: auditNote(by, 'webhook.retry', id) })).rows > 0,
+      (await runStep({ kind: 'retryEvent', id, audit: auditNote(by, 'webhook.retry', id) })).rows > 0,
     retryDead: async (by) =>
       await repeatStep(() =>
-        take({ kind: 'retryDead', audit: auditNote(by, 'webhook.retry', null, { every: 'dead letter' }) }),
+        runStep({ kind: 'retryDead', audit: auditNote(by, 'webhook.retry', null, { every: 'dead letter' }) }),
       ),
   } satisfies Partial<WebhookAdmin>;
 }

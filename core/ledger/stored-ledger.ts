@@ -93,14 +93,14 @@ function requestWrites(queues: LedgerQueues) {
     },
     pruneAnswers: async () => {
       const beforeMs = oldestAnswerMs(Date.now());
-      return await repeatStep(() => queues.take({ kind: 'pruneAnswers', beforeMs }));
+      return await repeatStep(() => queues.runStep({ kind: 'pruneAnswers', beforeMs }));
     },
     eraseRequest: async (accountId, requestId) => {
-      await queues.take({ kind: 'eraseRequest', accountId, requestId });
+      await queues.runStep({ kind: 'eraseRequest', accountId, requestId });
     },
     vote: async (accountId, requestId, vote) =>
-      (await queues.take({ kind: 'vote', accountId, requestId, vote })).rows > 0,
+      (await queues.runStep({ kind: 'vote', accountId, requestId, vote })).rows > 0,
     setLabel: async (accountId, requestId, label) =>
-      (await queues.take({ kind: 'setLabel', accountId, requestId, label })).rows > 0,
+      (await queues.runStep({ kind: 'setLabel', accountId, requestId, label })).rows > 0,
   } satisfies Partial<Ledger>;
 }

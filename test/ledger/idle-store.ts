@@ -9,7 +9,7 @@ export function idleStore(changes: Partial<LedgerStore>): LedgerStore {
     open: unused,
     write: unused,
     keep: unused,
-    take: unused,
+    runStep: unused,
     backup: unused,
     check: unused,
     close: unused,

@@ -9,7 +9,7 @@ import { refuseProblems, findProblems } from '../sql/invariants.ts';
 import { type Database, POSTGRES } from '../sql/database.ts';
 import { keepStored } from '../sql/keep-stored.ts';
 import type { SchemaTerms } from '../sql/schema.ts';
-import { isOfOutbox, takeStep } from '../sql/steps.ts';
+import { isOfOutbox, runStep } from '../sql/steps.ts';
 import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
 import { connect, createPool, describeError, discard, SESSION_LIMITS } from './connection.ts';
@@ -178,9 +178,9 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
       const settings = { owner: bootId, maxTextBytes, maxCacheBytes };
       return await transact(pools.texts, (database) => keepStored(database, texts, settings));
     },
-    take: async (step) => {
+    runStep: async (step) => {
       const pool = isOfOutbox(step) ? pools.events : pools.short;
-      return await transact(pool, (database) => takeStep(database, step));
+      return await transact(pool, (database) => runStep(database, step));
     },
     // Gives up the lease, then closes.
     close: async () => {

@@ -58,11 +58,11 @@ export function isOfOutbox({ kind }: LedgerStep): boolean {
  * Runs a step inside its caller's transaction. If it changed anything, the change is noted in the audit log.
  * @throws LedgerError `account-unknown`, or the driver's error.
  */
-export async function takeStep(database: Database, step: LedgerStep): Promise<Done> {
+export async function runStep(database: Database, step: LedgerStep): Promise<Done> {
   if (step.kind in TEXT_STEPS && database.lockTexts !== undefined) await database.query(database.lockTexts);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the step is of the kind that the function takes
-  const take = STEPS[step.kind] as (database: Database, step: LedgerStep) => Promise<Done>;
-  const done = await take(database, step);
+  const run = STEPS[step.kind] as (database: Database, step: LedgerStep) => Promise<Done>;
+  const done = await run(database, step);
   if (step.audit !== undefined && done.rows > 0) await noteChange(database, step.audit);
   return done;
 }
@@ -71,10 +71,10 @@ export async function takeStep(database: Database, step: LedgerStep): Promise<Do
  * Repeats a step until nothing is left to do. It ends, because every step but the last changes rows.
  * @returns how many rows were changed.
  */
-export async function repeatStep(take: () => Promise<Done>): Promise<number> {
+export async function repeatStep(runOnce: () => Promise<Done>): Promise<number> {
   let rows = 0;
   for (;;) {
-    const done = await take();
+    const done = await runOnce();
     rows += done.rows;
     if (done.isLast) return rows;
   }

@@ -61,7 +61,7 @@ function writerService(path: string, { recover, ...settings }: WritingData) {
     },
     write: (operations: readonly Operation[]) => opened().write(operations),
     keep: (texts: readonly Storable[]) => opened().keep(texts),
-    take: (step: LedgerStep) => opened().take(step),
+    runStep: (step: LedgerStep) => opened().runStep(step),
     check: () => opened().check(),
   };
   return { work, close: (): void => database?.close() };

@@ -80,7 +80,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
     // Where the thread is lost, the ledger has failed before these reject.
     write: async (operations) => await writer.ask('write', operations),
     keep: async (texts) => await writer.ask('keep', texts),
-    take: async (step) => await unlessLost(writer.ask('take', step)),
+    runStep: async (step) => await unlessLost(writer.ask('runStep', step)),
     close: async () => {
       const reason = new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
       // Before the writer, which as the last connection then folds the log into the file, off this thread.

@@ -10,7 +10,7 @@ import { countBudgets } from '../sql/budgets.ts';
 import { type Database, type Done, read, SQLITE } from '../sql/database.ts';
 import { deleteTexts } from '../sql/erase.ts';
 import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
-import { isOfOutbox, type LedgerStep, takeStep } from '../sql/steps.ts';
+import { isOfOutbox, type LedgerStep, runStep } from '../sql/steps.ts';
 import type { Storable } from '../texts/storable.ts';
 import { BatchStore } from './batch-store.ts';
 import { truncateLog } from './files.ts';
@@ -92,10 +92,10 @@ export class SqliteWriter {
   }
 
   /** @throws LedgerError, and nothing was changed. */
-  async take(step: LedgerStep): Promise<Done> {
+  async runStep(step: LedgerStep): Promise<Done> {
     try {
       const frame = isOfOutbox(step) ? this.#outboxFrame : this.#frame;
-      const done = await this.#transact(() => takeStep(this.#tables, step), frame);
+      const done = await this.#transact(() => runStep(this.#tables, step), frame);
       // The write-ahead log has the deleted rows until its pages are copied into the database file.
       if (done.isLast && (step.kind === 'pruneAnswers' || step.kind === 'eraseSome'))
         truncateLog(this.#database);

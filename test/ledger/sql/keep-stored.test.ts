@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CachedAnswer } from '../../../core/ledger/answers/cached-answer.ts';
 import type { TextResult } from '../../../core/ledger/ledger-operation.ts';
 import { deleteTexts } from '../../../core/ledger/sql/erase.ts';
-import { takeStep } from '../../../core/ledger/sql/steps.ts';
+import { runStep } from '../../../core/ledger/sql/steps.ts';
 import { findProblems } from '../../../core/ledger/sql/invariants.ts';
 import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
 import type { Storable } from '../../../core/ledger/texts/storable.ts';
@@ -66,7 +66,7 @@ await describeTables('What is stored apart from money', (tables) => {
       const later = Date.now() + 3_600_000;
       await settled('before');
       await settled('later', { finished_ms: later });
-      await takeStep(database, { kind: 'eraseAccount', accountName: 'account 1' });
+      await runStep(database, { kind: 'eraseAccount', accountName: 'account 1' });
       expect(await keep([texts('before'), texts('later')])).toEqual([NOT_ALLOWED, KEPT]);
     });
 
@@ -194,7 +194,7 @@ await describeTables('What is stored apart from money', (tables) => {
       await keep([answer('a', 'old'), answer('a', 'young'), { ...answer('b', 'others'), accountId: 2 }]);
       await query("UPDATE cached_answer SET stored_ms = 99 WHERE key LIKE 'old%'");
       const pruned = async (): Promise<unknown> => {
-        return (await takeStep(database, { kind: 'pruneAnswers', beforeMs: 100 })).rows;
+        return (await runStep(database, { kind: 'pruneAnswers', beforeMs: 100 })).rows;
       };
       expect(await pruned()).toBe(1);
       expect(await pruned()).toBe(0);
@@ -217,7 +217,7 @@ await describeTables('What is stored apart from money', (tables) => {
       await keep([long('a', 6), long('b', 4), answer('a', '1'), answer('b', '2')]);
       for (const accountId of [2, 1]) {
         const rows = accountId === 1 ? 1 : 0;
-        expect(await takeStep(database, { kind: 'eraseRequest', accountId, requestId: 'a' })).toEqual({
+        expect(await runStep(database, { kind: 'eraseRequest', accountId, requestId: 'a' })).toEqual({
           rows,
           isLast: true,
         });
@@ -232,7 +232,7 @@ await describeTables('What is stored apart from money', (tables) => {
     test.runIf(tables.isSqlite)('of a request looks for it by its ID', async () => {
       for (let serial = 0; serial < 200; serial += 1) await settled(`r ${serial}`);
       const step = { kind: 'eraseRequest', accountId: 1, requestId: 'r 7' } as const;
-      const plans = await tables.plans((recorded) => takeStep(recorded, step));
+      const plans = await tables.plans((recorded) => runStep(recorded, step));
       expect(plans).toMatch(/SEARCH request USING PRIMARY KEY \(id=\?\)/);
     });
 
@@ -255,13 +255,13 @@ await describeTables('What is stored apart from money', (tables) => {
         detail: '{}',
       };
       const accountName = 'account 1';
-      expect(await takeStep(database, { kind: 'eraseAccount', accountName, audit })).toEqual({
+      expect(await runStep(database, { kind: 'eraseAccount', accountName, audit })).toEqual({
         rows: 1,
         isLast: true,
       });
       const steps = [];
       for (let step = 0; step < 3; step += 1) {
-        steps.push(await takeStep(database, { kind: 'eraseSome', accountName }));
+        steps.push(await runStep(database, { kind: 'eraseSome', accountName }));
         expect(await keep([texts('a 0', 'late')])).toEqual([NOT_ALLOWED]);
       }
       expect(steps).toEqual([
@@ -273,7 +273,7 @@ await describeTables('What is stored apart from money', (tables) => {
       expect(await tables.column('SELECT count(*) FROM cached_answer')).toEqual([0]);
       expect(await tables.column('SELECT change_id FROM audit_entry')).toEqual(['change']);
       for (const kind of ['eraseAccount', 'eraseSome'] as const)
-        await expect(takeStep(database, { kind, accountName: 'nobody' })).rejects.toMatchObject({
+        await expect(runStep(database, { kind, accountName: 'nobody' })).rejects.toMatchObject({
           code: 'account-unknown',
         });
     });
@@ -284,7 +284,7 @@ await describeTables('What is stored apart from money', (tables) => {
       const versions = async () => await query('SELECT ctid, xmax FROM account ORDER BY id');
       const before = await versions();
       const step = { kind: 'eraseSome', accountName: 'account 1' } as const;
-      expect(await takeStep(database, step)).toEqual({ rows: 2, isLast: true });
+      expect(await runStep(database, step)).toEqual({ rows: 2, isLast: true });
       expect(await versions()).toEqual(before);
     });
 
@@ -300,7 +300,7 @@ await describeTables('What is stored apart from money', (tables) => {
           ids.map((id) => long(id, 10_000_000)),
           { maxTextBytes: 100_000_000 },
         );
-        for (let index = 0; index < 2; index += 1) results.push(await takeStep(database, step));
+        for (let index = 0; index < 2; index += 1) results.push(await runStep(database, step));
       }
       const steps = [
         { rows: 2, isLast: false },
@@ -320,14 +320,14 @@ await describeTables('What is stored apart from money', (tables) => {
       for (const request_id of ['a', 'open'])
         await tables.insert('idempotency', { ...claim, key: request_id, request_id });
       await tables.insert('idempotency', { ...claim, key: 'b', request_id: 'b', created_ms: Date.now() });
-      expect(await takeStep(database, { kind: 'prunePrompts', beforeMs: 100 })).toEqual({
+      expect(await runStep(database, { kind: 'prunePrompts', beforeMs: 100 })).toEqual({
         rows: 3,
         isLast: true,
       });
       expect(await logged()).toEqual(['b']);
       const keys = async () => await tables.column('SELECT key FROM idempotency ORDER BY key');
       expect(await keys()).toEqual(['a', 'b', 'open']);
-      expect(await takeStep(database, { kind: 'forgetKeys' })).toEqual({
+      expect(await runStep(database, { kind: 'forgetKeys' })).toEqual({
         rows: 1,
         isLast: true,
       });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { takeStep } from '../../../core/ledger/sql/steps.ts';
+import { runStep } from '../../../core/ledger/sql/steps.ts';
 import { LedgerQueues } from '../../../core/ledger/ledger-queues.ts';
 import type { LedgerStore } from '../../../core/ledger/ledger-store.ts';
 import { ledgerOf } from '../../../core/ledger/stored-ledger.ts';
@@ -12,8 +12,10 @@ const FAR_MS = 9_000_000_000_000;
 
 await describeTables('The outbox', (tables) => {
   const { query, database } = tables;
-  const take: LedgerStore['take'] = async (step) => await takeStep(database, step);
-  const queues = new LedgerQueues(idleStore({ queries: queriesOf(database), take }), { recover: true });
+  const run: LedgerStore['runStep'] = async (step) => await runStep(database, step);
+  const queues = new LedgerQueues(idleStore({ queries: queriesOf(database), runStep: run }), {
+    recover: true,
+  });
   const { webhooks: outbox } = ledgerOf(queues);
   const event = async (id: string, changes: Parameters<typeof eventRow>[0] = {}): Promise<void> => {
     await tables.insert('request', { ...requestRow({ id, account_id: changes.account_id ?? 1 }) });
@@ -115,8 +117,8 @@ await describeTables('The outbox', (tables) => {
     await event('old', { until_ms: 1 });
     await event('young');
     expect(await outbox.claim([], [])).toEqual({ claimed: [], expired: 1 });
-    expect(await take({ kind: 'pruneEvents', beforeMs: 1 })).toMatchObject({ rows: 0 });
-    expect(await take({ kind: 'pruneEvents', beforeMs: FAR_MS })).toMatchObject({ rows: 1 });
+    expect(await run({ kind: 'pruneEvents', beforeMs: 1 })).toMatchObject({ rows: 0 });
+    expect(await run({ kind: 'pruneEvents', beforeMs: FAR_MS })).toMatchObject({ rows: 1 });
     expect(await tables.column('SELECT id FROM webhook_event')).toEqual(['young']);
   });
 
@@ -127,7 +129,7 @@ await describeTables('The outbox', (tables) => {
        SELECT 'e' || n, 1, 'e' || n, 0, ${FAR_MS}, 0 FROM n`,
     );
     const step = { kind: 'claimEvents', ended: [], wanted: [] } as const;
-    const plans = await tables.plans((recorded) => takeStep(recorded, step));
+    const plans = await tables.plans((recorded) => runStep(recorded, step));
     expect(plans).toContain('webhook_event_until');
   });
 
