@@ -45,7 +45,7 @@ export async function giveCredits(
   { ledger, by }: Office,
   { name, microCredits, note, claim }: Credits,
 ): Promise<{ readonly shown: AdminBalance; readonly isRepeated: boolean }> {
-  const balance = await ledger.grant(name, microCredits, note, { by, claim });
+  const balance = await ledger.adjustCredits(name, microCredits, note, { by, claim });
   return { shown: { name, ...describeBalance(balance) }, isRepeated: balance.isRepeated === true };
 }
 

@@ -31,7 +31,7 @@ interface Operations {
   /** Ends a request that a dead gateway left open: charges the delivered calls, or voids it if there is no delivery. */
   recover(asked: { readonly requestId: string; readonly owner: string }): RecoveredRequest;
   createAccount(asked: { readonly name: string; readonly microCredits: number }): RowOf<'account'>;
-  grant(asked: Adjustment): CreditResult;
+  adjustCredits(asked: Adjustment): CreditResult;
   changeAccount(asked: {
     readonly accountName: string;
     /** A suspended account's keys are refused until it is resumed. Its running requests end as usual. */

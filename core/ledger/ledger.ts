@@ -333,7 +333,12 @@ export interface LedgerAdmin extends AdminTokens {
    * @returns the balance after it.
    * @throws LedgerError `invalid` if fewer credits are free; `claim-mismatch` if the claim was used for another payment.
    */
-  grant(accountName: string, microCredits: number, note?: string, terms?: CreditTerms): Promise<CreditResult>;
+  adjustCredits(
+    accountName: string,
+    microCredits: number,
+    note?: string,
+    terms?: CreditTerms,
+  ): Promise<CreditResult>;
   /** Refuses or resumes every key of the account, from the next request on. Running requests end as usual. */
   suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;
   changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account>;

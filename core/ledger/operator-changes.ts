@@ -32,13 +32,13 @@ export function operatorChanges({ submit, runStep }: Pick<LedgerQueues, 'submit'
       const audit = auditNote(by, 'account.create', name, { microCredits });
       return readAccount(await submit({ kind: 'createAccount', name, microCredits, audit }));
     },
-    grant: async (accountName, microCredits, note, { by, claim = null } = {}) => {
+    adjustCredits: async (accountName, microCredits, note, { by, claim = null } = {}) => {
       checkAdjustment(microCredits, note);
       if (claim !== null) checkClaim(claim);
       const credits = { microCredits, note: note ?? null };
       const action = microCredits < 0 ? 'account.correct' : 'account.credit';
       const audit = auditNote(by, action, accountName, credits);
-      return await submit({ kind: 'grant', accountName, ...credits, claim, audit });
+      return await submit({ kind: 'adjustCredits', accountName, ...credits, claim, audit });
     },
     suspendAccount: async (accountName, suspended, by) => {
       const audit = auditNote(by, suspended ? 'account.suspend' : 'account.resume', accountName);

@@ -94,7 +94,7 @@ describe('assay judge calibrate', () => {
     const before = await calls();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(EXPECTED_CALLS);
-    await gateway.admin((ledger) => ledger.grant(name, 10_000_000_000));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, 10_000_000_000));
 
     const { code, stdout, stderr } = await calibrate(
       key,

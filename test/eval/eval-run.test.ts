@@ -238,7 +238,7 @@ describe('assay eval run', () => {
     expect(stopped.stderr).toContain(
       `The same command with --out ${path.replace('.yaml', '.jsonl')} goes on`,
     );
-    await scene.gateway.admin((ledger) => ledger.grant(poor.name, 1_000_000_000));
+    await scene.gateway.admin((ledger) => ledger.adjustCredits(poor.name, 1_000_000_000));
     expect((await run(poor.key, path)).code).toBe(0);
     expect(await poor.balance()).toMatchObject({ reserved: 0 });
   });

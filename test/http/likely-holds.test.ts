@@ -245,7 +245,7 @@ describe('a charge beyond the hold', () => {
     const absorbed = (): Promise<number> => readMetric(gateway.operationsUrl, 'assay_credits_absorbed_total');
     const before = await absorbed();
     const hold = micro((await quote(key, BODY)).creditsRequired);
-    await gateway.admin((ledger) => ledger.grant(name, hold));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, hold));
     const owed = COST - hold;
     const headers = { 'idempotency-key': 'beyond' };
     const { status, body } = await gateway.post(key, BODY, headers);
@@ -273,11 +273,11 @@ describe('a charge beyond the hold', () => {
     });
     expect(first.body.detail).toContain(`owes ${owed / 1e6} credits`);
     // A credit that does not cover the debt leaves it owing.
-    await gateway.admin((ledger) => ledger.grant(name, owed - 1));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, owed - 1));
     expect((await refused()).body).toMatchObject({ creditsOwed: 1e-6, creditsAvailable: -1e-6 });
-    await gateway.admin((ledger) => ledger.grant(name, hold));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, hold));
     expect((await refused()).body).toMatchObject({ creditsOwed: 0, creditsAvailable: (hold - 1) / 1e6 });
-    await gateway.admin((ledger) => ledger.grant(name, 1));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, 1));
     expect((await gateway.post(key, BODY)).status).toBe(200);
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
@@ -297,7 +297,7 @@ describe('200 requests at once on an account with credits for three', () => {
     outputTokens = 10_000;
     const { key, name, balance } = await gateway.account(0, { requestsInFlight: 1_000 });
     const hold = micro((await quote(key, body)).creditsRequired);
-    await gateway.admin((ledger) => ledger.grant(name, 3 * hold));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, 3 * hold));
     const everyone = Promise.withResolvers<void>();
     pause = () => everyone.promise;
     let refused = 0;

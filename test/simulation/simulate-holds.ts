@@ -176,7 +176,7 @@ class Simulation {
 
   async #buy({ account, plan, random }: Simulated, missingMicroCredits: number): Promise<void> {
     const more = plan.hold.microCredits * Math.floor(random() * MAX_HOLDS_BOUGHT);
-    await this.#ledger.grant(account.name, missingMicroCredits + more);
+    await this.#ledger.adjustCredits(account.name, missingMicroCredits + more);
   }
 
   async #endSome(): Promise<void> {

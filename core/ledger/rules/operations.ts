@@ -57,7 +57,7 @@ const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
     },
     decide: createAccount,
   },
-  grant: {
+  adjustCredits: {
     touch(touched, asked) {
       touchAccount(touched, asked);
       if (asked.claim !== null) touched.claims.add(asked.claim.key);

@@ -41,7 +41,7 @@ export function describeAccounts(scene: LedgerScene): void {
       const accountName = `Robert'); DROP TABLE account;--`;
       const account = await scene.ledger.createAccount(accountName, 3);
       expect(account.name).toBe(accountName);
-      expect(await scene.ledger.grant(accountName, 4)).toMatchObject({ postedMicroCredits: 7 });
+      expect(await scene.ledger.adjustCredits(accountName, 4)).toMatchObject({ postedMicroCredits: 7 });
     });
 
     test('are listed in the order they were made', async () => {
@@ -57,12 +57,12 @@ export function describeGrants(scene: LedgerScene): void {
   describe('grants', () => {
     test('add up to the micro-credit and answer with the balance', async () => {
       const account = await scene.newAccount(1);
-      expect(await scene.ledger.grant(account.name, 999_999)).toEqual({
+      expect(await scene.ledger.adjustCredits(account.name, 999_999)).toEqual({
         postedMicroCredits: 1_000_000,
         reservedMicroCredits: 0,
       });
       await scene.reserve(account, 400);
-      expect(await scene.ledger.grant(account.name, 1)).toEqual({
+      expect(await scene.ledger.adjustCredits(account.name, 1)).toEqual({
         postedMicroCredits: 1_000_001,
         reservedMicroCredits: 400,
       });
@@ -72,20 +72,26 @@ export function describeGrants(scene: LedgerScene): void {
       'of %d are refused',
       async (amount) => {
         const account = await scene.newAccount(10);
-        await expect(scene.ledger.grant(account.name, amount)).rejects.toMatchObject({ code: 'invalid' });
+        await expect(scene.ledger.adjustCredits(account.name, amount)).rejects.toMatchObject({
+          code: 'invalid',
+        });
         expect(await scene.balanceOf(account)).toEqual([10, 0]);
       },
     );
 
     test('to an account nobody made are refused', async () => {
-      await expect(scene.ledger.grant('nobody', 1)).rejects.toMatchObject({ code: 'account-unknown' });
+      await expect(scene.ledger.adjustCredits('nobody', 1)).rejects.toMatchObject({
+        code: 'account-unknown',
+      });
     });
 
     test('stop at the largest exact balance', async () => {
       const account = await scene.newAccount(LARGEST - 1);
-      await expect(scene.ledger.grant(account.name, 2)).rejects.toMatchObject({ code: 'invalid' });
-      expect(await scene.ledger.grant(account.name, 1)).toMatchObject({ postedMicroCredits: LARGEST });
-      await expect(scene.ledger.grant(account.name, 1)).rejects.toMatchObject({ code: 'invalid' });
+      await expect(scene.ledger.adjustCredits(account.name, 2)).rejects.toMatchObject({ code: 'invalid' });
+      expect(await scene.ledger.adjustCredits(account.name, 1)).toMatchObject({
+        postedMicroCredits: LARGEST,
+      });
+      await expect(scene.ledger.adjustCredits(account.name, 1)).rejects.toMatchObject({ code: 'invalid' });
       await scene.ledger.void(await scene.reserve(account, LARGEST));
       expect(await scene.balanceOf(account)).toEqual([LARGEST, 0]);
     });
@@ -134,7 +140,7 @@ export function describeSettings(scene: LedgerScene): void {
       const requests = await Promise.all(Array.from({ length: 50 }, () => scene.reserve(account, 100)));
       await Promise.all([
         ...requests.map((id) => scene.ledger.settle(settlement(id, { chargeMicroCredits: 40 }))),
-        ...Array.from({ length: 50 }, () => scene.another.grant(account.name, 3)),
+        ...Array.from({ length: 50 }, () => scene.another.adjustCredits(account.name, 3)),
         ...Array.from({ length: 50 }, (_, index) =>
           scene.another.changeAccount(account.name, { markupMilli: 1000 + index }),
         ),

@@ -22,8 +22,8 @@ export function describeAudit(scene: LedgerScene): void {
       const [key, token] = [randomBytes(32), randomBytes(32)];
       const secret = createWebhookSecret();
       await ledger.createAccount(name, 5, BY);
-      await ledger.grant(name, 7, 'invoice 1', { by: BY });
-      await ledger.grant(name, -2, undefined, { by: BY });
+      await ledger.adjustCredits(name, 7, 'invoice 1', { by: BY });
+      await ledger.adjustCredits(name, -2, undefined, { by: BY });
       await ledger.changeAccount(name, { markupMilli: 1_200, holds: 'worst' }, BY);
       await ledger.suspendAccount(name, true, BY);
       await ledger.suspendAccount(name, false, BY);
@@ -74,8 +74,10 @@ export function describeAudit(scene: LedgerScene): void {
       await expect(scene.ledger.createAccount(account.name, 1)).rejects.toMatchObject({
         code: 'account-exists',
       });
-      await expect(scene.ledger.grant(account.name, -2)).rejects.toMatchObject({ code: 'invalid' });
-      await expect(scene.ledger.grant('nobody', 2)).rejects.toMatchObject({ code: 'account-unknown' });
+      await expect(scene.ledger.adjustCredits(account.name, -2)).rejects.toMatchObject({ code: 'invalid' });
+      await expect(scene.ledger.adjustCredits('nobody', 2)).rejects.toMatchObject({
+        code: 'account-unknown',
+      });
       expect(await scene.ledger.revokeKey('nothing')).toBe(false);
       expect(await scene.ledger.revokeAdminToken('nobody')).toBe(false);
       expect(await scene.ledger.webhooks.remove(account.name)).toBe(0);
@@ -85,7 +87,7 @@ export function describeAudit(scene: LedgerScene): void {
 
     test('is read in pages, and by time', async () => {
       const account = await scene.newAccount(0);
-      for (let amount = 1; amount <= 5; amount += 1) await scene.another.grant(account.name, amount);
+      for (let amount = 1; amount <= 5; amount += 1) await scene.another.adjustCredits(account.name, amount);
       const whole = await newest(6);
       const pages: AdminAuditEntry[] = [];
       let after = undefined;
@@ -111,7 +113,7 @@ export function describeAudit(scene: LedgerScene): void {
     ])('cannot be rewritten: %s', async (sql) => {
       const account = await scene.newAccount(1);
       const claim = { key: sha256(account.name), fingerprint: sha256('f') };
-      await scene.ledger.grant(account.name, 1, undefined, { claim });
+      await scene.ledger.adjustCredits(account.name, 1, undefined, { claim });
       const counted = [await scene.count('audit_entry'), await scene.count('credit_claim')];
       await expect(scene.meddle(sql)).rejects.toThrow(/never/);
       expect([await scene.count('audit_entry'), await scene.count('credit_claim')]).toEqual(counted);
@@ -126,7 +128,7 @@ export function describeClaims(scene: LedgerScene): void {
       const terms = { claim: { key: sha256(`pay ${account.name}`), fingerprint: sha256('50') }, by: BY };
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          (index % 2 === 0 ? scene.ledger : scene.another).grant(account.name, 50, undefined, terms),
+          (index % 2 === 0 ? scene.ledger : scene.another).adjustCredits(account.name, 50, undefined, terms),
         ),
       );
       expect(results.filter(({ isRepeated }) => isRepeated !== true)).toHaveLength(1);
@@ -144,19 +146,19 @@ export function describeClaims(scene: LedgerScene): void {
     test('have the balance of the first time, and refuse another payment', async () => {
       const [account, other] = [await scene.newAccount(0), await scene.newAccount(0)];
       const claim = { key: sha256(`key ${account.name}`), fingerprint: sha256('first') };
-      await scene.ledger.grant(account.name, 10, undefined, { claim });
-      await scene.ledger.grant(account.name, 1);
-      expect(await scene.another.grant(account.name, 10, undefined, { claim })).toEqual({
+      await scene.ledger.adjustCredits(account.name, 10, undefined, { claim });
+      await scene.ledger.adjustCredits(account.name, 1);
+      expect(await scene.another.adjustCredits(account.name, 10, undefined, { claim })).toEqual({
         postedMicroCredits: 10,
         reservedMicroCredits: 0,
         isRepeated: true,
       });
       const another = { claim: { ...claim, fingerprint: sha256('second') } };
       for (const name of [account.name, other.name])
-        await expect(scene.ledger.grant(name, 10, undefined, another)).rejects.toMatchObject({
+        await expect(scene.ledger.adjustCredits(name, 10, undefined, another)).rejects.toMatchObject({
           code: 'claim-mismatch',
         });
-      await expect(scene.ledger.grant(account.name, -1, undefined, another)).rejects.toMatchObject({
+      await expect(scene.ledger.adjustCredits(account.name, -1, undefined, another)).rejects.toMatchObject({
         code: 'claim-mismatch',
       });
       expect(await scene.balanceOf(account)).toEqual([11, 0]);
@@ -166,11 +168,11 @@ export function describeClaims(scene: LedgerScene): void {
     test('that were refused leave the claim free', async () => {
       const account = await scene.newAccount(5);
       const claim = { key: sha256(`late ${account.name}`), fingerprint: sha256('late') };
-      await expect(scene.ledger.grant(account.name, -6, undefined, { claim })).rejects.toMatchObject({
+      await expect(scene.ledger.adjustCredits(account.name, -6, undefined, { claim })).rejects.toMatchObject({
         code: 'invalid',
       });
-      await scene.ledger.grant(account.name, 1);
-      expect(await scene.ledger.grant(account.name, -6, undefined, { claim })).toEqual({
+      await scene.ledger.adjustCredits(account.name, 1);
+      expect(await scene.ledger.adjustCredits(account.name, -6, undefined, { claim })).toEqual({
         postedMicroCredits: 0,
         reservedMicroCredits: 0,
       });
@@ -183,7 +185,7 @@ export function describeClaims(scene: LedgerScene): void {
         const key = sha256(`${accounts[0]?.name} ${round}`);
         const give = (of: number, ledger: LedgerScene['ledger']): Promise<unknown> => {
           const name = accounts[of]?.name ?? '';
-          return ledger.grant(name, 1, undefined, { claim: { key, fingerprint: sha256(name) } });
+          return ledger.adjustCredits(name, 1, undefined, { claim: { key, fingerprint: sha256(name) } });
         };
         outcomes.push(...(await Promise.allSettled([give(0, scene.ledger), give(1, scene.another)])));
       }

@@ -90,12 +90,12 @@ export function describeDebts(scene: LedgerScene): void {
       });
       for (const hold of [0, 1, 1_000]) expect(await ask(account, hold)).toEqual(refused(40));
       // A credit that does not cover the debt leaves it owing.
-      expect(await scene.ledger.grant(account.name, 30)).toEqual({
+      expect(await scene.ledger.adjustCredits(account.name, 30)).toEqual({
         postedMicroCredits: -10,
         reservedMicroCredits: 0,
       });
       for (const hold of [0, 1]) expect(await ask(account, hold)).toEqual(refused(10));
-      await scene.ledger.grant(account.name, 14);
+      await scene.ledger.adjustCredits(account.name, 14);
       expect(await ask(account, 5)).toEqual({
         outcome: 'insufficient',
         availableMicroCredits: 4,
@@ -106,7 +106,7 @@ export function describeDebts(scene: LedgerScene): void {
 
     test('has nothing that could be taken back', async () => {
       const account = await newDebtor(40);
-      await expect(scene.ledger.grant(account.name, -1)).rejects.toMatchObject({
+      await expect(scene.ledger.adjustCredits(account.name, -1)).rejects.toMatchObject({
         code: 'invalid',
         message: expect.stringContaining('Only 0 credits'),
       });
@@ -117,8 +117,8 @@ export function describeDebts(scene: LedgerScene): void {
       const account = await newDebtor(40);
       const terms = { claim: { key: 'c'.repeat(64), fingerprint: 'd'.repeat(64) } };
       const balance = { postedMicroCredits: -10, reservedMicroCredits: 0 };
-      expect(await scene.ledger.grant(account.name, 30, undefined, terms)).toMatchObject(balance);
-      expect(await scene.ledger.grant(account.name, 30, undefined, terms)).toMatchObject({
+      expect(await scene.ledger.adjustCredits(account.name, 30, undefined, terms)).toMatchObject(balance);
+      expect(await scene.ledger.adjustCredits(account.name, 30, undefined, terms)).toMatchObject({
         ...balance,
         isRepeated: true,
       });

@@ -130,7 +130,7 @@ export function describeIdempotency(scene: LedgerScene): void {
     test('is not taken by a request the balance does not cover', async () => {
       const account = await scene.newAccount(9);
       expect(await take(account, claim('poor'))).toMatchObject({ outcome: 'insufficient' });
-      await scene.ledger.grant(account.name, 1);
+      await scene.ledger.adjustCredits(account.name, 1);
       expect(await take(account, claim('poor'))).toMatchObject({ outcome: 'reserved' });
     });
 

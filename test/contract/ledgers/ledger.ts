@@ -110,12 +110,12 @@ function describeClosing(scene: LedgerScene): void {
   test('closing finishes what is pending, refuses what comes after, and can be repeated', async () => {
     const closing = await scene.openAnother();
     const account = await scene.newAccount(100);
-    const pending = [closing.grant(account.name, 1)];
+    const pending = [closing.adjustCredits(account.name, 1)];
     // The first is being written by then, so the rest is still waiting when the ledger closes.
     await new Promise((resolve) => setImmediate(resolve));
-    for (let index = 1; index < 20; index += 1) pending.push(closing.grant(account.name, 1));
+    for (let index = 1; index < 20; index += 1) pending.push(closing.adjustCredits(account.name, 1));
     const closed = closing.close();
-    const late = closing.grant(account.name, 1);
+    const late = closing.adjustCredits(account.name, 1);
     await expect(late).rejects.toMatchObject({ code: 'closed' });
     await Promise.all([...pending, closed]);
     await closing.close();

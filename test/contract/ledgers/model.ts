@@ -67,7 +67,7 @@ function grant(amount: number): Step {
     name: `grant ${amount}`,
     async act(model, real) {
       model.posted += amount;
-      await real.ledger.grant(real.accountName, amount);
+      await real.ledger.adjustCredits(real.accountName, amount);
     },
   });
 }
@@ -76,7 +76,7 @@ function correct(amount: number): Step {
   return step({
     name: `correct ${amount}`,
     async act(model, real) {
-      const correction = real.ledger.grant(real.accountName, -amount);
+      const correction = real.ledger.adjustCredits(real.accountName, -amount);
       if (amount <= model.posted - model.reserved) {
         model.posted -= amount;
         await correction;

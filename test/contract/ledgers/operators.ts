@@ -8,16 +8,16 @@ export function describeCorrections(scene: LedgerScene): void {
     test('take back what is free, with a note, and never more', async () => {
       const account = await scene.newAccount(1_000);
       const held = await scene.reserve(account, 300);
-      await expect(scene.another.grant(account.name, -701)).rejects.toMatchObject({
+      await expect(scene.another.adjustCredits(account.name, -701)).rejects.toMatchObject({
         code: 'invalid',
         message: expect.stringContaining('Only 0.0007 credits'),
       });
       expect(await scene.balanceOf(account)).toEqual([1_000, 300]);
-      expect(await scene.another.grant(account.name, -700, 'booked twice')).toEqual({
+      expect(await scene.another.adjustCredits(account.name, -700, 'booked twice')).toEqual({
         postedMicroCredits: 300,
         reservedMicroCredits: 300,
       });
-      await expect(scene.ledger.grant(account.name, -1)).rejects.toMatchObject({ code: 'invalid' });
+      await expect(scene.ledger.adjustCredits(account.name, -1)).rejects.toMatchObject({ code: 'invalid' });
       await scene.ledger.settle(settlement(held, { chargeMicroCredits: 300 }));
       expect(await scene.balanceOf(account)).toEqual([0, 0]);
       const entries = await scene.ledger.history(account.name, 10);
@@ -32,7 +32,7 @@ export function describeCorrections(scene: LedgerScene): void {
       const account = await scene.newAccount(100);
       const outcomes = await Promise.allSettled(
         Array.from({ length: 30 }, (_, index) =>
-          index % 2 === 0 ? scene.reserve(account, 7) : scene.another.grant(account.name, -7),
+          index % 2 === 0 ? scene.reserve(account, 7) : scene.another.adjustCredits(account.name, -7),
         ),
       );
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(14);
@@ -42,16 +42,22 @@ export function describeCorrections(scene: LedgerScene): void {
 
     test.each([0, 0.5, 2 ** 53])('of %d are refused', async (amount) => {
       const account = await scene.newAccount(10);
-      await expect(scene.ledger.grant(account.name, -amount)).rejects.toMatchObject({ code: 'invalid' });
-      await expect(scene.ledger.grant('nobody', -1)).rejects.toMatchObject({ code: 'account-unknown' });
+      await expect(scene.ledger.adjustCredits(account.name, -amount)).rejects.toMatchObject({
+        code: 'invalid',
+      });
+      await expect(scene.ledger.adjustCredits('nobody', -1)).rejects.toMatchObject({
+        code: 'account-unknown',
+      });
     });
 
     test('and grants have notes of one to 200 visible characters', async () => {
       const account = await scene.newAccount(0);
-      await scene.ledger.grant(account.name, 5, 'invoice 2026-17');
+      await scene.ledger.adjustCredits(account.name, 5, 'invoice 2026-17');
       expect((await scene.ledger.history(account.name, 1))[0]).toMatchObject({ note: 'invoice 2026-17' });
       for (const note of ['', 'x'.repeat(201), 'two\nlines']) {
-        await expect(scene.ledger.grant(account.name, 5, note)).rejects.toMatchObject({ code: 'invalid' });
+        await expect(scene.ledger.adjustCredits(account.name, 5, note)).rejects.toMatchObject({
+          code: 'invalid',
+        });
       }
     });
   });

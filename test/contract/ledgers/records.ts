@@ -195,7 +195,7 @@ export function describeHistory(scene: LedgerScene): void {
       const [account, stranger] = [await scene.newAccount(1000), await scene.newAccount(5)];
       const [settled, voided] = [await scene.reserve(account, 100), await scene.reserve(account, 50)];
       await scene.ledger.settle(settlement(settled, { chargeMicroCredits: 100, absorbedMicroCredits: 3 }));
-      await scene.ledger.grant(account.name, 7);
+      await scene.ledger.adjustCredits(account.name, 7);
       await scene.ledger.void(voided);
       const history = await scene.another.history(account.name, 100);
       expect(history.map(({ kind, microCredits, requestId }) => [kind, microCredits, requestId])).toEqual([
@@ -210,7 +210,7 @@ export function describeHistory(scene: LedgerScene): void {
 
     test('is as long as asked for', async () => {
       const account = await scene.newAccount(1);
-      for (let amount = 2; amount <= 5; amount += 1) await scene.ledger.grant(account.name, amount);
+      for (let amount = 2; amount <= 5; amount += 1) await scene.ledger.adjustCredits(account.name, amount);
       const amounts = async (limit: number): Promise<readonly number[]> =>
         (await scene.ledger.history(account.name, limit)).map(({ microCredits }) => microCredits);
       expect(await amounts(3)).toEqual([5, 4, 3]);

@@ -13,7 +13,7 @@ export function describeReserving(scene: LedgerScene): void {
         owedMicroCredits: 0,
       });
       expect(await scene.balanceOf(account)).toEqual([1_176_499, 0]);
-      await scene.ledger.grant(account.name, 1);
+      await scene.ledger.adjustCredits(account.name, 1);
       // The refusal wrote nothing, so the very same request passes once it is covered.
       expect(await scene.ledger.reserve(held)).toEqual({ outcome: 'reserved' });
       expect(await scene.balanceOf(account)).toEqual([1_176_500, 1_176_500]);

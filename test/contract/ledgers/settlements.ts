@@ -62,8 +62,8 @@ export function describeSettling(scene: LedgerScene): void {
           owedMicroCredits: 30,
         });
       }
-      await expect(scene.ledger.grant(account.name, -1)).rejects.toMatchObject({ code: 'invalid' });
-      expect(await scene.ledger.grant(account.name, 31)).toMatchObject({ postedMicroCredits: 1 });
+      await expect(scene.ledger.adjustCredits(account.name, -1)).rejects.toMatchObject({ code: 'invalid' });
+      expect(await scene.ledger.adjustCredits(account.name, 31)).toMatchObject({ postedMicroCredits: 1 });
       await scene.ledger.void(await scene.reserve(account, 1));
     });
 

@@ -35,7 +35,7 @@ it('76 grants and new settings during charges lose neither', async () => {
   await gateway.admin(async (ledger) => {
     for (let index = 0; index < 20; index += 1)
       await Promise.all([
-        ledger.grant(name, 1),
+        ledger.adjustCredits(name, 1),
         ledger.changeAccount(name, { requestsPerMinute: 1_000 + index, markupMilli: 2_000 }),
       ]);
   });

@@ -11,7 +11,7 @@ const SIZE = { width: 640, height: 480 };
 const gateway = gatewayOfFile({ sandbox: { reply: () => reply } });
 const account = untiringAccount(gateway);
 beforeAll(async () => {
-  await gateway.admin((ledger) => ledger.grant(account.name, 100_000_000_000));
+  await gateway.admin((ledger) => ledger.adjustCredits(account.name, 100_000_000_000));
 });
 
 const base64 = png(SIZE).toString('base64');

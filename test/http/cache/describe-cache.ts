@@ -98,7 +98,7 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
       const { posted: granted } = await poor.balance();
       await ask({ models: ['gpt-4o'] }, poor);
       const { posted } = await poor.balance();
-      await gateway.admin((ledger) => ledger.grant(poor.name, -posted));
+      await gateway.admin((ledger) => ledger.adjustCredits(poor.name, -posted));
       const budgets = { day: granted - posted };
       await gateway.admin((ledger) => ledger.changeAccount(poor.name, { budgets }));
       expect(hitsOf(await ask({ models: ['gpt-4o'] }, poor))).toEqual([true]);

@@ -181,9 +181,9 @@ describe('the balance', () => {
     const refused = await gateway.post(key, request);
     expect(refused.status).toBe(402);
     const required = Math.round(refused.body.estimatedCreditsRequired * 1e6);
-    await gateway.admin((ledger) => ledger.grant(name, required - 1));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, required - 1));
     expect((await gateway.post(key, request)).status).toBe(402);
-    await gateway.admin((ledger) => ledger.grant(name, 1));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, 1));
     const passed = await gateway.post(key, request);
     expect(passed.status).toBe(200);
     expect(await balance()).toEqual({

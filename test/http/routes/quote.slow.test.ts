@@ -177,9 +177,9 @@ describe('a quote', () => {
     expect(creditsRequired).toBeGreaterThan(0);
     const refused = await gateway.post(key, body);
     expect([refused.status, refused.body.estimatedCreditsRequired]).toEqual([402, creditsRequired]);
-    await gateway.admin((ledger) => ledger.grant(name, micro(creditsRequired) - 1));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, micro(creditsRequired) - 1));
     expect((await gateway.post(key, body)).status).toBe(402);
-    await gateway.admin((ledger) => ledger.grant(name, 1));
+    await gateway.admin((ledger) => ledger.adjustCredits(name, 1));
     expect((await gateway.post(key, body)).status).toBe(200);
   });
 
@@ -324,7 +324,7 @@ describe('what cannot run', () => {
     const { name, key } = await partial.account(0);
     const { creditsRequired } = await quote(key, BODY, partial);
     expect((await partial.post(key, BODY)).body.estimatedCreditsRequired).toBe(creditsRequired);
-    await partial.admin((ledger) => ledger.grant(name, micro(creditsRequired)));
+    await partial.admin((ledger) => ledger.adjustCredits(name, micro(creditsRequired)));
     expect((await partial.post(key, BODY)).status).toBe(200);
   });
 

@@ -320,7 +320,7 @@ describe('the balance', () => {
       ...settings,
     });
     await gateway.post(account.key, BODY);
-    await gateway.admin((ledger) => ledger.grant(account.name, 2_000_000));
+    await gateway.admin((ledger) => ledger.adjustCredits(account.name, 2_000_000));
     expect(await balanceOf(account.key)).toEqual({
       creditsPosted: 1_000 - 0.525 + 2,
       creditsReserved: 0,
@@ -337,7 +337,7 @@ describe('the balance', () => {
     }));
     const account = await gateway.account(50);
     for (let sent = 0; sent < 5; sent += 1) expect((await gateway.post(account.key, BODY)).status).toBe(200);
-    await gateway.admin((ledger) => ledger.grant(account.name, 1_234_567));
+    await gateway.admin((ledger) => ledger.adjustCredits(account.name, 1_234_567));
     // Refused, so that it leaves no trace.
     await gateway.post(account.key, { ...BODY, models: Array.from({ length: 64 }, () => 'gpt-5.5') });
     const entries = await gateway.admin((ledger) => ledger.history(account.name, 1_000));

@@ -125,7 +125,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
 
     test('grants once, and says so', async () => {
       proxy.cutNext(cut);
-      expect(await ledger.grant(name, 5)).toMatchObject({ postedMicroCredits: 1005 });
+      expect(await ledger.adjustCredits(name, 5)).toMatchObject({ postedMicroCredits: 1005 });
       if (cut === 'late') await proxy.deliver();
       expect(await balance()).toEqual([1005, 100]);
       expect(await ledger.history(name, 10)).toHaveLength(2);
@@ -138,7 +138,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
   ])('at the %s of a command, which has no lease, says what it knows', async (cut, code) => {
     const command = await openPostgresLedger({ url: proxy.url, recover: false, patienceMs: PATIENCE_MS });
     proxy.cutNext(cut);
-    const granting = command.grant(name, 5).then(
+    const granting = command.adjustCredits(name, 5).then(
       () => undefined,
       (error: unknown) => Reflect.get(Object(error), 'code'),
     );
@@ -156,7 +156,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
       lockMs: LOCK_MS,
       leaseMs: FAR_AHEAD_MS,
     });
-    expect(await other.grant(name, 5)).toMatchObject({ postedMicroCredits: expect.any(Number) });
+    expect(await other.adjustCredits(name, 5)).toMatchObject({ postedMicroCredits: expect.any(Number) });
     await late;
     expect(await proxy.deliver()).toContain('25P03');
     expect(await balance()).toEqual([965, 0]);
@@ -205,7 +205,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
   });
 
   test('again and again under load loses no charge and makes none twice', async () => {
-    await ledger.grant(name, 1_000_000);
+    await ledger.adjustCredits(name, 1_000_000);
     const settled = new Map<string, number>();
     const refused = new Map<string, string>();
     const end = new AbortController();

@@ -112,7 +112,7 @@ await describePostgres('A PostgreSQL server that fails', (administrator) => {
   test('with a damaged disk stops everything, once', async () => {
     await failBatches(1, 'XX001');
     const damaged = ledger.settle(settlement('open', { chargeMicroCredits: 4 }));
-    const beside = ledger.grant('someone', 1);
+    const beside = ledger.adjustCredits('someone', 1);
     await expect(damaged).rejects.toMatchObject({
       code: 'failed',
       message: expect.stringContaining('damaged'),

@@ -64,7 +64,7 @@ await describePostgres('An account that another session has locked', (administra
     const waiting = [
       hold(locked),
       ledger.settle(settlement(requestId, { chargeMicroCredits: 4 })),
-      ledger.grant(locked.name, 5),
+      ledger.adjustCredits(locked.name, 5),
       ledger.revokeKey(prefix),
     ].map(async (operation) => {
       await operation;
@@ -85,7 +85,7 @@ await describePostgres('An account that another session has locked', (administra
     const waiting = hold(locked).catch(() => {});
     await hold(free);
     const name = randomUUID();
-    await expect(ledger.grant(randomUUID(), 5)).rejects.toMatchObject({ code: 'account-unknown' });
+    await expect(ledger.adjustCredits(randomUUID(), 5)).rejects.toMatchObject({ code: 'account-unknown' });
     expect(await ledger.createAccount(name, 5)).toMatchObject({ name });
     await locker.query('COMMIT');
     await waiting;
@@ -121,7 +121,7 @@ await describePostgres('An account that another session has locked', (administra
     await open(FAR_MS);
     const requestId = await hold(locked);
     await lock();
-    const granting = ledger.grant(locked.name, 5);
+    const granting = ledger.adjustCredits(locked.name, 5);
     await hold(free);
     let closed = false;
     const closing = ledger.close().then(() => {

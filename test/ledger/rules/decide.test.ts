@@ -20,8 +20,8 @@ function answerOf(result: OperationResult): unknown {
   return 'refusal' in result ? result.refusal.code : result.value;
 }
 
-function grant(microCredits: number, changes: Partial<OperationOf<'grant'>> = {}): Operation {
-  return { kind: 'grant', accountName: 'acme', microCredits, note: null, claim: null, ...changes };
+function grant(microCredits: number, changes: Partial<OperationOf<'adjustCredits'>> = {}): Operation {
+  return { kind: 'adjustCredits', accountName: 'acme', microCredits, note: null, claim: null, ...changes };
 }
 
 function reserve(requestId: string, changes: Parameters<typeof reservation>[1] = {}): Operation {

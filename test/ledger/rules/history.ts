@@ -206,7 +206,7 @@ export class History {
     this.#books.credits.push({ accountId, amount: microCredits });
     return {
       operation: {
-        kind: 'grant',
+        kind: 'adjustCredits',
         accountName: `account ${accountId}`,
         microCredits,
         note: null,
@@ -218,7 +218,7 @@ export class History {
 
   #correct(accountId: number, microCredits: number): Step {
     const operation: Operation = {
-      kind: 'grant',
+      kind: 'adjustCredits',
       accountName: `account ${accountId}`,
       microCredits: -microCredits,
       note: null,

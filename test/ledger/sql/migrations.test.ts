@@ -122,7 +122,7 @@ await describePostgres('A PostgreSQL ledger', (administrator) => {
       code: 'unusable',
       message: expect.stringContaining('Stop every gateway first'),
     });
-    await gateway.grant('someone', 1);
+    await gateway.adjustCredits('someone', 1);
     await gateway.close();
     await expect(migratePostgres(database.url, { steps: BROKEN })).rejects.toThrow('nowhere');
     expect(await version()).toEqual([{ version: VERSION }]);
@@ -151,7 +151,7 @@ await describePostgres('A PostgreSQL ledger', (administrator) => {
 
     for (const ledger of [gateway, command]) {
       const attempts = await Promise.allSettled([
-        ledger.grant('someone', 1),
+        ledger.adjustCredits('someone', 1),
         ledger.eraseAccount('someone'),
         ledger.prunePrompts('2026-01-01'),
         ledger.listAccounts(),

@@ -219,13 +219,13 @@ describe('the writer, where the disk fails', () => {
       database.exec(`PRAGMA schema_version = ${Number(version) + 1}`);
     });
     const attempt = ledger.reserve(reservation('a', { holdMicroCredits: 1 }));
-    const waiting = ledger.grant('someone', 1);
+    const waiting = ledger.adjustCredits('someone', 1);
     await expect(attempt).rejects.toMatchObject({
       code: 'failed',
       message: expect.stringContaining('malformed'),
     });
     await expect(waiting).rejects.toMatchObject({ code: 'failed' });
-    await expect(ledger.grant('someone', 1)).rejects.toMatchObject({ code: 'failed' });
+    await expect(ledger.adjustCredits('someone', 1)).rejects.toMatchObject({ code: 'failed' });
     await expect(ledger.authenticate(new Uint8Array(32))).rejects.toMatchObject({ code: 'failed' });
     await expect(ledger.check()).rejects.toMatchObject({ code: 'failed' });
     // By then the thread's end has been noticed as well, which must not be told a second time.

@@ -80,7 +80,7 @@ describe('group commit', () => {
     await open();
     const [refused, granted, , missing] = await Promise.all([
       ledger.reserve(reservation('too much', { holdMicroCredits: 2_000_000 })),
-      ledger.grant('someone', 5),
+      ledger.adjustCredits('someone', 5),
       reserve('fits'),
       ledger.void('never there').catch((error: unknown) => error),
     ]);

@@ -132,7 +132,9 @@ describe('one gateway for one file', () => {
     child.stdout.resume();
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject(refusal);
     const command = await openSqliteLedger({ path: place.path, recover: false });
-    expect(await command.grant('spender', 1)).toMatchObject({ postedMicroCredits: expect.any(Number) });
+    expect(await command.adjustCredits('spender', 1)).toMatchObject({
+      postedMicroCredits: expect.any(Number),
+    });
     expect(await command.check()).toEqual([]);
     await command.close();
   });

@@ -96,7 +96,7 @@ export class RequestWorld {
   }
 
   async grant(name: string, microCredits: number): Promise<void> {
-    await this.#ledger.grant(name, microCredits);
+    await this.#ledger.adjustCredits(name, microCredits);
   }
 
   /** As an operator sees it, whether a gateway runs or not. */

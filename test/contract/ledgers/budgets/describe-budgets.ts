@@ -222,8 +222,8 @@ export function describeBudgets(scene: LedgerScene): void {
     test('is not touched by credits given or taken, and comes after a suspension', async () => {
       const spender = await newSpender(1_000, { day: 100 });
       await spend(spender, 100);
-      await scene.ledger.grant(spender.account.name, 500);
-      await scene.ledger.grant(spender.account.name, -300);
+      await scene.ledger.adjustCredits(spender.account.name, 500);
+      await scene.ledger.adjustCredits(spender.account.name, -300);
       expect(await figuresOf(spender)).toEqual(['account day 100: 100, 0 held']);
       await scene.ledger.suspendAccount(spender.account.name, true);
       await expect(ask(spender, 1)).rejects.toMatchObject({ code: 'account-suspended' });
