@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { ADMIN_PROBLEMS, GatewayError, type AdminProblemCode } from '../../errors.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { describeError, type Logger } from '../../log.ts';
-import { closeUnread, writeProblem } from '../answer/error-handler.ts';
+import { asGatewayError, closeUnread, writeProblem } from '../answer/error-handler.ts';
 
 /** A problem of the administration API alone. */
 export class AdminError extends Error {
@@ -77,13 +77,6 @@ export function handleAdminErrors(log: Logger): ErrorRequestHandler {
     if (response.headersSent) response.destroy();
     else writeProblem(response, problem);
   };
-}
-
-function asGatewayError(error: unknown): GatewayError {
-  if (error instanceof GatewayError) return error;
-  // Express throws this for a path that is not well-formed percent-encoding.
-  if (error instanceof URIError) return new GatewayError('not-found');
-  return new GatewayError('internal', { cause: error });
 }
 
 function writeAdminError(response: Response, { code, message, headers, members }: AdminError): void {
