@@ -7,7 +7,7 @@ import { allowedMethods, createApplication, expressPath } from './application.ts
 import { isListTooLong } from './read/wanted-answer.ts';
 import { observe } from './answer/answer-state.ts';
 import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
-import { writeCompatError } from './compat/compat-error.ts';
+import { compatErrorOf, sendCompatError } from './compat/compat-error.ts';
 import { secureHeaders } from './server/secure-headers.ts';
 
 export interface Route {
@@ -58,8 +58,8 @@ function notFound(
 
 /** Below `/v1` clients know errors in another form. */
 const writeError: ErrorWriter = (response, error) => {
-  const write = response.req.path.startsWith(COMPAT_PREFIX) ? writeCompatError : writeProblem;
-  write(response, error);
+  if (response.req.path.startsWith(COMPAT_PREFIX)) sendCompatError(response, compatErrorOf(error));
+  else writeProblem(response, error);
 };
 
 /** Express answers HEAD with the GET route; the contract has no HEAD. */

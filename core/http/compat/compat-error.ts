@@ -111,11 +111,7 @@ function paramOf(pointer: string): string | null {
     .join('');
 }
 
-/** Writes errors in the form of the dialect, for the error handler. */
-export function writeCompatError(response: Response, error: GatewayError): void {
-  sendCompatError(response, compatErrorOf(error));
-}
-
+/** Sends the error in the form of the dialect. */
 export function sendCompatError(response: Response, error: CompatError): void {
   const { status, headers } = error;
   const isMessages = response.req.path.startsWith(messagesPath);
