@@ -1,6 +1,6 @@
 import { UNKNOWN_MODEL } from '../../dialects/compat-problems.ts';
 import { GatewayError } from '../../errors.ts';
-import { type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
+import { EVERY_MODEL, type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import type { HandlerOf } from '../admit/admit.ts';
 import { unknownModel } from './ask/select-models.ts';
@@ -70,8 +70,6 @@ export function oneModelRoute(services: ModelListServices, prefix = ''): Handler
 function bytesOf(data: readonly ListedModel[]): Buffer {
   return Buffer.from(JSON.stringify({ object: 'list', data }));
 }
-
-const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
 
 /** Whether one of its models can run, and the key may use all models that the panel names. */
 function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>): readonly ListedModel[] {

@@ -1,6 +1,6 @@
 import { isSandboxKey } from '../../config.ts';
 import type { ModelsResponse, PanelDescription } from '../../generated/models-response.ts';
-import { type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
+import { EVERY_MODEL, type KeyLimits, mayUse } from '../../ledger/administration/settings.ts';
 import type { Panel } from '../../panels/panels.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt.ts';
 import { describeModel } from '../../registry/describe-model.ts';
@@ -51,8 +51,6 @@ function describeModels(
 function bytesOf(models: ModelsResponse): Buffer {
   return Buffer.from(plainJson(models));
 }
-
-const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
 
 /** GET /api/v1/models: the registry as a client needs it, and which of it can be asked, with this key too. */
 export function modelsRoute(services: { readonly current: () => RequestServing }): HandlerOf['key'] {

@@ -10,6 +10,8 @@ export interface KeyLimits {
   readonly requestsPerMinute: number | null;
 }
 
+export const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
+
 export interface NewKey extends KeySettings {
   readonly accountName: string;
   /** Shown to people; identifies the key in `assay key revoke`, so no two keys have the same. */
