@@ -5,6 +5,7 @@ import { rateLimited, type ReachedLimit } from '../../errors.ts';
 import { parseAdminToken } from '../../stores/api-key.ts';
 import { createCountStore, createProcessCounters } from '../../stores/process-counters.ts';
 import type { Admission, Count, RateCounters, RateLimits } from '../../stores/rate-counters.ts';
+import { tokenIn } from '../admit/admit.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdministrationServices } from './admin-request.ts';
 
@@ -45,7 +46,7 @@ export class AdminGate {
     onKnown: (name: string) => void,
   ): Promise<AdmittedAdmin | 'off'> {
     const address = request.socket.remoteAddress ?? 'unknown';
-    const given = parseAdminToken(bearerOf(request) ?? '');
+    const given = parseAdminToken(tokenIn(request) ?? '');
     if (given === undefined) this.#refuseGuesses(address);
     const ledger = this.#services.ledger;
     const known = await ledger.findAdminToken(given?.prefix ?? '');
@@ -91,12 +92,6 @@ function tellLimit({ remaining, resetSeconds, refusedBy }: Count, response: Resp
       { code: refusedBy, limit: requestsInFlight },
       `This token may have ${requestsInFlight} requests at once.`,
     );
-}
-
-function bearerOf(request: Request): string | undefined {
-  const headers = request.headersDistinct['authorization'];
-  const header = headers?.length === 1 ? headers[0] : undefined;
-  return /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '')?.[1];
 }
 
 const WINDOW_MS = 60_000;

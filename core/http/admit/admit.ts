@@ -129,7 +129,12 @@ async function authenticate(request: Request, ledger: Ledger, keyHeader?: string
 
 const TOKEN = /^[\x21-\x7e]{1,256}$/;
 
-function tokenIn({ headersDistinct }: Request, keyHeader: string | undefined): string | undefined {
+/**
+ * The token in `Authorization: Bearer`.
+ * @param keyHeader has it if there is no `Authorization`.
+ * @returns undefined unless there is one, of 1 to 256 visible ASCII characters.
+ */
+export function tokenIn({ headersDistinct }: Request, keyHeader?: string): string | undefined {
   const { authorization } = headersDistinct;
   const keys = keyHeader === undefined ? undefined : headersDistinct[keyHeader];
   const [header, more] = authorization ?? keys ?? [];
