@@ -14,7 +14,7 @@ import { isRecord } from '../../text/plain-json.ts';
 import { sliceText } from '../../text/slice-text.ts';
 import { checkCompareParts, checkParts } from '../read/read-prompt.ts';
 import { describeRequest } from '../routes/prompts.ts';
-import { findRecordOf } from '../routes/record/find-record.ts';
+import { findRecord } from '../routes/record/find-record.ts';
 import { currentRecord } from '../routes/record/running-record.ts';
 import { findParts, type FoundParts } from './find-parts.ts';
 import { runForTool } from './run-for-tool.ts';
@@ -116,7 +116,7 @@ const getPrompt: Tool = {
   async run(call): Promise<GetPromptResult> {
     const { promptLogId, index, offset = 0 } = checkInput('get_prompt', call);
     const { caller } = call.admittedRequest;
-    const found = await findRecordOf(promptLogId, caller, call.services.ledger);
+    const found = await findRecord(promptLogId, caller, call.services.ledger);
     const current = await currentRecord(found, caller, call.services);
     const parts = await findParts(current, index, call);
     const head = {

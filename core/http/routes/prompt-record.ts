@@ -19,7 +19,7 @@ import { currentRecord, runningPieces } from './record/running-record.ts';
 export function promptRecordRoute(services: RouteServices): HandlerOf['rate'] {
   return async (admittedRequest) => {
     const { request, response, caller } = admittedRequest;
-    const record = await findRecord(request, caller, services.ledger);
+    const record = await findRecord(request.params['promptLogId'], caller, services.ledger);
     setPromptLogId(response, record.requestId);
     if (wantsEventStream(request)) await answerWithRecordEvents(admittedRequest, record, services);
     else await answerWithRecord(admittedRequest, record, services);

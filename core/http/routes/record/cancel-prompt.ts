@@ -12,7 +12,7 @@ import { findRecord, statusOf } from './find-record.ts';
  */
 export function cancelPromptRoute(services: RouteServices): HandlerOf['rate'] {
   return async ({ request, response, caller }) => {
-    let record = await findRecord(request, caller, services.ledger);
+    let record = await findRecord(request.params['promptLogId'], caller, services.ledger);
     setPromptLogId(response, record.requestId);
     if (record.state !== 'reserved') {
       await erase(record, caller.account.id, services);
@@ -21,7 +21,7 @@ export function cancelPromptRoute(services: RouteServices): HandlerOf['rate'] {
     }
     if (!(await cancel(record, caller.account.id, services))) {
       // It may have ended meanwhile, and nobody asked to erase it.
-      record = await findRecord(request, caller, services.ledger);
+      record = await findRecord(request.params['promptLogId'], caller, services.ledger);
       if (record.state === 'reserved') throw unavailableNow(UNREACHABLE);
     }
     const status = statusOf(record);

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { creditsFromMicroCredits } from '../../../billing/amounts.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { PromptStatus } from '../../../generated/prompt-status.ts';
@@ -6,23 +5,14 @@ import type { Ledger, RequestRecord } from '../../../ledger/ledger.ts';
 import type { Caller } from '../../admit/admit.ts';
 import { askLedger } from '../ask-ledger.ts';
 
-/** What no ID can be is not looked up. */
+/** Text that can be no ID is not looked up. */
 const ID = /^[\w-]{1,64}$/;
 
 /**
- * The request of the address, of the caller's own account.
- * @throws GatewayError 404 where there is none, the same for another account's; 503 where the ledger cannot be read.
+ * Finds a request of the caller's own account.
+ * @throws GatewayError 404 if there is none, the same for another account's; 503 if the ledger cannot be read.
  */
 export async function findRecord(
-  { params: { promptLogId } }: Request,
-  caller: Caller,
-  ledger: Pick<Ledger, 'findRequest'>,
-): Promise<RequestRecord> {
-  return await findRecordOf(promptLogId, caller, ledger);
-}
-
-/** The same for an ID that stands elsewhere. @throws as `findRecord`. */
-export async function findRecordOf(
   promptLogId: unknown,
   { account }: Caller,
   ledger: Pick<Ledger, 'findRequest'>,

@@ -14,7 +14,7 @@ export function labelRoute(services: AdmitServices): HandlerOf['rate'] {
   return async (admittedRequest) => {
     const { request, response, caller } = admittedRequest;
     const { label } = await readSmallBody<LabelRequest>(admittedRequest, VALIDATORS['label']);
-    const { requestId } = await findRecord(request, caller, services.ledger);
+    const { requestId } = await findRecord(request.params['promptLogId'], caller, services.ledger);
     setPromptLogId(response, requestId);
     if (!(await askLedger(services.ledger.setLabel(caller.account.id, requestId, label))))
       throw new GatewayError('answers-not-stored', {

@@ -87,7 +87,7 @@ class RecordReader {
         const end = yield* this.#follow();
         if (end === 'ended') return;
         if (!(yield* this.#wait())) return;
-        this.#record = await findRecord(this.#admitted.request, this.#admitted.caller, this.#services.ledger);
+        this.#record = await findRecord(this.#record.requestId, this.#admitted.caller, this.#services.ledger);
       }
       yield* this.#replay();
     } catch (error) {

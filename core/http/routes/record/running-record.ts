@@ -2,7 +2,7 @@ import type { RouteServices } from '../../run/open-request.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import type { EventsSoFar } from '../../../pipeline/running/peer-gateways.ts';
 import type { Caller } from '../../admit/admit.ts';
-import { findRecordOf } from './find-record.ts';
+import { findRecord } from './find-record.ts';
 
 /** A request as it is now. */
 export interface CurrentRecord {
@@ -20,7 +20,7 @@ export async function currentRecord(
   if (record.state !== 'reserved') return { record, soFar: undefined };
   const soFar = await eventsSoFar(record, caller.account.id, services);
   if (soFar !== undefined) return { record, soFar };
-  return { record: await findRecordOf(record.requestId, caller, services.ledger), soFar };
+  return { record: await findRecord(record.requestId, caller, services.ledger), soFar };
 }
 
 /**

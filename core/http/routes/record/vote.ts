@@ -17,7 +17,7 @@ export function voteRoute(services: AdmitServices): HandlerOf['rate'] {
   return async (admittedRequest) => {
     const { request, response, caller } = admittedRequest;
     const asked = await readSmallBody<VoteRequest>(admittedRequest, VALIDATORS['vote']);
-    const { requestId, models } = await findRecord(request, caller, services.ledger);
+    const { requestId, models } = await findRecord(request.params['promptLogId'], caller, services.ledger);
     setPromptLogId(response, requestId);
     const errors = placeErrors(asked, models.length);
     if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
@@ -26,7 +26,7 @@ export function voteRoute(services: AdmitServices): HandlerOf['rate'] {
       throw new GatewayError('answers-not-stored', {
         detail: 'Vote once the request has ended, and only on answers whose texts are stored.',
       });
-    const { votes } = await findRecord(request, caller, services.ledger);
+    const { votes } = await findRecord(request.params['promptLogId'], caller, services.ledger);
     const body: VotesResponse = { votes };
     response.set('Cache-Control', 'no-store').json(body);
   };
