@@ -80,7 +80,7 @@ export const PROBLEMS = {
   'result-not-retained': {
     status: 409,
     title: 'The request has been answered and its result was not retained',
-    cure: 'The request was answered and charged, but its answer is not stored: see `promptLogId` and `creditsUsed`. To run it again, send a new `Idempotency-Key`.',
+    cure: 'The request has ended, but its answer is not stored: see `promptLogId` and `creditsUsed`. To run it again, send a new `Idempotency-Key`.',
   },
   'request-voided': {
     status: 409,

@@ -55,7 +55,7 @@ export async function openReply(use: KeyUse, accountId: number, stores: ReplySto
   if (kept !== undefined) return kept;
   // The text is gone for good. The request is never run a second time under its key.
   throw new GatewayError('result-not-retained', {
-    detail: 'It was charged once, and will not be run again under this key. To run it anew, send a new key.',
+    detail: 'The request has ended and is not run again under this key. To run it again, send a new key.',
     members: { promptLogId: requestId, creditsUsed: creditsFromMicroCredits(chargeMicroCredits) },
     headers: { 'X-Prompt-Log-Id': requestId },
   });

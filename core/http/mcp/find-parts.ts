@@ -42,7 +42,7 @@ async function partsSoFar(
   call: ToolCall,
 ): Promise<FoundParts> {
   if (soFar === undefined)
-    return new Parts(false).noticed('It has not ended, and tells everything at its end.');
+    return new Parts(false).noticed('It is still running and returns its results only when it ends.');
   if (soFar === 'withheld')
     return new Parts(true).noticed(
       'It runs under zero data retention at another gateway, which alone has its texts.',

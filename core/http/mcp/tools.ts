@@ -75,7 +75,7 @@ const listModels: Tool = {
   name: 'list_models',
   title: 'List the models',
   description:
-    'IDs, prices and limits of all models that ask_models can ask and have as judges with this key. Models that are not configured fail.',
+    'IDs, prices and limits of all models that ask_models can use as models or judges with this key. Models that are not configured fail.',
   spends: false,
   async run(call): Promise<ListModelsResult> {
     checkInput('list_models', call);

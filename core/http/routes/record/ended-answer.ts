@@ -30,7 +30,7 @@ function notRetained({ requestId, chargeMicroCredits, zeroDataRetention }: Reque
   return new GatewayError('result-not-retained', {
     detail: zeroDataRetention
       ? 'Its texts were erased, or it ran under zero data retention: then the gateway that ran it keeps the answer in memory, for at most 10 minutes. This gateway does not have it.'
-      : 'It was charged once. Its text was not kept, has been deleted, or was lost with its gateway.',
+      : 'The request has ended, but its text was not kept, has been deleted, or was lost with its gateway.',
     members: { promptLogId: requestId, creditsUsed: creditsFromMicroCredits(chargeMicroCredits) },
   });
 }

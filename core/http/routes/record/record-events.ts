@@ -157,14 +157,14 @@ class RecordReader {
 function tooManyReaders(): GatewayError {
   return rateLimited(
     { code: 'readers_of_request', limit: MAX_READERS },
-    `As many as may, ${MAX_READERS}, follow this request already. Wait until one of them has gone.`,
+    `This request already has ${MAX_READERS} readers, the most allowed. Wait until one of them has gone.`,
   );
 }
 
 function tooManyElsewhere(): GatewayError {
   return rateLimited(
     { code: 'readers_elsewhere' },
-    'As many event streams of your account as may follow requests of the gateway that runs this one. Wait until one of them has ended, or ask again to reach that gateway itself.',
+    'Your account has too many event streams that follow requests of the gateway that runs this one. Wait until one of them has ended, or ask again to reach that gateway itself.',
   );
 }
 
