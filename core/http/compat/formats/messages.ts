@@ -27,7 +27,7 @@ export async function countTokens(context: RequestContext): Promise<TokenCount> 
 function messageObject(answer: ChosenAnswer): MessagesResponse {
   const { result, extension } = answer;
   return {
-    ...unanswered(answer),
+    ...emptyMessage(answer),
     content: contentOf(result),
     stop_reason: stopReason(result),
     usage: usageOf(result),
@@ -35,7 +35,7 @@ function messageObject(answer: ChosenAnswer): MessagesResponse {
   };
 }
 
-function unanswered({ promptLogId, terms }: AnswerHead): MessagesResponse {
+function emptyMessage({ promptLogId, terms }: AnswerHead): MessagesResponse {
   return {
     id: `msg_${promptLogId}`,
     type: 'message',
@@ -100,7 +100,7 @@ function messagesStream(head: AnswerHead): StreamWriter {
   };
   const openText = (): readonly StreamedEvent[] => begin('text', { type: 'text', text: '', citations: null });
   return {
-    begin: () => [event('message_start', { message: unanswered(head) })],
+    begin: () => [event('message_start', { message: emptyMessage(head) })],
     text: (text) => [
       ...(open === 'text' ? [] : openText()),
       event('content_block_delta', { index, delta: { type: 'text_delta', text } }),
