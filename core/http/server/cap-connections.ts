@@ -12,12 +12,16 @@ const LOOKED_AT = 16;
 export type OpenConnections = ReadonlyMap<Socket, readonly ServerResponse[]>;
 
 /**
- * Bounds a server's open connections. At the cap a new connection takes the place of another, of these in this order,
- * the longest first: one without a key (none was accepted on it so far) that has not read its answer; one without a key
- * that is idle (has no request under way); an idle one with a key; one with a key that has stopped reading. Where every
- * connection is busy with a request, the new one is closed. So connections without a key make way first,
- * and clients that connect at the same moment, idle until their first request arrives, do not replace each other while
- * somebody reads nothing. Node's own `maxConnections` would close every new one until the timeouts free a place.
+ * Bounds a server's open connections. At the cap, a new connection takes the place of the first that is found in this
+ * order, in each step the one that has been so for the longest:
+ * 1. without a key (none was accepted on it so far), and its answer has begun and is not read;
+ * 2. without a key, and idle (it has no request under way);
+ * 3. with a key, and idle;
+ * 4. its client has stopped reading.
+ *
+ * If every connection is busy with a request, the new one is closed. So connections without a key make way first. Clients
+ * that connect at the same moment, idle until their first request arrives, do not replace each other while another client
+ * leaves its answer unread. Node's own `maxConnections` would close every new one until the timeouts free a place.
  */
 export function capConnections(
   server: Server,

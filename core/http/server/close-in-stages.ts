@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { discardInput } from './stop-parsing.ts';
 
 export interface StagedClosingLimits {
-  /** What is thrown away of one connection. */
+  /** How many bytes of one connection are thrown away. */
   readonly maxBytes: number;
   readonly maxMs: number;
-  /** Of a server at once; whoever comes beyond may lose its answer. */
+  /** How many connections of a server are closed so at once; clients beyond may lose their answers. */
   readonly maxConnections: number;
 }
 
@@ -14,12 +14,12 @@ const LIMITS: StagedClosingLimits = { maxBytes: 67_108_864, maxMs: 10_000, maxCo
 const LOOK_MS = 100;
 
 /**
- * Closes connections whose client still sends a body that nobody reads: first for writing, and for reading once the client
- * has closed too or has sent all that is thrown away for it. Were it closed at once, the kernel would tell the client of
- * a reset, and most clients lose the answer by that (RFC 9112, 9.6).
+ * Closes connections whose client still sends a body that is not read: first for writing, and for reading once the client
+ * has closed too or has sent as much as is thrown away for it. If it were closed at once, the kernel would send a reset,
+ * at which most clients drop the answer (RFC 9112, 9.6).
  */
 export interface StagedClosing {
-  /** @returns false, and does nothing, where too many connections are read on already. */
+  /** @returns false, and does nothing, if too many connections are being closed already. */
   close(socket: Socket): boolean;
 }
 

@@ -12,13 +12,13 @@ export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly maxConnections: number;
-  /** Whether other processes may listen at the same port; false where it is not given. */
+  /** Whether other processes may listen at the same port; false by default. */
   readonly reusePort?: boolean;
   /** For the head of a request to arrive, milliseconds. */
   readonly headersTimeoutMs: number;
   /** For the whole request to arrive, milliseconds; its answer may take as long as it needs. */
   readonly receiveTimeoutMs: number;
-  /** How long a client may take none of its pending answer, milliseconds; 30 s where it is not given. */
+  /** How long a client may take none of its pending answer, milliseconds; 30 s by default. */
   readonly stallTimeoutMs?: number | undefined;
   /** For all that a stop waits for, milliseconds. */
   readonly drainTimeoutMs: number;
@@ -32,7 +32,7 @@ export interface Listening {
 /** How often the server looks for requests that take too long to arrive, at least. */
 const CHECK_EVERY_MS = 2_000;
 
-/** A hardened `node:http` server around an app, listening. @throws Error where the address cannot be bound. */
+/** A hardened `node:http` server around an app, listening. @throws Error if the address cannot be bound. */
 export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
   const { headersTimeoutMs, receiveTimeoutMs } = options;
   const server = http.createServer({

@@ -120,7 +120,7 @@ class OrderedRequests {
     endSocket(socket);
   }
 
-  /** @param refused a request that the parser may have read to its end, although nobody has its whole body. */
+  /** @param refused a request that the parser may have read to its end, although its handler does not get the whole body. */
   #refuseNow(socket: Socket, refusal: UnreadRefusal, refused?: IncomingMessage): void {
     const requests = requestsOf(socket);
     requests.isClosing = true;
@@ -186,9 +186,9 @@ function isUnclear({ httpVersion, headersDistinct }: IncomingMessage): boolean {
   return httpVersion === '1.0' || codings.join(',').trim().toLowerCase() !== 'chunked';
 }
 
-/** Of whatever size; a client that writes as it makes its body has a few. */
+/** This many chunks are free, however small: a client that writes its body as it makes it sends a few. */
 const FREE_CHUNKS = 256;
-/** Beyond those, of the chunks that have come. */
+/** Beyond those, one chunk is allowed for this many bytes that have come. */
 const MIN_MEAN_BYTES = 256;
 
 /**

@@ -10,8 +10,8 @@ const LOOKED_AT = 16;
 
 export interface StalledSockets {
   /**
-   * The socket that has taken nothing for the longest, at least since the last look; undefined where none of those that
-   * had stopped the longest ago is still at the same place.
+   * The socket that has taken nothing for the longest, at least since the last look; undefined if none of the first
+   * `LOOKED_AT` that had stopped is still at the same place.
    */
   longest(): Socket | undefined;
 }
@@ -72,7 +72,7 @@ export function watchStalls(server: Server, stallTimeoutMs: number): StalledSock
   };
 }
 
-/** @returns undefined where nothing is pending. */
+/** @returns undefined if nothing is pending. */
 function pendingProgress(socket: Socket): Progress | undefined {
   if (socket.writableLength === 0 || socket.destroyed) return undefined;
   return { writtenBytes: socket.bytesWritten - socket.writableLength, queuedBytes: queuedBytes(socket) };

@@ -1,14 +1,18 @@
 import type { Socket } from 'node:net';
 
-/** What Node's parser takes for a failure of its listener. */
+/** Node's parser takes this for a failure of its listener. */
 const FAILED = -1;
 
 /**
- * Has Node parse nothing more of a connection that is closing. One read brings up to 64 KiB, and Node would make a
- * request and a response of everything in it (1,700 short ones, 15 ms), a buffer and a call of each chunk of a body
- * (10,000 of them, 30 ms), and go on with whatever comes until the connection is closed. Its parser cannot be ended within
- * a read. But it ends where a request is not taken, it calls nobody for chunks where nobody is named, and it takes no
- * further read once it is paused: it then tells of a `clientError`.
+ * Has Node parse nothing more of a connection that is closing. Until it is closed, Node would go on parsing. One read
+ * brings up to 64 KiB, of which Node makes either
+ * - a request and a response for each request in it: 1,700 short ones take 15 ms; or
+ * - a buffer and a call for each chunk of a body: 10,000 take 30 ms.
+ *
+ * Node's parser cannot be ended within a read, but
+ * - it ends at a request that its listener refuses;
+ * - it makes no call for chunks if it has no listener for them;
+ * - once paused, it takes no further read, and emits `clientError`.
  */
 export function stopParsing(socket: Socket): void {
   const parser = takeNothing(socket);
@@ -21,7 +25,7 @@ export function discardInput(socket: Socket): void {
   takeNothing(socket);
 }
 
-/** @returns the parser, which calls nobody any more; undefined where the connection has none. */
+/** @returns the parser, which calls no listener any more; undefined if the connection has none. */
 function takeNothing(socket: Socket): object | undefined {
   const parser: unknown = Reflect.get(socket, 'parser');
   if (typeof parser !== 'object' || parser === null) return undefined;
