@@ -27,7 +27,7 @@ export interface AdministrationServices {
   readonly creditsPerUsd: number;
 }
 
-/** Answers an operation: with what it returns as JSON, or by itself where it returns nothing. */
+/** Answers an operation with what it returns, as JSON; if it returns nothing, it has answered itself. */
 type AdminHandler<Id extends AdminOperationId> = (asked: AdminRequest<Id>) => Promise<object | void>;
 
 /** One for each row of the table. */
@@ -62,12 +62,12 @@ export class AdminRequest<Id extends AdminOperationId> {
     this.services = services;
   }
 
-  /** @throws GatewayError 400 where it is malformed. */
+  /** @throws GatewayError 400 if it is malformed. */
   get idempotencyKey(): string | undefined {
     return readIdempotencyKey(this.#request);
   }
 
-  /** A segment of the path. @throws GatewayError 400 that names it where it holds a NUL character. */
+  /** A segment of the path. @throws GatewayError 400 that names it if it holds a NUL character. */
   segment(name: SegmentOf<Id>): string {
     const key: string = name;
     const value: unknown = this.#request.params[key];
@@ -120,7 +120,7 @@ export function writePlace(numbers: readonly number[]): string {
 
 const PLACE = /^(?:0|[1-9]\d{0,15})(?:\.(?:0|[1-9]\d{0,15}))*$/;
 
-/** @returns undefined where there is no cursor, or what `writePlace` never wrote for so many numbers. */
+/** @returns undefined if there is no cursor, or one that `writePlace` never wrote for so many numbers. */
 export function readPlace(
   cursor: string | undefined,
   numbers: number,

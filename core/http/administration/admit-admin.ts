@@ -9,9 +9,9 @@ import { tokenIn } from '../admit/admit.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdministrationServices } from './admin-request.ts';
 
-/** Of one token. */
+/** For each token. */
 const LIMITS: RateLimits = { requestsPerMinute: 600, requestsInFlight: 20 };
-/** What no token has: compared with where there is none, so that it takes as long. */
+/** Compared if no token was found, so that it takes as long. No token has it. */
 const NO_HASH = new Uint8Array(32);
 
 /** A request of a known token within its rate. */
@@ -33,12 +33,12 @@ export class AdminGate {
   }
 
   /**
-   * The token comes first: whatever wrong ones an address sends, a right one passes. What is no token at all is looked up
-   * no more once the address has sent too many; any other costs one look into an index.
-   * @param onKnown told the name of a right token, before it is refused for anything else.
-   * @returns `off` where there is no active token at all.
-   * @throws AdminError 401, the same for a missing, malformed, unknown and revoked token; 403 where it may only read;
-   *   GatewayError 429, for a wrong token of an address that failed too often as well; 503 where tokens cannot be looked up.
+   * Checks the token first: a valid one passes, however many wrong ones its address has sent. Malformed tokens are no
+   * longer looked up once the address has sent too many wrong ones; any other token costs one look into an index.
+   * @param onKnown gets the name of a valid token, before it is refused for anything else.
+   * @returns `off` if there is no active token at all.
+   * @throws AdminError 401, the same for a missing, malformed, unknown and revoked token; 403 if it may only read;
+   *   GatewayError 429, also for a wrong token of an address that failed too often; 503 if tokens cannot be looked up.
    */
   async admit(
     request: Request,
@@ -95,7 +95,7 @@ function tellLimit({ remaining, resetSeconds, refusedBy }: Count, response: Resp
 }
 
 const WINDOW_MS = 60_000;
-/** Of one address in a minute. */
+/** For each address in a minute. */
 const MAX_ATTEMPTS = 30;
 /** Beyond it the oldest is forgotten. */
 const MAX_ADDRESSES = 1_000;

@@ -24,7 +24,7 @@ const HANDLERS: AdminHandlers = {
 
 declare module 'node:http' {
   interface ServerResponse {
-    /** Of the administration API, once its token is known. */
+    /** The caller of the administration API, once the token is known. */
     admittedAdmin?: AdmittedAdmin;
   }
 }
@@ -85,7 +85,7 @@ function admitBy(gate: AdminGate, log: Logger): RequestHandler {
   };
 }
 
-/** @param token its name; undefined where the request was refused before it was known. */
+/** @param token its name; undefined if the request was refused before the token was known. */
 function logRequest(log: Logger, request: Request, response: Response, token: string | undefined): void {
   const { method, route, socket } = request;
   const line = {

@@ -99,12 +99,12 @@ async function keyMade({ ledger }: Office, prefix: string): Promise<AdminError> 
   return new AdminError('key-made', detail, {}, { prefix });
 }
 
-/** The key that the path names. @throws GatewayError 400 where several have the name; AdminError 404 */
+/** The key that the path names. @throws GatewayError 400 if several have the name; AdminError 404 */
 async function keyAt({ ledger }: Office, name: string): Promise<ListedKey> {
   return await change('', keyNamed(ledger, name));
 }
 
-/** @throws GatewayError 400 naming each place in a key's models that lets it ask nothing. */
+/** @throws GatewayError 400 naming each entry of a key's models that matches no model. */
 export async function refuseUnknownModels(
   names: readonly string[] | null | undefined,
   { models: describe }: Pick<AdministrationServices, 'models'>,

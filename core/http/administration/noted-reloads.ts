@@ -19,7 +19,7 @@ interface ReloadOutcome {
 
 /** Each notes in the audit log who asked for a reload, and what it came to. */
 export interface NotedReloads<Answer> {
-  /** For whoever has an admin token. */
+  /** For a holder of an admin token. */
   readonly by: (actor: Actor) => Promise<Answer>;
   /** For a user of this machine who runs the command. */
   readonly forUser: (name: string) => Promise<Answer>;
@@ -28,8 +28,8 @@ export interface NotedReloads<Answer> {
 }
 
 /**
- * None rejects where the reload does not: a ledger that cannot be written to keeps nobody from other manifests, and the
- * log tells of it.
+ * None rejects unless the reload does: a ledger that cannot be written to does not prevent a reload, and the failure is
+ * logged.
  */
 export function notedReloads<Answer extends ReloadOutcome>(
   reload: () => Promise<Answer>,
@@ -53,7 +53,7 @@ export function notedReloads<Answer extends ReloadOutcome>(
     by: (actor) => noted(actor),
     forUser: (name) => noted(localActor('command', name)),
     forCause: (cause) =>
-      // Whoever touches a file that is watched has not asked for anything.
+      // Touching a watched file without changing it is no request for a reload.
       noted(localActor('program', cause), ({ outcome }) => cause === 'SIGHUP' || outcome !== 'unchanged'),
   };
 }

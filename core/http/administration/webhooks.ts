@@ -2,7 +2,7 @@ import { newWebhook, setWebhook } from '../../administration/webhooks.ts';
 import { AdminError } from './admin-error.ts';
 import { readField, type AdminHandlers } from './admin-request.ts';
 
-/** Where accounts are told of requests, and what was not taken. */
+/** Webhooks and their undelivered events. */
 export const webhookHandlers = {
   async setWebhook(asked) {
     const { url } = await asked.body();
