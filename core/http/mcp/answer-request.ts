@@ -19,14 +19,14 @@ import { TOOLS } from './tools.ts';
 export interface SentRequest {
   readonly message: McpRequest;
   readonly toolArguments: RequestParts;
-  /** Undefined where the client does not name itself: then nothing of it can be cancelled. */
+  /** Undefined if the client does not name itself: then its calls cannot be cancelled. */
   readonly client: McpClient | undefined;
   readonly calls: ClientCalls;
 }
 
 /**
- * Answers a request of a client with one JSON text or, where a tool runs models and the client takes events, with a stream
- * of progress and the result. Ends once the tool has, whoever still listens.
+ * Answers a request of a client with one JSON text or, if a tool runs models and the client accepts events, with a stream
+ * of progress and the result. Ends when the tool does, even if the client has left.
  * @throws GatewayError before the answer begins.
  */
 export async function answerRequest(
@@ -39,7 +39,7 @@ export async function answerRequest(
   const { PROTOCOL_VERSIONS, serveRequest } = await import('./serve-request.ts');
   checkVersion(request, PROTOCOL_VERSIONS);
   const call = new RunningCall(admittedRequest, sent.toolArguments, services);
-  // Whoever takes anything is no client of the protocol, and better off with one JSON text.
+  // A client that accepts `*/*` does not speak the protocol, and one JSON text suits it better.
   const takesEvents = request.headers.accept?.includes('text/event-stream') === true;
   const stream =
     takesEvents && runsModels(message) ? new MessageStream(response, services.heartbeatMs) : undefined;
@@ -62,7 +62,7 @@ export async function answerRequest(
   }
 }
 
-/** @throws GatewayError 400 for a version that is not spoken here. The first request has none. */
+/** @throws GatewayError 400 for a version that is not supported. The first request has none. */
 function checkVersion({ headersDistinct }: Request, versions: readonly string[]): void {
   const given = headersDistinct['mcp-protocol-version'];
   if (given === undefined) return;
@@ -147,20 +147,20 @@ export class MessageStream {
     });
   }
 
-  /** After the end nothing is sent. */
+  /** Does nothing after the end. */
   send(message: object): void {
     if (this.#isEnded) return;
     this.#waiting.push(message);
     this.#write();
   }
 
-  /** Nothing follows what was sent. Harmless to call twice. */
+  /** Ends the stream after the messages that wait. Harmless to call twice. */
   end(): void {
     this.#isEnded = true;
     this.#write();
   }
 
-  /** Where nothing was sent, the response is free for another answer. */
+  /** If nothing was sent, the response is free for another answer. */
   giveUp(): void {
     this.#isEnded = true;
     this.#answer.stop();

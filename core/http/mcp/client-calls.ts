@@ -10,7 +10,7 @@ const SESSION_ID = /^[\x21-\x7e]{1,128}$/;
 /**
  * Who asks: the key, and the session ID that `initialize` was answered with. No session is stored, so any ID will do; it
  * only tells clients of one key apart, whose messages have the same IDs.
- * @returns undefined where it sends none.
+ * @returns undefined if it sends none.
  */
 export function clientOf({ headersDistinct }: Request, keyId: string): McpClient | undefined {
   const [id, ...others] = headersDistinct['mcp-session-id'] ?? [];
@@ -33,7 +33,7 @@ export class ClientCalls {
     };
   }
 
-  /** Nothing new starts of that call; of one that is not here, or has ended, nothing happens. */
+  /** Lets the call start nothing new. Does nothing if the call is not here or has ended. */
   cancel(client: McpClient, id: RpcId): void {
     this.#cancels.get(nameOf(client, id))?.();
   }

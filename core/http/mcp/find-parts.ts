@@ -26,7 +26,7 @@ export interface FoundParts {
 /**
  * Reads an answer element by element.
  * @param index of the only result that is wanted; undefined for all, with evaluations and ranking.
- * @throws GatewayError 503 where it cannot be read now.
+ * @throws GatewayError 503 if it cannot be read now.
  */
 export async function findParts(
   { record, soFar }: CurrentRecord,
@@ -172,7 +172,7 @@ async function* readElements(
   }
 }
 
-/** @throws GatewayError 409 where it cannot be read, 503 where too many bytes are held or the threads are busy. */
+/** @throws GatewayError 409 if it cannot be read, 503 if too many bytes are held or the threads are busy. */
 async function parseElement(
   pieces: readonly Uint8Array[],
   { admittedRequest: { bodyShare, caller }, pool, nextTurn }: ElementServices,

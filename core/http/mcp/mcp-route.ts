@@ -21,23 +21,22 @@ export function mcpRoute(services: RouteServices): HandlerOf['rate'] {
     const { message, toolArguments } = parts;
     if (message.kind === 'request')
       return await answerRequest(admittedRequest, { message, toolArguments, client, calls }, services);
-    if (client !== undefined) heed(parts, client, calls);
+    if (client !== undefined) handleNotification(parts, client, calls);
     response.status(202).set('Cache-Control', 'no-store').end();
   };
 }
 
-/** A cancellation; of other notifications nothing follows. */
-function heed({ message }: MessageParts, client: McpClient, calls: ClientCalls): void {
+/** Cancels a call; other notifications are ignored. */
+function handleNotification({ message }: MessageParts, client: McpClient, calls: ClientCalls): void {
   if (message.kind !== 'notification' || message.method !== 'notifications/cancelled') return;
   const id = message.params?.['requestId'];
   if (typeof id === 'string' || typeof id === 'number') calls.cancel(client, id);
 }
 
 /**
- * Lets no web page of another site in before the handler runs (MCP 2025-11-25, Streamable HTTP, security warning). Programs send no Origin. A page
- * of the gateway's own address may ask if that is `localhost` or an IP address: any other name may have been pointed here
- * by whoever wrote the page (DNS rebinding).
- * Any other Origin gets a 403.
+ * Refuses web pages of other sites with a 403 before the handler runs (MCP 2025-11-25, Streamable HTTP, security
+ * warning). Programs send no Origin. A page of the gateway's own address may ask if that is `localhost` or an IP address:
+ * the author of the page may have pointed any other name here (DNS rebinding).
  */
 export function refuseForeignPages(handler: RequestHandler): RequestHandler {
   return async function ofThisSite(request, response, next) {

@@ -37,7 +37,7 @@ export interface Tool {
   readonly name: ToolName;
   readonly title: string;
   readonly description: string;
-  /** Of MCP's `ToolAnnotations`. */
+  /** For MCP's `ToolAnnotations`. */
   readonly spends: boolean;
   /** @returns the structured content, which is always small. @throws GatewayError, or ClientGone if the client has left. */
   run(call: ToolCall): Promise<object>;
