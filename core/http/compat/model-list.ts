@@ -71,7 +71,10 @@ function bytesOf(data: readonly ListedModel[]): Buffer {
   return Buffer.from(JSON.stringify({ object: 'list', data }));
 }
 
-/** Whether one of its models can run, and the key may use all models that the panel names. */
+/**
+ * Lists the models and panels that the key can use. A panel is listed if one of its models can run and the key may use
+ * every model that it names.
+ */
 function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>): readonly ListedModel[] {
   const { registry, panels, upstream } = serving;
   const entries = registry.entries.filter(

@@ -18,7 +18,7 @@ export interface OperatorsView {
   readonly administration: RequestHandler;
 }
 
-/** What a reload came to; told as it is. */
+/** The result of a reload. */
 export interface ReloadAnswer {
   readonly outcome: 'swapped' | 'unchanged' | 'refused';
 }

@@ -93,7 +93,7 @@ function validate<T>(
 }
 
 /**
- * Turns of calls or results alone have no text, and are asked all the same: the validator is shown another.
+ * Turns of calls or results alone have no text, and are valid without it, so the validator sees a placeholder.
  * @returns puts the empty texts back.
  */
 function showEmptyTurns(value: unknown, tools: TakenTools): () => void {

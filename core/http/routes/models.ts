@@ -9,7 +9,7 @@ import type { HandlerOf } from '../admit/admit.ts';
 import { sendStatic, staticJson, staticJsonOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/open-request.ts';
 
-/** What of a panel a request can say. */
+/** A panel's public fields. */
 function describePanel(panel: Panel): PanelDescription {
   const {
     id,

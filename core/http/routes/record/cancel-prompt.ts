@@ -7,8 +7,8 @@ import { askLedger } from '../ask-ledger.ts';
 import { findRecord, statusOf } from './find-record.ts';
 
 /**
- * DELETE /api/v1/prompts/{promptLogId}: of a running request nothing new starts; what was sent to a provider goes on to
- * its end and is charged. One that has ended loses its texts.
+ * DELETE /api/v1/prompts/{promptLogId}: a running request starts nothing new; calls that were sent to a provider run to
+ * their end and are charged. A request that has ended loses its texts.
  */
 export function cancelPromptRoute(services: RouteServices): HandlerOf['rate'] {
   return async ({ request, response, caller }) => {
@@ -20,7 +20,7 @@ export function cancelPromptRoute(services: RouteServices): HandlerOf['rate'] {
       return;
     }
     if (!(await cancel(record, caller.account.id, services))) {
-      // It may have ended meanwhile, and nobody asked to erase it.
+      // It may have ended meanwhile. Its texts stay, because the client asked to cancel it, not to erase it.
       record = await findRecord(request.params['promptLogId'], caller, services.ledger);
       if (record.state === 'reserved') throw unavailableNow(UNREACHABLE);
     }

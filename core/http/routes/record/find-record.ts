@@ -26,7 +26,7 @@ export async function findRecord(
   return record;
 }
 
-/** @param record of a request that runs, where it is `reserved`. */
+/** @param record of a request that runs if it is `reserved`. */
 export function statusOf({ requestId, state, holdMicroCredits }: RequestRecord): PromptStatus {
   return {
     promptLogId: requestId,

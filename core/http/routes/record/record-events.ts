@@ -17,16 +17,16 @@ import { openAnswer } from './ended-answer.ts';
 import { findRecord } from './find-record.ts';
 import { replayEvents } from './replay-events.ts';
 
-/** Of all that are told again. */
+/** Shared by all replays. */
 const replayPace = createPace(1);
 
 /** How often a request that cannot be followed is looked at, milliseconds. */
 const LOOK_MS = 1_000;
 
 /**
- * Answers with the events of one request, from where the reader was: of a running one as they come, at whichever gateway
- * it runs; of one that has ended as it ended.
- * @throws GatewayError 400 for a `Last-Event-ID` that means nothing, 409 where there is nothing to tell, 429.
+ * Answers with the events of one request, from the place that the reader had reached. Events of a running request are
+ * sent as they come, at whichever gateway it runs; those of an ended one are replayed.
+ * @throws GatewayError 400 for an invalid `Last-Event-ID`, 409 if there is nothing to send, 429.
  */
 export async function answerWithRecordEvents(
   admittedRequest: AdmittedRequest,
@@ -50,9 +50,9 @@ export async function answerWithRecordEvents(
 }
 
 /**
- * Clients of event streams send the last ID again with every attempt: one that means nothing would tell them everything
- * anew each time, so it ends their attempts. An empty one is none.
- * @throws GatewayError 400 where it is not as the gateway writes them.
+ * Clients of event streams send the last ID with every attempt. An invalid one would make each attempt start from the
+ * beginning, so it is refused, which ends their attempts. An empty one counts as none.
+ * @throws GatewayError 400 unless it has the form that the gateway writes.
  */
 function readLastEventId(request: Request): Position {
   const given = request.get('last-event-id') ?? '';
@@ -125,7 +125,7 @@ class RecordReader {
     }
   }
 
-  /** @throws GatewayError where it can never be followed here; Error where an event was cut short. */
+  /** @throws GatewayError if it can never be followed here; Error if an event was cut short. */
   #refuse(end: FollowEnd): void {
     if (end === 'withheld') throw textsElsewhere(this.#record);
     if (end === 'full') throw tooManyReaders();
@@ -133,7 +133,7 @@ class RecordReader {
     if (end === 'cut') throw new Error('the gateway that runs the request sends no more of it');
   }
 
-  /** @returns false where nobody waits any more, or the reader has to go to another gateway. */
+  /** @returns false if the reader has left or has to go to another gateway. */
   async *#wait(): AsyncGenerator<Uint8Array, boolean> {
     if (!this.#hasBegun) yield HEARTBEAT;
     this.#hasBegun = true;

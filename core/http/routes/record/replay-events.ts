@@ -7,9 +7,9 @@ const LISTS = new Set(['results', 'evaluations']);
 const STARTED = 1;
 
 /**
- * An answer that has ended as the events it came in: its results, its evaluations, then the whole of it.
- * @param open begins to read the answer, a `PromptResponse` as JSON in UTF-8, anew.
- * @param nextTurn lets others go on: its bytes are looked at one by one.
+ * A complete answer as the events that it came in: its results, its evaluations, then the whole of it.
+ * @param open reads the answer from its beginning, a `PromptResponse` as JSON in UTF-8.
+ * @param nextTurn lets the event loop turn, because the answer's bytes are looked at one by one.
  */
 export async function* replayEvents(
   open: () => Promise<AsyncIterable<Uint8Array>>,

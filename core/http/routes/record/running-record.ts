@@ -24,8 +24,8 @@ export async function currentRecord(
 }
 
 /**
- * What a running request has come to so far; `withheld` where another gateway runs it under zero data retention.
- * @returns undefined where nothing of it leaves before all of it, or where nobody says that it runs.
+ * What a running request has come to so far; `withheld` if another gateway runs it under zero data retention.
+ * @returns undefined if its answer is sent only as a whole, or no gateway says that it runs.
  */
 async function eventsSoFar(
   { requestId: promptLogId, owner }: RequestRecord,
@@ -36,7 +36,7 @@ async function eventsSoFar(
   if (here !== undefined) {
     const { log } = here;
     if (log === null) return undefined;
-    // What is told of has to be durable first.
+    // Events have to be durable before they are sent.
     await log.noteReader();
     const { events } = log;
     return { names: events.map(({ name }) => name), read: (index) => asAsync(events[index]?.json ?? []) };
