@@ -24,7 +24,7 @@ export type Waiting = 'briefly' | 'skipping' | 'patiently';
 
 export interface BatchOptions {
   readonly waiting: Waiting;
-  /** For each lock where it does not wait briefly, milliseconds. */
+  /** For each lock unless the batch waits briefly, milliseconds. */
   readonly lockMs: number;
   /** The gateway that writes; null for a command, which has no row and may not reserve. */
   readonly fence: Fence | null;

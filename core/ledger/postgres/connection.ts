@@ -267,7 +267,7 @@ const ERROR_KINDS: readonly (readonly [ErrorKind, readonly string[]])[] = [
   ['unavailable', ['57014', '25006', '53', '42', '3F', '0A']],
 ];
 
-/** The driver makes none of these of a broken connection or a timeout: those are of class Error itself, many without a code. */
+/** A broken connection or a timeout never raises one of these, but a plain Error, often without a code. */
 const OWN_ERRORS = [LedgerError, TypeError, RangeError, SyntaxError, ReferenceError];
 
 /** What is neither the server's nor known as the program's own is `lost`: a doubt that is looked into charges nobody twice. */

@@ -47,8 +47,8 @@ export class LeaseKeeper {
   }
 
   /**
-   * What a starting gateway ends before it serves: holds of gateways silent for a whole lease by the server's clock,
-   * not counting the time before the server itself came up, when nobody could give a sign. Looks at the others from then on.
+   * At start, ends the holds of gateways silent for a whole lease by the server's clock. The time before the server itself
+   * came up does not count, because no gateway could renew then. From then on it looks at the other gateways regularly.
    * @throws the driver's error.
    */
   async recoverAtStart(): Promise<void> {
@@ -75,7 +75,7 @@ export class LeaseKeeper {
     await Promise.all(this.#running);
   }
 
-  /** Never overlaps itself. Where the work rejects, such as while the database is away, the next time comes. */
+  /** Never overlaps itself. Work that rejects, such as while the database is away, is tried again the next time. */
   async #repeat(work: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {

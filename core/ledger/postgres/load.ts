@@ -177,7 +177,7 @@ export interface LoadingOptions {
   readonly fence: Fence | null;
   /** Leaves accounts out that another session has locked. */
   readonly skipsLocked: boolean;
-  /** How long each lock is waited for, milliseconds; as the session does where it is undefined. */
+  /** How long each lock is waited for, milliseconds; by default as long as the session does. */
   readonly lockMs: number | undefined;
 }
 
@@ -190,7 +190,7 @@ export interface LoadedBatch extends Loaded {
 
 /**
  * Begins a transaction, and locks and reads the rows that a batch needs in one round trip; the locks come first.
- * @returns `fenced` where the gateway's lease was taken, or another session of it began.
+ * @returns `fenced` if the gateway's lease was taken, or another session of it began.
  * @throws the driver's error of the first statement that failed.
  */
 export async function loadBatch(
@@ -240,7 +240,7 @@ export async function loadBatch(
 }
 
 /**
- * @param accounts that the batch names; none where it waited for all of them.
+ * @param accounts that the batch names; none if it waited for all of them.
  * @returns whether an operation needs an account that was left out, since another session has locked it.
  */
 function leftOutOf(
@@ -271,7 +271,7 @@ function typed<Name extends TableName>(rows: unknown): readonly RowOf<Name>[] {
   return listed(rows) as unknown as readonly RowOf<Name>[];
 }
 
-/** @param rows nothing where they were not asked for. @throws TypeError for anything but a list. */
+/** @param rows undefined if they were not asked for. @throws TypeError for anything but a list. */
 function listed(rows: unknown = []): readonly Row[] {
   if (!Array.isArray(rows)) throw new TypeError('The database gave no list of rows.');
   return rows;

@@ -11,12 +11,12 @@ const LOOK_MS = 5_000;
 /** Pause before a lost session is opened again, milliseconds; `Connection` adds its own, which grow. */
 const REOPEN_MS = 200;
 /**
- * Of the server's queue of notifications, which all its databases share, 8 GB by default. Nothing is sent beyond it: a
- * session that listens and no longer reads holds everything back that was sent after it stopped.
+ * Share of the server's queue of notifications, which all its databases use, 8 GB by default. Beyond it nothing is sent: a
+ * session that listens but no longer reads keeps everything in the queue that was sent after it stopped.
  */
 const MAX_QUEUE_USAGE = 0.05;
 
-/** A gateway that was killed counts for so long, milliseconds. */
+/** How long a killed gateway still counts, milliseconds. */
 const ALIVE_MS = 15_000;
 
 export interface PostgresMailSettings {
@@ -62,7 +62,7 @@ export class PostgresMail implements GatewayMail {
     if (isNew && this.#listening !== undefined) void this.#listen(channel);
   }
 
-  /** Where it fails, the session is lost, and the next listens to every channel. */
+  /** If it fails, the session is lost, and the next one listens to every channel. */
   async #listen(channel: string): Promise<void> {
     const client = await this.#open().catch(() => undefined);
     if (client === undefined) return;

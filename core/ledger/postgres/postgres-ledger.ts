@@ -22,7 +22,7 @@ import { PostgresWriter } from './writer.ts';
 export interface PostgresLedgerOptions extends LedgerOptions {
   /** `postgres://...`; it may hold a password, so it is never shown. */
   readonly url: string;
-  /** A gateway that gives no sign of life for so long is taken for dead and its holds are voided, milliseconds. */
+  /** A gateway that does not renew its lease for this long is considered dead, and its holds are ended; milliseconds. */
   readonly leaseMs?: number;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
   readonly patienceMs?: number;
@@ -40,18 +40,18 @@ const EVENT_SESSIONS = 1;
 /** For texts and cached answers, which are stored one transaction after the other. */
 const KEEPING_SESSIONS = 1;
 /**
- * One renews while the other takes the leases of the dead. They connect anew at every look: after an outage no gateway
- * shows life much later than another.
+ * One renews while the other takes the leases of the dead. They connect again at every look, so that after an outage no
+ * gateway renews much later than another.
  */
 const LEASE_SESSIONS = 2;
-/** Others wait for the locks of a gateway that has stopped in the middle of a batch: it loses them before they give up. */
+/** Share of `lockMs` after which a gateway that is stuck in a batch loses its locks, before those waiting give up. */
 const IDLE_OF_LOCK = 0.4;
 /** A check reads the whole history; gateways that create the tables wait for each other. */
 const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000, idleMs: 60_000 };
 
 /**
  * As for the writer, texts are found by key, also where the server has not yet counted the rows of a young ledger. Unlike
- * the writer they wait for no disk: a text that somebody may come back for is stored before its charge, whose commit
+ * the writer they wait for no disk: a text that its client may ask for again is stored before its charge, whose commit
  * takes all of the server's log before it to the disk.
  * https://www.postgresql.org/docs/current/wal-async-commit.html
  */
@@ -68,9 +68,9 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
 }
 
 /**
- * Migrates the tables while nobody uses them. Who opened the ledger before uses it no more.
- * @returns the version before; null where there were no tables.
- * @throws LedgerError `unusable`, as `openPostgresLedger`, and where somebody uses the tables.
+ * Migrates the tables while no gateway or command uses them. A ledger that was opened before cannot be used any more.
+ * @returns the version before; null if there were no tables.
+ * @throws LedgerError `unusable`, as `openPostgresLedger`, and if the tables are in use.
  */
 export async function migratePostgres(
   url: string,
@@ -192,7 +192,7 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
   };
 }
 
-/** Looks for broken invariants, also those of texts where `logs` is true. @throws the driver's error. */
+/** Looks for broken invariants, also those of texts if `logs` is true. @throws the driver's error. */
 export async function checkPostgres(
   client: Client,
   options: { readonly logs: boolean },

@@ -43,7 +43,7 @@ class RoundTrip implements Submittable {
     if (name !== '') {
       known.add(name);
       this.#parsed.push(name);
-      // A statement that was prepared by a round trip that failed later is prepared anew.
+      // A statement that was prepared by a round trip that failed later is prepared again.
       connection.close({ type: 'S', name }, true);
     }
     connection.parse({ name, text, types: [] }, true);

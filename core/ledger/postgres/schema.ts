@@ -32,8 +32,8 @@ function inOwnWords(sql: string): string {
 
 /**
  * Creates the ledger's tables in a database that has none, and migrates them if it may, in one transaction.
- * @returns the version before; null where there were no tables.
- * @throws LedgerError `unusable` where the tables are of another version, or would be migrated while somebody uses them, or
+ * @returns the version before; null if there were no tables.
+ * @throws LedgerError `unusable` if the tables are of another version, or would be migrated while they are in use, or
  * the server is too old or a standby.
  */
 export async function createPostgresTables(client: Client, terms: SchemaTerms = {}): Promise<number | null> {
@@ -82,7 +82,7 @@ async function refuseUse(client: Client): Promise<void> {
 
 /**
  * Keeps the tables from being migrated for as long as the session lasts.
- * @throws LedgerError `unavailable` where they were migrated since this program opened the ledger.
+ * @throws LedgerError `unavailable` if they were migrated since this program opened the ledger.
  */
 export async function useTables(client: ClientBase): Promise<void> {
   await rowsOf(client, { text: 'SELECT pg_advisory_lock_shared($1)', values: [USE_LOCK] });

@@ -41,7 +41,7 @@ export function plannedQuery(client: Pick<ClientBase, 'query'>): Query {
   return async (text, values = []) => await rowsOf(client, { text, values });
 }
 
-/** To read with: errors are those of the ledger. */
+/** A database for reading; it throws LedgerErrors. */
 export function readingFrom(query: Query): Database {
   return {
     ...POSTGRES,
@@ -56,9 +56,8 @@ export function readingFrom(query: Query): Database {
 }
 
 /**
- * Runs work in a transaction on a session of the pool, and again where it met another in a circle.
- * @throws LedgerError of the work, or `unavailable`, or `rejected` where the database refuses the work; the database is as
- * it was.
+ * Runs work in a transaction on a session of the pool, and retries after a deadlock or another conflict.
+ * @throws LedgerError of the work, or `unavailable`, or `rejected` if the database refuses the work; nothing was changed.
  */
 export async function inTransaction<Result>(
   pool: Pool,
@@ -96,7 +95,7 @@ async function transact<Result>(pool: Pool, work: (database: Database) => Promis
   }
 }
 
-/** Of what failed beside the writer. */
+/** Wraps an error from outside the writer. */
 function ledgerError(cause: unknown): LedgerError {
   if (cause instanceof LedgerError) return cause;
   const isRefused = errorKindOf(cause) === 'rejected';

@@ -21,7 +21,7 @@ export function columnsOf(table: TableName): string {
 
 /**
  * Old keys are deleted apart from batches, perhaps while a batch that has loaded such a row waits for it: an UPDATE would
- * then find nothing to change, and whoever claimed the key anew would not have it.
+ * then find nothing to change, and the request that claims the key again would not have it.
  */
 const DELETED_BESIDE_BATCHES: ReadonlySet<string> = new Set<TableName>(['idempotency']);
 
@@ -42,8 +42,8 @@ interface Part {
 
 /**
  * Writes a batch's changes in one statement, whatever the number of rows and tables: each row costs the server less than a
- * statement. Tables never wait for each other, so that their order is nobody's.
- * @returns undefined where nothing changed.
+ * statement. Tables never wait for each other, so their order does not matter.
+ * @returns undefined if nothing changed.
  */
 export function writingStatement(changes: Changes['tables']): Statement | undefined {
   const parts: Part[] = [];

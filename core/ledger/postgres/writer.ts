@@ -21,7 +21,7 @@ export interface PostgresWriterSettings {
   /** Owner of what this process reserves; null for a command, which may not reserve. */
   readonly bootId: string | null;
   readonly random: () => number;
-  /** Called where the server's disk or files failed: its answers cannot be trusted any more. */
+  /** Called if the server's disk or files failed: its answers cannot be trusted any more. */
   readonly onCorrupt: (error: LedgerError) => void;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
   readonly patienceMs: number;
@@ -33,8 +33,8 @@ const RETRIES = 5;
  * a lock that is held for longer is another session's.
  */
 const BRIEF_PART = 0.5;
-/** Requests to look after once the server is back; more than one batch can hold. */
-const MAX_UNANSWERED = 10_000;
+/** At most so many requests are voided once the server is back: more than one batch can hold. */
+const MAX_UNCONFIRMED = 10_000;
 
 /**
  * Whatever a batch touches it finds by a key. A server that has not yet counted the rows of a young ledger would read
@@ -47,7 +47,7 @@ const PLANNING = `SELECT set_config('enable_seqscan', 'off', false), set_config(
 /** Waits for a batch of an earlier session that still runs. */
 const LAST_BATCH = 'SELECT batch FROM gateway WHERE boot_id = $1 FOR UPDATE';
 
-/** Takes the gateway's row, makes it where it is missing, and outdates every earlier session. */
+/** Takes the gateway's row, makes it if it is missing, and outdates every earlier session. */
 const ENTER = `INSERT INTO gateway (boot_id, epoch, batch, renewals, renewed_ms, taken)
   VALUES ($1, nextval('gateway_number'), 0, nextval('gateway_number'), ${POSTGRES.nowMs}, 0)
   ON CONFLICT (boot_id) DO UPDATE SET epoch = excluded.epoch, renewals = excluded.renewals,
@@ -66,7 +66,7 @@ interface Doubt {
   readonly results: readonly WriteResult[];
   /** What it notes in the audit log, by which a command finds out. */
   readonly changeIds: readonly string[];
-  /** Found out by the next session; undefined where nothing tells. */
+  /** The next session finds it out; undefined if it cannot. */
   tookEffect?: boolean | undefined;
 }
 
@@ -79,8 +79,8 @@ export class PostgresWriter {
   /** By `performance.now()`. */
   #skippingUntilMs = 0;
   #doubt: Doubt | undefined;
-  /** Requests whose last operation was answered with `failed`: nobody ends them, so the next session voids those still open. */
-  #unanswered: readonly string[] = [];
+  /** Requests with an operation whose outcome is unknown; the next session voids those still open. */
+  #unconfirmed: readonly string[] = [];
 
   constructor(settings: PostgresWriterSettings) {
     this.#settings = settings;
@@ -136,9 +136,9 @@ export class PostgresWriter {
     else await this.#enter(client, bootId);
     const briefMs = this.#settings.limits.lockMs * BRIEF_PART;
     await rowsOf(client, { text: PLANNING, values: [String(briefMs)] });
-    const unanswered = this.#unanswered.map((requestId) => ({ kind: 'void', requestId }) as const);
-    if (unanswered.length > 0) await this.#run(client, unanswered, 'patiently');
-    this.#unanswered = [];
+    const unconfirmed = this.#unconfirmed.map((requestId) => ({ kind: 'void', requestId }) as const);
+    if (unconfirmed.length > 0) await this.#run(client, unconfirmed, 'patiently');
+    this.#unconfirmed = [];
   }
 
   async #enter(client: Client, bootId: string): Promise<void> {
@@ -154,7 +154,7 @@ export class PostgresWriter {
       this.#doubt.tookEffect ??= last === this.#doubt.number;
   }
 
-  /** A command has no row. Its changes are noted in the audit log; where they are not, the batch may still be on its way. */
+  /** A command has no row. Its changes are noted in the audit log; if there is no note, the batch may still arrive. */
   async #lookForNotes(client: Client): Promise<void> {
     if (this.#doubt === undefined) return;
     const { changeIds } = this.#doubt;
@@ -244,7 +244,7 @@ export class PostgresWriter {
       return [...first, ...(await this.#attempt(operations.slice(middle), patience))];
     }
     return operations.map((operation) =>
-      // No rule looks for the hash of a key: two are the same only where somebody makes the same key twice.
+      // No rule looks for the hash of a key: two are the same only if the same key is made twice.
       kind === 'taken' && (operation.kind === 'createKey' || operation.kind === 'rotateKey')
         ? refuseTakenKey()
         : refuse('rejected', `The ledger’s database refused this operation: ${describeError(error)}.`),
@@ -277,7 +277,7 @@ export class PostgresWriter {
     const requestIds = operations.flatMap((operation) =>
       'requestId' in operation && operation.kind !== 'deliver' ? [operation.requestId] : [],
     );
-    this.#unanswered = [...this.#unanswered, ...requestIds].slice(-MAX_UNANSWERED);
+    this.#unconfirmed = [...this.#unconfirmed, ...requestIds].slice(-MAX_UNCONFIRMED);
     return operations.map(() =>
       refuse(
         'failed',

@@ -62,7 +62,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: what nobody was told of is given back',
-    remove: withoutIf('PostgresWriter.#begin', 'unanswered'),
+    remove: withoutIf('PostgresWriter.#begin', 'unconfirmed'),
     test: 'postgres/connection',
     title: 'for long refuses in bounded time, and gives back what nobody was told of',
   },
