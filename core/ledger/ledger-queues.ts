@@ -126,7 +126,7 @@ export class LedgerQueues {
     operation: { readonly kind: Kind } & OperationOf<Kind>,
   ): Promise<ValueOf<Kind>> => await this.#queue.submit<Kind>(operation);
 
-  /** Charges a request. Whoever reads it meanwhile waits for the texts that follow its charge. */
+  /** Charges a request. Readers of its record wait meanwhile for the texts that follow the charge. */
   async settle(settlement: Settlement): Promise<void> {
     const { requestId } = settlement;
     const settling = this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });

@@ -162,7 +162,7 @@ export interface CallRecord {
   readonly attempts: number;
   readonly latencyMs: number;
   readonly providerCostNanoUsd: number;
-  /** The cost at the account's prices, whoever bears it. */
+  /** The cost at the account's prices, also of calls whose cost the operator bears. */
   readonly costMicroCredits: number;
   /**
    * The part of the cost that the operator bears: repeated attempts, estimates, a dearer model in another's place. It is

@@ -9,7 +9,7 @@ export type LedgerAddress =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** @throws LedgerError `unusable` or `unavailable` where the database cannot be used; the message says what to do. */
+/** @throws LedgerError `unusable` or `unavailable` if the database cannot be used; the message says what to do. */
 export async function openLedger(
   address: LedgerAddress,
   options: LedgerOptions,
@@ -21,7 +21,7 @@ export async function openLedger(
 
 /** Schema versions of a ledger. */
 export interface Migrated {
-  /** Null where it had no tables. */
+  /** Null if it had no tables. */
   readonly from: number | null;
   readonly to: number;
 }

@@ -4,8 +4,7 @@ export const FIRST_PRUNING_MS = 60_000;
 const EVERY_MS = 3_600_000;
 
 /**
- * Deletes what nobody is given any more a minute after the start, and every hour. A pruning that fails is made up for by
- * the next.
+ * Deletes expired answers, a minute after the start and every hour. The next pruning makes up for one that fails.
  * @param stopping ends it.
  */
 export function pruneHourly(

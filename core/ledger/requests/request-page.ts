@@ -21,13 +21,13 @@ export interface RequestHead {
   /** What the request asked, in its order. */
   readonly models: readonly string[];
   readonly judges: readonly string[];
-  /** Null without one, and where no texts of the request are stored. */
+  /** Null if it has none, or no texts of the request are stored. */
   readonly label: string | null;
 }
 
 /** Which requests a page has. Each bound is met by all of them. */
 export interface RequestFilter {
-  /** Each of which the prompt or the label holds, in capitals or not; only of requests whose texts are logged. */
+  /** The prompt or the label contains each of these, in capitals or not; only requests whose texts are logged match. */
   readonly words?: readonly string[] | undefined;
   /** One of the models asked. */
   readonly model?: string | undefined;
@@ -52,13 +52,13 @@ export interface RequestPageQuery {
   readonly accountId: number;
   /** From 1 to `MAX_PAGE_REQUESTS`. */
   readonly limit: number;
-  /** Only requests older than this place; the newest where it is not given. Nothing needs to be at the place. */
+  /** Only requests older than this place; by default the newest. Nothing needs to be at the place. */
   readonly after?: RequestPlace | undefined;
   /** With one, a page may have fewer requests than its limit, or none, and another page come after it. */
   readonly filter?: RequestFilter | undefined;
   /** Whether the beginnings of prompts are read. */
   readonly wantsStart?: boolean | undefined;
-  /** Of the requests with one label only the newest that matches, with the number of all. */
+  /** Whether only the newest match of each label is listed, with the number of requests that have the label. */
   readonly groupsLabels?: boolean | undefined;
 }
 
@@ -66,9 +66,9 @@ export interface RequestPageQuery {
 export interface ListedRequest extends RequestHead {
   /** Whether its texts can be read: `log` of its record is not null. */
   readonly isLogged: boolean;
-  /** How the prompt begins; null where its texts are not logged. Only where the query wants it. */
+  /** How the prompt begins; null if its texts are not logged. Only if the query wants it. */
   readonly promptStart?: string | null;
-  /** How many requests have its label, at most `MAX_SCANNED_REQUESTS`. Only where the query groups labels. */
+  /** How many requests have its label, at most `MAX_SCANNED_REQUESTS`. Only if the query groups labels. */
   readonly labelCount?: number;
 }
 

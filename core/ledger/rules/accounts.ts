@@ -58,7 +58,7 @@ export function changeAccount(
   return { value: changed };
 }
 
-/** @param before kept where no value is given. */
+/** @param before is kept if no value is given. */
 function flag(value: boolean | undefined, before: 0 | 1): 0 | 1 {
   return value === undefined ? before : value ? 1 : 0;
 }

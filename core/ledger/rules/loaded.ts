@@ -49,7 +49,7 @@ export type NumberedTable = 'account' | 'api_key' | 'credit';
  *
  * - `idempotency`: by `idempotency`;
  * - `open_request`: by `requestIds`, and those of these idempotency rows;
- * - `request`: the same, where the request is not open;
+ * - `request`: the same, if the request is not open;
  * - `api_key`: by `keyIds` and `keyHashes`, by `keyPrefixes`, and the successors of the latter;
  * - `account`: by `accountIds` and `accountNames`, and those of the open requests and of the keys;
  * - `budget`: of these accounts, with family 0 or that of one of these keys or open requests;

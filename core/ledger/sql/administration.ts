@@ -61,7 +61,7 @@ export async function listAdminTokens({ query }: Database): Promise<readonly Lis
 
 /**
  * The active token of a prefix. Operators have few tokens.
- * @returns `none` where no token is active; undefined where others are.
+ * @returns `none` if no token is active; undefined if only others are.
  */
 export async function findAdminToken(
   { query }: Database,

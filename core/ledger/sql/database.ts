@@ -6,9 +6,9 @@ export interface Dialect {
   readonly skipLocked: (table: string) => string;
   /** Ends a selection: nobody may change the rows of this table before the transaction ends. */
   readonly shareOf: (table: string) => string;
-  /** Whoever stores texts runs it first, and goes on beside others that do; undefined where one session writes at a time. */
+  /** Run before texts are stored; several sessions may do so at once. Undefined if only one session writes at a time. */
   readonly shareTexts: string | undefined;
-  /** Waits until nobody stores texts, and keeps them waiting to the end of the transaction. */
+  /** Waits until no session stores texts, and keeps all from it to the end of the transaction. */
   readonly lockTexts: string | undefined;
   /** After FROM: the objects of a JSON array, as `item.value`; a field is `item.value ->> 'name'`, text in PostgreSQL. */
   readonly items: (json: string) => string;
@@ -18,9 +18,9 @@ export interface Dialect {
   readonly contains: (text: string, part: string) => string;
   /** Whether the prompt of a logged request or its label holds each text of a JSON array, in capitals or not. */
   readonly promptHolds: (request: string, label: string, words: string) => string;
-  /** The first `characters` of the prompt of a logged request; null where it cannot be read alone. */
+  /** The first `characters` of the prompt of a logged request; null if it cannot be read alone. */
   readonly promptStart: (request: string, characters: number) => string;
-  /** How many credits a logged response says were used; null where it does not say. */
+  /** How many credits a logged response says were used; null if it does not say. */
   readonly creditsUsed: (response: string) => string;
   /** A problem for each of these triggers that is not there: text `detail`. */
   readonly missingTriggers: string;
@@ -81,7 +81,7 @@ export const POSTGRES: Dialect = {
   items: (json) => `json_array_elements(CAST(${json} AS json)) item (value)`,
   values: (json) => `json_array_elements_text(CAST(${json} AS json)) item (value)`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
-  // The name of an encoding is ordered by bytes, and so would the text be, whose capitals are then only those of ASCII.
+  // convert_from returns the C collation, in which lower() folds only ASCII.
   // A request that cannot be taken apart is searched as the JSON it is. OFFSET keeps it from being taken apart for each word.
   promptHolds: (request, label, words) =>
     `NOT EXISTS (SELECT 1 FROM (
@@ -108,19 +108,19 @@ export type Row = Readonly<Record<string, unknown>>;
 /**
  * Runs one statement on either database. Parameters are written `$1`, `$2` and so on, each as often as needed. The text
  * keeps to what SQLite and PostgreSQL have in common: `CAST(x AS BIGINT)` instead of `::`, sums cast to BIGINT, flags as 0
- * and 1, lists as JSON. A change answers with rows where it has RETURNING.
+ * and 1, lists as JSON. A change returns rows if it has RETURNING.
  * @throws what the driver throws; the caller turns it into a `LedgerError`.
  */
 export type Query = (sql: string, values?: readonly SqlValue[]) => Promise<readonly Row[]>;
 
-/** Rows that one transaction changes at most of what may be many, so that it holds nobody else for long. */
+/** One transaction changes at most this many rows of a long list, so that it does not block others for long. */
 export const ROWS_AT_ONCE = 500;
 
 /** What a change of at most so many rows did. */
 export interface Done {
   /** How many rows it deleted, changed or marked. */
   readonly rows: number;
-  /** False where more may be left for the same change. */
+  /** False if more may be left for the same change. */
   readonly isLast: boolean;
 }
 
@@ -147,7 +147,7 @@ interface Kinds {
   readonly 'time?': string | null;
 }
 
-/** @throws TypeError where the column is missing or holds something else: the schema and the query disagree. */
+/** @throws TypeError if the column is missing or holds something else: the schema and the query disagree. */
 export function read<Kind extends keyof Kinds>(row: Row, column: string, kind: Kind): Kinds[Kind] {
   const value = valueOf(row[column], kind);
   if (value === undefined) throw new TypeError(`Column ${column} holds no ${kind}.`);
@@ -164,7 +164,7 @@ function valueOf(value: unknown, kind: keyof Kinds): unknown {
   return kind.startsWith('time') ? new Date(value).toISOString() : value;
 }
 
-/** Undefined where there is no row. @throws TypeError as `read`. */
+/** Undefined if there is no row. @throws TypeError as `read`. */
 export function readBytes(row: Row | undefined, column: string): Uint8Array | undefined {
   const value = row?.[column];
   if (value === undefined || value === null) return undefined;
@@ -172,7 +172,7 @@ export function readBytes(row: Row | undefined, column: string): Uint8Array | un
   return value;
 }
 
-/** @throws TypeError where the column holds no such word. */
+/** @throws TypeError if the column holds no such word. */
 export function readWord<Word extends string>(row: Row, column: string, words: readonly Word[]): Word {
   const value = read(row, column, 'text');
   const word = words.find((candidate) => candidate === value);
@@ -180,7 +180,7 @@ export function readWord<Word extends string>(row: Row, column: string, words: r
   return word;
 }
 
-/** A JSON array of IDs; null where the column is. @throws TypeError where it holds something else. */
+/** A JSON array of IDs; null if the column is. @throws TypeError if it holds something else. */
 export function readIds(row: Row, column: string): readonly string[] | null {
   const text = read(row, column, 'text?');
   const ids: unknown = text === null ? null : JSON.parse(text);

@@ -18,7 +18,7 @@ import {
  * hold that claims such a key again waits for it.
  */
 export async function forgetKeys(database: Database): Promise<Done> {
-  // A key that is claimed anew meanwhile has another age.
+  // A key that is claimed again meanwhile has another age.
   const isOld = `created_ms <= ${database.nowMs} - ${IDEMPOTENCY_WINDOW_MS}`;
   return await changeSome(
     database,

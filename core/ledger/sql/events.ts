@@ -132,7 +132,7 @@ function budgetEvent(row: Row): BudgetEvent {
     data: {
       account: read(row, 'account_name', 'text'),
       scope,
-      // Of a key's budget: the newest of the keys that share it.
+      // For a key's budget, the newest of the keys that share it.
       keyPrefix: read(row, 'key_prefix', 'text?'),
       period,
       threshold,

@@ -1,9 +1,9 @@
 import type { MeteredOutput } from '../usage/metered-output.ts';
 import { type Database, read, readWord } from './database.ts';
 
-/** So many of the latest answers are looked at, of all models together. */
+/** How many of the latest answers are looked at, of all models together. */
 const LATEST_CALLS = 100_000;
-/** Of these so many count for each account, model and role. */
+/** How many of these count for each account, model and role. */
 const LATEST_OF_ACCOUNT = 1_000;
 /** So many accounts make a figure common. */
 const COMMON_ACCOUNTS = 3;

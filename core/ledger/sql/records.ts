@@ -28,7 +28,7 @@ export function mayHaveAnswers(account: string): string {
   return `(${account}.response_cache = 1 AND ${account}.zero_data_retention = 0)`;
 }
 
-/** Looks an idempotency key up; undefined where it is free. It reads no text. */
+/** Looks an idempotency key up; undefined if it is free. It reads no text. */
 export async function findReply(
   { query, nowMs }: Database,
   accountId: number,
@@ -120,8 +120,8 @@ function readCall(row: Row): CallRecord {
 }
 
 /**
- * The next bytes of a logged text, at most `LOG_PIECE_BYTES`; undefined where the account has no such text. Either database
- * reads all before them too, which takes milliseconds of the longest texts.
+ * The next bytes of a logged text, at most `LOG_PIECE_BYTES`; undefined if the account has no such text. Either database
+ * also reads all bytes before them, which takes milliseconds for the longest texts.
  */
 export async function readLogPiece(
   { query }: Database,
@@ -146,7 +146,7 @@ export async function isErased({ query }: Database, accountId: number, requestId
   return erased.length > 0;
 }
 
-/** A cached answer, where the account still may have a cache. It is as old as the database's clock says. */
+/** A cached answer, if the account may still have a cache. Its age is measured by the database's clock. */
 export async function findAnswer(
   { query, nowMs }: Database,
   { accountId, key, maxAgeMs }: CacheQuery,

@@ -8,7 +8,7 @@ import { END_OF_TIME_MS } from '../usage/usage.ts';
 import { type Database, type Dialect, read, type Row, type SqlValue } from './database.ts';
 import { ENDED_REQUESTS, OPEN_REQUESTS, readRequestHead } from './records.ts';
 
-/** Bytes of logged requests before a text that are read for one page, where each is searched for one word; a text may be 16 MB. */
+/** Stop searching a page once this many bytes were read, divided by the number of words; a text may be 16 MB. */
 const MAX_SCANNED_BYTES = 8_000_000;
 /** How much of a prompt a list shows, in characters. */
 const START_CHARACTERS = 200;

@@ -14,7 +14,7 @@ function lookup<Name extends TableName>(
 ): Lookup<Name> {
   const columns = Object.keys(TABLES[table].columns);
   const statement = database.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${condition}`);
-  // Rows as objects would take twice the time, because each creates its column names anew.
+  // Rows as objects would take twice the time, because each creates its column names again.
   statement.setReturnArrays(true);
   const rowOf = (found: unknown): RowOf<Name> => {
     const row: Record<string, unknown> = {};
@@ -28,7 +28,7 @@ function lookup<Name extends TableName>(
 
 /**
  * Writes what a batch did to one table.
- * @throws Error where a row is not there: the batch was decided on other rows than are stored.
+ * @throws Error if a row is missing: the batch was decided on other rows than are stored.
  */
 type TableWriter = (changes: Changes['tables']) => void;
 

@@ -4,7 +4,7 @@ import type { ReaderWork, WorkerData } from './ledger-worker.ts';
 import { unreadable } from './sqlite-query.ts';
 import { LedgerThread } from './thread.ts';
 
-/** A thread for statements that may take long. It starts with the first, and again where it was lost. */
+/** A thread for statements that may take long. It starts with the first, and again after it was lost. */
 export function readerThread(path: string) {
   let thread: LedgerThread<ReaderWork> | undefined;
   const start = (): LedgerThread<ReaderWork> => {

@@ -10,8 +10,8 @@ const APPLICATION_ID = 0x41535341;
 
 /**
  * Creates the ledger's tables in a database that has none, and migrates them if it may, in one transaction.
- * @returns the version before; null where there were no tables.
- * @throws LedgerError `unusable` where the tables are of another version, or the file belongs to another program.
+ * @returns the version before; null if there were no tables.
+ * @throws LedgerError `unusable` if the tables are of another version, or the file belongs to another program.
  */
 export function createSqliteTables(database: DatabaseSync, terms: SchemaTerms = {}): number | null {
   database.exec('BEGIN IMMEDIATE');
@@ -33,7 +33,7 @@ export function createSqliteTables(database: DatabaseSync, terms: SchemaTerms = 
   }
 }
 
-/** Null where the database is empty. @throws LedgerError `unusable` where it belongs to another program. */
+/** Null if the database is empty. @throws LedgerError `unusable` if it belongs to another program. */
 function findVersion(database: DatabaseSync): number | null {
   const figure = (sql: string): number =>
     read({ figure: Object.values(database.prepare(sql).get() ?? {})[0] }, 'figure', 'integer');
@@ -49,7 +49,7 @@ function findVersion(database: DatabaseSync): number | null {
   return version;
 }
 
-/** As `createSqliteTables`, of a file that no gateway uses. @throws LedgerError `unusable` also where one does. */
+/** As `createSqliteTables`, of a file that no gateway uses. @throws LedgerError `unusable` also if one does. */
 export function migrateSqlite(path: string, terms: Pick<SchemaTerms, 'steps'> = {}): number | null {
   try {
     const lock = lockForGateway(path);

@@ -15,11 +15,11 @@ import { LedgerThread } from './thread.ts';
 import type { WorkerData, WriterWork } from './ledger-worker.ts';
 
 export interface SqliteLedgerOptions extends LedgerOptions {
-  /** The database file; its folder is made where it is missing. */
+  /** The database file; its folder is made if it is missing. */
   readonly path: string;
 }
 
-/** @throws LedgerError `unusable` where the database cannot be used; the message says why and what to do. */
+/** @throws LedgerError `unusable` if the database cannot be used; the message says why and what to do. */
 export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<StoredLedger> {
   const { path, recover } = options;
   try {
@@ -66,7 +66,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
       reports: { ...SQLITE, query: reports.query },
       events: short,
     },
-    // Whoever asks this gateway for a text hurries it, and no other gateway reads the file.
+    // A reader at this gateway hurries the text that it asks for, and no other gateway reads the file.
     textsLingerMs: 50,
     open: async (given) => {
       const ended = await writer.ask('open', undefined);
@@ -77,7 +77,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
     },
     backup: async (target) => await backUpSqlite(path, target),
     check: async () => await unlessLost(writer.ask('check', undefined)),
-    // Where the thread is lost, the ledger has failed before these reject.
+    // If the thread is lost, the ledger has failed before these reject.
     write: async (operations) => await writer.ask('write', operations),
     keep: async (texts) => await writer.ask('keep', texts),
     runStep: async (step) => await unlessLost(writer.ask('runStep', step)),

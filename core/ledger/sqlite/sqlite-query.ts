@@ -21,7 +21,7 @@ export function sqliteQuery(database: DatabaseSync): Query {
 
 /**
  * SQLite takes $1 for a name, and ?1 for a place. A place without a number is bound without looking through all of them
- * for it, which takes most of the time where a statement has hundreds.
+ * for it, which takes most of the time if a statement has hundreds.
  */
 function withPlaces(sql: string): string {
   const numbers = Array.from(sql.matchAll(/\$(\d+)/g), ([, number]) => Number(number));
@@ -41,7 +41,7 @@ export function readingQuery(database: DatabaseSync): Query {
   };
 }
 
-/** To whoever asked for what cannot be read. */
+/** The error for a read that failed. */
 export function unreadable(cause: unknown): LedgerError {
   if (cause instanceof LedgerError) return cause;
   const reason = cause instanceof Error ? cause.message : 'unknown error';

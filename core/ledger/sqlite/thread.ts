@@ -45,8 +45,8 @@ export class LedgerThread<Kinds extends Work<Kinds>> {
   }
 
   /**
-   * @throws LedgerError as the work does; another Error where the thread is lost meanwhile. It throws at once what cannot
-   * cross to a thread.
+   * @throws LedgerError as the work does; another Error if the thread is lost meanwhile. It throws at once if the
+   * input cannot be sent to a thread.
    */
   ask<Kind extends keyof Kinds & string>(
     kind: Kind,
