@@ -77,7 +77,7 @@ function userOf({ headers }: Request): string {
   }
 }
 
-/** There is no key here: the port may be open to whoever scrapes it, and any page in a browser may post to it. */
+/** There is no key here: any program that scrapes metrics may reach the port, and any page in a browser may post to it. */
 function isFromThisMachine({ socket, headers }: Request): boolean {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return false;
   const { remoteAddress: remote, localAddress } = socket;
@@ -91,13 +91,13 @@ type OperatorsOptions = Omit<ListenOptions, 'port' | 'maxConnections' | 'reusePo
   readonly metricsPort: number;
 };
 
-/** Opens the operators' port. @throws Error where it cannot be bound. */
+/** Opens the operators' port. @throws Error if it cannot be bound. */
 export function listenToOperators(view: OperatorsView, options: OperatorsOptions): Promise<Listening> {
   return listen(createOperations(view), {
     ...options,
     port: options.metricsPort,
     maxConnections: MAX_CONNECTIONS,
-    // Whoever asks here means this gateway and no other.
+    // A request to this port is meant for this gateway and no other.
     reusePort: false,
   });
 }

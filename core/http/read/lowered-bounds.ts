@@ -4,9 +4,9 @@ import { isRecord } from '../../text/plain-json.ts';
 
 /** A bound in the request's schema that the operator can lower. */
 interface Bound {
-  /** Of the field in a request. */
+  /** Matches the pointer of the field in a request. */
   readonly pointer: RegExp;
-  /** Of the schemas, below the components of the OpenAPI document. */
+  /** The places of the schemas, below the components of the OpenAPI document. */
   readonly paths: readonly (readonly string[])[];
   readonly keyword: 'maxItems' | 'maxLength' | 'maximum';
   readonly of: (limits: Limits) => number;
@@ -61,7 +61,7 @@ const BOUNDS: readonly Bound[] = [
   },
 ];
 
-/** What a schema has no keyword for, told where a limit is not the default. */
+/** A limit that a schema has no keyword for. It is described if it is not the default. */
 interface Note {
   readonly limits: readonly (keyof Limits)[];
   readonly path: readonly string[];
@@ -113,7 +113,7 @@ export function boundDocument(openapi: Buffer, limits: Limits): Buffer {
   return Buffer.from(JSON.stringify(document));
 }
 
-/** @throws Error where the document has no such schema. */
+/** @throws Error if the document has no such schema. */
 function schemaAt(document: unknown, path: readonly string[]): Record<string, unknown> {
   let place = document;
   for (const step of ['components', 'schemas', ...path])

@@ -3,7 +3,7 @@ import { type FieldError, type FieldErrorCode, GatewayError } from '../../errors
 import { nearestName } from '../../text/nearest-name.ts';
 import { holdsNul, WITHOUT_NUL } from './nul-characters.ts';
 
-/** Of a request that makes up names, so many are named. */
+/** At most so many unknown parameters are named in a refusal. */
 const MAX_UNKNOWN = 8;
 /** As of an unknown field in a body: so much of the caller's own text helps to find it. */
 const MAX_NAME_LENGTH = 64;
@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 64;
 /**
  * The parameters of a query, of which each may be given once.
  * @param errors takes one for each parameter that is unknown or is given twice.
- * @throws GatewayError 400 with these, and those that hold a NUL character, where one does.
+ * @throws GatewayError 400 if a parameter holds a NUL character, naming each of those and of these.
  */
 export function readParameters(
   { url }: Request,

@@ -10,8 +10,8 @@ import { parameterError, readParameters } from './read-parameters.ts';
 export type RefuseParameter = (name: string, code: FieldErrorCode, message: string) => void;
 
 /**
- * Makes what a handler needs of the values, and refuses what no single parameter can show. It also runs where a parameter
- * is wrong, on its default.
+ * Makes what a handler needs of the values, and refuses what no single parameter can show. It also runs if a parameter
+ * is wrong, with its default.
  * @param given names of the parameters that are in the query.
  */
 export type QueryCheck<Values, T> = (
@@ -93,7 +93,7 @@ function readChoice(values: readonly string[], given: string, refuse: Refuse): s
   return undefined;
 }
 
-/** Reads a time as the ledger does. @returns undefined where it refuses the text. */
+/** Reads a time as the ledger does. @returns undefined if it refuses the text. */
 function orRefuse<T>(read: () => T, refuse: Refuse): T | undefined {
   try {
     return read();

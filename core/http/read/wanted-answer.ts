@@ -1,7 +1,7 @@
 // In which of its forms the client wants the answer.
 import type { Request } from 'express';
 
-/** Of a list that a client sends in a header; a browser's have a tenth. To read a list may take the square of its length. */
+/** The most in one header: reading a list may take the square of its length, and a browser's have a tenth of this. */
 const MAX_LIST_CHARACTERS = 1_024;
 
 /** @param values of the header, as often as it was sent. */

@@ -22,7 +22,7 @@ const POLICY = {
 
 /**
  * The page at /console and its files. All are read once, so that a page and what it loads are of one version.
- * @throws Error where the page was not built.
+ * @throws Error if the page was not built.
  */
 export function consoleRoutes(): readonly Route[] {
   const { page, files } = readBuild();

@@ -23,7 +23,7 @@ export function readPageFile(file: string): StaticAnswer | undefined {
   return type === undefined ? undefined : staticFile(type, readFileSync(file));
 }
 
-/** Answers with a file of a page. @param policy what the page may load. @param find the file; a 404 where there is none. */
+/** Answers with a file of a page. @param policy what the page may load. @param find the file; a 404 if there is none. */
 export function pageHandler(
   policy: ContentPolicy,
   find: (parameters: Readonly<Record<string, unknown>>) => StaticAnswer | undefined,
