@@ -47,7 +47,8 @@ export function leftOf({ limitMicroCredits, spentMicroCredits, heldMicroCredits 
 /**
  * Returns, of the budgets that refuse a hold, the one that refuses it for longest; undefined if the hold fits in all.
  * Budgets below the hold never admit it, and the smallest of them is named. If there is none, it is the budget whose next
- * period begins last, of those that admit the hold only then. If there is none either, it is one that admits the hold once open requests end.
+ * period begins last, of those that admit the hold only then. If there is none either, it is one that admits the hold
+ * once open requests end.
  */
 export function exhaustedBudget(budgets: readonly Budget[], holdMicroCredits: number): Budget | undefined {
   const refusesUntil = ({ limitMicroCredits: limit, spentMicroCredits: spent, resetsAtMs }: Budget): number =>
