@@ -1,5 +1,5 @@
 /**
- * One bound on what all accounts have at once. An account may have as many as it leaves free: half of all where no other
+ * One bound on what all accounts have at once. An account may have as many as it leaves free: half of all if no other
  * has any, a third beside another that does the same. So no number of requests of one caller locks the others out.
  */
 export class AccountShares {
@@ -11,7 +11,7 @@ export class AccountShares {
     this.#max = max;
   }
 
-  /** Of all accounts. */
+  /** What all accounts have taken together. */
   get taken(): number {
     return this.#taken;
   }
@@ -21,7 +21,7 @@ export class AccountShares {
     return 2 * this.#of(accountId) > this.#taken;
   }
 
-  /** @returns false where the account may have no more; else give it back with `release`. */
+  /** @returns false if the account may have no more; otherwise give it back with `release`. */
   take(accountId: number, amount = 1): boolean {
     if (this.#of(accountId) + amount > this.#max - this.#taken - amount) return false;
     this.#change(accountId, amount);

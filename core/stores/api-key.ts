@@ -27,7 +27,7 @@ const REST_LENGTH = 1 + PREFIX_LENGTH + 1 + SECRET_LENGTH + 1 + CHECKSUM_LENGTH;
 const API_KEY = 'assay';
 const ADMIN_TOKEN = 'assay_admin';
 
-/** A new key: `assay_<prefix>_<secret>_<checksum>`. @param prefix drawn where it is not given. */
+/** A new key: `assay_<prefix>_<secret>_<checksum>`. @param prefix random by default. */
 export function createApiKey(prefix?: string): CreatedKey {
   return create(API_KEY, prefix);
 }

@@ -3,10 +3,10 @@ import { AccountShares } from './account-shares.ts';
 
 /** What one request takes of the budget. */
 export interface MemoryShare {
-  /** Takes so many bytes more. @returns false where the budget does not allow it; nothing is taken then. */
+  /** Takes so many bytes more. @returns false if the budget does not allow it; nothing is taken then. */
   take(bytes: number): boolean;
   give(bytes: number): void;
-  /** The account holds more than all others together: where it gets no more, that is its own doing. */
+  /** Whether the account holds more than all others together: if so, a refusal is due to its own requests. */
   holdsMost(): boolean;
   /** Gives back all of it; nothing counts from then on. Call it when the memory is free. Harmless to call twice. */
   release(): void;
@@ -48,7 +48,7 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
   };
 }
 
-/** Takes memory for a body or an earlier answer. @throws GatewayError 503 where the budget does not allow it. */
+/** Takes memory for a body or an earlier answer. @throws GatewayError 503 if the budget does not allow it. */
 export function takeOrRefuse(share: Pick<MemoryShare, 'take' | 'holdsMost'>, bytes: number): void {
   if (share.take(bytes)) return;
   const detail = share.holdsMost()

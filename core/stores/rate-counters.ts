@@ -13,14 +13,14 @@ export type Lane = 'run' | 'look' | 'cancel';
 export interface Count {
   /** Requests the key may still send in this minute. */
   readonly remaining: number;
-  /** Until the minute starts anew, whole seconds, at least 1. */
+  /** Until the next minute starts, whole seconds, at least 1. */
   readonly resetSeconds: number;
-  /** Set where the request must be turned away; it was not counted then. */
+  /** Set if the request must be refused; then it was not counted. */
   readonly refusedBy: 'requests_per_minute' | 'requests_in_flight' | undefined;
 }
 
 export interface Admission {
-  /** Undefined where the counters could not be asked in time: whether the request passes is for the operator to say. */
+  /** Undefined if the counters did not answer in time: the operator decides whether such a request passes. */
   readonly count: Count | undefined;
   /** Ends the request's in-flight count; never throws, and is harmless to call twice. */
   release(): Promise<void>;
@@ -30,7 +30,7 @@ export interface RateCounters {
   /**
    * Counts one request of a key. Of 10 N at once against a limit of N exactly N are admitted, however many gateways
    * share the counters. Never throws.
-   * @param lane `run` where it is not given.
+   * @param lane `run` by default.
    */
   admit(keyId: string, limits: RateLimits, lane?: Lane): Promise<Admission>;
   /** Ends what is still counted as in flight here. Safe to call twice. */

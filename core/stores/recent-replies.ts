@@ -3,22 +3,22 @@ import { lengthOf, type JsonPieces } from '../text/plain-json.ts';
 /** Replies kept nowhere else: more than a burst of retries needs, and a small part of the process's memory. */
 const MAX_REPLIES = 1_000;
 const MAX_BYTES = 32 * 1_024 * 1_024;
-/** Of either bound, the part one account may use. */
+/** The share of either bound that one account may use. */
 const ACCOUNT_SHARE = 1 / 2;
 const KEPT_MS = 600_000;
 
 /**
  * Replies that their clients may ask for again and that the ledger does not keep, in memory alone: of requests with an
- * `Idempotency-Key` and of asynchronous ones, under zero data retention or where the ledger did not store them in time. The
+ * `Idempotency-Key` and of asynchronous ones, under zero data retention or if the ledger did not store them in time. The
  * ledger knows which request an account's key belongs to, so the request's ID names its reply.
  */
 export interface RecentReplies {
   /**
-   * Where a bound is reached, the oldest of the account give way; where that does not suffice, those of whoever uses
-   * most. A reply larger than an account's share, 16 MiB, is not kept.
+   * If a bound is reached, the oldest replies of the account are dropped; if that is not enough, those of the account
+   * that uses most. A reply larger than an account's share, 16 MiB, is not kept.
    */
   keep(accountId: number, requestId: string, reply: JsonPieces): void;
-  /** Undefined once 10 minutes have passed, or where it had to give way. */
+  /** Undefined once 10 minutes have passed, or if it was dropped to make room. */
   find(requestId: string): JsonPieces | undefined;
   /** Its request is erased, or the ledger has stored its texts late. */
   forget(requestId: string): void;

@@ -25,7 +25,7 @@ type Client = ReturnType<typeof createClient>;
 
 /**
  * The client inside keyv's Redis adapter, with a bound on everything: a command fails at once while there is no
- * connection, and within about a second where the server hangs. Connects anew by itself, until it is closed.
+ * connection, and within about a second if the server hangs. It reconnects by itself until it is closed.
  *
  * The client's own reconnecting is off: a hung connection has to be dropped, and a client that was dropped while it
  * reconnects by itself would do so twice from then on.
@@ -51,7 +51,7 @@ export class RedisConnection {
       socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false },
     });
     this.#adapter = new KeyvRedis(this.#client, { namespace: options.namespace });
-    // An `error` event that nobody hears would end the process.
+    // An `error` event without a listener would end the process.
     const hear = (cause?: unknown): void => {
       if (!this.#client.isReady) this.#lost.resolve(cause);
     };
@@ -70,7 +70,7 @@ export class RedisConnection {
     return this.#adapter.createKeyPrefix(name, this.#options.namespace);
   }
 
-  /** @throws where there is no connection, the server says no, or it does not answer. */
+  /** @throws Error if there is no connection, or the server refuses the command or does not answer. */
   async send<Reply>(command: (client: Client) => Promise<Reply>): Promise<Reply> {
     if (!this.#client.isReady) throw new Error('there is no connection');
     return await this.#watched(command(this.#client));
@@ -110,7 +110,7 @@ export class RedisConnection {
     onFirstAttempt();
   }
 
-  /** @throws where TCP, TLS or the handshake fails or takes too long. */
+  /** @throws Error if TCP, TLS or the handshake fails or takes too long. */
   async #connect(): Promise<void> {
     // The client bounds the connecting, not the handshake: a stopped server accepts and then says nothing.
     const handshake = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ import { RedisConnection } from './redis-connection.ts';
 
 /**
  * A request in flight holds a lease, which its gateway renews until the request ends, however long that takes. What a
- * killed gateway held is counted for so long after its last renewal.
+ * killed gateway held is counted for this long after its last renewal.
  */
 const LEASE_MS = 6_000;
 const RENEWALS_PER_LEASE = 3;
@@ -82,7 +82,7 @@ class RedisCounters implements RateCounters {
     const set = this.#connection.key(`${SETS[lane]}:${keyId}`);
     const count = await this.#count(keyId, { set, lease }, limits);
     if (count?.refusedBy !== undefined) return { count, release: () => Promise.resolve() };
-    // Held even where nothing was counted: a request that passes meanwhile is in flight when the server is back.
+    // Held even if nothing was counted: a request that passes meanwhile is in flight when the server is back.
     this.#held.set(lease, set);
     return {
       count,
@@ -192,7 +192,7 @@ function reasonOf(cause: unknown): string {
 
 const REFUSALS = [undefined, 'requests_per_minute', 'requests_in_flight'] as const;
 
-/** @throws Error where the reply is not the script's. */
+/** @throws Error if the reply is not the script's. */
 function readCount(reply: unknown, limits: RateLimits): Count {
   const [refusal, used, resetMs] = Array.isArray(reply) ? (reply as readonly unknown[]) : [];
   if (typeof refusal !== 'number' || typeof used !== 'number' || typeof resetMs !== 'number')
