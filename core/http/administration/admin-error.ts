@@ -25,7 +25,10 @@ export class AdminError extends Error {
   }
 }
 
-/** @param pointer of the field that decides whether the ledger takes it. @returns what the caller is told of a refusal. */
+/**
+ * The error to answer with if the ledger refused.
+ * @param pointer of the field that decides whether the ledger takes it.
+ */
 export function refusalOf(error: unknown, pointer = ''): unknown {
   if (!(error instanceof LedgerError)) return error;
   switch (error.code) {

@@ -114,7 +114,7 @@ class FailedAttempts {
     this.#nowMs = nowMs;
   }
 
-  /** How long a wrong token of the address is told to wait, whole seconds; 0 below the limit. */
+  /** How long the address has to wait after a wrong token, whole seconds; 0 below the limit. */
   waitSeconds(address: string): number {
     const failures = this.#byAddress.get(address);
     const leftMs = failures === undefined ? 0 : failures.untilMs - this.#nowMs();

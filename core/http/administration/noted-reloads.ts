@@ -4,7 +4,7 @@ import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { describeError, type Logger } from '../../log.ts';
 
-/** An entry of the audit log has room for so many. */
+/** How many price changes an entry of the audit log has room for. */
 const MAX_NOTED_MOVES = 20;
 
 interface Noting {
@@ -17,7 +17,7 @@ interface ReloadOutcome {
   readonly changed: { readonly prices: PriceMoves };
 }
 
-/** Each notes in the audit log who asked for a reload, and what it came to. */
+/** Each notes in the audit log who asked for a reload, and its outcome. */
 export interface NotedReloads<Answer> {
   /** For a holder of an admin token. */
   readonly by: (actor: Actor) => Promise<Answer>;

@@ -8,7 +8,7 @@ interface BudgetFields {
   readonly budgetMonth?: number | null | undefined;
 }
 
-/** Budgets in credits; null lifts one, and what is not named stays. @throws GatewayError 400 */
+/** Budgets in credits. Null removes a budget, and one that is not named stays as it is. @throws GatewayError 400 */
 export function readBudgets({ budgetDay, budgetMonth }: BudgetFields): BudgetChanges {
   const budgets = {
     ...(budgetDay !== undefined && { day: read('/budgetDay', budgetDay) }),
@@ -18,7 +18,7 @@ export function readBudgets({ budgetDay, budgetMonth }: BudgetFields): BudgetCha
   return budgets;
 }
 
-/** The field that a change of budgets names, for what is wrong beside those that are set already. */
+/** The field to name if a change of budgets conflicts with the budgets that are set already. */
 export function pointerOfBudgets({ day }: BudgetChanges): string {
   return day === undefined ? '/budgetMonth' : '/budgetDay';
 }

@@ -71,7 +71,7 @@ async function partsOfEnded(
   const parts = new Parts(false);
   try {
     const { pieces } = await openAnswer(record, accountId, call.services);
-    // A comparison has a result of the fused answer alone, which stands behind the given ones: the ranking counts these.
+    // The only result of a comparison is the fused answer. The ranking also counts the given answers before it.
     const isComparison = record.models.length === 0;
     const isWanted = (member: string, place: number): boolean =>
       index === undefined || isComparison || (member === 'results' && place === index);
@@ -123,7 +123,7 @@ class Parts implements FoundParts {
   }
 }
 
-// The gateway wrote them: a field tells what it is.
+// The gateway wrote them, so one field is enough to recognize each.
 function isResult(value: unknown): value is Result {
   return isRecord(value) && typeof value['output'] === 'string';
 }

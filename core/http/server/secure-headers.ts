@@ -5,7 +5,7 @@ import { http } from './node-http.ts';
 /** Directives of a Content-Security-Policy by name, such as `{ scriptSrc: ["'self'"] }`. */
 export type ContentPolicy = Readonly<Record<string, readonly string[]>>;
 
-/** An answer of the API loads nothing, sends nothing anywhere and is shown in nobody's frame. */
+/** An answer of the API loads nothing, sends nothing anywhere and cannot be framed. */
 const NOTHING: ContentPolicy = {
   defaultSrc: ["'none'"],
   baseUri: ["'none'"],

@@ -59,7 +59,7 @@ function readLastEventId(request: Request): Position {
   const position = given === '' ? BEGINNING : readPosition(given);
   if (position !== undefined) return position;
   const message =
-    'the header Last-Event-ID takes the id of an event of this request; leave it out to begin anew';
+    'the header Last-Event-ID takes the id of an event of this request; leave it out to start from the beginning';
   throw new GatewayError('validation-failed', { errors: [{ pointer: '', code: 'last_event_id', message }] });
 }
 

@@ -11,7 +11,7 @@ export interface CurrentRecord {
   readonly soFar: EventsSoFar | 'withheld' | undefined;
 }
 
-/** What a request has come to since its record was read: it may have ended. @throws as `findRecord`. */
+/** The present state of a request whose record was read before: it may have ended. @throws as `findRecord`. */
 export async function currentRecord(
   record: RequestRecord,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function currentRecord(
 }
 
 /**
- * What a running request has come to so far; `withheld` if another gateway runs it under zero data retention.
+ * The events of a running request so far; `withheld` if another gateway runs it under zero data retention.
  * @returns undefined if its answer is sent only as a whole, or no gateway says that it runs.
  */
 async function eventsSoFar(
