@@ -100,7 +100,7 @@ export interface Reservation {
   readonly keyId: number | null;
   /** The amount that has to be free in the balance and in every budget. The charge may be larger. */
   readonly holdMicroCredits: number;
-  /** The most that recovery charges if the gateway dies; null if nobody can bound the cost. */
+  /** The most that recovery charges if the gateway dies; null if the cost has no bound. */
   readonly maxChargeMicroCredits: number | null;
   /** IDs of the models and judges that the request names, in its order; at most 100 of each. */
   readonly models: readonly string[];

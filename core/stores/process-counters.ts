@@ -12,7 +12,7 @@ export interface KeyCounts {
 
 const NOTHING: KeyCounts = { minute: 0, used: 0, inFlight: { run: 0, look: 0, cancel: 0 } };
 
-/** Holds values as they are: nobody else reads them, and text would cost every request two serialisations. */
+/** Holds values as they are: no other process reads them, and text would cost every request two serialisations. */
 export function createCountStore(entries = new Map<string, unknown>()): Keyv<KeyCounts> {
   const store = new Keyv<KeyCounts>({ store: entries });
   store.serialize = undefined;
@@ -40,7 +40,7 @@ export function createProcessCounters(store: Keyv<KeyCounts>, now: () => number)
       const stored = (await store.get(keyId)) ?? NOTHING;
       const counts = change(stored.minute === minute ? stored : { ...stored, minute, used: 0 }, resetMs);
       if (counts === undefined) return;
-      // An entry with nothing in flight ends with its minute: one that nobody reads again would never be dropped.
+      // An entry with nothing in flight ends with its minute: one that is never read again would never be dropped.
       if (counts.inFlight.run + counts.inFlight.look + counts.inFlight.cancel > 0)
         await store.set(keyId, counts);
       else if (counts.used > 0) await store.set(keyId, counts, resetMs);

@@ -103,7 +103,7 @@ export class RedisConnection {
       this.#options.onLost(cause);
       onFirstAttempt();
       const pauseMs = Math.min(MAX_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** failures);
-      // Gateways that lost the server together shall not come back together.
+      // Gateways that lost the server at the same moment must not all reconnect at the same moment.
       await wait(pauseMs * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => {});
     }
     if (this.#client.isOpen) this.#client.destroy();

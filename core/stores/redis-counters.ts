@@ -67,7 +67,7 @@ class RedisCounters implements RateCounters {
       onReady: () => this.#renewNow(),
       onLost: (cause) => this.#fail(cause),
     });
-    // The gateway's own lease tells an operator who lives, and makes every renewal a write that says whether writes pass.
+    // The gateway's own lease shows operators which gateways live, and makes each renewal a write that tests the server.
     this.#held.set(this.#gateway, this.#connection.key('gateways'));
   }
 

@@ -270,7 +270,7 @@ const ERROR_KINDS: readonly (readonly [ErrorKind, readonly string[]])[] = [
 /** A broken connection or a timeout never raises one of these, but a plain Error, often without a code. */
 const OWN_ERRORS = [LedgerError, TypeError, RangeError, SyntaxError, ReferenceError];
 
-/** What is neither the server's nor known as the program's own is `lost`: a doubt that is looked into charges nobody twice. */
+/** Errors of neither the server nor the program itself are `lost`: a batch's outcome is looked up before it is repeated. */
 export function errorKindOf(error: unknown): ErrorKind {
   if (OWN_ERRORS.some((own) => error instanceof own)) return 'rejected';
   if (!(error instanceof DatabaseError) || error.code === undefined) return 'lost';

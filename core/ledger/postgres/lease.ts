@@ -145,9 +145,9 @@ interface Watched {
 }
 
 /**
- * Tells dead gateways from living ones without believing anybody's clock: a gateway is dead when it was watched for a
- * whole lease and gave no sign of life. Time in which nobody could look, because the watcher was paused or the database
- * was away, hardly counts, since the watched may have been cut off likewise.
+ * Tells dead gateways from living ones without trusting another's clock: a gateway is dead if it was watched for a whole
+ * lease and did not renew. Time in which it could not be watched, because the watcher was paused or the database was
+ * away, hardly counts, since the watched gateway may have been cut off too.
  */
 export class LeaseWatch {
   readonly #leaseMs: number;

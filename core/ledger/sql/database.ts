@@ -4,7 +4,7 @@ export interface Dialect {
   readonly nowMs: string;
   /** Ends a selection of rows of this table to change: those that another session has locked are left to it. */
   readonly skipLocked: (table: string) => string;
-  /** Ends a selection: nobody may change the rows of this table before the transaction ends. */
+  /** Ends a selection: no other session may change the rows of this table before the transaction ends. */
   readonly shareOf: (table: string) => string;
   /** Run before texts are stored; several sessions may do so at once. Undefined if only one session writes at a time. */
   readonly shareTexts: string | undefined;
@@ -116,7 +116,7 @@ export type Query = (sql: string, values?: readonly SqlValue[]) => Promise<reado
 /** One transaction changes at most this many rows of a long list, so that it does not block others for long. */
 export const ROWS_AT_ONCE = 500;
 
-/** What a change of at most so many rows did. */
+/** The result of a change of at most `ROWS_AT_ONCE` rows. */
 export interface Done {
   /** How many rows it deleted, changed or marked. */
   readonly rows: number;

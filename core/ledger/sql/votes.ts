@@ -9,7 +9,7 @@ interface VoteRow {
 
 /**
  * Stores a vote on two stored answers of the request, or takes it back. It runs inside its caller's transaction, while
- * nobody stores or deletes texts. @returns no row if the answers are not stored.
+ * no other session stores or deletes texts. @returns no row if the answers are not stored.
  */
 export async function vote(
   database: Database,

@@ -78,9 +78,9 @@ export function openForWriting(path: string): DatabaseSync {
 }
 
 /**
- * Copies the log into the file and empties it on disk. It waits for nobody, because every write would wait with it. If
- * another connection uses the log at that moment, the log keeps its length, and deleted texts may stay in it until the
- * next call, the close of the ledger, or commits that overwrite them.
+ * Copies the log into the file and empties it on disk. It does not wait for readers, because every write would wait with
+ * it. If another connection uses the log at that moment, the log keeps its length, and deleted texts may stay in it until
+ * the next call, the close of the ledger, or commits that overwrite them.
  */
 export function truncateLog(database: DatabaseSync): void {
   database.exec('PRAGMA busy_timeout = 0');
