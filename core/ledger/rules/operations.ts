@@ -1,5 +1,5 @@
 import type { Operation, OperationKind, OperationOf, OperationResult } from '../ledger-operation.ts';
-import { adjustCredits, changeAccount, createAccount } from './accounts.ts';
+import { adjustBalance, changeAccount, createAccount } from './accounts.ts';
 import { changeKey, createAdminToken, createKey, revokeAdminToken, revokeKey, rotateKey } from './keys.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { type Moment, Touched } from './loaded.ts';
@@ -63,7 +63,7 @@ const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
       if (asked.claim !== null) touched.claims.add(asked.claim.key);
       touched.newIds.credit += 1;
     },
-    decide: adjustCredits,
+    decide: adjustBalance,
   },
   changeAccount: { touch: touchAccount, decide: changeAccount },
   createKey: {
