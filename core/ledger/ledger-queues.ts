@@ -29,6 +29,8 @@ export interface LedgerOptions {
    * beside running gateways and must not reserve.
    */
   readonly recover: boolean;
+  /** Whether a database without tables gets them, or else is refused and left as it is; true by default. */
+  readonly mayCreate?: boolean | undefined;
   /** Owner of this process's holds; a random one by default. */
   readonly bootId?: string | undefined;
   /** The most operations that may wait. Further ones are rejected at once. */

@@ -40,7 +40,7 @@ export async function withAccount<T>(
 
 /**
  * Opens the gateway's database for one command, beside a running gateway, and closes it whatever happens.
- * @param mayMake whether to create a missing file; without it a mistyped path is not taken for an empty, clean ledger.
+ * @param mayMake whether to create a missing ledger; without it a mistyped path is not taken for an empty, clean one.
  */
 export async function withLedger<T>(
   environment: Environment,
@@ -53,7 +53,7 @@ export async function withLedger<T>(
     say(`assay: the ledger failed: ${error.message}`);
     process.exitCode = 1;
   };
-  const ledger = await openLedger(database, { recover: false, onFatal: fail });
+  const ledger = await openLedger(database, { recover: false, mayCreate: mayMake, onFatal: fail });
   try {
     return await work(ledger);
   } finally {

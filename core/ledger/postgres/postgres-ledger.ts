@@ -157,7 +157,7 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
     textsLingerMs: 0,
     open: async (given) => {
       events = given;
-      await alone(url, createPostgresTables);
+      await alone(url, (client) => createPostgresTables(client, { mayCreate: options.mayCreate }));
       if (!recover) return [];
       await writer.open();
       lease = new LeaseKeeper(pools.lease, { bootId, leaseMs, onOrphans: given.onOrphans });

@@ -46,6 +46,8 @@ export interface SchemaTerms {
   readonly steps?: readonly SchemaStep[];
   /** Whether a ledger that has tables may get others: only once its operator has asked for it. */
   readonly mayMigrate?: boolean;
+  /** Whether an empty database may get tables; true by default. */
+  readonly mayCreate?: boolean | undefined;
 }
 
 /**
@@ -55,9 +57,15 @@ export interface SchemaTerms {
  */
 export function missingSteps(
   found: number | null,
-  { steps = SCHEMA_STEPS, mayMigrate = false }: SchemaTerms,
+  { steps = SCHEMA_STEPS, mayMigrate = false, mayCreate = true }: SchemaTerms,
 ): readonly SchemaStep[] {
-  if (found === null) return steps;
+  if (found === null && mayCreate) return steps;
+  if (found === null) {
+    throw new LedgerError(
+      'unusable',
+      'The database has no tables of a ledger. Check ASSAY_DATABASE_URL; if it is right, restore a backup.',
+    );
+  }
   const taken = found - FIRST_VERSION + 1;
   const known = versionAfter(steps);
   if (taken < 1 || taken > steps.length) {

@@ -15,8 +15,20 @@ const SQLITE_NOTADB = 26;
  * would succeed without them, so nothing the writer says can be believed any more.
  */
 export function throwIfDiskFailed(error: unknown): void {
+  if (resultCode(error) === SQLITE_IOERR || isDamage(error)) throw error;
+}
+
+/** Whether SQLite found the file damaged. */
+export function isDamage(error: unknown): boolean {
   const code = resultCode(error);
-  if (code === SQLITE_IOERR || code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw error;
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+/** What an operator can do about an error: `otherwise`, unless the file is damaged. */
+export function remedyFor(error: unknown, otherwise: string): string {
+  if (resultCode(error) === SQLITE_NOTADB)
+    return 'Check ASSAY_DATABASE_URL; if it is right, the file is damaged: restore a backup.';
+  return isDamage(error) ? 'The file is damaged: restore a backup.' : otherwise;
 }
 
 /** A full disk is not among them: it may refuse one large operation and take the small ones. */

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { LedgerError } from '../ledger-error.ts';
+import { remedyFor } from './error-kind.ts';
 
 /** How long a writer waits for another process's commit. */
 const WRITER_BUSY_MS = 5000;
@@ -17,7 +18,7 @@ export function openingFailure(path: string, cause: unknown): LedgerError {
   const reason = cause instanceof Error ? cause.message : 'unknown error';
   return new LedgerError(
     'unusable',
-    `The ledger ${path} cannot be opened: ${reason}. Check ASSAY_DATABASE_URL.`,
+    `The ledger ${path} cannot be opened: ${reason}. ${remedyFor(cause, 'Check ASSAY_DATABASE_URL.')}`,
     { cause },
   );
 }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LedgerError } from '../ledger-error.ts';
 import { read } from '../sql/database.ts';
 import { missingSteps, SCHEMA_STEPS, type SchemaTerms, versionAfter } from '../sql/schema.ts';
-import { lockForGateway, openForWriting, openingFailure } from './files.ts';
+import { lockForGateway, openForReading, openForWriting, openingFailure } from './files.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
 const APPLICATION_ID = 0x41535341;
@@ -30,6 +30,16 @@ export function createSqliteTables(database: DatabaseSync, terms: SchemaTerms = 
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
+  }
+}
+
+/** Writes nothing. @throws LedgerError `unusable` if the file lacks the tables that this program needs. */
+export function requireSqliteTables(path: string): void {
+  const database = openForReading(path);
+  try {
+    missingSteps(findVersion(database), { mayCreate: false });
+  } finally {
+    database.close();
   }
 }
 

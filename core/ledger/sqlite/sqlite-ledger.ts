@@ -9,7 +9,9 @@ import { openStoredLedger, type StoredLedger } from '../stored-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/storable.ts';
 import { backUpSqlite } from './backup.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile } from './files.ts';
+import { remedyFor } from './error-kind.ts';
 import { readerThread } from './reader-thread.ts';
+import { requireSqliteTables } from './schema.ts';
 import { readingQuery } from './sqlite-query.ts';
 import { LedgerThread } from './thread.ts';
 import type { WorkerData, WriterWork } from './ledger-worker.ts';
@@ -21,9 +23,10 @@ export interface SqliteLedgerOptions extends LedgerOptions {
 
 /** @throws LedgerError `unusable` if the database cannot be used; the message says why and what to do. */
 export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<StoredLedger> {
-  const { path, recover } = options;
+  const { path, recover, mayCreate = true } = options;
   try {
-    prepareFile(path);
+    if (mayCreate) prepareFile(path);
+    else requireSqliteTables(path);
     const store = sqliteStore(options, recover ? lockForGateway(path) : undefined);
     return await openStoredLedger(store, options);
   } catch (cause) {
@@ -102,9 +105,6 @@ async function unlessLost<Result>(answer: Promise<Result>): Promise<Result> {
 
 function writerLost(cause: unknown): LedgerError {
   const reason = cause instanceof Error ? cause.message : 'unknown error';
-  return new LedgerError(
-    'failed',
-    `The ledger’s writer failed: ${reason}. Stop the gateway; when it starts again, recovery settles what is open.`,
-    { cause },
-  );
+  const remedy = remedyFor(cause, 'Stop the gateway; when it starts again, recovery settles what is open.');
+  return new LedgerError('failed', `The ledger’s writer failed: ${reason}. ${remedy}`, { cause });
 }

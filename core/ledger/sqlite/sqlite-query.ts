@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerError } from '../ledger-error.ts';
 import type { Query } from '../sql/database.ts';
+import { remedyFor } from './error-kind.ts';
 
 /** Statements that stay prepared on one connection. */
 const MAX_PREPARED = 200;
@@ -45,7 +46,6 @@ export function readingQuery(database: DatabaseSync): Query {
 export function unreadable(cause: unknown): LedgerError {
   if (cause instanceof LedgerError) return cause;
   const reason = cause instanceof Error ? cause.message : 'unknown error';
-  return new LedgerError('unavailable', `The ledger cannot be read now: ${reason}. Try again later.`, {
-    cause,
-  });
+  const remedy = remedyFor(cause, 'Try again later.');
+  return new LedgerError('unavailable', `The ledger cannot be read now: ${reason}. ${remedy}`, { cause });
 }

@@ -14,7 +14,7 @@ import { isOfOutbox, type LedgerStep, runStep } from '../sql/steps.ts';
 import type { Storable } from '../texts/storable.ts';
 import { BatchStore } from './batch-store.ts';
 import { truncateLog } from './files.ts';
-import { isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.ts';
+import { isDamage, isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.ts';
 import { sqliteQuery } from './sqlite-query.ts';
 
 export interface WriterSettings extends KeeperSettings {
@@ -224,14 +224,33 @@ export class SqliteWriter {
   }
 }
 
-/** Finds every problem of the ledger, in one read transaction. */
+/** Finds every problem of the ledger, in one read transaction. Of a damaged file it tells nothing but the damage. */
 export async function checkLedger(database: DatabaseSync): Promise<readonly LedgerProblem[]> {
   database.exec('BEGIN');
   try {
+    const damage = findDamage(database);
+    if (damage.length > 0) return damage;
     return await findProblems({ ...SQLITE, query: sqliteQuery(database) }, { logs: true });
   } finally {
     database.exec('COMMIT');
   }
+}
+
+const MAX_SHOWN_DAMAGE = 5;
+
+/** The invariants read only some of the pages and indexes, so damage of the others would not show in them. */
+function findDamage(database: DatabaseSync): readonly LedgerProblem[] {
+  let found: readonly string[];
+  try {
+    const rows = database.prepare(`PRAGMA integrity_check(${MAX_SHOWN_DAMAGE})`).all();
+    found = rows.map((row) => read(row, 'integrity_check', 'text')).filter((line) => line !== 'ok');
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    found = [error instanceof Error ? error.message : 'unknown error'];
+  }
+  if (found.length === 0) return [];
+  const detail = `The file is damaged: restore a backup. SQLite says: ${found.join('; ')}`;
+  return [{ invariant: 'file-is-intact', detail }];
 }
 
 /**

@@ -39,6 +39,12 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
     expect(await version()).toBe(versionAfter(SCHEMA_STEPS));
   });
 
+  test('leaves an empty database as it is if it may not create tables', async () => {
+    const opening = openPostgresLedger({ url: database.url, recover: false, mayCreate: false });
+    await expect(opening).rejects.toThrow('The database has no tables of a ledger.');
+    expect(await database.run("SELECT 1 FROM pg_namespace WHERE nspname = 'assay'")).toEqual([]);
+  });
+
   test('finds again what was there, beside what others keep in the database', async () => {
     await make();
     await database.run('CREATE TABLE public.account (song text)');

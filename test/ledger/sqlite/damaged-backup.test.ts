@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { runCommand, type Finished } from '../../commands/run-command.ts';
+import { temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
+
+const PAGE_BYTES = 4096;
+
+let place: TemporaryPlace;
+let copy: string;
+beforeEach(async () => {
+  place = temporaryPlace();
+  copy = join(place.folder, 'copy.db');
+  const ledger = await openSqliteLedger({ path: place.path, recover: true });
+  await ledger.createAccount('someone', 100);
+  await ledger.backup(copy);
+  await ledger.close();
+});
+afterEach(() => place.remove());
+
+async function check(): Promise<Finished> {
+  return await runCommand(['ledger', 'check'], { ASSAY_DATABASE_URL: `file:${copy}` });
+}
+
+test('a sound backup passes, and the check leaves it as it is', async () => {
+  const before = readFileSync(copy);
+  expect(await check()).toEqual({
+    code: 0,
+    stdout: 'The ledger is clean: every invariant holds.\n',
+    stderr: '',
+  });
+  expect(readFileSync(copy).equals(before)).toBe(true);
+  expect(readdirSync(place.folder).toSorted()).toEqual(['copy.db', 'data']);
+});
+
+test('a damaged page makes the check fail, whichever it is', async () => {
+  const sound = readFileSync(copy);
+  for (let start = 0; start < sound.length; start += 6 * PAGE_BYTES) {
+    const damaged = Buffer.from(sound);
+    randomBytes(PAGE_BYTES).copy(damaged, start);
+    writeFileSync(copy, damaged);
+    const { code, stdout, stderr } = await check();
+    expect([start, code, `${stdout}${stderr}`]).toEqual([
+      start,
+      1,
+      expect.stringContaining('restore a backup'),
+    ]);
+  }
+});
+
+test.each([
+  ['an empty file', (path: string) => writeFileSync(path, '')],
+  [
+    'a database without tables',
+    (path: string) => {
+      writeFileSync(path, '');
+      const database = new DatabaseSync(path);
+      database.exec('VACUUM');
+      database.close();
+    },
+  ],
+])('%s is no ledger, and gets no tables', async (_, write) => {
+  write(copy);
+  const before = readFileSync(copy);
+  expect(await check()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'assay ledger check: The database has no tables of a ledger. Check ASSAY_DATABASE_URL; if it is right, restore a backup.\n',
+  });
+  expect(readFileSync(copy).equals(before)).toBe(true);
+});
