@@ -8,6 +8,7 @@ import {
 import { ownOrShipped } from './config/shipped-folder.ts';
 import { VARIABLES } from './config/variables.ts';
 import type { Auth, AccessKey } from './contract.ts';
+import { nearestName } from './text/nearest-name.ts';
 
 export type { CountersAddress, DatabaseAddress };
 export { VARIABLES };
@@ -173,7 +174,12 @@ function refuseUnknown(environment: Environment): void {
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('ASSAY_') || name.startsWith(BASE_URL_PREFIX) || name === CLIENT_KEY) continue;
     if (VARIABLES.some((variable) => variable.name === name)) continue;
-    throw new Error(`${name} is not a variable of Assay; docs/configuration.md lists them`);
+    const nearest = nearestName(
+      name,
+      VARIABLES.map((variable) => variable.name),
+    );
+    const hint = nearest === undefined ? 'docs/configuration.md lists them' : `did you mean ${nearest}?`;
+    throw new Error(`${name} is not a variable of Assay; ${hint}`);
   }
 }
 

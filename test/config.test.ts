@@ -23,7 +23,8 @@ it.each([
   ['ASSAY_MAX_MODELS', '0', 'ASSAY_MAX_MODELS must be a whole number from 1'],
   ['ASSAY_LOG_LEVEL', 'loud', 'ASSAY_LOG_LEVEL must be one of fatal'],
   ['ASSAY_DATABASE_URL', 'mysql://db', 'ASSAY_DATABASE_URL must be'],
-  ['ASSAY_MAX_MODEL', '3', 'ASSAY_MAX_MODEL is not a variable of Assay'],
+  ['ASSAY_MAX_MODEL', '3', 'ASSAY_MAX_MODEL is not a variable of Assay; did you mean ASSAY_MAX_MODELS?'],
+  ['ASSAY_NOTHING_LIKE_IT', '3', 'is not a variable of Assay; docs/configuration.md lists them'],
 ])('%s=%s is refused, and the message says what would be right', (name, value, message) => {
   expect(messageOf({ [name]: value })).toContain(message);
 });
