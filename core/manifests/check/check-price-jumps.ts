@@ -33,7 +33,7 @@ export function* checkPriceJumps(
         const path = ['models', places[index] ?? index, 'price', kind];
         yield source.problem(
           path,
-          `moved ${FACTOR} times or more since ${price.checked}; correct it, or set checked to the day you compared it`,
+          `moved ${FACTOR} times or more since ${price.checked}; correct it, or set checked to the day you compared it; if that is the same day, restart the gateway`,
         );
       }
     }
