@@ -47,7 +47,8 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_MANIFESTS',
     fallback: './manifests',
-    meaning: 'Folder of provider manifests; if the default folder is missing, the one that comes with Assay.',
+    meaning:
+      'Folder of provider manifests; if the default folder is missing, the one that comes with Assay. Decided at the start: after you make ./manifests, restart.',
   },
   {
     name: 'ASSAY_CALIBRATIONS',

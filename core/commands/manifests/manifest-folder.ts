@@ -47,7 +47,7 @@ export async function readSoundManifests(
   const folder = await readManifestFolder(environment);
   if (isReplacedByUpgrade('manifests', folder.path))
     throw new Error(
-      `The manifests in ${folder.path} come with Assay, and an upgrade replaces them. Copy that folder to ./manifests, and run the command again.`,
+      `The manifests in ${folder.path} come with Assay, and an upgrade replaces them. Copy that folder to ./manifests, restart the gateway, and run the command again.`,
     );
   if (mayBeEmpty && folder.input.manifests.size === 0) return folder;
   refuseMistakes(folder);

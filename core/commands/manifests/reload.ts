@@ -1,4 +1,6 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { loadConfig, type Config, type Environment } from '../../config.ts';
+import { isReplacedByUpgrade } from '../../config/shipped-folder.ts';
 import { urlOf } from '../../config/url-of.ts';
 import { countChanges, RELOADED, type ReloadAnswer } from '../../administration/reload-answer.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
@@ -22,7 +24,7 @@ export async function reload(args: CommandArguments, environment: Environment): 
   const { gateway, outcome, registry, models, manifests, changed } = answer;
   if (outcome === 'refused' && !args.json) {
     say(
-      `${problemLines(answer.problems)}assay reload: ${gateway} read ${manifests} and refused them; it keeps the files it has. "assay check" shows the lines.`,
+      `${problemLines(answer.problems)}assay reload: ${gateway} read ${manifests} and refused them; it keeps the files it has.`,
     );
     return 1;
   }
@@ -35,7 +37,18 @@ export async function reload(args: CommandArguments, environment: Environment): 
     ...Object.fromEntries(RELOADED.map((kind) => [`changed ${kind}`, countChanges(changed[kind])])),
   };
   print(args, answer, formatFields(row) + priceLines(changed.prices));
-  return outcome === 'refused' ? 1 : 0;
+  const isOther = readsOtherFolder(manifests, config.manifestsPath);
+  if (isOther)
+    say(
+      `assay reload: The gateway reads ${manifests}, not ${config.manifestsPath}: restart it to take this folder.`,
+    );
+  return outcome === 'refused' || isOther ? 1 : 0;
+}
+
+/** Whether a gateway that read `folder` ignores the command's folder. A command without one names no other folder. */
+function readsOtherFolder(folder: string, own: string): boolean {
+  if (!existsSync(own) || isReplacedByUpgrade('manifests', own)) return false;
+  return (existsSync(folder) ? realpathSync(folder) : folder) !== realpathSync(own);
 }
 
 /** In US dollars per million tokens or thousand searches; empty where no price has moved. */
