@@ -212,16 +212,17 @@ describeChromium('the history of the console', (chromium) => {
     it('shows the runs of one name as one row, which lists them', async () => {
       const [models, judges] = [['gpt-4o', 'gpt-5.4'], ['grok-4.5']];
       const asked = { models, judges, label: 'support 0a1b2c3d' };
+      await scene.gateway.post(account.key, { ...asked, prompt: 'asked of others', models: ['gpt-4o'] });
       for (const prompt of ['kept one to be judged', 'kept two to be judged', 'kept three to be judged'])
         await scene.gateway.post(account.key, { ...asked, prompt });
       await page.goto(`${scene.gateway.url}/console`);
       await openHistory();
       const rows = page.locator('#history-list li');
       const group = rows.filter({ hasText: 'support 0a1b2c3d' });
-      expect(await group.innerText()).toMatch(/^support 0a1b2c3d\n[\d:]+ [AP]M · 3 runs\n/);
+      expect(await group.innerText()).toMatch(/^support 0a1b2c3d\n[\d:]+ [AP]M · 4 runs\n/);
       await group.getByRole('button', { name: /^support/ }).click();
-      await expect.poll(() => rows.count(), WAIT).toBe(3);
-      expect(await rows.last().innerText()).toContain('kept one');
+      await expect.poll(() => rows.count(), WAIT).toBe(4);
+      expect(await rows.last().innerText()).toContain('asked of others');
       await page.getByRole('button', { name: 'Clear the search' }).click();
       await expect.poll(() => group.count(), WAIT).toBe(1);
       await group.getByRole('button', { name: 'Report of support 0a1b2c3d' }).click();
@@ -231,6 +232,9 @@ describeChromium('the history of the console', (chromium) => {
         expect.stringContaining('kept two'),
         expect.stringContaining('kept three'),
       ]);
+      expect(await page.locator('#opened-state').innerText()).toBe(
+        'support 0a1b2c3d; 1 run with other models or judges is left out',
+      );
       await page.getByRole('button', { name: '← Back' }).click();
     });
 

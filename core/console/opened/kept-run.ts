@@ -8,9 +8,13 @@ import type { Gateway } from '../frame/gateway.ts';
 /** Reading more takes long, because an account may read only so many records a minute. */
 const MAX_RECORDS = 1_000;
 
+export interface KeptRun extends Run {
+  /** Requests to other models or judges than the newest one's, which a board cannot hold beside it. */
+  readonly leftOut: number;
+}
+
 /**
- * The run of an eval whose requests have this label: of the newest 1,000 those whose texts are stored. Requests to other
- * models or judges than the newest one's are left out.
+ * The run of an eval whose requests have this label: of the newest 1,000 those whose texts are stored.
  * @param progress from 0 to 1.
  * @throws Error where no answers are stored.
  */
@@ -18,7 +22,7 @@ export async function readKeptRun(
   gateway: Gateway,
   label: string,
   progress: (share: number) => void,
-): Promise<Run> {
+): Promise<KeptRun> {
   const { signal } = new AbortController();
   const ids: string[] = [];
   let cursor: string | null = null;
@@ -30,6 +34,7 @@ export async function readKeptRun(
   } while (cursor !== null && ids.length < MAX_RECORDS);
   let asked: Pick<PromptRecord, 'models' | 'judges'> | undefined;
   const answers: AnswerLine[] = [];
+  let leftOut = 0;
   for (const [place, id] of ids.entries()) {
     const { request, response, models, judges, createdAt } = await patiently(() =>
       gateway.record(id, signal),
@@ -37,7 +42,10 @@ export async function readKeptRun(
     progress((place + 1) / ids.length);
     if (request === null || response === null) continue;
     asked ??= { models, judges };
-    if (JSON.stringify(asked) !== JSON.stringify({ models, judges })) continue;
+    if (JSON.stringify(asked) !== JSON.stringify({ models, judges })) {
+      leftOut += 1;
+      continue;
+    }
     const prompt = textOf(request['prompt']);
     answers.unshift({ type: 'answer', row: id, tags: [], prompt, at: createdAt, response });
   }
@@ -50,6 +58,7 @@ export async function readKeptRun(
     answers,
     missing: [],
     isTorn: false,
+    leftOut,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Run } from '../../board/read-run.ts';
+import { counted } from '../../client/figures.ts';
 import { buildBoard } from '../../board/board.ts';
 import type { AnswerLine } from '../../board/run-lines.ts';
 import { announce } from '../frame/announce.ts';
@@ -8,13 +9,14 @@ import { visibleText } from '../../report/visible-text.ts';
 import { promptBody, promptKinds, promptSummary } from '../../report/prompt-item.ts';
 import { reportBody } from '../../report/report-body.ts';
 import { tree } from '../../report/tree.ts';
+import type { KeptRun } from './kept-run.ts';
 import { readRunFile } from './read-run-file.ts';
 
 /** How every file of a run begins. */
 const BEGINNING = '{"type":"run",';
 
 /** @param progress from 0 to 1. @throws Error that says why there is no run. */
-type ReadRun = (progress: (share: number) => void) => Promise<Run>;
+type ReadRun = (progress: (share: number) => void) => Promise<Run | KeptRun>;
 
 export interface RunViewer {
   /** Opens the first of some files that is of a run. @returns whether there is one. */
@@ -80,8 +82,9 @@ export function startRunViewer(): RunViewer {
         state.textContent = `Reading ${name} … ${Math.round(share * 100)} %`;
       });
       report.replaceChildren(reportNode(run, close));
-      state.textContent = name;
-      announce(`The report of ${name} is open.`);
+      const leftOut = 'leftOut' in run ? leftOutWords(run.leftOut) : '';
+      state.textContent = `${name}${leftOut}`;
+      announce(`The report of ${name} is open${leftOut}.`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'it cannot be read';
       report.replaceChildren(
@@ -91,6 +94,12 @@ export function startRunViewer(): RunViewer {
     }
     byId('close-run', HTMLButtonElement).focus();
   }
+}
+
+/** Follows the name of a report. @param count of requests. */
+function leftOutWords(count: number): string {
+  if (count === 0) return '';
+  return `; ${counted(count, 'run')} with other models or judges ${count === 1 ? 'is' : 'are'} left out`;
 }
 
 /** @param close gives the page back to the record of a prompt. */
