@@ -67,15 +67,29 @@ describe('assay eval run', () => {
   it('keeps its requests together under one label, also those that a second sitting sends', async () => {
     const { key } = await scene.gateway.account(10_000);
     const path = writeSuite({ name: 'kept', prompts: 2 });
-    expect((await run(key, path, '--keep')).code).toBe(0);
+    const first = await run(key, path, '--keep');
+    expect(first.code).toBe(0);
     writeSuite({ name: 'kept', prompts: 3 });
     expect((await run(key, path)).code).toBe(0);
     const { head } = await loadRun(path.replace('.yaml', '.jsonl'));
+    expect(first.stderr).toContain(
+      `assay prompt list --label "${head.label}" lists the requests of this run.\n`,
+    );
     const headers = { authorization: `Bearer ${key}` };
     const reply = await fetch(`${scene.gateway.url}/api/v1/prompts?grouped=true`, { headers });
     expect(await reply.json()).toMatchObject({
       prompts: [{ label: `kept ${head.run.slice(0, 8)}`, labelCount: 3 }],
     });
+  });
+
+  it('says that --keep has no effect under zero data retention', async () => {
+    const { key } = await scene.gateway.account(10_000, { zeroDataRetention: true });
+    const path = writeSuite({ name: 'unstored', prompts: 1 });
+    const { code, stderr } = await run(key, path, '--keep');
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^--keep has no effect: your account is under zero data retention, so /m);
+    expect(stderr).not.toContain('--label');
+    expect((await loadRun(path.replace('.yaml', '.jsonl'))).head.label).toBeUndefined();
   });
 
   it('says that --keep comes too late for a run that was begun without it', async () => {

@@ -56,6 +56,7 @@ function scripted({ models, follow, quote }: Script): Scripted {
   const client: GatewayClient = {
     models: unasked,
     registry: unasked,
+    balance: unasked,
     prompts: unasked,
     record: unasked,
     async quote({ prompt }) {

@@ -21,18 +21,14 @@ export async function openSuiteRun(
   const models = await client.models();
   checkModels(models.map(({ id }) => id));
   const digest = digestOf(suite, rows);
+  const isUnstored = isKept && (await client.balance()).zeroDataRetention;
   const file = await openRunFile(out, () => {
     const begun = headOf(suite, rows, digest);
-    return isKept ? { ...begun, label: `${suite.name} ${begun.run.slice(0, 8)}` } : begun;
+    return isKept && !isUnstored ? { ...begun, label: `${suite.name} ${begun.run.slice(0, 8)}` } : begun;
   });
   const { head } = file;
   const asking = askOnce(suite, head.label);
-  const notes =
-    isKept && head.label === undefined
-      ? [
-          `--keep has no effect: ${out} was begun without it, so its requests have no label. Use another --out to send them with one.`,
-        ]
-      : [];
+  const notes = [...labelNotes(head, { out, isKept, isUnstored })];
   if (head.experiment !== undefined) {
     await file.close();
     throw new Error(`${out} is the run of an experiment: use another --out, or "assay eval experiment"`);
@@ -51,6 +47,21 @@ export async function openSuiteRun(
       'Undo the change, or name another file with --out, which asks everything anew. ' +
       'Only prompts added at the end, and another concurrency, go into the same run.',
   );
+}
+
+interface Keeping {
+  readonly out: string;
+  readonly isKept: boolean;
+  /** Whether the account is under zero data retention. */
+  readonly isUnstored: boolean;
+}
+
+function* labelNotes({ label }: RunHead, { out, isKept, isUnstored }: Keeping): Generator<string> {
+  if (isUnstored)
+    yield '--keep has no effect: your account is under zero data retention, so its requests keep no label.';
+  else if (label !== undefined) yield `assay prompt list --label "${label}" lists the requests of this run.`;
+  else if (isKept)
+    yield `--keep has no effect: ${out} was begun without it, so its requests have no label. Use another --out to send them with one.`;
 }
 
 function changedFields(before: Suite, now: Suite): readonly string[] {

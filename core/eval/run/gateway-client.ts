@@ -2,6 +2,7 @@ import { readAnswer } from '../../client/ask-gateway.ts';
 import { openEvents, readGateway, type GatewayTarget } from '../../client/call-gateway.ts';
 import { startRun } from '../../client/follow-run.ts';
 import type { JsonObject } from '../../contract.ts';
+import type { BalanceResponse } from '../../generated/balance-response.ts';
 import type { ModelDescription, ModelsResponse } from '../../generated/models-response.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { PromptResponse } from '../../generated/prompt-response.ts';
@@ -13,6 +14,7 @@ export interface GatewayClient {
   models(): Promise<readonly ModelDescription[]>;
   /** The same with the version of the judges' prompt. */
   registry(): Promise<ModelsResponse>;
+  balance(): Promise<BalanceResponse>;
   quote(body: JsonObject): Promise<QuoteResponse>;
   /** Starts a request that runs on without a connection. The same key and body again find the same request. @returns its ID. */
   start(body: JsonObject, idempotencyKey: string): Promise<string>;
@@ -39,6 +41,7 @@ export function createGatewayClient(options: ClientOptions): GatewayClient {
   return {
     models: async () => (await read<ModelsResponse>('/models')).models,
     registry: () => read<ModelsResponse>('/models'),
+    balance: () => read<BalanceResponse>('/balance'),
     quote: (body) => read<QuoteResponse>(`${startPath}/quote`, JSON.stringify(body)),
     async start(body, idempotencyKey) {
       const run = { ...target, json: JSON.stringify(body), idempotencyKey, signal };
