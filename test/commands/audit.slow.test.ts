@@ -111,7 +111,9 @@ describe('assay audit', () => {
     expect(stdout).toContain('  budget day none\n');
     expect((await assay('audit --account other')).stdout).toContain('cache on');
     expect(stdout).toContain('  markup 1.5; budget day 80.00\n');
-    expect((await assay('audit --action budget')).stdout).toBe('No such change was found.\n');
+    expect((await assay('audit --action budget')).stdout).toBe(
+      'No such change was found. "assay audit --help" lists the actions.\n',
+    );
     expect((await assay('audit --account acm')).stderr).toContain('Did you mean "acme"?');
     expect((await assay('key set cii --budget-day 5')).stderr).toContain('Did you mean "ci"?');
   });

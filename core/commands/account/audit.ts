@@ -39,7 +39,7 @@ export async function listChanges(args: CommandArguments, environment: Environme
     const { at, actor, action, subject, via, origin } = entry;
     return { at: { at }, actor, action, subject, change: { sentence: changeText(entry) }, via, origin };
   });
-  printRows(args, changes, rows, 'No such change was found.');
+  printRows(args, changes, rows, 'No such change was found. "assay audit --help" lists the actions.');
 }
 
 interface WantedChanges {

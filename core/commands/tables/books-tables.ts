@@ -69,12 +69,14 @@ export const AUDIT: Command = {
   options: {
     account: { value: 'NAME', says: 'Only changes of this account and its keys.' },
     actor: { value: 'NAME', says: 'Only by this user or admin token.' },
-    action: { value: 'ACTION', says: 'Only this kind, such as account.credit, or key for all of keys.' },
+    action: { value: 'ACTION', says: 'Only this action, such as account.credit, or key for all of keys.' },
     from: { value: 'DATE', says: 'From this day in UTC on, or this moment as ISO 8601.' },
     to: { value: 'DATE', says: 'Before this day or moment.' },
     limit: { whole: { min: 1, max: 10_000, fallback: 100 }, says: 'The most entries.' },
   },
-  notes: `It has every change by a command or by the administration API, written in the same transaction as the change. Entries are never changed or deleted, and none has a key, a token or a secret. JSON has amounts in micro-credits, a millionth of a credit.`,
+  notes: `It has every change by a command or by the administration API, written in the same transaction as the change. Entries are never changed or deleted, and none has a key, a token or a secret. JSON has amounts in micro-credits, a millionth of a credit.
+
+Actions: account.create, account.credit, account.correct, account.set, account.suspend, account.resume, account.erase, key.create, key.set, key.rotate, key.revoke, webhook.set, webhook.remove, webhook.retry, prompts.prune, admin-token.create, admin-token.revoke, reload.`,
   isWide: true,
   examples: ['assay audit --account acme --from 2026-11-01'],
   load: async () => (await import('../account/audit.ts')).listChanges,
