@@ -89,9 +89,9 @@ export function checkNewAccount(name: string, microCredits: number): void {
 
 /** @param microCredits below zero for a correction. */
 export function checkAdjustment(microCredits: number, note: string | undefined): void {
-  const what = microCredits < 0 ? 'A correction' : 'A grant';
-  checkCount(what, Math.abs(microCredits));
-  if (microCredits === 0) throw new LedgerError('invalid', `${what} must be more than nothing.`);
+  checkCount(microCredits < 0 ? 'A correction' : 'A grant', Math.abs(microCredits));
+  if (microCredits === 0)
+    throw new LedgerError('invalid', 'The amount must not be 0: a negative one takes credits back.');
   if (note !== undefined) checkText('A note', note, MAX_NOTE_CHARACTERS);
 }
 

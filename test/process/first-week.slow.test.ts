@@ -71,7 +71,7 @@ describe('accounts and keys', () => {
     [['key', 'create', 'acme', '--expires', '2020-01-31'], 'has passed'],
     [['key', 'create', 'acme', '--expires', '31.1.2027'], 'such as 2027-01-31'],
     [['key', 'list', 'acme', '--name', 'x'], 'There is no option --name here'],
-    [['account', 'credit', 'acme', '-0'], 'must be more than nothing'],
+    [['account', 'credit', 'acme', '-0'], 'a negative one takes credits back'],
     [['account', 'credit', 'acme', '5', '--note', ''], '1 to 200 characters'],
     [['usage', '--by', 'colour'], 'account, model, key or day'],
     [['usage', '--month', '2026-13'], 'written as 2026-11'],
