@@ -42,17 +42,17 @@ export function createRunReader(): { readonly add: (line: string) => void; reado
       if (tornAt !== undefined) throw damagedAt(tornAt);
       const line = readRunLine(text);
       if (line === undefined) {
-        if (head === undefined) throw new Error('this is not a file of "assay eval run"');
+        if (head === undefined) throw notOfRun();
         // Half a line is no JSON.
         if (isJson(text)) throw damagedAt(count);
         tornAt = count;
       } else if (line.type === 'run') head = bounded(line);
-      else if (head === undefined) throw new Error('this is not a file of "assay eval run"');
+      else if (head === undefined) throw notOfRun();
       else if (line.type !== 'sent' && line.type !== 'prompt' && !rows.has(line.row))
         rows.set(line.row, line);
     },
     end() {
-      if (head === undefined) throw new Error('this is not a file of "assay eval run": it is empty');
+      if (head === undefined) throw notOfRun(': it is empty');
       const lines = [...rows.values()].toSorted(bySuite);
       return {
         head,
@@ -75,6 +75,10 @@ function bounded(head: RunHead): RunHead {
   if (judges.length > MAX_JUDGES)
     throw new Error(`this run names ${judges.length} judges; a suite has at most ${MAX_JUDGES}`);
   return head;
+}
+
+function notOfRun(reason = ''): Error {
+  return new Error(`this is not a file of "assay eval run", such as runs/support.jsonl${reason}`);
 }
 
 function damagedAt(line: number): Error {

@@ -165,7 +165,9 @@ describe('assay eval report', () => {
   it('says what is wrong with a file', async () => {
     expect((await report()).stderr).toBe(`assay eval report: ${path}: There is no such file.\n`);
     writeFileSync(path, 'name: suite\n');
-    expect((await report()).stderr).toContain('this is not a file of "assay eval run"');
+    expect((await report()).stderr).toContain(
+      'this is not a file of "assay eval run", such as runs/support.jsonl\n',
+    );
     for (const words of [[], ['report'], ['report', path, 'more'], ['report', path, '--csv']])
       expect((await runCommand(['eval', ...words], {})).code, words.join(' ')).toBe(2);
   });

@@ -181,7 +181,7 @@ describeChromium('the report of a run', (chromium) => {
     writeFileSync(other, '{"prompt":"hi"}\n');
     await page.locator('#run-file').setInputFiles(other);
     expect(await page.getByRole('alert').filter({ hasText: 'other.jsonl' }).textContent()).toBe(
-      'other.jsonl cannot be shown: this is not a file of "assay eval run"',
+      'other.jsonl cannot be shown: this is not a file of "assay eval run", such as runs/support.jsonl',
     );
     await page.getByRole('button', { name: '← Back' }).click();
     expect(visit.faults()).toEqual([]);

@@ -34,18 +34,18 @@ const RUN: Command = {
       says: 'One more answer to each prompt, which this model writes from all others; as fuse of SUITE.',
     },
     keep: {
-      says: 'Give the requests of a new run one label, so that the history of the console and GET /api/v1/prompts show the run as one entry.',
+      says: 'Give the requests of a new run one label, so that the history of the console and GET /api/v1/prompts show the run as one entry. Under zero data retention it has no effect.',
     },
     yes: YES,
     url: URL_OPTION,
   },
-  notes: `SUITE is a YAML file, such as examples/eval/suite.yaml. The same command again goes on where the run stood and pays for nothing twice; prompts added at the end of SUITE go into the same run.
+  notes: `SUITE is a YAML file, such as examples/eval/suite.yaml in a clone. The same command again goes on where the run stood and pays for nothing twice; prompts added at the end of SUITE go into the same run.
 
 ${TARGET_NOTE} The quote and the progress go to standard error, the report to standard output. A model that fails is in the report.
 
 ${EXIT_CODES}`,
   json: 'Print the board as JSON.',
-  examples: ['assay eval run examples/eval/suite.yaml --budget 50'],
+  examples: ['assay eval run suite.yaml --budget 50'],
   load: async () => (await import('../eval/run.ts')).runSuite,
 };
 
@@ -60,7 +60,7 @@ const REPORT: Command = {
       says: 'Exit code 3 if another model of the run is decisively worse: the 95 % interval of its difference lies wholly below 0.',
     },
   },
-  notes: `FILE is what "assay eval run" has written. Exit codes: 0, 3 as above, 1 the file is no run, or too few prompts compare MODEL, 2 the arguments are invalid.`,
+  notes: `FILE is what "assay eval run" has written. Exit codes: 0 the report is printed, and no model is decisively worse, 3 one is, with --fail-if-worse-than, 1 the file is no run, or too few prompts compare MODEL, 2 the arguments are invalid.`,
   json: 'Print the board as JSON.',
   examples: [
     'assay eval report runs/support.jsonl --html report.html',
