@@ -86,9 +86,15 @@ export function endedBudgets(state: LedgerState, nowMs: number): readonly Budget
     .map((budget) => currentPeriodOf(budget, nowMs));
 }
 
-/** The budgets that a scope may have, in the current period. */
-export function currentBudgets(scope: BudgetScope, nowMs: number): readonly BudgetToCount[] {
-  return BUDGET_PERIODS.map((period) => currentPeriodOf({ ...scope, period }, nowMs));
+/** Finds the budgets of a scope that the changes set, in the current period. Counting a month may take a second. */
+export function changedBudgets(
+  scope: BudgetScope,
+  changes: BudgetChanges,
+  nowMs: number,
+): readonly BudgetToCount[] {
+  return BUDGET_PERIODS.filter((period) => typeof changes[period] === 'number').map((period) =>
+    currentPeriodOf({ ...scope, period }, nowMs),
+  );
 }
 
 /** Makes the key of a budget with its current period. */

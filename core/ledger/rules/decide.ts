@@ -1,6 +1,6 @@
 import type { AuditNote } from '../administration/audit.ts';
-import type { Operation, OperationResult } from '../ledger-operation.ts';
-import { type BudgetScope, currentBudgets, endedBudgets } from './budgets.ts';
+import type { Operation, OperationOf, OperationResult } from '../ledger-operation.ts';
+import { type BudgetScope, changedBudgets, endedBudgets } from './budgets.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { BudgetToCount, Moment } from './loaded.ts';
 import { ruleOf } from './operations.ts';
@@ -15,20 +15,27 @@ export function budgetsToCount(
   operations: readonly Operation[],
   nowMs: number,
 ): readonly BudgetToCount[] {
-  const changed = operations.map((operation) => scopeChangedBy(state, operation));
   return [
     ...endedBudgets(state, nowMs),
-    ...changed.flatMap((scope) => (scope === undefined ? [] : currentBudgets(scope, nowMs))),
+    ...operations.flatMap((operation) => budgetsSetBy(state, operation, nowMs)),
   ];
 }
 
-/** Finds the owner of the budgets that an operation sets; undefined if it sets none. */
-function scopeChangedBy(state: LedgerState, operation: Operation): BudgetScope | undefined {
+function budgetsSetBy(state: LedgerState, operation: Operation, nowMs: number): readonly BudgetToCount[] {
   // The same batch may set budgets of the new key, which does not exist yet.
-  if (operation.kind === 'rotateKey') return state.keyWithPrefix(operation.prefix);
-  if (!('settings' in operation) || Object.keys(operation.settings.budgets ?? {}).length === 0)
-    return undefined;
-  if (operation.kind === 'changeKey') return state.keyWithPrefix(operation.prefix);
+  const isRotation = operation.kind === 'rotateKey';
+  if (!isRotation && !('settings' in operation)) return [];
+  const scope = scopeChangedBy(state, operation);
+  const changes = isRotation ? { day: 0, month: 0 } : (operation.settings.budgets ?? {});
+  return scope === undefined ? [] : changedBudgets(scope, changes, nowMs);
+}
+
+/** Finds the owner of the budgets that an operation may set. */
+function scopeChangedBy(
+  state: LedgerState,
+  operation: OperationOf<'rotateKey' | 'changeKey' | 'changeAccount'>,
+): BudgetScope | undefined {
+  if (operation.kind !== 'changeAccount') return state.keyWithPrefix(operation.prefix);
   const account = state.accountNamed(operation.accountName);
   return account && { account_id: account.id, family_id: 0 };
 }
