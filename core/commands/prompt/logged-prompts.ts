@@ -4,6 +4,7 @@ import type { PromptRecord } from '../../generated/prompt-record.ts';
 import type { ListedPrompt, PromptsResponse } from '../../generated/prompts-response.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { printableLines } from '../../terminal/printable-text.ts';
+import { say } from '../../terminal/say.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
 import { given } from '../../client/given.ts';
 import { gatewayTarget } from '../client/gateway-target.ts';
@@ -11,6 +12,9 @@ import { readGateway } from '../client/read-gateway.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatFields, print, printRows, type Row } from '../print.ts';
 import { answersText } from './answers-text.ts';
+
+/** The gateway looks at up to 1,000 requests for a page, and counts each page against the key's rate. */
+const MAX_PAGES = 20;
 
 export async function listPrompts(args: CommandArguments, environment: Environment): Promise<void> {
   const target = await gatewayTarget(args, environment);
@@ -22,7 +26,10 @@ export async function listPrompts(args: CommandArguments, environment: Environme
   printRows(args, page, rows, empty);
 }
 
-/** A page of the gateway can have fewer prompts than asked for, because it looks at a bounded number of requests. */
+/**
+ * Reads pages until there are as many prompts as asked for, since a page of the gateway may have fewer. After
+ * `MAX_PAGES` it says where the search ended.
+ */
 async function readPage(
   target: GatewayTarget,
   limit: number,
@@ -30,13 +37,19 @@ async function readPage(
 ): Promise<PromptsResponse> {
   const prompts: ListedPrompt[] = [];
   let cursor: string | null | undefined;
+  let pages = 0;
   do {
     const rest = { limit: String(limit - prompts.length), ...given({ cursor: cursor ?? undefined }) };
     const query = new URLSearchParams({ excerpt: 'true', ...filter, ...rest });
     const page = await readGateway<PromptsResponse>(target, `/prompts?${query.toString()}`);
     prompts.push(...page.prompts);
     cursor = page.nextCursor;
-  } while (cursor !== null && prompts.length < limit);
+    pages += 1;
+  } while (cursor !== null && prompts.length < limit && pages < MAX_PAGES);
+  if (cursor !== null && prompts.length < limit)
+    say(
+      'assay prompt list: only the newest of your requests were searched. GET /api/v1/prompts goes further.',
+    );
   return { prompts, nextCursor: cursor };
 }
 
