@@ -19,7 +19,6 @@ import type {
   NewKey,
   RotatedKey,
 } from './administration/settings.ts';
-import type { CallRole } from '../call-role.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
 import type { Budget, BudgetRoom } from './budgets/budget.ts';
@@ -147,7 +146,7 @@ export type KeyUse = Extract<ReserveResult, { readonly outcome: 'key_mismatch' |
 
 /** One upstream call's metering row. It holds no text, so zero data retention keeps it. */
 export interface CallRecord {
-  readonly role: CallRole;
+  readonly role: 'contestant' | 'judge';
   /** Index of the model in the request, or of the judge. */
   readonly index: number;
   readonly modelId: string;

@@ -1,5 +1,4 @@
 import type { Registry } from 'prom-client';
-import type { CallRole } from '../call-role.ts';
 import { type HeldCount, HeldCounter, type HeldDistribution, HeldHistogram } from './held-series.ts';
 import { Counter } from './prom-client.ts';
 
@@ -24,6 +23,9 @@ const GEN_AI_LABELS = [
   'gen_ai_request_model',
   'role',
 ] as const;
+
+/** The part of a model's call in a request. */
+export type CallRole = 'contestant' | 'judge';
 
 /** Whose runs are counted: an entry of the registry, the same object each time. */
 export interface CountedModel {

@@ -1,5 +1,5 @@
 import type { Metrics } from '../metrics.ts';
-import type { CallRole } from '../call-role.ts';
+import type { CallRole } from '../metrics/run-metrics.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
 import type { CallResult } from './call/call-result.ts';
 import { streamSpeed } from './call/to-result.ts';

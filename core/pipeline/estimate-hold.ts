@@ -11,7 +11,7 @@ import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
 import { bytesOf, isBlank, type Text, tokensOf } from '../text/shared-text.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
-import type { CallRole } from '../call-role.ts';
+import type { CallRole } from '../metrics/run-metrics.ts';
 import type { MeteredOutput } from './metered-outputs.ts';
 import type { GivenAnswer, RequestContext } from './request-context.ts';
 

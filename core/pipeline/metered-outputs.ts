@@ -1,6 +1,6 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import type { MeteredOutput as LedgerOutput } from '../ledger/usage/metered-output.ts';
-import type { CallRole } from '../call-role.ts';
+import type { CallRole } from '../metrics/run-metrics.ts';
 
 /** Output tokens of one model in one role, by the ledger's latest metering rows. */
 export type MeteredOutput = Pick<LedgerOutput, 'calls' | 'likelyTokens' | 'meanTokens' | 'commonTokens'>;

@@ -13,7 +13,7 @@ import type { RequestTools } from '../tools/request-tools.ts';
 import type { CallIds } from '../tools/call-id.ts';
 import { NO_SPAN, type Span } from '../tracing/span.ts';
 import type { MemoryBudget, MemoryShare } from '../stores/memory-budget.ts';
-import type { CallRole } from '../call-role.ts';
+import type { CallRole } from '../metrics/run-metrics.ts';
 import { type Deadline, type StopSignal, StopSource } from '../upstream/stop-signal.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { QuestionDigests } from '../workers/digest-body.ts';

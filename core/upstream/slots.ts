@@ -1,4 +1,4 @@
-import type { CallRole } from '../call-role.ts';
+import type { CallRole } from '../metrics/run-metrics.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { AccountLines, createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
@@ -9,7 +9,8 @@ export type SlotOutcome = 'held' | 'full' | 'ended';
 
 export interface Slots {
   /**
-   * Answers at once, without a promise, if a slot is free for the account.
+   * Answers at once, without a promise, if a slot is free for the account. Contestants go first when slots are scarce,
+   * because judges need their answers.
    * @param accountId who the slot is for; give it to `release` too.
    */
   acquire(

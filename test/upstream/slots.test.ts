@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CallRole } from '../../core/call-role.ts';
+import type { CallRole } from '../../core/metrics/run-metrics.ts';
 import { StopSource } from '../../core/upstream/stop-signal.ts';
 import { createSlots, type SlotOutcome, type Slots } from '../../core/upstream/slots.ts';
 import { WatchedStop } from '../support/watched-stop.ts';

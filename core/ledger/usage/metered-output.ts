@@ -1,9 +1,7 @@
-import type { CallRole } from '../../call-role.ts';
-
 /** Output tokens of one model in one role, over the ledger's latest calls, at most 1,000 of each account. */
 export interface MeteredOutput {
   readonly modelId: string;
-  readonly role: CallRole;
+  readonly role: 'contestant' | 'judge';
   readonly calls: number;
   /** The 99th percentile. */
   readonly likelyTokens: number;

@@ -11,6 +11,7 @@ import type { Warning } from '../plan/warning.ts';
 import { disputedPairs } from './disputed-pairs.ts';
 import type { JudgingResult } from './judge-outputs.ts';
 import type { JudgedPair } from './judge-pair.ts';
+import { rounded } from './score-pair.ts';
 import { hasAnswer, type AnswerToJudge } from './answer-to-judge.ts';
 import type { WeighedJudges } from './weigh-judges.ts';
 
@@ -136,11 +137,6 @@ export function pairConsensus(means: readonly JudgedMean[]): PairConsensus[] {
     const winnerModelId = winner === 'a' ? a.modelId : winner === 'b' ? b.modelId : null;
     return { a, b, winner, winnerModelId, margin: Math.abs(share), judges };
   });
-}
-
-/** Rounds to six decimals. Figures that are then the same count as equal. */
-export function rounded(figure: number): number {
-  return Math.round(figure * 1_000_000) / 1_000_000;
 }
 
 /** Orders an entry without an answer behind all others. */

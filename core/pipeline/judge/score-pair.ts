@@ -129,3 +129,8 @@ function weigh(axes: readonly PairAxis[]): number | null {
   if (weights > 0) return sum / weights;
   return axes.some(({ weight }) => weight > 0) ? null : 0;
 }
+
+/** Rounds to six decimals. Figures that are then the same count as equal. */
+export function rounded(figure: number): number {
+  return Math.round(figure * 1_000_000) / 1_000_000;
+}
