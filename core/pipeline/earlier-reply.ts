@@ -2,7 +2,7 @@ import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { GatewayError, unavailableNow } from '../errors.ts';
 import type { IdempotencyClaim, KeyUse, Ledger } from '../ledger/ledger.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
-import { slicesOf } from '../text/slices-of.ts';
+import { asAsync, slicesOf } from '../text/slices-of.ts';
 import { type JsonPieces, lengthOf } from '../text/plain-json.ts';
 
 /** The first answer to an idempotency key, byte for byte, as JSON in UTF-8. */
@@ -132,10 +132,6 @@ async function readPiece(
 function unreadable(cause: unknown): never {
   const detail = 'The stored answer cannot be read now: nothing was run or charged. Repeat the request.';
   throw unavailableNow(detail, cause);
-}
-
-async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {
-  yield* values;
 }
 
 /** A repetition of a request that still runs. */

@@ -151,23 +151,24 @@ async function runHeld(
     if (unconfigured.length > 0) logUnconfigured(unconfigured, context);
     if (plan.cached !== undefined) countLookups(metrics, plan.cached);
 
-    const pendingRuns = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
+    const modelRuns = plan.calls.map((call, index) => runContestant(call, index, plan.cached, context));
     const isJudged = plan.pairs.length > 0;
     const answers = !isJudged
       ? []
       : (plan.given?.map((answer) => outputOfGiven(answer, context)) ??
-        pendingRuns.map((running) => outputOfRun(running, context)));
-    const writing = writer === undefined ? undefined : fuse(writer, answers, context);
-    const outputs = writing === undefined ? answers : [...answers, outputOfRun(writing, context)];
-    const judging = isJudged ? judgeModels(plan, outputs, context) : UNJUDGED;
-    const [runs, fused, judged] = await Promise.all([Promise.all(pendingRuns), writing, judging]);
+        modelRuns.map((running) => outputOfRun(running, context)));
+    const fusedRun = writer === undefined ? undefined : fuse(writer, answers, context);
+    const answersToJudge = fusedRun === undefined ? answers : [...answers, outputOfRun(fusedRun, context)];
+    const judging = isJudged ? judgeModels(plan, answersToJudge, context) : UNJUDGED;
+    const [runs, fused, judged] = await Promise.all([Promise.all(modelRuns), fusedRun, judging]);
 
-    const ran = { runs, fused, ...judged, outputs: await Promise.all(outputs), judges: plan.judges };
+    const outputs = await Promise.all(answersToJudge);
+    const results = { runs, fused, ...judged, outputs, judges: plan.judges };
     const settled = span.isRecording
-      ? await inSpan(span, 'ledger settle', () => settle(ran, context))
-      : await settle(ran, context);
+      ? await inSpan(span, 'ledger settle', () => settle(results, context))
+      : await settle(results, context);
     if (plan.cached !== undefined) void keepAnswers(plan.cached, runs, context);
-    countPrompt(metrics, ran, performance.now() - context.openedAt);
+    countPrompt(metrics, results, performance.now() - context.openedAt);
     return settled;
   } catch (cause) {
     await endFailedRequest(context);

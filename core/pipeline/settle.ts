@@ -90,7 +90,7 @@ export interface SettledAnswer {
   readonly body: JsonPieces;
 }
 
-/** How long an answer under an idempotency key waits for its texts to be stored, in milliseconds. */
+/** How long an answer that the client may fetch later waits for its texts to be stored, in milliseconds. */
 const TEXTS_WAIT_MS = 2_000;
 
 /**

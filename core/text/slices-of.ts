@@ -33,3 +33,8 @@ export function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> 
   }
   if (shortBytes > 0) yield Buffer.concat(short);
 }
+
+/** Values that exist already, for readers of values that come. */
+export async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {
+  yield* values;
+}

@@ -1,6 +1,7 @@
 import type { RouteServices } from '../../run/open-request.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import type { EventsSoFar } from '../../../pipeline/running/peer-gateways.ts';
+import { asAsync } from '../../../text/slices-of.ts';
 import type { Caller } from '../../admit/admit.ts';
 import { findRecord } from './find-record.ts';
 
@@ -78,8 +79,4 @@ async function* listed(
     separator = ',';
     yield* events.read(index);
   }
-}
-
-async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {
-  yield* values;
 }
