@@ -77,7 +77,7 @@ export const RELOAD: Command = {
 
 A gateway checks manifests, calibrations and panels, reads the files that variables such as AURORA_API_KEY_FILE name, and swaps all in whole; requests in flight end as they began. It says which prices moved, from what to what, in US dollars per million tokens. If something is wrong, the reload is refused, with the place of each mistake, and the gateway keeps the files it has.
 
-Exit code 0 if the gateway answers by the new files, 1 if the reload is refused; with --all 0 if every gateway does.`,
+Exit code 0 if the gateway answers by the new files, 1 if the reload is refused or the gateway reads another folder of manifests than the command; with --all 0 if every gateway does.`,
   json: 'Print JSON: { gateway, outcome, registry, models, manifests, changed, problems }; with --all { gateways: [{ machine, gateway, answer }], silent }, where "changed" counts.',
   examples: ['assay check && assay reload'],
   load: async () => (await import('../manifests/reload.ts')).reload,
