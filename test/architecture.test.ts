@@ -106,7 +106,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   {
     room: 'core/commands/tables',
     // Help and completion load all of them; what a command runs is loaded by a call.
-    may: ['core/commands/tables', 'core/commands/command-table'],
+    may: ['core/commands/tables', 'core/commands/command-table', 'core/config/variables'],
   },
   { room: 'core/commands/gateway/serve', may: ['core/config', 'core/main'] },
   {

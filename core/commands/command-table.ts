@@ -44,6 +44,9 @@ export type CommandWork = (
   environment: Environment,
 ) => Promise<number> | Promise<void>;
 
+/** Something to type, and what it does. */
+export type HelpRow = readonly [typed: string, says: string];
+
 /** How a command is typed. Its parser, help, completion and row in the documentation follow from it. */
 export interface Command {
   /** As it is typed, without `assay`, such as `key rotate`. */
@@ -59,6 +62,8 @@ export interface Command {
   readonly furtherOptions?: string;
   /** Paragraphs, with an empty line between two. */
   readonly notes?: string;
+  /** Environment variables that its help lists, and what each does. */
+  readonly variables?: readonly HelpRow[];
   /** What `--json` prints, if there is more to say; null where there is no `--json`. */
   readonly json?: string | null;
   /** Whether it prints a table that `--wide` shows in full. */

@@ -7,6 +7,7 @@ import {
   usageOf,
   type Command,
   type CommandGroup,
+  type HelpRow,
 } from './command-table.ts';
 import { FIRST_STEPS, SECTIONS } from './tables/command-list.ts';
 
@@ -15,9 +16,6 @@ const MAX_COLUMNS = 100;
 const MIN_COLUMNS = 40;
 /** What is longer has its explanation on the next line. */
 const MAX_TYPED = 34;
-
-/** Something to type, and what it does. */
-type HelpRow = readonly [typed: string, says: string];
 
 /** What `assay --help` prints. @param columns of the terminal; undefined for a file or a pipe. */
 export function overviewText(columns?: number): string {
@@ -59,6 +57,7 @@ export function helpText(command: Command | CommandGroup, columns?: number): str
     `Usage: ${usageOf(command)}`,
     ...paragraphs,
     `Options\n${rows(options, width)}`,
+    ...(command.variables === undefined ? [] : [`Variables\n${rows(command.variables, width)}`]),
     `${command.examples.length === 1 ? 'Example' : 'Examples'}\n${command.examples.map((example) => `  ${example}`).join('\n')}`,
   ]);
 }

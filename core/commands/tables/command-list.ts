@@ -1,4 +1,4 @@
-import type { Command, CommandGroup } from '../command-table.ts';
+import type { Command, CommandGroup, HelpRow } from '../command-table.ts';
 import { ACCOUNT, ADMIN_TOKEN, KEY } from './account-tables.ts';
 import { AUDIT, LEDGER, USAGE, WEBHOOKS } from './books-tables.ts';
 import { COMPLETION, LOGIN, LOGOUT } from './client-tables.ts';
@@ -8,7 +8,7 @@ import { MODEL, MODELS, PLUGIN, PRICES, PROVIDER } from './model-tables.ts';
 import { PROMPT, PROMPTS } from './prompt-tables.ts';
 
 /** What `assay --help` begins with. */
-export const FIRST_STEPS: readonly (readonly [typed: string, says: string])[] = [
+export const FIRST_STEPS: readonly HelpRow[] = [
   ['assay demo', 'See a judged prompt, without any provider key.'],
   ['assay account create acme --credits 5000', 'Make an account.'],
   ['assay key create acme', 'Make an API key for it.'],

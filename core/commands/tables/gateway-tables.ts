@@ -1,3 +1,4 @@
+import { VARIABLES } from '../../config/variables.ts';
 import type { Command } from '../command-table.ts';
 
 export const SERVE: Command = {
@@ -8,7 +9,11 @@ export const SERVE: Command = {
       says: 'Reload the manifests and key files whenever they change. SIGHUP and "assay reload" work without this option.',
     },
   },
-  notes: `Environment variables configure it; docs/configuration.md lists them, and "node core/main.ts --help" prints them. Each provider's key is read from the variable its manifest names, or from a file that the same name with _FILE names. "assay model list" shows which are set. In a terminal, the log has readable lines; elsewhere, it has lines of JSON.`,
+  notes: `The environment variables below configure it. Each provider's key is read from the variable its manifest names, or from a file that the same name with _FILE names. "assay model list" shows which are set. In a terminal, the log has readable lines; elsewhere, it has lines of JSON.`,
+  variables: [
+    ...VARIABLES.map(({ name, fallback, meaning }) => [name, `${meaning} Default: ${fallback}`] as const),
+    ['ASSAY_BASE_URL_<PROVIDER>', "Replaces that provider's base URL whole."],
+  ],
   json: null,
   examples: ['ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn assay serve'],
   load: async () => {
