@@ -27,7 +27,11 @@ export async function makeKey(args: CommandArguments, environment: Environment):
   await refuseUnknownModels(limits.models, environment);
   const made = readArgument(() => newKey({ accountName, name: args.text('name'), expiresMs, ...limits }));
   const shown = await withAccount(environment, accountName, (office) => createKey(office, made));
-  print(args, shown, `${newKeyText(shown)}Next: assay login, which keeps it for other commands.\n`);
+  print(
+    args,
+    shown,
+    `${newKeyText(shown)}Next: assay serve, then assay login, which keeps the key for other commands.\n`,
+  );
 }
 
 export async function listKeys(args: CommandArguments, environment: Environment): Promise<void> {

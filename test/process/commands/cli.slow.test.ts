@@ -117,7 +117,7 @@ describe('the life of an account and a key', () => {
     expect(created.stdout).toBe('Made account bravo with 7.00 credits.\nNext: assay key create bravo\n');
     const key = await scene.assay(['key', 'create', 'bravo', '--name', 'ci']);
     expect(key.stdout).toMatch(
-      /^account {2}bravo\nprefix {3}\S{8}\nname {5}ci\nkey {6}assay_\S+\n\nThe key is shown this once: keep it now\.\nNext: assay login, /,
+      /^account {2}bravo\nprefix {3}\S{8}\nname {5}ci\nkey {6}assay_\S+\n\nThe key is shown this once: keep it now\.\nNext: assay serve, then assay login, /,
     );
     const given = await scene.assay(['account', 'credit', 'bravo', '0.5']);
     expect(given.stdout).toMatch(/^Gave bravo 0\.50 credits\.\n/);
