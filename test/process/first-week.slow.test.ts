@@ -133,12 +133,18 @@ describe('assay ledger backup', () => {
   it('beside a running gateway makes a file that takes the place of the original', async () => {
     const file = join(scene.folder, 'backup.db');
     const running = postPrompt(gateway.url, key, BODY);
-    const { code, stderr } = await scene.assay(['ledger', 'backup', file]);
+    const { code, stdout, stderr } = await scene.assay(['ledger', 'backup', file]);
     expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`\nNext: ASSAY_DATABASE_URL='file:${file}' assay ledger check\n`);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await running;
     const again = await scene.assay(['ledger', 'backup', file]);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
+    const nowhere = await scene.assay(['ledger', 'backup', join(scene.folder, 'nowhere', 'backup.db')]);
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      1,
+      `assay ledger backup: ${join(scene.folder, 'nowhere')} does not exist. Make the folder first.\n`,
+    ]);
 
     await postPrompt(gateway.url, key, BODY);
     gateway.signal('SIGTERM');

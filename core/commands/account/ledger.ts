@@ -1,6 +1,7 @@
 import { describeEntry } from '../../administration/accounts.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { ArgumentError } from '../../argument-error.ts';
+import { quoteForShell } from '../../client/curl-line.ts';
 import { migrateLedger } from '../../ledger/open-ledger.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatTable, print, printRows } from '../print.ts';
@@ -25,7 +26,11 @@ export async function backUpLedger(args: CommandArguments, environment: Environm
       `PostgreSQL makes its own backups: pg_dump --format=custom --schema=assay --file=${file} "$ASSAY_DATABASE_URL"`,
     );
   await withLedger(environment, (ledger) => ledger.backup(file));
-  print(args, { file }, `The ledger is copied to ${file}, which only you can read.\n`);
+  print(
+    args,
+    { file },
+    `The ledger is copied to ${file}, which only you can read.\nNext: ASSAY_DATABASE_URL=${quoteForShell(`file:${file}`)} assay ledger check\n`,
+  );
 }
 
 export async function migrate(args: CommandArguments, environment: Environment): Promise<void> {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { backup } from 'node:sqlite';
 import { LedgerError } from '../ledger-error.ts';
 import { openForReading } from './files.ts';
@@ -11,7 +12,7 @@ const ALL_PAGES = 2 ** 31 - 1;
 
 /**
  * Copies the ledger, while gateways may write to it, to a file that only its owner may read.
- * @throws LedgerError `invalid` if the target exists, `unavailable` if it cannot be written. No part of it is left then.
+ * @throws LedgerError `invalid` if the target exists or its folder does not, `unavailable` if it cannot be written. No part of it is left then.
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   createTarget(target);
@@ -34,9 +35,13 @@ function createTarget(target: string): void {
   try {
     closeSync(openSync(target, 'wx', 0o600));
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'EEXIST')
       throw new LedgerError('invalid', `${target} exists already. Name a new file.`, { cause });
-    }
+    if (code === 'ENOENT')
+      throw new LedgerError('invalid', `${dirname(target)} does not exist. Make the folder first.`, {
+        cause,
+      });
     throw new LedgerError('unavailable', `${target} cannot be made: ${reasonOf(cause)}.`, { cause });
   }
 }
