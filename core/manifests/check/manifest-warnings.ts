@@ -102,7 +102,7 @@ function* aboutPriceAge({ id, price }: Model, today: string, notice: Notice): Ge
 }
 
 /** The caller pays `input * (1 - discount)` for a cached token, the operator pays the provider's cached price. */
-function* aboutDiscount({ price, caching }: Model, notice: Notice): Generator<ManifestProblem> {
+function* aboutDiscount({ id, price, caching }: Model, notice: Notice): Generator<ManifestProblem> {
   if (caching.discount === undefined) return;
   const input = BigInt(picoUsdPerToken(price.input));
   const callerPays = input * BigInt(1000 - thousandths(caching.discount));
@@ -112,7 +112,7 @@ function* aboutDiscount({ price, caching }: Model, notice: Notice): Generator<Ma
     price.cachedInput === undefined ? 'gives none' : `charges "${price.cachedInput}" of "${price.input}"`;
   yield notice(
     ['caching', 'discount'],
-    `is deeper than the provider's, which ${cached}; the operator pays the rest of every cached token`,
+    `${id} has a deeper discount than its provider, which ${cached}; the operator pays the rest of every cached token`,
   );
 }
 

@@ -24,14 +24,17 @@ export class ManifestSource {
     this.#lines = document.lines;
   }
 
-  /** A problem at a path; where the path leads nowhere, at the nearest place above it. */
+  /**
+   * A problem at a path; where the path leads nowhere, at the nearest place above it. The pointer of a model's fact that
+   * `every` says leads into `every`.
+   */
   problem(path: ManifestPath, message: string, end: PathEnd = 'value'): ManifestProblem {
     const { line, col } = this.#lines.linePos(this.#offset(path, end));
     return {
       file: this.file,
       line: Math.max(line, 1),
       column: Math.max(col, 1),
-      path: pointerOf(path),
+      path: pointerOf(this.origin(path) === 'every' ? ['every', ...path.slice(ENTRY_STEPS)] : path),
       message,
     };
   }

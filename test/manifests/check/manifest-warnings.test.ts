@@ -110,9 +110,23 @@ describe('a discount', () => {
     const lines = said(discounted(discount, cached), '2026-11-20', '/caching/discount');
     expect(lines).toEqual(
       expected.map((why) => {
-        return `borealis.yaml:84 /models/1/caching/discount: is deeper than the provider's, which ${why}; the operator pays the rest of every cached token`;
+        return `borealis.yaml:84 /models/1/caching/discount: borealis-glow.1 has a deeper discount than its provider, which ${why}; the operator pays the rest of every cached token`;
       }),
     );
+  });
+
+  it('that `every` gives is found there', () => {
+    const line = '    caching: { mode: automatic, discount: "0.9" }\n';
+    const shared = shaped((text) =>
+      text.includes(line)
+        ? text.replace(line, '').replace('\nmodels:', `\nevery:\n${line.slice(2)}models:`)
+        : text,
+    );
+    expect(said(shared, '2026-11-20', '/caching/discount')).toEqual([
+      expect.stringMatching(
+        /^borealis.yaml:5\d \/every\/caching\/discount: borealis-glow.1 has a deeper discount than its provider, /,
+      ),
+    ]);
   });
 });
 
