@@ -125,7 +125,7 @@ describe('a model and a provider added by command', () => {
     ],
     [
       ['model', 'add', 'x', '--like', 'claude-opus-4-7'],
-      /^assay model add: Missing: --price-input, --price-output, --price-cached-input, --price-cache-write\nUsage: /,
+      /^assay model add: Missing: --price-input, --price-output, --price-cached-input \(or none\), --price-cache-write \(or none\)\nUsage: /,
     ],
     [['model', 'add', 'x', '--like', 'gpt-4p'], /There is no model "gpt-4p"\. Did you mean "gpt-4o"\?/],
     [
@@ -274,7 +274,9 @@ describe('assay check', () => {
   });
 
   it('prints the result before the notes, each on one line', async () => {
-    expect((await assay('check')).stdout).toMatch(/errors, \d+ warnings?\n(?:note .*\n)+$/);
+    expect((await assay('check')).stdout).toMatch(
+      /errors, \d+ warnings?\n(?:note .*\n)+"assay model retiring" lists the models with an announced shutdown\.\n$/,
+    );
   });
 
   it('lets warnings pass, and with --strict does not', async () => {

@@ -81,11 +81,13 @@ function asText(checked: Checked, findLine: FindLine): string {
     ...(calibrations === 0 ? [] : [counted(calibrations, 'calibration')]),
     ...(panels === 0 ? [] : [counted(panels, 'panel')]),
   ];
+  const isRetiring = notes.some(({ path }) => path.endsWith('/shutdown'));
   return [
     ...quoted('error    ', problems),
     ...quoted('warning  ', warnings),
     `${read.join(', ')}: ${counted(problems.length, 'error')}, ${counted(warnings.length, 'warning')}\n`,
     ...notes.map((note) => `note     ${describeProblem(note)}\n`),
+    isRetiring ? '"assay model retiring" lists the models with an announced shutdown.\n' : '',
   ].join('');
 }
 

@@ -48,7 +48,7 @@ export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: Mod
 
 function priceOf(flags: FlagReader, today: string, like: Model | undefined): Model['price'] {
   const price = (option: string, isNeeded: boolean): string | undefined => {
-    if (isNeeded && !flags.isGiven(option)) return flags.missing(option, undefined);
+    if (isNeeded && !flags.isGiven(option)) return flags.missing(`${option} (or none)`, undefined);
     const written = flags.matching(option, PRICE, PRICE_MEANING);
     // As manifests write prices, whatever number of zeros was typed.
     return written === undefined ? undefined : usdPerMillion(picoUsdPerToken(written));
@@ -72,7 +72,7 @@ function priceOf(flags: FlagReader, today: string, like: Model | undefined): Mod
 
 function longContextOf(flags: FlagReader, isNeeded: boolean): Model['price']['longContext'] {
   const option = 'price-long-context';
-  if (isNeeded && !flags.isGiven(option)) return flags.missing(option, undefined);
+  if (isNeeded && !flags.isGiven(option)) return flags.missing(`${option} (or none)`, undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checks of a manifest judge its shape
   return jsonOf(flags, option) as Model['price']['longContext'];
 }
