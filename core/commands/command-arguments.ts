@@ -106,12 +106,18 @@ function checkOption(
   if (value !== undefined) checkValue(name, value, option);
 }
 
-function checkValue(name: string, value: string, { oneOf, whole, number }: CommandOption): void {
+function checkValue(
+  name: string,
+  value: string,
+  { oneOf, whole, number, maxCharacters }: CommandOption,
+): void {
   if (oneOf?.includes(value) === false) {
     const nearest = nearestName(value, oneOf);
     const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
     throw new ArgumentError(`--${name} takes ${listed(oneOf, 'or')}.${hint}`);
   }
+  if (maxCharacters !== undefined && (value === '' || Array.from(value).length > maxCharacters))
+    throw new ArgumentError(`--${name} takes 1 to ${maxCharacters} characters.`);
   const bounds = whole ?? number;
   if (bounds === undefined) return;
   const { min, max } = bounds;

@@ -12,6 +12,8 @@ export interface CommandOption {
   readonly whole?: { readonly min: number; readonly max: number; readonly fallback?: number };
   /** The numbers it takes, also with a fraction; the parser refuses others. */
   readonly number?: { readonly min: number; readonly max: number };
+  /** The most characters of its text, which is not empty; the parser refuses others. */
+  readonly maxCharacters?: number;
   /** Its one letter. */
   readonly short?: string;
   /** Whether it may be given more than once. */

@@ -1,6 +1,9 @@
 import type { Command, CommandGroup } from '../command-table.ts';
 import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
 
+/** The gateway's bound. */
+const MAX_LABEL_CHARACTERS = 100;
+
 const SEND: Command = {
   name: 'prompt send',
   summary: 'Send one prompt to several models, watch them, and read the answers.',
@@ -35,7 +38,11 @@ const SEND: Command = {
     temperature: { number: { min: 0, max: 2 }, says: 'How freely the models choose words.' },
     'top-p': { number: { min: 0, max: 1 }, says: 'The share of likely words to choose from.' },
     'max-tokens': { whole: { min: 1, max: 10_000_000 }, says: 'The most tokens an answer may have.' },
-    label: { value: 'TEXT', says: 'A name for the request, by which "assay prompt list" finds it.' },
+    label: {
+      value: 'TEXT',
+      maxCharacters: MAX_LABEL_CHARACTERS,
+      says: 'A name for the request, by which "assay prompt list" finds it.',
+    },
     'zero-data-retention': { says: 'Nothing of the prompt and the answers is stored at the gateway.' },
     'idempotency-key': {
       value: 'KEY',
@@ -56,7 +63,11 @@ const LIST: Command = {
   summary: 'List the prompts of your account, the newest first.',
   options: {
     limit: { whole: { min: 1, max: 100, fallback: 20 }, says: 'The most prompts.' },
-    label: { value: 'TEXT', says: 'Only prompts with exactly this label.' },
+    label: {
+      value: 'TEXT',
+      maxCharacters: MAX_LABEL_CHARACTERS,
+      says: 'Only prompts with exactly this label, in the same case.',
+    },
     url: URL_OPTION,
   },
   notes: TARGET_NOTE,

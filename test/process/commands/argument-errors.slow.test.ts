@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isGroup } from '../../../core/commands/command-table.ts';
 import { COMMANDS as ALL_COMMANDS } from '../../../core/commands/tables/command-list.ts';
 import { MAX_ROWS } from '../../../core/eval/suite/suite.ts';
+import { MAX_FILTER_CHARACTERS } from '../../../core/ledger/requests/request-page.ts';
 import { MAX_AUDIT_ENTRIES } from '../../../core/ledger/administration/audit.ts';
 import { runCommand, type Finished } from '../../commands/run-command.ts';
 import { runAssay } from '../../support/gateways/run-assay.ts';
@@ -77,10 +78,12 @@ describe('assay --help', () => {
   });
 
   it('keeps the bounds that the code has', () => {
-    const wholeOf = (name: string, option: string): unknown =>
-      LEAVES.find((command) => command.name === name)?.options?.[option]?.whole;
-    expect(wholeOf('audit', 'limit')).toMatchObject({ max: MAX_AUDIT_ENTRIES });
-    expect(wholeOf('eval migrate', 'from-log')).toMatchObject({ max: MAX_ROWS });
+    const option = (name: string, of: string): unknown =>
+      LEAVES.find((command) => command.name === name)?.options?.[of];
+    expect(option('audit', 'limit')).toMatchObject({ whole: { max: MAX_AUDIT_ENTRIES } });
+    expect(option('eval migrate', 'from-log')).toMatchObject({ whole: { max: MAX_ROWS } });
+    for (const name of ['prompt send', 'prompt list'])
+      expect(option(name, 'label')).toMatchObject({ maxCharacters: MAX_FILTER_CHARACTERS.label });
   });
 });
 
@@ -147,6 +150,16 @@ const NAMED: readonly (readonly [words: string, reason: string, usage: string])[
     'assay models [--group reasoning|fast|legacy] [--url URL]',
   ],
   ['prompt send', 'TEXT is missing.', 'assay prompt send TEXT --model MODEL [--model MODEL]... [options]'],
+  [
+    'prompt list --label=',
+    '--label takes 1 to 100 characters.',
+    'assay prompt list [--limit N] [--label TEXT] [--url URL]',
+  ],
+  [
+    'prompt send hi --model MODEL --label=',
+    '--label takes 1 to 100 characters.',
+    'assay prompt send TEXT --model MODEL [--model MODEL]... [options]',
+  ],
   [
     'prompt send hi',
     '--model is missing.',
