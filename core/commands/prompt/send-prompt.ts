@@ -7,6 +7,8 @@ import { gatewayRefusal } from '../client/gateway-failure.ts';
 import { gatewayTarget } from '../client/gateway-target.ts';
 import { interruptible, progressOutput } from '../client/interruptible.ts';
 import type { CommandArguments } from '../command-table.ts';
+import type { PromptResponse } from '../../generated/prompt-response.ts';
+import { formatFields } from '../print.ts';
 import { answersText } from './answers-text.ts';
 import { promptBody, type PromptBody } from './prompt-body.ts';
 
@@ -27,12 +29,21 @@ export async function sendPrompt(args: CommandArguments, environment: Environmen
         const message = gatewayRefusal(cause, target.url, namesIn(body))?.message ?? lost;
         throw new Error(forTerminal(message), { cause });
       });
-      process.stdout.write(args.json ? `${json}\n` : answersText(response));
+      process.stdout.write(args.json ? `${json}\n` : answersText(response) + recordText(response, args));
       return response.results.every(({ status }) => status === 'completed') ? 0 : SOME_FAILED;
     },
     () =>
       say('assay prompt send: Stopped. What had been sent to providers is charged, nothing more is sent.'),
   );
+}
+
+/** How to find the request again. A label that is not stored finds nothing. */
+function recordText({ promptLogId, warnings = [] }: PromptResponse, args: CommandArguments): string {
+  const isLabelled = warnings.every(({ code }) => code !== 'label_unused');
+  const url = args.text('url');
+  const command = `assay prompt show ${promptLogId}${url === undefined ? '' : ` --url ${url}`}`;
+  const fields = formatFields({ id: promptLogId, ...(isLabelled && { label: args.text('label') }) });
+  return `\n${fields}Next: ${command}\n`;
 }
 
 /** The gateway's advice with commands and options instead of addresses and fields. */

@@ -99,6 +99,16 @@ describe('assay prompt send', () => {
     expect(stdout + stderr).not.toContain('\u001B');
   });
 
+  it('ends with how to find the request again', async () => {
+    const { stdout } = await run(['hi', '-m', 'gpt-4o', '--label', 'Release notes']);
+    const [, id = ''] =
+      /\n\nid {5}(\S+)\nlabel {2}Release notes\nNext: assay prompt show \1 --url /.exec(stdout) ?? [];
+    const shown = await runCommand(['prompt', 'show', id, '--url', gateway.url], { ASSAY_KEY: key });
+    expect(shown.stdout).toMatch(/^label +Release notes$/m);
+    const unstored = await run(['hi', '-m', 'gpt-4o', '--label', 'Release notes', '--zero-data-retention']);
+    expect(unstored.stdout).toMatch(/\n\nid {2}\S+\nNext: assay prompt show /);
+  });
+
   it('prints with --json the response and nothing else, not even progress', async () => {
     const { code, stdout, stderr } = await run(['hi', ...MODELS, '--json']);
     expect([code, stderr]).toEqual([0, '']);
