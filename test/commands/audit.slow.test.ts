@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AUDIT } from '../../core/commands/tables/books-tables.ts';
 import { parseAdminToken, parseApiKey } from '../../core/stores/api-key.ts';
 import { runCommand, type Finished } from './run-command.ts';
 import { temporaryPlace, type TemporaryPlace } from '../ledger/temporary-ledger.ts';
@@ -62,6 +63,7 @@ describe('assay audit', () => {
       'admin-token.create',
       'admin-token.revoke',
     ]);
+    for (const { action } of entries) expect(AUDIT.notes).toMatch(new RegExp(`[ ,]${action}[,.]`));
     expect(entries[1]).toEqual({
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       via: 'command',

@@ -60,7 +60,7 @@ const REPORT: Command = {
       says: 'Exit code 3 if another model of the run is decisively worse: the 95 % interval of its difference lies wholly below 0.',
     },
   },
-  notes: `FILE is what "assay eval run" has written. Exit codes: 0 the report is printed, and no model is decisively worse, 3 one is, with --fail-if-worse-than, 1 the file is no run, or too few prompts compare MODEL, 2 the arguments are invalid.`,
+  notes: `FILE is what "assay eval run" has written. Exit codes: 0 the report is printed, 3 it is, but --fail-if-worse-than finds a worse model, 1 the file is no run, or too few prompts compare MODEL, 2 the arguments are invalid.`,
   json: 'Print the board as JSON.',
   examples: [
     'assay eval report runs/support.jsonl --html report.html',
