@@ -188,9 +188,9 @@ describeChromium('a beginning on the console', (chromium) => {
     await fillPrompt(page, 'Why?');
     await sendAndWait(page);
     // What this sandbox says is no verdict, whoever asks.
-    expect(await page.locator('.run h2').innerText()).toBe(
-      '2 of 2 models answered, and no judge gave a verdict',
-    );
+    await page
+      .getByRole('heading', { name: '2 of 2 models answered, and no judge gave a verdict' })
+      .waitFor();
     expect(await page.locator('.run-facts').innerText()).toMatch(
       /^[\d.]+ credits, [\d.]+ for judging \((?:about [\d.]+ expected and )?[\d.]+ reserved\)/,
     );
