@@ -4,21 +4,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectManifests } from '../../../codegen/link-input.ts';
 import type { CodegenInput } from '../../../core/manifests/load/read-input.ts';
 import { FIXTURES, fixtureInput } from '../../codegen/fixture-input.ts';
+import { changeText, type Change } from './change-text.ts';
 
 let input: CodegenInput;
 beforeAll(async () => {
   input = await fixtureInput();
 });
 
-type Change = readonly [before: string, after: string];
-
-/** What is said of a good fixture with some of its text replaced: `path: message`. */
+/** The problems of a valid fixture with some of its text replaced, as `path: message`. */
 function problemsOf(name: string, changes: readonly Change[]): readonly string[] {
-  let text = readFileSync(join(FIXTURES, 'valid', `${name}.yaml`), 'utf8');
-  for (const [before, after] of changes) {
-    expect(text, 'the fixture has changed').toContain(before);
-    text = text.replace(before, after);
-  }
+  const text = changeText(readFileSync(join(FIXTURES, 'valid', `${name}.yaml`), 'utf8'), changes);
   const { problems } = inspectManifests({ ...input, manifests: new Map([[`${name}.yaml`, text]]) });
   return problems.map(({ path, message }) => `${path}: ${message}`);
 }
