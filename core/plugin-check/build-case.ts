@@ -4,70 +4,70 @@ import { wireCall } from '../pipeline/plan/long-call.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';
 import { planCall, type PlannedCall } from '../pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
-import type { OwedCase } from './owed-cases.ts';
+import type { PluginCase } from './plugin-cases.ts';
 
-/** What is known of a wire format beyond what the manifests say. */
+/** Facts about a wire format that no manifest has. */
 export interface FormatFacts {
-  /** Top-level members the plugin may write by itself. Any other must come from a manifest's pointer. */
+  /** The top-level members that the plugin may write by itself. All others must come from a manifest's pointers. */
   readonly members: readonly string[];
   readonly maxTokens: JsonPointer;
   readonly temperature: JsonPointer;
   readonly topP: JsonPointer;
-  /** The member that marks a cache breakpoint, where the format has one. */
+  /** The member that marks a cache breakpoint; absent if the format has none. */
   readonly breakpoint?: string;
 }
 
-/** One owed case as the plugin has built it. */
+/** A case with the request that the plugin built for it. */
 export interface BuiltCase {
   readonly entry: RegistryEntry;
-  readonly owed: OwedCase;
+  readonly pluginCase: PluginCase;
   readonly planned: PlannedCall;
   readonly path: string;
-  /** As the plugin gave it. */
+  /** The body that the plugin returned. */
   readonly raw: WireBody;
-  /** As the provider gets it. */
+  /** The body that the provider receives. */
   readonly body: { readonly [key: string]: Json };
   readonly text: string;
-  /** The text of a second build. */
-  readonly again: string;
-  /** Undefined for a format that is not ours. */
+  /** The text of the body that a second build returned. */
+  readonly secondText: string;
+  /** Undefined for a format that does not come with Assay. */
   readonly facts: FormatFacts | undefined;
-  /** Where the body names the model, if its path does not. */
+  /** The place of the model's name in the body, if the path does not contain it. */
   readonly modelMember: JsonPointer;
 }
 
-/** Where a format says what; both have a default. */
-export interface KnownOfFormat {
+/** Facts about the format of a plugin; both have a default. */
+export interface FormatOptions {
   readonly facts?: FormatFacts | undefined;
   readonly modelMember?: JsonPointer | undefined;
 }
 
-/** @throws what the plugin throws, and where its body cannot be written as JSON. */
+/** @throws Error if the plugin throws, or its body cannot be written as JSON. */
 export async function buildCase(
   entry: RegistryEntry,
-  owed: OwedCase,
-  { facts, modelMember = '/model' }: KnownOfFormat = {},
+  pluginCase: PluginCase,
+  { facts, modelMember = '/model' }: FormatOptions = {},
 ): Promise<BuiltCase> {
-  const planned = planCall(planModel(entry), owed.question);
+  const planned = planCall(planModel(entry), pluginCase.question);
   const { call } = wireCall(planned.call);
   const request = await entry.plugin.buildRequest(call);
   const body = plainBody(request.body);
   const second = await entry.plugin.buildRequest(call);
   return {
     entry,
-    owed,
+    pluginCase,
     planned,
     path: request.path,
     raw: request.body,
     body,
     text: JSON.stringify(body),
-    again: JSON.stringify(plainBody(second.body)),
+    secondText: JSON.stringify(plainBody(second.body)),
     facts,
     modelMember,
   };
 }
 
-/** A request body as the provider gets it: encoded with its files spliced in, then parsed again. */
+/** A request body as the provider receives it: encoded with its files, and parsed again. */
 export function plainBody(body: WireBody): { readonly [key: string]: Json } {
   const text = Buffer.concat(encodeBody(body)).toString('utf8');
   const parsed: { readonly [key: string]: Json } = JSON.parse(text);

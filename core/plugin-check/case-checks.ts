@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { namesIn, valueUnder } from '../schema/json-pointer.ts';
 import type { BuiltCase } from './build-case.ts';
-import { CACHE_KEY, OBJECT_SCHEMA } from './owed-cases.ts';
+import { CACHE_KEY, OBJECT_SCHEMA } from './plugin-cases.ts';
 
-/** What a plugin owes in every case. */
+/** A rule that a plugin must keep in every case. */
 export interface CaseCheck {
   readonly name: string;
-  /** @returns what is wrong and what to do; undefined where nothing is. */
+  /** @returns what is wrong and what to do; undefined if the rule is kept. */
   check(built: BuiltCase): string | undefined;
 }
 
@@ -24,8 +24,8 @@ export const CASE_CHECKS: readonly CaseCheck[] = [
   { name: 'marks cache breakpoints where they are explicit', check: checkBreakpoints },
 ];
 
-function checkTexts({ owed, text }: BuiltCase): string | undefined {
-  const { system, turns } = owed.question;
+function checkTexts({ pluginCase, text }: BuiltCase): string | undefined {
+  const { system, turns } = pluginCase.question;
   let last = -1;
   for (const { text: part } of [...system, ...turns]) {
     const count = occurrences(text, part);
@@ -48,27 +48,28 @@ function checkModel({ entry, path, body, modelMember }: BuiltCase): string | und
 }
 
 function checkMembers({ planned, raw, body, facts }: BuiltCase): string | undefined {
-  if (holdsUndefined(raw)) return 'the body holds undefined; leave such members out';
+  if (containsUndefined(raw)) return 'the body holds undefined; leave such members out';
   if (facts === undefined) return undefined;
   const fromManifest = [...planned.call.fields.keys()].map((pointer) => pointer.split('/')[1]);
-  const known = new Set([...facts.members, ...fromManifest]);
-  const strange = Object.keys(body).filter((name) => !known.has(name));
-  return strange.length === 0 ? undefined : `the format has no member ${strange.join(', ')}; remove it`;
+  const allowed = new Set([...facts.members, ...fromManifest]);
+  const unknown = Object.keys(body).filter((name) => !allowed.has(name));
+  return unknown.length === 0 ? undefined : `the format has no member ${unknown.join(', ')}; remove it`;
 }
 
-function checkRepeat({ text, again }: BuiltCase): string | undefined {
-  return text === again
+function checkRepeat({ text, secondText }: BuiltCase): string | undefined {
+  return text === secondText
     ? undefined
     : 'two builds of one call differ; use no clock, no random figure and no state';
 }
 
 function checkSettings({ planned, body, facts }: BuiltCase): string | undefined {
   const { maxTokens, temperature, topP } = planned.call.settings;
-  const asked = { maxTokens, temperature, topP };
-  for (const [name, value] of Object.entries(asked)) {
-    const sent = facts === undefined ? undefined : at(body, pointerOf(facts, name));
-    const isThere = facts === undefined ? value === undefined || holds(body, value) : sent === value;
-    if (!isThere)
+  for (const [name, value] of Object.entries({ maxTokens, temperature, topP })) {
+    const isSent =
+      facts === undefined
+        ? value === undefined || contains(body, value)
+        : at(body, pointerOf(facts, name)) === value;
+    if (!isSent)
       return `${name} ${String(value)} is not sent as such; write call.settings.${name} unchanged, and nothing where it is undefined`;
   }
   return undefined;
@@ -87,7 +88,7 @@ function checkFields({ planned, body }: BuiltCase): string | undefined {
   return undefined;
 }
 
-/** Of the plan itself: what a manifest says the provider refuses is never sent. */
+/** Checks the plan itself: it must contain nothing that the provider refuses by its manifest. */
 function checkRules({ planned, entry }: BuiltCase): string | undefined {
   const { rules } = entry.provider;
   const { settings, turns } = planned.call;
@@ -104,8 +105,8 @@ function checkRules({ planned, entry }: BuiltCase): string | undefined {
     : `top-p beside temperature 0 is not sampling.greedyTopP, ${sampling.greedyTopP}`;
 }
 
-function checkFiles({ owed, text }: BuiltCase): string | undefined {
-  for (const { name, base64 } of owed.question.attachments) {
+function checkFiles({ pluginCase, text }: BuiltCase): string | undefined {
+  for (const { name, base64 } of pluginCase.question.attachments) {
     const count = occurrences(text, Buffer.from(base64).toString('ascii'));
     if (count !== 1)
       return `the file ${name} stands ${count} times in the body; put one Base64Slot for each of call.attachments there`;
@@ -113,13 +114,13 @@ function checkFiles({ owed, text }: BuiltCase): string | undefined {
   return undefined;
 }
 
-function checkSchema({ owed, planned, entry, text }: BuiltCase): string | undefined {
-  if (owed.name !== 'an output schema') return undefined;
+function checkSchema({ pluginCase, planned, entry, text }: BuiltCase): string | undefined {
+  if (pluginCase.name !== 'an output schema') return undefined;
   const json = JSON.stringify(OBJECT_SCHEMA);
   const isEnforced = entry.model.schemaEnforcement !== 'instruction';
   if ((planned.call.outputSchema !== undefined) !== isEnforced)
     return `schemaEnforcement ${entry.model.schemaEnforcement} and provider.schemaSubset disagree; correct the manifest`;
-  // An instruction stands in the system text, as text.
+  // An instruction is part of the system text.
   const [asSchema, asText] = [occurrences(text, json), occurrences(text, JSON.stringify(json).slice(1, -1))];
   if (asSchema === (isEnforced ? 1 : 0) && asText === (isEnforced ? 0 : 1)) return undefined;
   return isEnforced
@@ -127,16 +128,16 @@ function checkSchema({ owed, planned, entry, text }: BuiltCase): string | undefi
     : 'a schema is sent that is not in call.outputSchema; write only that';
 }
 
-function checkCacheKey({ owed, entry, text }: BuiltCase): string | undefined {
-  if (owed.question.cacheKey === undefined) return undefined;
+function checkCacheKey({ pluginCase, entry, text }: BuiltCase): string | undefined {
+  if (pluginCase.question.cacheKey === undefined) return undefined;
   const expected = entry.provider.promptCacheKey === null ? 0 : 1;
   return occurrences(text, CACHE_KEY) === expected
     ? undefined
     : 'the cache key is not where provider.promptCacheKey says; set every entry of call.fields';
 }
 
-function checkBreakpoints({ owed, entry, text, facts }: BuiltCase): string | undefined {
-  if (owed.name !== 'four cache breakpoints' || facts === undefined) return undefined;
+function checkBreakpoints({ pluginCase, entry, text, facts }: BuiltCase): string | undefined {
+  if (pluginCase.name !== 'four cache breakpoints' || facts === undefined) return undefined;
   const expected = entry.model.caching.mode === 'explicit' ? 4 : 0;
   const count = facts.breakpoint === undefined ? 0 : occurrences(text, `"${facts.breakpoint}"`);
   return count === expected
@@ -152,14 +153,14 @@ function at(body: unknown, pointer: string): unknown {
   return valueUnder(body, namesIn(pointer));
 }
 
-function holds(value: unknown, wanted: unknown): boolean {
-  if (value === wanted) return true;
+function contains(value: unknown, expected: unknown): boolean {
+  if (value === expected) return true;
   return (
-    typeof value === 'object' && value !== null && Object.values(value).some((one) => holds(one, wanted))
+    typeof value === 'object' && value !== null && Object.values(value).some((one) => contains(one, expected))
   );
 }
 
-function holdsUndefined(value: unknown): boolean {
+function containsUndefined(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === undefined;
-  return !(value instanceof Uint8Array) && Object.values(value).some(holdsUndefined);
+  return !(value instanceof Uint8Array) && Object.values(value).some(containsUndefined);
 }

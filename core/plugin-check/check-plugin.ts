@@ -2,7 +2,7 @@ import type { Json, JsonPointer, StreamEvent } from '../contract.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { buildCase } from './build-case.ts';
 import { CASE_CHECKS } from './case-checks.ts';
-import { owedCases, type OwedCase } from './owed-cases.ts';
+import { pluginCases, type PluginCase } from './plugin-cases.ts';
 import { checkErrorReplies, checkOddReplies, checkRealReply, checkSigning } from './reply-checks.ts';
 import { checkOddEvents, checkRealStream, checkStreamRequest } from './stream-checks.ts';
 
@@ -11,7 +11,7 @@ export interface Finding {
   readonly model: string;
   readonly case: string;
   readonly status: 'ok' | 'owed' | 'failed';
-  /** What to do; empty where it is ok. */
+  /** What to do; empty if the status is `ok`. */
   readonly advice: string;
 }
 
@@ -20,15 +20,15 @@ const NO_REPLY =
 const NO_STREAM =
   'not shown: save the events of one streamed reply and name them with --stream, to see text and tokens read';
 
-/** What the real provider has sent, as far as there is any of it. */
+/** Recorded replies of the real provider. */
 export interface RealReplies {
   readonly reply: Json | undefined;
   readonly stream: readonly StreamEvent[] | undefined;
 }
 
 /**
- * Everything a plugin owes for these models.
- * @param modelMember where a request names the model, if its path does not; `/model` by default.
+ * Checks a plugin with these models.
+ * @param modelMember the place of the model's name in a request whose path does not contain it; `/model` by default.
  */
 export async function checkPlugin(
   entries: readonly RegistryEntry[],
@@ -37,7 +37,8 @@ export async function checkPlugin(
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const entry of entries) {
-    for (const owed of owedCases(entry.model)) findings.push(await checkCase(entry, owed, modelMember));
+    for (const pluginCase of pluginCases(entry.model))
+      findings.push(await checkCase(entry, pluginCase, modelMember));
     const add = (name: string, advice: string | undefined): void => {
       const isOwed = advice === NO_REPLY || advice === NO_STREAM;
       const status = advice === undefined ? 'ok' : isOwed ? 'owed' : 'failed';
@@ -46,13 +47,16 @@ export async function checkPlugin(
     add('any reply at all', await checkOddReplies(entry));
     add('any error reply at all', checkErrorReplies(entry));
     add('signing', checkSigning(entry));
-    add('a real reply', reply === undefined ? NO_REPLY : await guarded(() => checkRealReply(entry, reply)));
+    add(
+      'a real reply',
+      reply === undefined ? NO_REPLY : await reportThrow(() => checkRealReply(entry, reply)),
+    );
     if (entry.plugin.stream === undefined && stream === undefined) continue;
-    add('a request for a stream', await guarded(() => checkStreamRequest(entry)));
+    add('a request for a stream', await reportThrow(() => checkStreamRequest(entry)));
     add('any events at all', await checkOddEvents(entry));
     add(
       'a real stream',
-      stream === undefined ? NO_STREAM : await guarded(() => checkRealStream(entry, stream)),
+      stream === undefined ? NO_STREAM : await reportThrow(() => checkRealStream(entry, stream)),
     );
   }
   return findings;
@@ -60,18 +64,18 @@ export async function checkPlugin(
 
 async function checkCase(
   entry: RegistryEntry,
-  owed: OwedCase,
+  pluginCase: PluginCase,
   modelMember: JsonPointer | undefined,
 ): Promise<Finding> {
-  const advice = await guarded(async () => {
-    const built = await buildCase(entry, owed, { modelMember });
-    return CASE_CHECKS.map((owes) => owes.check(built)).find((wrong) => wrong !== undefined);
+  const advice = await reportThrow(async () => {
+    const built = await buildCase(entry, pluginCase, { modelMember });
+    return CASE_CHECKS.map(({ check }) => check(built)).find((problem) => problem !== undefined);
   });
   const status = advice === undefined ? 'ok' : 'failed';
-  return { model: entry.model.id, case: owed.name, status, advice: advice ?? '' };
+  return { model: entry.model.id, case: pluginCase.name, status, advice: advice ?? '' };
 }
 
-async function guarded(work: () => Promise<string | undefined>): Promise<string | undefined> {
+async function reportThrow(work: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await work();
   } catch (error) {

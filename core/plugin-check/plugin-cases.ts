@@ -1,5 +1,7 @@
 import type { Attachment, Json, JsonObject, Model, ModelCall, TuningParameter } from '../contract.ts';
-import type { ModelQuestion } from '../pipeline/plan/plan-call.ts';
+import { wireCall } from '../pipeline/plan/long-call.ts';
+import type { ModelPlan } from '../pipeline/plan/model-plan.ts';
+import { planCall, type ModelQuestion } from '../pipeline/plan/plan-call.ts';
 import { block, file, turn } from './sample-entry.ts';
 
 export const PROMPT = 'PROMPT: how far is the moon?';
@@ -19,16 +21,16 @@ export const OBJECT_SCHEMA = {
 
 export const CACHE_KEY = 'cache-key-of-account-and-prefix';
 
-/** None of its texts is long. */
-type OwedQuestion = ModelQuestion & Pick<ModelCall, 'system' | 'turns'>;
+/** A question whose texts are all short. */
+type CaseQuestion = ModelQuestion & Pick<ModelCall, 'system' | 'turns'>;
 
-export interface OwedCase {
+export interface PluginCase {
   readonly name: string;
-  readonly question: OwedQuestion;
+  readonly question: CaseQuestion;
 }
 
-/** The question every case starts from: the prompt alone. */
-export function ask(changes: Partial<OwedQuestion> = {}): OwedQuestion {
+/** The question that each case changes: the prompt alone. */
+export function sampleQuestion(changes: Partial<CaseQuestion> = {}): CaseQuestion {
   return {
     system: [],
     turns: [turn('user', PROMPT)],
@@ -41,55 +43,63 @@ export function ask(changes: Partial<OwedQuestion> = {}): OwedQuestion {
   };
 }
 
-/** Texts of a pattern. */
+/** The call for the sample question. */
+export function sampleWireCall(plan: ModelPlan): ModelCall {
+  return wireCall(planCall(plan, sampleQuestion()).call).call;
+}
+
+/** Makes texts that match a pattern. */
 export type Samples = (pattern: string) => readonly string[];
 
 /**
- * Every case a model owes by its manifest.
- * @param samples texts to try where a tuning parameter is a pattern; without it such a parameter is left out.
+ * The cases that a plugin must pass for a model, by the manifest of the model.
+ * @param samples makes values of tuning parameters that have a pattern; these are left out by default.
  */
-export function owedCases(model: Model, samples: Samples = () => []): readonly OwedCase[] {
+export function pluginCases(model: Model, samples: Samples = () => []): readonly PluginCase[] {
   const withPrompt = [...HISTORY, turn('user', PROMPT)];
   return [
-    { name: 'plain text', question: ask() },
-    { name: 'history', question: ask({ turns: withPrompt }) },
-    { name: 'a history that begins with the assistant', question: ask({ turns: withPrompt.slice(1) }) },
-    { name: 'one system text', question: ask({ system: SYSTEM.slice(0, 1), turns: withPrompt }) },
-    { name: 'system blocks', question: ask({ system: SYSTEM, turns: withPrompt }) },
+    { name: 'plain text', question: sampleQuestion() },
+    { name: 'history', question: sampleQuestion({ turns: withPrompt }) },
+    {
+      name: 'a history that begins with the assistant',
+      question: sampleQuestion({ turns: withPrompt.slice(1) }),
+    },
+    { name: 'one system text', question: sampleQuestion({ system: SYSTEM.slice(0, 1), turns: withPrompt }) },
+    { name: 'system blocks', question: sampleQuestion({ system: SYSTEM, turns: withPrompt }) },
     { name: 'four cache breakpoints', question: breakpoints() },
     {
       name: 'all settings at their lowest',
-      question: ask({ settings: { temperature: 0, topP: 0, maxTokens: 1 } }),
+      question: sampleQuestion({ settings: { temperature: 0, topP: 0, maxTokens: 1 } }),
     },
     {
       name: 'all settings at their highest',
-      question: ask({ settings: { temperature: 2, topP: 1, maxTokens: 10_000_000 } }),
+      question: sampleQuestion({ settings: { temperature: 2, topP: 1, maxTokens: 10_000_000 } }),
     },
-    { name: 'a cache key', question: ask({ system: SYSTEM, cacheKey: CACHE_KEY }) },
-    { name: 'an output schema', question: ask({ system: SYSTEM, outputSchema: OBJECT_SCHEMA }) },
+    { name: 'a cache key', question: sampleQuestion({ system: SYSTEM, cacheKey: CACHE_KEY }) },
+    { name: 'an output schema', question: sampleQuestion({ system: SYSTEM, outputSchema: OBJECT_SCHEMA }) },
     ...acceptedFiles(model).map((one) => ({
       name: `a file of type ${one.mediaType}`,
-      question: ask({ attachments: [one] }),
+      question: sampleQuestion({ attachments: [one] }),
     })),
     { name: 'every file it accepts, with all else', question: everything(model, samples) },
     ...tuningCases(model, samples),
   ];
 }
 
-function breakpoints(): OwedQuestion {
-  return ask({
+function breakpoints(): CaseQuestion {
+  return sampleQuestion({
     system: SYSTEM.map((one) => ({ ...one, cacheBreakpoint: true })),
     turns: [...HISTORY.map((one, index) => ({ ...one, cacheBreakpoint: index < 2 })), turn('user', PROMPT)],
   });
 }
 
-function everything(model: Model, samples: Samples): OwedQuestion {
+function everything(model: Model, samples: Samples): CaseQuestion {
   const tuning = Object.entries(model.tuning).flatMap(([name, parameter]) =>
     edgeValues(parameter, samples)
       .slice(-1)
       .map((value) => [name, value] as const),
   );
-  return ask({
+  return sampleQuestion({
     system: SYSTEM,
     turns: [...HISTORY, turn('user', PROMPT)],
     attachments: acceptedFiles(model),
@@ -99,29 +109,22 @@ function everything(model: Model, samples: Samples): OwedQuestion {
   });
 }
 
-/** One file of each media type a model reads, told apart by their base64. */
+/** One file of each media type that a model reads. Each has other base64. */
 function acceptedFiles(model: Model): readonly Attachment[] {
   const types = [...model.accepts.images, ...(model.accepts.pdf ? ['application/pdf'] : [])];
   return types.map((mediaType, index) => file(`file-${index}`, mediaType, `FILE${index}AAA`));
 }
 
-/** One file of each media type the contract knows and this model does not read. */
-export function refusedFiles(model: Model): readonly Attachment[] {
-  const known = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
-  const accepted = new Set(acceptedFiles(model).map(({ mediaType }) => mediaType));
-  return known.filter((type) => !accepted.has(type)).map((type) => file('x', type));
-}
-
-function tuningCases(model: Model, samples: Samples): readonly OwedCase[] {
+function tuningCases(model: Model, samples: Samples): readonly PluginCase[] {
   return Object.entries(model.tuning).flatMap(([name, parameter]) =>
     edgeValues(parameter, samples).map((value) => ({
       name: `${name} ${JSON.stringify(value)}`,
-      question: ask({ system: SYSTEM, tuning: { [name]: value } }),
+      question: sampleQuestion({ system: SYSTEM, tuning: { [name]: value } }),
     })),
   );
 }
 
-/** The ends of a parameter's range, both sides of every threshold inside it, and every member of a list. */
+/** The ends of a parameter's range, both sides of each threshold in it, and each member of a list. */
 function edgeValues(parameter: TuningParameter, samples: Samples): readonly Json[] {
   const ends = edgesOf(parameter.schema, samples);
   const numbers = ends.filter((value) => typeof value === 'number');

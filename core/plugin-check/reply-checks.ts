@@ -1,12 +1,10 @@
 import type { Json, ModelReply, WireFault, WirePlugin } from '../contract.ts';
 import { FAULTS } from '../faults.ts';
-import { wireCall } from '../pipeline/plan/long-call.ts';
-import { planCall } from '../pipeline/plan/plan-call.ts';
 import { planModel } from '../pipeline/plan/model-plan.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
-import { ask } from './owed-cases.ts';
+import { sampleWireCall } from './plugin-cases.ts';
 
-/** What a plugin must read without throwing: anything at all may come back. */
+/** Replies that a plugin must read without throwing, because a provider may send anything. */
 export const ODD_REPLIES: readonly unknown[] = [
   null,
   true,
@@ -35,54 +33,55 @@ export const ODD_REPLIES: readonly unknown[] = [
 ];
 const STATUSES = [302, 400, 401, 403, 404, 413, 422, 429, 500, 503];
 
-/** @returns what is wrong and what to do; undefined where nothing is. */
-export async function checkOddReplies({ plugin, ...rest }: RegistryEntry): Promise<string | undefined> {
-  const { call } = wireCall(planCall(planModel({ plugin, ...rest }), ask()).call);
+/** @returns what is wrong and what to do; undefined if nothing is wrong. */
+export async function checkOddReplies(entry: RegistryEntry): Promise<string | undefined> {
+  const { plugin } = entry;
+  const call = sampleWireCall(planModel(entry));
   for (const body of ODD_REPLIES) {
-    const shown = JSON.stringify(body);
+    const json = JSON.stringify(body);
     try {
       const reply = await plugin.readReply(body, call);
       if (!isReply(reply))
-        return `readReply(${shown}) gives ${JSON.stringify(reply)}; give { text, finishReason, thought } or { fault: { code } }`;
+        return `readReply(${json}) gives ${JSON.stringify(reply)}; give { text, finishReason, thought } or { fault: { code } }`;
       if (body === null && !('fault' in reply))
         return 'readReply(null) gives an answer; give { fault: { code: "malformed_reply" } } for anything that is no reply';
-      const wrong = checkModelName(plugin, body, shown);
-      if (wrong !== undefined) return wrong;
+      const problem = checkModelName(plugin, body, json);
+      if (problem !== undefined) return problem;
     } catch (error) {
-      return `readReply(${shown}) throws ${String(error)}; give { fault: { code: "malformed_reply" } } instead`;
+      return `readReply(${json}) throws ${String(error)}; give { fault: { code: "malformed_reply" } } instead`;
     }
   }
   return undefined;
 }
 
-function checkModelName(plugin: WirePlugin, body: unknown, shown: string): string | undefined {
+function checkModelName(plugin: WirePlugin, body: unknown, json: string): string | undefined {
   try {
     const name: unknown = plugin.readModel?.(body);
     if (name === undefined || typeof name === 'string') return undefined;
-    return `readModel(${shown}) gives ${JSON.stringify(name)}; give a string, or undefined where the reply names no model`;
+    return `readModel(${json}) gives ${JSON.stringify(name)}; give a string, or undefined where the reply names no model`;
   } catch (error) {
-    return `readModel(${shown}) throws ${String(error)}; give undefined where the reply names no model`;
+    return `readModel(${json}) throws ${String(error)}; give undefined where the reply names no model`;
   }
 }
 
-/** @returns what is wrong and what to do; undefined where nothing is. */
+/** @returns what is wrong and what to do; undefined if nothing is wrong. */
 export function checkErrorReplies({ plugin }: RegistryEntry): string | undefined {
   if (plugin.readFault === undefined) return undefined;
   for (const body of [undefined, ...ODD_REPLIES])
     for (const status of STATUSES) {
-      const shown = `readFault({ status: ${status}, body: ${JSON.stringify(body) ?? 'undefined'} })`;
+      const faultCall = `readFault({ status: ${status}, body: ${JSON.stringify(body) ?? 'undefined'} })`;
       try {
         const fault = plugin.readFault({ status, headers: {}, body });
         if (fault !== undefined && !isFault(fault))
-          return `${shown} gives ${JSON.stringify(fault)}; give undefined, or { code } with a code of core/contract.ts, FaultCode`;
+          return `${faultCall} gives ${JSON.stringify(fault)}; give undefined, or { code } with a code of core/contract.ts, FaultCode`;
       } catch (error) {
-        return `${shown} throws ${String(error)}; give undefined where the body says nothing`;
+        return `${faultCall} throws ${String(error)}; give undefined where the body says nothing`;
       }
     }
   return undefined;
 }
 
-/** @returns what is wrong and what to do; undefined where nothing is. */
+/** @returns what is wrong and what to do; undefined if nothing is wrong. */
 export function checkSigning({ plugin, provider }: RegistryEntry): string | undefined {
   const mustSign = provider.auth.scheme === 'sigv4';
   if ((plugin.sign !== undefined) === mustSign) return undefined;
@@ -91,11 +90,10 @@ export function checkSigning({ plugin, provider }: RegistryEntry): string | unde
     : `auth.scheme is ${provider.auth.scheme} and the plugin has sign, which is never called; remove it`;
 }
 
-/** Whether one reply of the real provider is read. @returns what is wrong and what to do. */
+/** Checks that the plugin reads a reply of the real provider. @returns what is wrong and what to do. */
 export async function checkRealReply(entry: RegistryEntry, body: Json): Promise<string | undefined> {
   const plan = planModel(entry);
-  const { call } = wireCall(planCall(plan, ask()).call);
-  const reply = await entry.plugin.readReply(body, call);
+  const reply = await entry.plugin.readReply(body, sampleWireCall(plan));
   if ('fault' in reply) return `it is read as the fault ${reply.fault.code}; correct readReply`;
   if (reply.text === '') return 'no text is found in it; correct readReply';
   const usage = plan.readUsage(body, reply.thought);

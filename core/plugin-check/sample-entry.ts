@@ -7,7 +7,7 @@ const CHAT_USAGE: UsageRules = {
   reasoning: '/usage/completion_tokens_details/reasoning_tokens',
 };
 
-/** What the cases' own schema needs. */
+/** A subset that takes the schema of the cases. */
 export const ANY_SCHEMA: SchemaSubset = {
   keywords: ['type', 'properties', 'required', 'items', 'additionalProperties'],
   allRequired: false,

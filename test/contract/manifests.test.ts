@@ -3,25 +3,32 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tuningConflicts } from '../../core/pipeline/plan/tuning.ts';
-import { wireCall } from '../../core/pipeline/plan/long-call.ts';
 import { planModel } from '../../core/pipeline/plan/model-plan.ts';
 import { planCall } from '../../core/pipeline/plan/plan-call.ts';
 import { createUsageReader } from '../../core/billing/read-usage.ts';
 import { buildCase, type BuiltCase } from '../../core/plugin-check/build-case.ts';
 import { CASE_CHECKS } from '../../core/plugin-check/case-checks.ts';
-import { ask, HISTORY, owedCases, PROMPT, refusedFiles, SYSTEM } from '../../core/plugin-check/owed-cases.ts';
+import {
+  HISTORY,
+  pluginCases,
+  PROMPT,
+  sampleQuestion,
+  sampleWireCall,
+  SYSTEM,
+} from '../../core/plugin-check/plugin-cases.ts';
 import { checkErrorReplies, checkOddReplies, checkSigning } from '../../core/plugin-check/reply-checks.ts';
 import { checkOddEvents, checkStreamRequest } from '../../core/plugin-check/stream-checks.ts';
 import { registryOnDisk } from './registry-on-disk.ts';
+import { file } from './sample-call.ts';
 import { wireFacts } from './wire-facts.ts';
 
-/** Texts a tuning parameter's pattern takes. */
+/** Texts that match the pattern of a tuning parameter. */
 const samples = (pattern: string): readonly string[] =>
   fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 3, seed: 7 });
 
 const entries = registryOnDisk.entries.map((entry) => ({ id: entry.model.id, entry }));
 const cases = entries.flatMap(({ id, entry }) =>
-  owedCases(entry.model, samples).map((owed) => ({ id, entry, owed })),
+  pluginCases(entry.model, samples).map((pluginCase) => ({ id, entry, pluginCase })),
 );
 
 test('the registry holds every manifest on disk', () => {
@@ -58,10 +65,10 @@ test('models end on the day their provider announced', () => {
   expect(Object.fromEntries(dates)).toEqual(announced);
 });
 
-describe.each(cases)('$id, $owed.name', ({ entry, owed }) => {
+describe.each(cases)('$id, $pluginCase.name', ({ entry, pluginCase }) => {
   let built: BuiltCase;
   beforeAll(async () => {
-    built = await buildCase(entry, owed, { facts: wireFacts(entry.provider) });
+    built = await buildCase(entry, pluginCase, { facts: wireFacts(entry.provider) });
   });
 
   test.each(CASE_CHECKS)('$name', ({ check }) => {
@@ -81,12 +88,15 @@ test.each(entries)('$id: asks for a stream, and folds any events', async ({ entr
   expect(await checkOddEvents(entry)).toBeUndefined();
 });
 
+const MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
+
 test.each(entries)('$id: a file it cannot read fails before anything is sent', ({ entry }) => {
-  for (const attachment of refusedFiles(entry.model)) {
-    expect(planCall(planModel(entry), ask({ attachments: [attachment] })).fault).toBe(
+  const { images, pdf } = entry.model.accepts;
+  const accepted: readonly string[] = [...images, ...(pdf ? ['application/pdf'] : [])];
+  for (const type of MEDIA_TYPES.filter((one) => !accepted.includes(one)))
+    expect(planCall(planModel(entry), sampleQuestion({ attachments: [file('x', type)] })).fault).toBe(
       'attachment_unsupported',
     );
-  }
 });
 
 test.each(entries)('$id: its format’s reply is read with the right arithmetic', async ({ entry }) => {
@@ -94,8 +104,7 @@ test.each(entries)('$id: its format’s reply is read with the right arithmetic'
   const zeros = Object.fromEntries(facts.unreported.map((figure) => [figure, 0]));
   const figures = { uncached: 1_000, cached: 200, written: 30, visible: 7, reasoning: 5, ...zeros };
   const reply = facts.reply('An answer.', figures);
-  const { call } = wireCall(planCall(planModel(entry), ask()).call);
-  expect(await entry.plugin.readReply(reply, call)).toEqual({
+  expect(await entry.plugin.readReply(reply, sampleWireCall(planModel(entry)))).toEqual({
     text: 'An answer.',
     finishReason: 'stop',
     thought: false,
@@ -119,9 +128,9 @@ const excluding = entries.flatMap(({ id, entry }) =>
 );
 
 test.each(excluding)('$id: $name beside $other is refused at both', ({ id, model, name, value, other }) => {
-  const otherValue = owedCases(model, samples)
+  const otherValue = pluginCases(model, samples)
     .map(({ question }) => question.tuning[other])
-    .find((tried) => tried !== undefined);
+    .find((one) => one !== undefined);
   const errors = tuningConflicts(model, { [name]: value, [other]: otherValue }, false);
   expect(errors.map(({ pointer }) => pointer)).toEqual([
     `/model_tuning/${id}/${name}`,
@@ -156,7 +165,7 @@ test.each(registryOnDisk.entries.filter(({ provider }) => provider.usage.searche
 );
 
 test('the suite is not empty of what it is for', () => {
-  const names = new Set(cases.map(({ owed }) => owed.name.replace(/ .*/, '')));
+  const names = new Set(cases.map(({ pluginCase }) => pluginCase.name.replace(/ .*/, '')));
   for (const name of ['thinkingBudget', 'webSearch', 'cachedContent', 'reasoningEffort'])
     expect(names).toContain(name);
   expect(new Set(cases.map(({ entry }) => entry.model.schemaEnforcement)).size).toBe(3);
