@@ -6,8 +6,8 @@ import { readChatFault } from './shared/chat-errors.ts';
 import { member, textOf } from './shared/read-reply.ts';
 
 /**
- * Any provider package of the Vercel AI SDK, the operator's own install, as the manifest's `bridge` names it. The package
- * writes the request and reads the reply; it never reaches a socket, a key or a clock of the gateway's.
+ * Bridges to a provider package of the Vercel AI SDK, which the manifest's `bridge` names and the operator installs. The
+ * package writes the request and reads the reply. It gets no socket, key or clock of the gateway.
  */
 const plugin = {
   contractVersion: 2,
@@ -31,7 +31,7 @@ async function forProvider(provider: Provider, importPackage: ImportPackage): Pr
   return { contractVersion: 2, readFault, ...bridge };
 }
 
-/** How providers outside OpenAI's family, which have no code for it, say that a prompt is too long. */
+/** Messages for a prompt that is too long, from providers that have no error code for it. */
 const TOO_LONG = /too many tokens|context (?:length|window)|prompt is too long/i;
 const MAX_MESSAGE_LENGTH = 2_000;
 

@@ -31,7 +31,7 @@ import { argumentsOf, carriedIn, parametersOf } from './shared/tools.ts';
 import { setFields, withoutUndefined, joinSystem } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
 
-/** OpenAI Chat Completions and the providers that speak it with small differences, which the manifest's `wire` names. */
+/** OpenAI Chat Completions, also of providers with small differences, which the manifest's `wire` names. */
 const plugin = {
   contractVersion: 2,
   buildRequest,
@@ -104,10 +104,15 @@ function turnMessages(
     ];
   }
   if (results === undefined) return [message(turn, attachments, wire)];
-  const told = results.map(({ id, name, content }) => ({ role: 'tool', tool_call_id: id, name, content }));
-  if (text === '' && attachments.length === 0) return told;
+  const toolMessages = results.map(({ id, name, content }) => ({
+    role: 'tool',
+    tool_call_id: id,
+    name,
+    content,
+  }));
+  if (text === '' && attachments.length === 0) return toolMessages;
   const between = wire.userAfterTool === false ? [{ role: 'assistant', content: BETWEEN }] : [];
-  return [...told, ...between, message(turn, attachments, wire)];
+  return [...toolMessages, ...between, message(turn, attachments, wire)];
 }
 
 const BETWEEN = 'I have the results.';
@@ -125,7 +130,7 @@ function toolMembers(tools: Tools | undefined): WireBody {
         strict: one.strict ? true : undefined,
       }),
     })),
-    // Left out for the default, which some providers refuse to be told.
+    // Some providers refuse the default, so it is left out.
     ...(choice !== 'auto' && {
       tool_choice:
         typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } },
@@ -181,14 +186,14 @@ function readReply(reply: unknown, call: ModelCall): ModelReply {
 
 function readCalls(message: unknown, call: ModelCall): readonly ReplyCall[] {
   return items(member(message, 'tool_calls'))
-    .filter((given) => textOf(member(given, 'function', 'name')) !== '')
-    .map((given, index) => ({
-      ...chatCallHead(given, index === 0 ? message : undefined, call),
-      arguments: argumentsOf(member(given, 'function', 'arguments')),
+    .filter((toolCall) => textOf(member(toolCall, 'function', 'name')) !== '')
+    .map((toolCall, index) => ({
+      ...chatCallHead(toolCall, index === 0 ? message : undefined, call),
+      arguments: argumentsOf(member(toolCall, 'function', 'arguments')),
     }));
 }
 
-/** A string, null, or a list of parts (Mistral); undefined where it is something else. */
+/** The content is a string, null, or a list of parts (Mistral). @returns undefined for anything else. */
 function readContent(content: unknown): string | undefined {
   if (content === undefined || content === null) return '';
   if (!Array.isArray(content)) return typeof content === 'string' ? content : undefined;
@@ -198,12 +203,12 @@ function readContent(content: unknown): string | undefined {
     .join('');
 }
 
-/** Reasoning stands in `reasoning`, in `reasoning_content`, or in a part of type `thinking`. */
+/** Reasoning is in `reasoning`, in `reasoning_content`, or in a part of type `thinking`. */
 function hasThought(message: unknown): boolean {
-  const written = [member(message, 'reasoning'), member(message, 'reasoning_content')];
+  const texts = [member(message, 'reasoning'), member(message, 'reasoning_content')];
   const parts = items(member(message, 'content'));
   return (
-    written.some((text) => textOf(text) !== '') || parts.some((part) => member(part, 'type') === 'thinking')
+    texts.some((text) => textOf(text) !== '') || parts.some((part) => member(part, 'type') === 'thinking')
   );
 }
 

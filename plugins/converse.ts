@@ -39,7 +39,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
-  // Named only where a prompt router chose the model.
+  // Set only if a prompt router chose the model.
   readModel: (reply) => textAt(reply, 'trace', 'promptRouter', 'invokedModelId'),
   readFault,
   describeError,
@@ -93,7 +93,7 @@ function buildRequest(call: ModelCall): WireRequest {
     }),
     toolConfig: toolConfig(call),
   });
-  // The colon of a model's version stands percent-encoded in the path.
+  // The colon of a model's version is percent-encoded in the path.
   return {
     path: `/model/${encodeURIComponent(call.model.upstream)}/converse`,
     body: setFields(body, call.fields),
@@ -115,7 +115,7 @@ function resultBlock({ id, content, isError }: ToolResult): WireBody {
 
 const EMPTY_RESULT = '(no output)';
 
-/** A cache point is a block of its own behind the text it ends. */
+/** A cache point is a separate block after the text that it ends. */
 function textBlocks(block: CacheableText): readonly WireBody[] {
   const text = { text: block.text };
   return block.cacheBreakpoint ? [text, { cachePoint: { type: 'default' } }] : [text];
@@ -126,11 +126,11 @@ function fileBlock(attachment: Attachment, index: number): WireBody {
   if (attachment.mediaType !== 'application/pdf') {
     return { image: { format: attachment.mediaType.replace(/^image\//, ''), source } };
   }
-  // File names are refused for a dot or for coming twice, and AWS advises neutral ones against prompt injection.
+  // Converse refuses file names with a dot and repeated names. AWS advises neutral names against prompt injection.
   return { document: { format: 'pdf', name: `document ${index + 1}`, source } };
 }
 
-/** Without it a conversation with calls is refused, though the model may call nothing now. */
+/** Converse refuses a conversation with calls without it, even if the model may call nothing now. */
 function functionConfig(call: ModelCall): WireBody | undefined {
   const functions = call.tools?.functions ?? calledFunctions(call);
   if (functions.length === 0) return undefined;
@@ -146,7 +146,7 @@ function functionConfig(call: ModelCall): WireBody | undefined {
   return { tools, toolChoice: choice === 'required' ? { any: {} } : { tool: { name: choice.name } } };
 }
 
-/** This format has no other way to enforce a schema on the models we serve. */
+/** Converse cannot enforce a schema on these models in another way. */
 function toolConfig(call: ModelCall): WireBody | undefined {
   if (call.outputSchema === undefined) return functionConfig(call);
   const inputSchema = { json: call.outputSchema };
@@ -199,7 +199,7 @@ function describeError(reply: ErrorReply): WireError {
   return { code: errorType(reply), message: textOf(member(reply.body, 'message')) };
 }
 
-/** The header may go on with `:` and a URL; the same name can stand in the body behind a namespace and `#`. */
+/** The header may continue with `:` and a URL. The body may have the same name after a namespace and `#`. */
 function errorType(reply: ErrorReply): string {
   const header = reply.headers['x-amzn-errortype'] ?? '';
   return header.split(':')[0] || (textOf(member(reply.body, '__type')).split('#').at(-1) ?? '');

@@ -46,7 +46,7 @@ const plugin = {
   readReply,
   readModel: (reply) => textAt(reply, 'modelVersion'),
   readFault,
-  // A count that is missing is 0: proto3 leaves zeros out.
+  // A missing count is 0, because proto3 leaves zeros out.
   usage: {
     // The first includes cached tokens.
     input: ['/usageMetadata/promptTokenCount', '/usageMetadata/toolUsePromptTokenCount'],
@@ -81,7 +81,7 @@ const UNREADABLE = [
   'TOO_MANY_TOOL_CALLS',
 ] as const;
 
-/** Google adds reasons to block an answer; only these say that a model has finished by itself. */
+/** The only reasons for which a model finished by itself. Google may add reasons to block an answer. */
 const FINISHED: ReadonlySet<string> = new Set(['', 'STOP', 'FINISH_REASON_UNSPECIFIED']);
 
 const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>([
@@ -92,7 +92,7 @@ const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>(
 ]);
 
 function buildRequest(call: ModelCall): WireRequest {
-  // Beside a cache resource the provider refuses systemInstruction, so its text opens the conversation instead.
+  // The provider refuses systemInstruction beside a cache resource, so its text opens the conversation instead.
   const folded = call.fields.has('/cachedContent');
   const system = folded ? [] : withoutBlank(call.system).map(({ text }) => ({ text }));
   const groups = mergeTurns(folded ? foldSystem(call) : call.turns);
@@ -130,15 +130,15 @@ function contents(group: Message, attachments: readonly Attachment[], call: Mode
     })),
   );
   if (responses.length === 0) return [content(group, attachments)];
-  // As many responses as there were calls, in a content of their own.
-  const said = turns.filter(({ text, results }) => text !== '' || results === undefined);
-  const own = { role: 'user', parts: responses };
-  return said.length === 0 && attachments.length === 0
-    ? [own]
-    : [own, content({ role, turns: said }, attachments)];
+  // One response for each call, in a separate content.
+  const textTurns = turns.filter(({ text, results }) => text !== '' || results === undefined);
+  const results = { role: 'user', parts: responses };
+  return textTurns.length === 0 && attachments.length === 0
+    ? [results]
+    : [results, content({ role, turns: textTurns }, attachments)];
 }
 
-/** What Google documents for calls that come without their signature, from another model or a client that lost it. */
+/** Google documents this for calls without a signature, from another model or from a client that lost it. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
 function modelParts({ text, calls = [] }: Turn, call: ModelCall): readonly WireBody[] {
@@ -148,7 +148,7 @@ function modelParts({ text, calls = [] }: Turn, call: ModelCall): readonly WireB
     ...(text === '' ? [] : [{ text }]),
     ...calls.map(({ name, input, carried }, index) => {
       const signature = textOf(member(carried, 'signature'));
-      // Of parallel calls only the first has one.
+      // Only the first of parallel calls has one.
       const needed = index === 0 && wantsSignature ? signature || NO_SIGNATURE : signature;
       return {
         functionCall: { name: toWire(name), args: input },
@@ -256,18 +256,18 @@ function readError(body: unknown): WireFault | undefined {
   const status = textOf(member(body, 'error', 'status'));
   const text = textOf(member(body, 'error', 'message')).slice(0, 2_000);
   const details = items(member(body, 'error', 'details'));
-  // A wrong key is a 400 here, told apart only by the detail.
+  // A wrong key is a 400, which only the detail distinguishes.
   if (details.some((detail) => member(detail, 'reason') === 'API_KEY_INVALID'))
     return { code: 'provider_auth' };
   if (status === 'RESOURCE_EXHAUSTED') return readQuota(details);
   if (status === 'UNAVAILABLE') return { code: 'overloaded' };
   if (status === 'DEADLINE_EXCEEDED') return { code: 'timeout' };
   if (/input token count.{0,40}exceeds the maximum/i.test(text)) return { code: 'context_too_long' };
-  // The caller's cache name belongs to another project: a 403 that does not blame the gateway's key.
+  // The caller's cache name belongs to another project: a 403 that is no fault of the gateway's key.
   return /^CachedContent not found/i.test(text) ? { code: 'rejected' } : undefined;
 }
 
-/** The wish to wait stands in the body, as a protobuf duration; a daily quota will not come back in time. */
+/** The body has the time to wait, as a protobuf duration. A daily quota does not recover in time. */
 function readQuota(details: readonly unknown[]): WireFault {
   const quotas = details
     .flatMap((detail) => items(member(detail, 'violations')))

@@ -34,7 +34,7 @@ import {
 import { argumentsOf, calledFunctions, carriedBlocks, parametersOf, runningLoop } from './shared/tools.ts';
 import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
 
-/** Anthropic Messages, version 2023-06-01 (the version header is the manifest's). */
+/** Anthropic Messages, version 2023-06-01 (the manifest has the version header). */
 const plugin = {
   contractVersion: 2,
   buildRequest,
@@ -58,7 +58,7 @@ const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>(
   ['max_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
   ['refusal', 'refused'],
-  ['pause_turn', { code: 'unavailable' }], // only where a server tool runs, and none is ever asked for
+  ['pause_turn', { code: 'unavailable' }], // only for server tools, which are never requested
 ]);
 
 const FAULTS_BY_TYPE: ReadonlyMap<string, WireFault> = new Map<string, WireFault>([
@@ -86,7 +86,7 @@ function buildRequest(call: ModelCall): WireRequest {
   return { path: '/messages', body: withoutLostThinking(setFields(body, call.fields), call) };
 }
 
-/** A breakpoint belongs to a block, and a message has no place for it. */
+/** A breakpoint belongs to a block; a message has no field for it. */
 const BLOCKS: BlockFormat = {
   text: (block) => [textBlock(block)],
   file: fileBlock,
@@ -105,8 +105,8 @@ function resultBlock({ id, content, isError }: ToolResult): WireBody {
 }
 
 /**
- * While a loop of calls runs, its turns need the thinking they came with. Where that did not come back, the request goes
- * on without thinking, which the provider takes.
+ * While a loop of calls runs, its turns need the thinking that they came with. If the client did not send it back, the
+ * request disables thinking, which the provider accepts.
  */
 function withoutLostThinking(body: WireBody, { turns }: ModelCall): WireBody {
   const { thinking, ...rest } = body;
@@ -122,7 +122,7 @@ function withoutLostThinking(body: WireBody, { turns }: ModelCall): WireBody {
 function toolMembers(call: ModelCall): WireBody {
   const { tools } = call;
   const functions = tools?.functions ?? calledFunctions(call);
-  // Beside a forced tool there are no others.
+  // A forced tool is the only one.
   if (functions.length === 0 || (call.outputSchema !== undefined && tools === undefined)) return {};
   const choice = toolChoice(tools);
   return {

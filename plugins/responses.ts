@@ -59,17 +59,17 @@ function buildRequest(call: ModelCall): WireRequest {
   return { path: '/responses', body: setFields(body, call.fields) };
 }
 
-/** Reasoning goes back before the call it led to, else the provider misses it. */
+/** Reasoning goes back before the call that it led to, as the provider requires. */
 function inputItems(turn: Turn, attachments: readonly Attachment[]): readonly WireBody[] {
   const { text, calls, results } = turn;
   if (calls !== undefined) {
     const [first] = calls;
     const { phase } = carriedIn(first?.carried);
-    const said =
+    const message =
       text === '' ? [] : [{ role: 'assistant', content: text, ...(typeof phase === 'string' && { phase }) }];
     return calls.flatMap(({ id, name, arguments: json, carried }) => [
       ...carriedBlocks(carried, 'reasoning'),
-      ...(id === first?.id ? said : []),
+      ...(id === first?.id ? message : []),
       { type: 'function_call', call_id: id, name, arguments: json === '' ? '{}' : json },
     ]);
   }
@@ -100,7 +100,7 @@ function toolMembers({ tools, model }: ModelCall): WireBody {
       tool_choice: typeof choice === 'string' ? choice : { type: 'function', name: choice.name },
     }),
     ...(!parallel && { parallel_tool_calls: false }),
-    // Nothing is stored at the provider, so its reasoning has to come along.
+    // The provider stores nothing, so its reasoning is requested with the reply.
     ...(model.tools?.returnsReasoning === true && { include: ['reasoning.encrypted_content'] }),
   };
 }
@@ -121,7 +121,7 @@ function filePart(attachment: Attachment): WireBody {
   return { type: 'input_image', image_url: data, detail: 'auto' };
 }
 
-/** Flat here; Chat Completions nests the same members under `json_schema`. */
+/** Chat Completions nests the same members under `json_schema`. */
 function outputFormat(schema: JsonObject): WireBody {
   return { type: 'json_schema', name: OUTPUT_NAME, schema, strict: true };
 }
@@ -138,9 +138,9 @@ function readReply(reply: unknown, call: ModelCall): ModelReply {
   const thought = output.some((item) => member(item, 'type') === 'reasoning');
   const calls = call.tools === undefined ? [] : readCalls(output);
   const result = finishReply(readFinishReason(reply, parts), text, thought, calls);
-  // A run that is still going has no answer yet, whatever stands in its output.
-  const ended = status === 'completed' || status === 'incomplete';
-  const readable = ended ? Array.isArray(member(reply, 'output')) : status === '' && text !== '';
+  // A run that has not ended has no answer yet, whatever its output contains.
+  const hasEnded = status === 'completed' || status === 'incomplete';
+  const readable = hasEnded ? Array.isArray(member(reply, 'output')) : status === '' && text !== '';
   return readable || 'fault' in result ? result : MALFORMED;
 }
 

@@ -19,23 +19,23 @@ import { isObject, MALFORMED, member, textOf } from './read-reply.ts';
 import { STREAM_READERS } from './streams/stream-readers.ts';
 import { setFields } from './wire-body.ts';
 
-/** A provider package's model between the gateway's own sending: it writes into one `fetch` and reads from another. */
+/** Makes a package's model write requests into one `fetch` and read replies from another. The gateway does the sending. */
 export interface Bridge {
   buildRequest(call: ModelCall): Promise<WireRequest>;
   readReply(reply: unknown, call: ModelCall): Promise<ModelReply>;
   readModel(reply: unknown): string | undefined;
-  /** Only where the manifest says whose events the provider streams. */
+  /** Set if the manifest names the format of the provider's events. */
   readonly stream?: StreamReader;
-  /** @throws Error where the package makes no model, or wants settings the manifest does not give. */
+  /** @throws Error if the package makes no model, or needs settings that the manifest lacks. */
   probe(): void;
 }
 
-/** Stands for the manifest's base URL; the name is reserved (RFC 6761) and leads nowhere. */
+/** A placeholder for the manifest's base URL. The name is reserved (RFC 6761) and does not resolve. */
 const BASE_URL = 'https://assay.invalid';
-/** Unguessable, so that no prompt can hold one and be taken for a key or a file. */
+/** Random, so that no prompt can contain the placeholder of a key or a file. */
 const KEY = `assay-${randomBytes(16).toString('hex')}`;
 const FILE = randomBytes(16).toString('hex');
-/** What the gateway writes itself. */
+/** Headers that the gateway writes itself. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'authorization',
@@ -45,7 +45,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** Thrown through the package, which has nothing more to do. */
+/** Thrown through the package to end its call. */
 class Captured extends Error {}
 
 export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
@@ -53,8 +53,8 @@ export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
     factory({ ...options.settings, baseURL: BASE_URL, apiKey: KEY, fetch: send }, modelId);
   const ask = (call: ModelCall, send: typeof fetch, streamed = false): Promise<unknown> => {
     const model = modelWith(call.model.upstream, send);
-    const asked = sdkOptions(call, standIns(call), { ...options, version: model.specificationVersion });
-    return streamed && model.doStream !== undefined ? model.doStream(asked) : model.doGenerate(asked);
+    const sdkCall = sdkOptions(call, standIns(call), { ...options, version: model.specificationVersion });
+    return streamed && model.doStream !== undefined ? model.doStream(sdkCall) : model.doGenerate(sdkCall);
   };
   const write = async (call: ModelCall, streamed: boolean): Promise<WireRequest> => {
     let request: Request | undefined;
@@ -81,10 +81,10 @@ export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
         );
     },
     buildRequest: (call) => write(call, false),
-    // A package reads streams by promises, and a fold is a pure step: the format's own fold reads along, and the package
-    // then reads the reply that came of it.
+    // A package reads streams asynchronously, but a fold is a pure step. So the fold of the format reads the events, and
+    // the package reads the whole reply.
     ...(reader !== undefined && { stream: bridgedStream(reader, write) }),
-    // A package tells it only beside an answer it can read; these are the names that formats have for it.
+    // A package returns the name only with an answer that it can read, so the members of all formats are tried.
     readModel: (reply) =>
       textOf(member(reply, 'model')) || textOf(member(reply, 'modelVersion')) || undefined,
     async readReply(reply, call) {
@@ -94,14 +94,14 @@ export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
       try {
         return readGenerated(await ask(call, () => Promise.resolve(Response.json(reply))));
       } catch {
-        // The package's own schema of a reply does not fit it.
+        // The reply does not match the package's schema.
         return MALFORMED;
       }
     },
   };
 }
 
-/** A package does not say what a provider wants back with a call, so neither does the stream of its events. */
+/** A package does not return the data that a provider wants back with a call, so the stream leaves it out too. */
 function bridgedStream(
   reader: StreamReader,
   write: (call: ModelCall, streamed: boolean) => Promise<WireRequest>,
@@ -120,19 +120,19 @@ function withoutCarried({ begins, ...delta }: CallDelta): CallDelta {
   return begins === undefined ? delta : { ...delta, begins: { id: begins.id, name: begins.name } };
 }
 
-/** Base64 text for each attachment, of whole groups of four, so that it is taken for a file's own. */
+/** Valid base64 as a placeholder for each attachment. */
 function standIns({ attachments }: ModelCall): readonly string[] {
   return attachments.map((_file, index) => FILE + String(index).padStart(4, '0'));
 }
 
-interface Sent {
+interface CapturedRequest {
   readonly request: Request;
   readonly body: string;
   readonly call: ModelCall;
   readonly packageName: string;
 }
 
-function wireRequest({ request, body, call, packageName }: Sent): WireRequest {
+function wireRequest({ request, body, call, packageName }: CapturedRequest): WireRequest {
   const url = new URL(request.url);
   if (request.method !== 'POST' || url.origin !== BASE_URL || request.url.includes(KEY) || body.includes(KEY))
     throw new Error(
@@ -140,12 +140,11 @@ function wireRequest({ request, body, call, packageName }: Sent): WireRequest {
     );
   const parsed: unknown = JSON.parse(body);
   const files = new Map(standIns(call).map((standIn, index) => [standIn, call.attachments[index]] as const));
-  const found = withFiles(parsed, files);
-  if (typeof found !== 'object' || found === null || found instanceof Base64Slot || Array.isArray(found))
+  const filled = withFiles(parsed, files);
+  if (typeof filled !== 'object' || filled === null || filled instanceof Base64Slot || Array.isArray(filled))
     throw new Error(`the package ${packageName} sends a body that is no JSON object: it cannot be used`);
-  // A list has been ruled out; what stays is an object.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const plain = found as WireBody;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `Array.isArray` does not narrow a readonly array
+  const plain = filled as WireBody;
   return {
     path: url.pathname + url.search,
     body: setFields(plain, call.fields),
@@ -159,7 +158,7 @@ function headersOf({ headers }: Request): Readonly<Record<string, string>> {
   );
 }
 
-/** The body with a slot where a file's stand-in is, so that the file itself is never copied. */
+/** Replaces the placeholders of files by slots, so that files are not copied. */
 function withFiles(value: unknown, files: ReadonlyMap<string, Attachment | undefined>): WireJson {
   if (typeof value === 'string') return slotOf(value, files) ?? value;
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;

@@ -1,7 +1,7 @@
 import { wrongOption, type AiSdkOptions } from './ai-sdk-options.ts';
 import { isObject } from './read-reply.ts';
 
-/** What a provider package is given. */
+/** The settings of a provider package. */
 export interface FactorySettings {
   readonly baseURL: string;
   readonly apiKey: string;
@@ -21,7 +21,7 @@ export type Factory = (settings: FactorySettings, modelId: string) => SdkModel;
 const FACTORY_NAME = /^create[A-Z]/;
 const VERSIONS: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
 
-/** @throws Error naming the package, what it has, and what the manifest must say. */
+/** @throws Error that names the package, its functions, and the option to correct in the manifest. */
 export function findFactory(module: Readonly<Record<string, unknown>>, options: AiSdkOptions): Factory {
   const names = Object.keys(module).filter((name) => FACTORY_NAME.test(name));
   const [name] = options.factory === undefined ? names : [options.factory];
@@ -47,7 +47,7 @@ export function findFactory(module: Readonly<Record<string, unknown>>, options: 
   };
 }
 
-function isCallable(value: unknown): value is (...given: readonly unknown[]) => unknown {
+function isCallable(value: unknown): value is (...values: readonly unknown[]) => unknown {
   return typeof value === 'function';
 }
 

@@ -2,14 +2,14 @@ import type { JsonObject, Provider } from '../../core/contract.ts';
 import { isObject } from './read-reply.ts';
 import { STREAM_READERS } from './streams/stream-readers.ts';
 
-/** What a manifest's `bridge` says of a provider package, and how it is set up. */
+/** The options of a provider package in a manifest's `bridge`. */
 export interface AiSdkOptions {
   readonly package: string;
-  /** The export that makes the provider; absent: the package's only one named create and a name. */
+  /** The export that makes the provider; by default the only one whose name begins with `create`. */
   readonly factory?: string;
-  /** The provider's function that makes a model, such as chat; absent: languageModel. */
+  /** The provider's function that makes a model, such as `chat`; by default `languageModel`. */
   readonly method?: string;
-  /** The built-in format whose events the provider streams; absent: replies come whole. */
+  /** The built-in format of the events that the provider streams; if absent, replies come whole. */
   readonly events?: string;
   /** Settings for the factory. No credentials. */
   readonly settings?: JsonObject;
@@ -17,7 +17,7 @@ export interface AiSdkOptions {
   readonly providerOptions?: JsonObject;
 }
 
-/** Name -> whether a value is one, and what to write. */
+/** The check of each option, and the text that completes "must be". */
 const OPTIONS: ReadonlyMap<string, readonly [(value: unknown) => boolean, string]> = new Map([
   ['factory', [isName, 'the name of a function, such as createCohere']],
   ['method', [isName, 'the name of a function, such as chat']],
@@ -26,7 +26,7 @@ const OPTIONS: ReadonlyMap<string, readonly [(value: unknown) => boolean, string
   ['providerOptions', [isMapOfMaps, 'a map of maps, by the package’s own name']],
 ]);
 
-/** @throws Error naming the manifest, the option, and what to write there, with its `path`. */
+/** @throws Error that names the manifest, the option and its possible values, with its `path`. */
 export function aiSdkOptions({ id, bridge }: Provider): AiSdkOptions {
   if (bridge === undefined)
     throw new Error(
@@ -40,17 +40,17 @@ export function aiSdkOptions({ id, bridge }: Provider): AiSdkOptions {
         name,
         `provider ${id}: the plugin ai-sdk has no option ${name}; correct bridge.options in ${id}.yaml to ${[...OPTIONS.keys()].join(', ')}`,
       );
-    const [isRight, wanted] = option;
+    const [isRight, expected] = option;
     if (!isRight(value))
       throw wrongOption(
         name,
-        `provider ${id}: bridge.options.${name} in ${id}.yaml must be ${wanted}; correct it`,
+        `provider ${id}: bridge.options.${name} in ${id}.yaml must be ${expected}; correct it`,
       );
   }
   return { ...options, package: bridge.package };
 }
 
-/** `path` is where it stands in the manifest, below `provider`. */
+/** `path` is the place of the option in the manifest, below `provider`. */
 export function wrongOption(name: string, message: string): Error & { readonly path: readonly string[] } {
   return Object.assign(new Error(message), { path: ['bridge', 'options', name] });
 }

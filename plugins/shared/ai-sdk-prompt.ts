@@ -5,7 +5,7 @@ import { OUTPUT_NAME } from './structured-output.ts';
 
 /**
  * The options of `doGenerate` (LanguageModelV2CallOptions to V4) for a call.
- * @param standIns what stands for each attachment's base64.
+ * @param standIns a placeholder for the base64 of each attachment.
  * @param version of the model's specification.
  */
 export function sdkOptions(
@@ -52,25 +52,28 @@ function sdkChoice(choice: ToolChoice): Json {
   return typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.name };
 }
 
-/** LanguageModelV2Message to V4: calls in the assistant's, results in one of the tool's own. */
+/** LanguageModelV2Message to V4. The assistant's message has the calls, and a message of the tool has the results. */
 function sdkMessages({ role, text, calls, results }: Turn, files: readonly Json[]): readonly Json[] {
-  const said: readonly Json[] = text === '' ? [] : [{ type: 'text', text }];
+  const textParts: readonly Json[] = text === '' ? [] : [{ type: 'text', text }];
   if (calls !== undefined) {
-    const made = calls.map(({ id, name, input }) => ({
+    const callParts = calls.map(({ id, name, input }) => ({
       type: 'tool-call',
       toolCallId: id,
       toolName: name,
       input,
     }));
-    return [{ role, content: [...said, ...made] }];
+    return [{ role, content: [...textParts, ...callParts] }];
   }
   if (results === undefined) return [{ role, content: [...files, { type: 'text', text }] }];
-  const told = results.map(({ id, name, content, isError }) => ({
+  const resultParts = results.map(({ id, name, content, isError }) => ({
     type: 'tool-result',
     toolCallId: id,
     toolName: name,
     output: { type: isError ? 'error-text' : 'text', value: content },
   }));
-  const own = [...files, ...said];
-  return [{ role: 'tool', content: told }, ...(own.length === 0 ? [] : [{ role, content: own }])];
+  const others = [...files, ...textParts];
+  return [
+    { role: 'tool', content: resultParts },
+    ...(others.length === 0 ? [] : [{ role, content: others }]),
+  ];
 }

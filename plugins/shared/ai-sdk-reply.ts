@@ -9,13 +9,13 @@ const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>(
   ['error', { code: 'unavailable' }],
 ]);
 
-/** What `doGenerate` gives: text parts are the answer, reasoning parts are told apart, and sources are left out. */
+/** Reads the result of `doGenerate`. Its text parts are the answer, and sources are ignored. */
 export function readGenerated(result: unknown): ModelReply {
   const parts = items(member(result, 'content'));
   const textsOf = (type: string): readonly string[] =>
     parts.filter((part) => member(part, 'type') === type).map((part) => textOf(member(part, 'text')));
   const reason = member(result, 'finishReason');
-  // From v3 on it holds the provider's own word beside the common one.
+  // Since v3 it has the provider's word and the common one.
   const finish = FINISH_REASONS.get(textOf(isObject(reason) ? reason['unified'] : reason));
   const thought = textsOf('reasoning').some((text) => text !== '');
   const calls = parts

@@ -2,9 +2,9 @@ import type { Attachment, ModelCall, ToolCall, ToolResult, Turn, WireBody } from
 import { carriedBlocks } from './tools.ts';
 import { type CacheableText, mergeTurns } from './wire-body.ts';
 
-/** How a format whose messages are lists of blocks writes each kind of block. */
+/** Writes each kind of block, for a format whose messages are lists of blocks. */
 export interface BlockFormat {
-  /** Several blocks where a cache breakpoint is one. */
+  /** More than one block if a cache breakpoint is a block. */
   readonly text: (block: CacheableText) => readonly WireBody[];
   readonly file: (attachment: Attachment, index: number) => WireBody;
   readonly call: (call: ToolCall) => WireBody;
@@ -13,16 +13,16 @@ export interface BlockFormat {
   readonly carried: string;
 }
 
-/** The turns as messages, of which those of one speaker that follow each other are one. */
+/** The turns as messages. Consecutive turns of one speaker become one message. */
 export function blockMessages({ turns, attachments }: ModelCall, format: BlockFormat): readonly WireBody[] {
   const groups = mergeTurns(turns);
   return groups.map(({ role, turns: own }, index) => {
     const files = index === groups.length - 1 ? attachments.map(format.file) : [];
     const results = own.flatMap((turn) => (turn.results ?? []).map(format.result));
-    // The results of a turn stand before everything else, or the provider misses them.
+    // The results of a turn come first, as the provider requires.
     if (role === 'assistant' || results.length > 0)
       return { role, content: [...results, ...files, ...own.flatMap((turn) => turnBlocks(turn, format))] };
-    // Documents go before the question (Anthropic's advice for PDFs), so before the last turn of the group.
+    // Documents come before the question (Anthropic's advice for PDFs), so before the last turn of the group.
     const [earlier, last] = [own.slice(0, -1), own.slice(-1)];
     return { role, content: [...earlier.flatMap(format.text), ...files, ...last.flatMap(format.text)] };
   });

@@ -1,10 +1,10 @@
 import type { ErrorReply, WireFault } from '../../core/contract.ts';
 import { isObject, member, textOf } from './read-reply.ts';
 
-/** Longest part of an error's text that is looked at; it is never passed on. */
+/** Upper bound of the part of an error's text that is read. The text is never passed on. */
 const MAX_MESSAGE_LENGTH = 2_000;
 
-/** Codes and types that say more than the HTTP status they come with. */
+/** Codes and types that are more precise than their HTTP status. */
 const BY_NAME: ReadonlyMap<string, WireFault> = new Map<string, WireFault>([
   ['insufficient_quota', { code: 'rate_limited', retryable: false }],
   ['invalid_api_key', { code: 'provider_auth' }],
@@ -21,7 +21,7 @@ const BY_NAME: ReadonlyMap<string, WireFault> = new Map<string, WireFault>([
   ['invalid_prompt', { code: 'refused' }], // a prompt flagged against the usage policy
 ]);
 
-/** Codes that count only where no HTTP status says as much: in a failed reply sent with status 200. */
+/** Codes that count only in a failed reply with status 200, because otherwise the status is as precise. */
 const BY_NAME_IN_BAND: ReadonlyMap<string, WireFault> = new Map<string, WireFault>([
   ['rate_limit_exceeded', { code: 'rate_limited' }],
   ['Some resource has been exhausted', { code: 'rate_limited' }],
@@ -29,7 +29,7 @@ const BY_NAME_IN_BAND: ReadonlyMap<string, WireFault> = new Map<string, WireFaul
   ['data_residency_mismatch', { code: 'rejected' }],
 ]);
 
-/** What a status says that stands in a failed reply sent with status 200; any other of 4xx is `rejected`. */
+/** Faults by the status in the body of a failed reply with status 200. Any other 4xx is `rejected`. */
 const BY_STATUS_IN_BAND: ReadonlyMap<number, WireFault> = new Map<number, WireFault>([
   [401, { code: 'provider_auth' }],
   [403, { code: 'provider_auth' }],
@@ -38,17 +38,17 @@ const BY_STATUS_IN_BAND: ReadonlyMap<number, WireFault> = new Map<number, WireFa
   [498, { code: 'overloaded' }],
 ]);
 
-/** Some providers put a long prompt, or a wrong key, under a code that says only "invalid". */
+/** Some providers have only the code "invalid" for a long prompt or a wrong key. */
 const TOO_LONG = /maximum (?:context|prompt) length|exceeded max context length|\[input_too_large\]/i;
-/** xAI's 403 for a prompt that its checks forbid: no key would do better. */
+/** xAI answers 403 for a prompt that its checks forbid, which is no fault of the key. */
 const FORBIDDEN_PROMPT = /violates usage guidelines/i;
 const WRONG_KEY = /incorrect api key|invalid api key/i;
 
-/** What an error body of the OpenAI family adds to its status. */
+/** The fault in an error body of the OpenAI family; undefined if the status is enough. */
 export function readChatFault(reply: ErrorReply): WireFault | undefined {
   const error = readError(reply.body);
-  const named = firstNamed(error.names, BY_NAME);
-  if (named !== undefined || reply.status >= 500 || reply.status === 429) return named;
+  const fault = faultByName(error.names, BY_NAME);
+  if (fault !== undefined || reply.status >= 500 || reply.status === 429) return fault;
   if (TOO_LONG.test(error.message)) return { code: 'context_too_long' };
   if (FORBIDDEN_PROMPT.test(error.message)) return { code: 'refused' };
   return WRONG_KEY.test(error.message) ? { code: 'provider_auth' } : undefined;
@@ -57,16 +57,16 @@ export function readChatFault(reply: ErrorReply): WireFault | undefined {
 /** The fault of a reply that failed although its HTTP status was 200. */
 export function readInBandFault(body: unknown): WireFault {
   const { names, message } = readError(body);
-  const named = firstNamed(names, BY_NAME) ?? firstNamed(names, BY_NAME_IN_BAND);
-  if (named !== undefined) return named;
+  const fault = faultByName(names, BY_NAME) ?? faultByName(names, BY_NAME_IN_BAND);
+  if (fault !== undefined) return fault;
   if (TOO_LONG.test(message)) return { code: 'context_too_long' };
-  // Groq and Cerebras say in the stream which status the error would have had.
+  // In a stream, Groq and Cerebras send the status that the error would have had.
   const status = member(body, 'error', 'status_code') ?? member(body, 'status_code');
   if (typeof status === 'number' && status >= 400 && status < 500)
     return (
       readChatFault({ status, headers: {}, body }) ?? BY_STATUS_IN_BAND.get(status) ?? { code: 'rejected' }
     );
-  // The other image codes of the Responses API all say that a file cannot be read.
+  // All other image codes of the Responses API mean that a file cannot be read.
   return { code: names.some((name) => name.includes('image')) ? 'rejected' : 'unavailable' };
 }
 
@@ -86,6 +86,9 @@ function readError(body: unknown): ErrorDetails {
   };
 }
 
-function firstNamed(names: readonly string[], faults: ReadonlyMap<string, WireFault>): WireFault | undefined {
+function faultByName(
+  names: readonly string[],
+  faults: ReadonlyMap<string, WireFault>,
+): WireFault | undefined {
   return names.map((name) => faults.get(name)).find((fault) => fault !== undefined);
 }

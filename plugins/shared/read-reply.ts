@@ -1,8 +1,8 @@
 import type { FinishReason, ModelReply, ReplyCall, WireFault } from '../../core/contract.ts';
 
 /**
- * The value at a path of untrusted JSON; undefined where any step is missing or of another type.
- * A list is stepped into by its index in decimal.
+ * The value at a path of untrusted JSON; undefined if any step is missing or of another type. A step into a list is its
+ * index in decimal.
  */
 export function member(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
@@ -13,32 +13,32 @@ export function member(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
-/** The elements of a list; none where the value is not one. */
+/** The elements of a list; none if the value is not a list. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value where it is a string, otherwise the empty string. */
+/** The value if it is a string, otherwise the empty string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The text at a path; undefined where there is none. */
+/** The text at a path; undefined if it is empty or missing. */
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   return textOf(member(value, ...path)) || undefined;
 }
 
-/** True for objects and lists: what a path can lead on from. */
+/** True for objects and lists. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** What a provider's finish reason means; a reason that is not listed is an ordinary end. */
+/** The meaning of a provider's finish reasons. A reason that is not listed is an ordinary end. */
 export type FinishReasons = ReadonlyMap<string, FinishReason | WireFault>;
 
 export const MALFORMED: ModelReply = { fault: { code: 'malformed_reply' } };
 
-/** A refusal with text is an answer, so that it can be read and compared; one without a word is a fault. */
+/** A refusal with text is an answer, so that it can be read and compared. One without text is a fault. */
 export function finishReply(
   finish: FinishReason | WireFault | undefined,
   text: string,

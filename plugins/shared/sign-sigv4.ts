@@ -3,9 +3,9 @@ import type { AccessKey, SignableRequest } from '../../core/contract.ts';
 const BODY_HASH_HEADER = 'x-amz-content-sha256';
 
 /**
- * AWS Signature Version 4 over every given header. The canonical path is encoded twice, as every AWS service but S3
- * asks (docs.aws.amazon.com, "Create a signed AWS API request").
- * @returns the headers to send, lower case, the given ones included.
+ * Signs a request by AWS Signature Version 4, with all of its headers. The canonical path is encoded twice, as every AWS
+ * service but S3 requires (docs.aws.amazon.com, "Create a signed AWS API request").
+ * @returns all headers to send, in lower case.
  */
 export async function signSigV4(
   request: SignableRequest,
@@ -45,7 +45,7 @@ export async function signSigV4(
   return signed.headers;
 }
 
-/** Web Crypto hashes on a thread of its own; the signer's JavaScript hash would hold the event loop for a large file. */
+/** Web Crypto hashes on another thread. The signer's JavaScript hash would block the event loop for a large file. */
 async function hashBody(body: Uint8Array): Promise<string> {
   const { buffer, byteOffset, byteLength } = body;
   const bytes =

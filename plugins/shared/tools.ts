@@ -1,15 +1,14 @@
 import type { Json, JsonObject, ModelCall, ToolFunction, Turn, WireBody } from '../../core/contract.ts';
 import { isObject, items } from './read-reply.ts';
 
-/** The schema of a function's arguments. Formats want one, with its type, also of a function that takes none. */
+/** The schema of a function's arguments. Formats require one with a type, even if the function takes none. */
 export function parametersOf({ parameters, strict }: ToolFunction): JsonObject {
   if (parameters !== undefined) return 'type' in parameters ? parameters : { type: 'object', ...parameters };
   return { type: 'object', properties: {}, ...(strict && { additionalProperties: false }) };
 }
 
 /**
- * Arguments in a reply as JSON text: an object, as whole replies of some formats have it, or the text that a stream's
- * pieces made.
+ * The arguments in a reply as JSON text. Whole replies of some formats have an object, and streams have pieces of text.
  */
 export function argumentsOf(input: unknown): string {
   if (typeof input === 'string') return input === '' ? '{}' : input;
@@ -17,30 +16,30 @@ export function argumentsOf(input: unknown): string {
   try {
     return JSON.stringify(input);
   } catch {
-    // JSON.parse takes nesting that overflows JSON.stringify's stack.
+    // JSON.parse accepts nesting that overflows the stack of JSON.stringify.
     return '{}';
   }
 }
 
-/** What an earlier reply gave as `carried`, for a format whose `carried` is an object. */
+/** The `carried` of an earlier reply, for a format in which it is an object. */
 export function carriedIn(carried: Json | undefined): Readonly<Record<string, unknown>> {
   return isObject(carried) && !Array.isArray(carried) ? carried : {};
 }
 
-/** The blocks or items that go back before the call they led to. @param name of the member of `carried` with them. */
+/** The blocks or items that go back before the call that they led to. @param name of their member in `carried`. */
 export function carriedBlocks(carried: Json | undefined, name: string): readonly WireBody[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was made of an earlier reply's JSON
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made from the JSON of an earlier reply
   return items(carriedIn(carried)[name]).filter(isObject) as readonly WireBody[];
 }
 
-/** Functions that were called in earlier turns; for formats that want their tools named though none may be called now. */
+/** Functions that were called in earlier turns. Some formats require them as tools, even if none may be called now. */
 export function calledFunctions({ turns }: ModelCall): readonly ToolFunction[] {
   const names = new Set(turns.flatMap(({ calls = [] }) => calls.map(({ name }) => name)));
   return [...names].map((name) => ({ name, strict: false }));
 }
 
-/** The assistant's turns since the user last spoke: the loop that is still running. */
+/** The assistant's turns since the last text of the user: the loop of calls that still runs. */
 export function runningLoop(turns: readonly Turn[]): readonly Turn[] {
-  const asked = turns.findLastIndex(({ role, results }) => role === 'user' && results === undefined);
-  return turns.slice(asked + 1).filter(({ role }) => role === 'assistant');
+  const lastQuestion = turns.findLastIndex(({ role, results }) => role === 'user' && results === undefined);
+  return turns.slice(lastQuestion + 1).filter(({ role }) => role === 'assistant');
 }

@@ -9,9 +9,9 @@ import {
 } from '../../core/contract.ts';
 
 /**
- * The body with each pointer's value set, in the map's order. Objects that are missing on the way are made. A list is
- * added to one that is there, so that a provider's own tools stand beside the caller's functions.
- * @throws where a pointer leads through a list, a file or a plain value: then the manifest and the plugin disagree.
+ * Sets the value of each pointer in the body, in the order of the map. Missing objects on the way are made. A list is
+ * appended to an existing one, so that a provider's own tools do not replace the caller's functions.
+ * @throws Error if a pointer leads through a list, a file or a plain value, so the manifest and the plugin disagree.
  */
 export function setFields(body: WireBody, fields: ReadonlyMap<JsonPointer, Json>): WireBody {
   let result = body;
@@ -21,7 +21,7 @@ export function setFields(body: WireBody, fields: ReadonlyMap<JsonPointer, Json>
 
 interface Setting {
   readonly pointer: JsonPointer;
-  /** Index of the step to take; step 0 is the empty text before the first slash. */
+  /** The index of the next step. Step 0 is the empty text before the first slash. */
   readonly depth: number;
   readonly value: Json;
 }
@@ -36,7 +36,7 @@ function setAt(node: WireBody, setting: Setting): WireBody {
       `The field ${setting.pointer} leads through ${key}, which the plugin fills with something else: correct the manifest's pointer.`,
     );
   }
-  // A computed key makes an own member even for `__proto__`, so no pointer reaches a prototype.
+  // A computed key makes an own member, even for `__proto__`, so no pointer changes a prototype.
   return { ...node, [key]: setAt(child ?? {}, { ...setting, depth: setting.depth + 1 }) };
 }
 
@@ -55,11 +55,11 @@ function unescaped(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The object without the members that are undefined, so that a body says only what it means. */
+/** The object without its undefined members. */
 export function withoutUndefined(members: WireBody): { readonly [key: string]: WireJson } {
-  const kept: Record<string, WireJson> = {};
-  for (const [key, value] of Object.entries(members)) if (value !== undefined) kept[key] = value;
-  return kept;
+  const body: Record<string, WireJson> = {};
+  for (const [key, value] of Object.entries(members)) if (value !== undefined) body[key] = value;
+  return body;
 }
 
 export interface CacheableText {
@@ -68,24 +68,23 @@ export interface CacheableText {
 }
 
 /**
- * Leaves out blocks without a visible character, which several providers refuse; a breakpoint on one moves to the
- * block before it, where the cached prefix ends just as well.
+ * Leaves out blank blocks, which several providers refuse. The breakpoint of a blank block moves to the block before it.
  */
 export function withoutBlank<Block extends CacheableText>(blocks: readonly Block[]): readonly Block[] {
-  const kept: Block[] = [];
+  const visible: Block[] = [];
   for (const block of blocks) {
-    if (block.text.trim() !== '' || hasCalls(block)) kept.push(block);
+    if (block.text.trim() !== '' || hasCalls(block)) visible.push(block);
     else if (block.cacheBreakpoint)
-      kept.push(...kept.splice(-1).map((last) => ({ ...last, cacheBreakpoint: true })));
+      visible.push(...visible.splice(-1).map((last) => ({ ...last, cacheBreakpoint: true })));
   }
-  return kept;
+  return visible;
 }
 
 function hasCalls(block: CacheableText): boolean {
   return 'calls' in block || 'results' in block;
 }
 
-/** System blocks as one text with a blank line between; undefined where there is nothing to say. */
+/** Joins the system blocks with blank lines; undefined if all of them are blank. */
 export function joinSystem(blocks: readonly TextBlock[]): string | undefined {
   const texts = withoutBlank(blocks).map((block) => block.text);
   return texts.length === 0 ? undefined : texts.join('\n\n');
@@ -98,8 +97,8 @@ export interface Message {
 }
 
 /**
- * Groups turns so that the roles alternate, for formats that ask for it. Blank turns of the history, which those
- * formats refuse, are left out; the last turn always stays.
+ * Groups turns so that the roles alternate, for formats that require it. These formats refuse blank turns, so blank turns
+ * are left out, except the last turn.
  */
 export function mergeTurns(turns: readonly Turn[]): readonly Message[] {
   const groups: { readonly role: Turn['role']; readonly turns: Turn[] }[] = [];

@@ -1,59 +1,62 @@
 import type { CallHead } from '../../../core/contract.ts';
 import type { Draft, DraftStep } from './draft.ts';
 
-/** What was told of one call of a stream. */
-interface AnswerCall {
+/** The progress of one call of a stream. */
+interface CallProgress {
   readonly index: number;
+  /** Whether a delta with the call's name was made. */
   hasBegun: boolean;
-  /** Pieces that came before the call's name. */
+  /** Pieces of the arguments that came before the call's name. */
   waiting: string;
-  /** UTF-16 code units. */
+  /** The length of the arguments in all deltas, in UTF-16 code units. */
   length: number;
 }
 
-/** Of each reply its calls, by the block that a fold keeps of each. */
-const TOLD = new WeakMap<Draft, Map<Draft, AnswerCall>>();
+/** The calls of each reply, by their blocks in the reply. */
+const CALLS = new WeakMap<Draft, Map<Draft, CallProgress>>();
 
 /**
- * Adds to a step what its event adds to one call. Calls are numbered as they first appear.
- * @param block the call's own in the reply. @param head undefined, or with an empty name, until the name is known.
+ * Adds a delta to a step, with the arguments that its event adds to one call. Calls are numbered in the order in which
+ * they appear.
+ * @param block the block of the call in the reply.
+ * @param head undefined, or with an empty name, until the name is known.
  */
-export function tellCall(
+export function addCallDelta(
   step: DraftStep,
   reply: Draft,
   block: Draft,
   { head, piece }: { readonly head: CallHead | undefined; readonly piece: string },
 ): void {
-  const told = toldOf(reply, block);
-  const text = told.waiting + piece;
-  if (!told.hasBegun && (head === undefined || head.name === '')) {
-    told.waiting = text;
+  const progress = progressOf(reply, block);
+  const text = progress.waiting + piece;
+  if (!progress.hasBegun && (head === undefined || head.name === '')) {
+    progress.waiting = text;
     return;
   }
-  if (told.hasBegun && text === '') return;
-  told.waiting = '';
-  told.length += text.length;
-  const begins = told.hasBegun ? undefined : head;
-  told.hasBegun = true;
-  const delta = { index: told.index, ...(begins !== undefined && { begins }), arguments: text };
+  if (progress.hasBegun && text === '') return;
+  progress.waiting = '';
+  progress.length += text.length;
+  const begins = progress.hasBegun ? undefined : head;
+  progress.hasBegun = true;
+  const delta = { index: progress.index, ...(begins !== undefined && { begins }), arguments: text };
   step.calls = [...(step.calls ?? []), delta];
 }
 
-/** The same for an event that has all of the arguments: adds what its pieces left out. */
-export function tellWholeCall(
+/** Does the same for an event with all of the arguments: adds the rest that no piece had. */
+export function addRestOfCall(
   step: DraftStep,
   reply: Draft,
   block: Draft,
   { head, whole }: { readonly head: CallHead | undefined; readonly whole: string },
 ): void {
-  const { length, waiting } = toldOf(reply, block);
-  tellCall(step, reply, block, { head, piece: whole.slice(length + waiting.length) });
+  const { length, waiting } = progressOf(reply, block);
+  addCallDelta(step, reply, block, { head, piece: whole.slice(length + waiting.length) });
 }
 
-function toldOf(reply: Draft, block: Draft): AnswerCall {
-  const calls = TOLD.get(reply) ?? new Map<Draft, AnswerCall>();
-  TOLD.set(reply, calls);
-  const told = calls.get(block) ?? { index: calls.size, hasBegun: false, waiting: '', length: 0 };
-  calls.set(block, told);
-  return told;
+function progressOf(reply: Draft, block: Draft): CallProgress {
+  const calls = CALLS.get(reply) ?? new Map<Draft, CallProgress>();
+  CALLS.set(reply, calls);
+  const progress = calls.get(block) ?? { index: calls.size, hasBegun: false, waiting: '', length: 0 };
+  calls.set(block, progress);
+  return progress;
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../core/contract.ts';
 import { isObject, items, member, textOf } from '../read-reply.ts';
 import { argumentsOf } from '../tools.ts';
-import { tellCall } from './call-deltas.ts';
+import { addCallDelta } from './call-deltas.ts';
 import {
   append,
   asDraft,
@@ -25,15 +25,15 @@ import {
 } from './draft.ts';
 
 /**
- * Server-sent events of Chat Completions: chunks with a delta, the finish reason in the last of them, and the usage beside
- * it or in a chunk of its own behind it.
+ * Server-sent events of Chat Completions: chunks with a delta. The last of them has the finish reason, and it or one more
+ * chunk has the usage.
  */
 export const chatCompletionsStream: StreamReader = {
   framing: 'sse',
   showsAllReasoning: true,
   request,
   fold: boundedFold(fold),
-  // Quotes within a text are escaped, so this is found in none.
+  // Quotes in a text are escaped, so no text contains this.
   comparable: (json) => (json.includes('"delta"') ? json : undefined),
 };
 
@@ -51,13 +51,13 @@ function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): Str
   if (isObject(draft['error']) || textOf(draft['error']) !== '') return { reply: draft, isLast: true };
   const choice = items(member(data, 'choices')).find((one) => (member(one, 'index') ?? 0) === 0);
   if (isDraft(choice)) addChoice(draft, choice, step, call);
-  // A usage before the finish reason is a sum so far.
+  // A usage before the finish reason may still grow.
   if (textOf(member(draft, 'choices', '0', 'finish_reason')) !== '')
     step[isObject(member(data, 'usage')) ? 'isLast' : 'mayEnd'] = true;
   return step;
 }
 
-/** Members of a chunk that say nothing of the whole reply. */
+/** Members of a chunk that are not members of the whole reply. */
 const FRAME: ReadonlySet<string> = new Set(['choices', 'object']);
 const DELTA: ReadonlySet<string> = new Set(['delta', 'index', 'message', 'logprobs']);
 
@@ -66,11 +66,11 @@ function newReply(): Draft {
   return { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: null }] };
 }
 
-function addChoice(draft: Draft, given: Draft, step: DraftStep, call: ModelCall): void {
+function addChoice(draft: Draft, chunkChoice: Draft, step: DraftStep, call: ModelCall): void {
   const choice = asDraft(items(draft['choices'])[0]);
-  assign(choice, given, DELTA);
+  assign(choice, chunkChoice, DELTA);
   const message = draftIn(choice, 'message');
-  const delta = asDraft(given['delta']);
+  const delta = asDraft(chunkChoice['delta']);
   addReasoning(message, delta, step);
   addContent(message, delta['content'], step);
   addRefusal(message, textOf(delta['refusal']), step);
@@ -78,7 +78,7 @@ function addChoice(draft: Draft, given: Draft, step: DraftStep, call: ModelCall)
     if (isDraft(one)) addToolCall(draft, message, one, { step, call });
 }
 
-/** Providers have two names for it; one that uses both says the same twice. */
+/** Providers have two names for reasoning. A provider that uses both repeats the text. */
 function addReasoning(message: Draft, delta: Draft, step: DraftStep): void {
   for (const name of ['reasoning_content', 'reasoning']) {
     const piece = textOf(delta[name]);
@@ -88,7 +88,7 @@ function addReasoning(message: Draft, delta: Draft, step: DraftStep): void {
   }
 }
 
-/** A string, or a list of parts (Mistral); one provider's reply may have both. */
+/** The content is a string or a list of parts (Mistral). One reply may have both. */
 function addContent(message: Draft, content: unknown, step: DraftStep): void {
   if (typeof content === 'string' && !Array.isArray(message['content'])) {
     append(message, 'content', content);
@@ -100,7 +100,7 @@ function addContent(message: Draft, content: unknown, step: DraftStep): void {
   }
 }
 
-/** `{type: "text", text}`, `{type: "thinking", thinking: [{type: "text", text}]}`, or what is of no interest. */
+/** Adds `{type: "text", text}` and `{type: "thinking", thinking: [{type: "text", text}]}`. Other parts are ignored. */
 function addPart(message: Draft, part: unknown, step: DraftStep): void {
   const type = textOf(member(part, 'type'));
   if (type === 'text') {
@@ -118,7 +118,7 @@ function addPart(message: Draft, part: unknown, step: DraftStep): void {
   }
 }
 
-/** The last part where it is of the type, else a new one. */
+/** The last part if it has the type, otherwise a new one. */
 function lastPart(message: Draft, type: string): Draft {
   const before = message['content'];
   const parts = listIn(message, 'content');
@@ -134,7 +134,7 @@ function addText(text: string, step: DraftStep): void {
   if (text !== '') step.text = (step.text ?? '') + text;
 }
 
-/** A refusal in the model's own words is the answer where there is no other. */
+/** A refusal in the model's own words is the answer if there is no other text. */
 function addRefusal(message: Draft, piece: string, step: DraftStep): void {
   if (piece === '') return;
   append(message, 'refusal', piece);
@@ -147,39 +147,39 @@ interface CallStep {
   readonly call: ModelCall;
 }
 
-function addToolCall(draft: Draft, message: Draft, given: Draft, { step, call }: CallStep): void {
+function addToolCall(draft: Draft, message: Draft, delta: Draft, { step, call }: CallStep): void {
   const list = listIn(message, 'tool_calls');
-  const block = callBlock(list, given);
-  assign(block, given, FUNCTION);
-  const id = textOf(given['id']);
+  const block = callBlock(list, delta);
+  assign(block, delta, FUNCTION);
+  const id = textOf(delta['id']);
   if (id !== '') block['id'] = id;
-  const asked = member(given, 'function');
+  const functionDelta = member(delta, 'function');
   const target = draftIn(block, 'function');
   // Some servers repeat an empty name with each piece.
-  const name = textOf(member(asked, 'name'));
+  const name = textOf(member(functionDelta, 'name'));
   if (name !== '') target['name'] = name;
-  const written = member(asked, 'arguments');
-  const piece = typeof written === 'string' ? written : isObject(written) ? argumentsOf(written) : '';
+  const input = member(functionDelta, 'arguments');
+  const piece = typeof input === 'string' ? input : isObject(input) ? argumentsOf(input) : '';
   append(target, 'arguments', piece);
   if (call.tools === undefined) step.withheld = (step.withheld ?? '') + piece;
   else {
     const head = chatCallHead(block, list[0] === block ? message : undefined, call);
-    tellCall(step, draft, block, { head, piece });
+    addCallDelta(step, draft, block, { head, piece });
   }
 }
 
-/** By the number; where a server gives none, by the ID, and a piece without either belongs to the last call. */
-function callBlock(list: unknown[], given: Draft): Draft {
-  const id = textOf(given['id']);
-  if (typeof given['index'] === 'number') return blockAt(list, given['index'], TOOL_CALL);
-  const known = id === '' ? list.at(-1) : list.find((one) => member(one, 'id') === id);
-  if (isDraft(known)) return known;
+/** Finds the block of a call by its number, or by its ID if the server sends no numbers. A delta without either belongs to the last call. */
+function callBlock(list: unknown[], delta: Draft): Draft {
+  const id = textOf(delta['id']);
+  if (typeof delta['index'] === 'number') return blockAt(list, delta['index'], TOOL_CALL);
+  const existing = id === '' ? list.at(-1) : list.find((one) => member(one, 'id') === id);
+  if (isDraft(existing)) return existing;
   const block = TOOL_CALL.begin();
   push(list, block);
   return block;
 }
 
-/** @param message of the first call: its reasoning belongs to all calls of the reply. */
+/** @param message set for the first call, because the reasoning belongs to all calls of the reply. */
 export function chatCallHead(block: unknown, message: unknown, { model }: ModelCall): CallHead {
   const reasoning = textOf(member(message, 'reasoning_content'));
   const isCarried = model.tools?.returnsReasoning === true && reasoning !== '';

@@ -20,10 +20,10 @@ import {
   listIn,
 } from './draft.ts';
 import { OUTPUT_NAME, readToolInput } from '../structured-output.ts';
-import { tellCall } from './call-deltas.ts';
+import { addCallDelta } from './call-deltas.ts';
 import { settleInputs } from './tool-input.ts';
 
-/** Binary events of ConverseStream: blocks in pieces, then `messageStop`, then `metadata` with the usage. */
+/** Binary events of ConverseStream: pieces of blocks, then `messageStop`, then `metadata` with the usage. */
 export const converseStream: StreamReader = {
   framing: 'binary',
   request: (whole) => ({ ...whole, path: whole.path.replace(/\/converse$/, '/converse-stream') }),
@@ -66,7 +66,7 @@ function begin(earlier: Draft): StreamStep {
   return contentOf(earlier).length > 0 ? { reply: newReply(), restarts: true } : { reply: earlier };
 }
 
-/** A block has one member, which says what it is. */
+/** A block has one member, whose name is the kind of the block. */
 function kindOf(name: 'text' | 'reasoningContent' | 'toolUse', begin: () => unknown): BlockKind {
   return { name, begin: () => ({ [name]: begin() }) };
 }
@@ -82,7 +82,7 @@ function beginTool(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const kind = kindOf('toolUse', () => ({ ...tool, input: '' }));
   const block = blockAt(contentOf(draft), member(data, 'contentBlockIndex'), kind);
   if (call.tools !== undefined)
-    tellCall(step, draft, block, { head: converseCallHead(block, contentOf(draft)), piece: '' });
+    addCallDelta(step, draft, block, { head: converseCallHead(block, contentOf(draft)), piece: '' });
   return step;
 }
 
@@ -94,7 +94,7 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const step: DraftStep = { reply: draft };
   if (typeof text === 'string' && text !== '') {
     append(block(TEXT), 'text', text);
-    // Beside a forced tool, text is the model thinking aloud; which of both is the answer is known at the end.
+    // Text beside a forced tool is the model thinking aloud. Only the end shows which of the two is the answer.
     step.text = call.outputSchema === undefined ? text : '';
     if (call.outputSchema !== undefined) step.withheld = text;
   } else if (isObject(thought)) {
@@ -106,13 +106,13 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
     const own = block(TOOL);
     append(draftIn(own, 'toolUse'), 'input', piece);
     if (call.tools === undefined) step.withheld = piece;
-    else tellCall(step, draft, own, { head: converseCallHead(own, contentOf(draft)), piece });
+    else addCallDelta(step, draft, own, { head: converseCallHead(own, contentOf(draft)), piece });
     if (call.outputSchema !== undefined) step.text = '';
   }
   return step;
 }
 
-/** A whole reply has text and signature one level deeper than an event has them. */
+/** In a whole reply, text and signature are one level deeper than in an event. */
 function addThought(content: Draft, thought: unknown): void {
   for (const name of ['text', 'signature']) {
     const piece = textOf(member(thought, name));
@@ -123,12 +123,12 @@ function addThought(content: Draft, thought: unknown): void {
 }
 
 function stop(draft: Draft, data: unknown, call: ModelCall): StreamStep {
-  // A message stops once: what it has is read through.
+  // All blocks are read when a message stops, so a second stop is ignored.
   if (Object.hasOwn(draft, 'stopReason')) return { reply: draft };
   const blocks = contentOf(draft);
   // Arguments of calls stay the text that the model wrote.
   if (call.tools === undefined) settleInputs(blocks.map((block) => member(block, 'toolUse')).filter(isDraft));
-  // The event alone says that the message is whole.
+  // A message with a stop reason, even an empty one, is whole.
   draft['stopReason'] = textOf(member(data, 'stopReason'));
   assign(draft, data, OUTPUT);
   const step: DraftStep = { reply: draft };
@@ -141,7 +141,7 @@ function stop(draft: Draft, data: unknown, call: ModelCall): StreamStep {
 /** Members of a reply that `messageStop` does not write. */
 const OUTPUT: ReadonlySet<string> = new Set(['output', 'stopReason', 'usage', '__type']);
 
-/** An exception in the stream becomes what an error's body can be, with its type as such a body names it. */
+/** Turns an exception in the stream into a reply like the body of an error, with its type under the same name. */
 function fail(draft: Draft, name: string, data: unknown): StreamStep {
   const type = name.charAt(0).toUpperCase() + name.slice(1);
   const { usage, trace } = draft;
@@ -153,7 +153,7 @@ export function isCallBlock(block: unknown): boolean {
   return textOf(member(block, 'toolUse', 'name')) !== '';
 }
 
-/** A call; with the first one the reasoning before it, which some models want back as it is. */
+/** A call. The first one carries the reasoning before it, which some models want back unchanged. */
 export function converseCallHead(block: unknown, blocks: readonly unknown[]): CallHead {
   const place = blocks.indexOf(block);
   const isFirst = blocks.findIndex(isCallBlock) === place;
@@ -168,13 +168,13 @@ export function converseCallHead(block: unknown, blocks: readonly unknown[]): Ca
 function signedReasoning(block: unknown): readonly JsonObject[] {
   const redactedContent = textOf(member(block, 'reasoningContent', 'redactedContent'));
   if (redactedContent !== '') return [{ reasoningContent: { redactedContent } }];
-  const given = member(block, 'reasoningContent', 'reasoningText');
-  const signature = textOf(member(given, 'signature'));
+  const reasoning = member(block, 'reasoningContent', 'reasoningText');
+  const signature = textOf(member(reasoning, 'signature'));
   if (signature === '') return [];
-  return [{ reasoningContent: { reasoningText: { text: textOf(member(given, 'text')), signature } } }];
+  return [{ reasoningContent: { reasoningText: { text: textOf(member(reasoning, 'text')), signature } } }];
 }
 
-/** The answer in a message's blocks: the forced tool's input, or else the text; undefined where that input is unreadable. */
+/** The answer in a message's blocks: the input of the forced tool, or else the text; undefined if that input is unreadable. */
 export function readConverseAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
   const uses = blocks.map((block) => member(block, 'toolUse'));
   const tool = call.outputSchema && uses.find((use) => member(use, 'name') === OUTPUT_NAME);

@@ -1,12 +1,12 @@
 import type { StreamReader, StreamStep } from '../../../core/contract.ts';
 import { member } from '../read-reply.ts';
 
-/** A JSON object that a fold builds: it belongs to one stream, so it is changed in place. */
+/** A JSON object that a fold builds. It belongs to one stream, so it is changed in place. */
 export interface Draft {
   [name: string]: unknown;
 }
 
-/** A step while it is put together. */
+/** A step that a fold still builds. */
 export type DraftStep = { -readonly [Member in keyof StreamStep]: StreamStep[Member] };
 
 /** True for a JSON object that is not a list. */
@@ -14,60 +14,60 @@ export function isDraft(value: unknown): value is Draft {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value where it is an object, else a new one. */
+/** The value if it is an object, otherwise a new object. */
 export function asDraft(value: unknown): Draft {
   return isDraft(value) ? value : {};
 }
 
-/** The object that is a member of another; it is made where it is missing. */
+/** The object that is a member of another. It is made if it is missing. */
 export function draftIn(draft: Draft, name: string): Draft {
   const inner = asDraft(draft[name]);
   draft[name] = inner;
   return inner;
 }
 
-/** The list that is a member of an object; it is made where it is missing. */
+/** The list that is a member of an object. It is made if it is missing. */
 export function listIn(draft: Draft, name: string): unknown[] {
-  const known = draft[name];
-  const list: unknown[] = Array.isArray(known) ? known : [];
+  const value = draft[name];
+  const list: unknown[] = Array.isArray(value) ? value : [];
   draft[name] = list;
   return list;
 }
 
 /**
- * Sets every member that an event gives. Null is how many formats leave a member out, so it never replaces a value;
- * `__proto__` would be no member at all.
+ * Sets every member that an event has. Many formats write null for a missing member, so null never replaces a value.
+ * `__proto__` would not become a member.
  */
-export function assign(draft: Draft, given: unknown, without?: ReadonlySet<string>): void {
-  if (!isDraft(given)) return;
-  for (const name of Object.keys(given)) {
-    const value = given[name];
-    const isKept = value !== null || !Object.hasOwn(draft, name);
-    if (isKept && name !== '__proto__' && without?.has(name) !== true) draft[name] = value;
+export function assign(draft: Draft, members: unknown, without?: ReadonlySet<string>): void {
+  if (!isDraft(members)) return;
+  for (const name of Object.keys(members)) {
+    const value = members[name];
+    const replaces = value !== null || !Object.hasOwn(draft, name);
+    if (replaces && name !== '__proto__' && without?.has(name) !== true) draft[name] = value;
   }
 }
 
-/** Appends to a text. The engine keeps such a sum as a tree, so this does not copy the text before. */
+/** Appends to a text. The engine joins texts as a tree, so the earlier text is not copied. */
 export function append(draft: Draft, name: string, piece: string): void {
   const before = draft[name];
   draft[name] = typeof before === 'string' ? before + piece : piece;
 }
 
-/** No real reply has as many blocks, parts or items; one that has is not read. */
+/** More blocks, parts or items than any real reply has. A reply with more is not read. */
 const MAX_BLOCKS = 512;
 
 class TooManyBlocks extends Error {}
 
-/** @throws where a list has as many blocks as no reply has; see `boundedFold`. */
+/** @throws TooManyBlocks if the list is full; see `boundedFold`. */
 export function push(list: unknown[], block: unknown): void {
   if (list.length >= MAX_BLOCKS) throw new TooManyBlocks();
   list.push(block);
 }
 
-/** What tells whose reply it is and what it has cost, in any of the formats. */
+/** The members with the model and the usage of a reply, in all formats. */
 const BILLING = ['model', 'modelVersion', 'trace', 'usage', 'usageMetadata'] as const;
 
-/** Ends a reply of too many blocks: what is left of it cannot be read, but tells what it has cost. */
+/** Ends a reply that has too many blocks. It can no longer be read, but its cost is known. */
 export function boundedFold(fold: StreamReader['fold']): StreamReader['fold'] {
   return (reply, event, call) => {
     try {
@@ -79,27 +79,27 @@ export function boundedFold(fold: StreamReader['fold']): StreamReader['fold'] {
   };
 }
 
-/** What kind of block an event is about. */
+/** The kind of block that an event belongs to. */
 export interface BlockKind {
-  /** Blocks of one number are told apart by it. */
+  /** Distinguishes blocks that have the same number. */
   readonly name: string;
-  /** Makes the block where it is missing, be it that its start never came. */
+  /** Makes the block if it is missing, for example because its start never came. */
   readonly begin: () => Draft;
 }
 
-/** Of each list its blocks, by number and kind. */
+/** The blocks of each list, by number and kind. */
 const BLOCKS = new WeakMap<unknown[], Map<string, Draft>>();
 
 /**
- * The block of a number; a new one at the end of the list where there is none. The number is compared and never used as
- * a place in the list, so it may be any number, or missing. Whatever else is given counts as missing: nobody weighs what
- * is kept here.
+ * The block of a number, or a new one at the end of the list. The number is compared and never used as a place in the
+ * list, so it may be any number, or missing. A value of another type counts as missing, because the memory of the keys
+ * kept here is not bounded.
  */
-export function blockAt(list: unknown[], given: unknown, { name, begin }: BlockKind): Draft {
+export function blockAt(list: unknown[], index: unknown, { name, begin }: BlockKind): Draft {
   const blocks = BLOCKS.get(list) ?? new Map<string, Draft>();
-  const key = `${typeof given === 'number' ? given : ''} ${name}`;
-  const known = blocks.get(key);
-  if (known !== undefined) return known;
+  const key = `${typeof index === 'number' ? index : ''} ${name}`;
+  const existing = blocks.get(key);
+  if (existing !== undefined) return existing;
   const block = begin();
   push(list, block);
   blocks.set(key, block);
@@ -107,7 +107,7 @@ export function blockAt(list: unknown[], given: unknown, { name, begin }: BlockK
   return block;
 }
 
-/** What pieces left out of a text that has since come whole. */
-export function restOf(whole: string, told: string): string {
-  return whole.length > told.length && whole.startsWith(told) ? whole.slice(told.length) : '';
+/** The rest of a whole text that its earlier pieces lack; empty if they are not its beginning. */
+export function restOf(whole: string, earlier: string): string {
+  return whole.startsWith(earlier) ? whole.slice(earlier.length) : '';
 }

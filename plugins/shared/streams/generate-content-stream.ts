@@ -9,7 +9,7 @@ import type {
 import { isObject, items, member, textOf } from '../read-reply.ts';
 import { geminiNames } from '../gemini-names.ts';
 import { argumentsOf } from '../tools.ts';
-import { tellCall } from './call-deltas.ts';
+import { addCallDelta } from './call-deltas.ts';
 import {
   append,
   asDraft,
@@ -24,8 +24,8 @@ import {
 } from './draft.ts';
 
 /**
- * Server-sent events of Gemini's streamGenerateContent: each is a reply of its own with the next parts. None says that it
- * is the last, so after a finish reason the end of the body decides.
+ * Server-sent events of Gemini's streamGenerateContent: each is a reply with the next parts. No event is marked as the
+ * last, so after a finish reason the stream may end at any event.
  */
 export const generateContentStream: StreamReader = { framing: 'sse', request, fold: boundedFold(fold) };
 
@@ -43,7 +43,7 @@ function fold(reply: unknown, { data }: StreamEvent, call: ModelCall): StreamSte
   const step: DraftStep = { reply: draft };
   const candidate = items(member(data, 'candidates'))[0];
   if (isDraft(candidate)) addCandidate(draft, candidate, step);
-  if (call.tools !== undefined) tellCalls(draft, candidate, step, call);
+  if (call.tools !== undefined) addCalls(draft, candidate, step, call);
   const isBlocked = textOf(member(draft, 'promptFeedback', 'blockReason')) !== '';
   const isFinished = textOf(member(draft, 'candidates', '0', 'finishReason')) !== '';
   if (isBlocked || isFinished) step.mayEnd = true;
@@ -54,29 +54,29 @@ const CANDIDATES: ReadonlySet<string> = new Set(['candidates', 'error']);
 const GROWING: ReadonlySet<string> = new Set(['content', 'groundingMetadata']);
 const PARTS: ReadonlySet<string> = new Set(['parts']);
 
-function addCandidate(draft: Draft, given: Draft, step: DraftStep): void {
+function addCandidate(draft: Draft, update: Draft, step: DraftStep): void {
   const candidates = listIn(draft, 'candidates');
   const candidate = asDraft(candidates[0]);
   candidates[0] = candidate;
-  assign(candidate, given, GROWING);
-  const grounding = given['groundingMetadata'];
+  assign(candidate, update, GROWING);
+  const grounding = update['groundingMetadata'];
   if (isDraft(grounding)) addGrounding(draftIn(candidate, 'groundingMetadata'), grounding);
   const content = draftIn(candidate, 'content');
-  assign(content, given['content'], PARTS);
+  assign(content, update['content'], PARTS);
   const parts = listIn(content, 'parts');
-  for (const part of items(member(given, 'content', 'parts'))) if (isDraft(part)) addPart(parts, part, step);
+  for (const part of items(member(update, 'content', 'parts'))) if (isDraft(part)) addPart(parts, part, step);
 }
 
 const QUERIES: ReadonlySet<string> = new Set(['webSearchQueries']);
 
-/** Searches may be told before the sources they led to, and further ones later: each is billed. */
-function addGrounding(grounding: Draft, given: Draft): void {
-  const queries = given['webSearchQueries'];
+/** Queries may come before their sources, and more queries later. Each is billed. */
+function addGrounding(grounding: Draft, update: Draft): void {
+  const queries = update['webSearchQueries'];
   const isList = Array.isArray(queries);
-  assign(grounding, given, isList ? QUERIES : undefined);
+  assign(grounding, update, isList ? QUERIES : undefined);
   if (!isList) return;
-  const known = listIn(grounding, 'webSearchQueries');
-  for (const query of queries) known.push(query);
+  const all = listIn(grounding, 'webSearchQueries');
+  for (const query of queries) all.push(query);
 }
 
 const TEXT: ReadonlySet<string> = new Set(['text']);
@@ -96,12 +96,12 @@ function addPart(parts: unknown[], part: Draft, step: DraftStep): void {
   else step.text = (step.text ?? '') + text;
 }
 
-/** A call is one whole part. @param given the candidate of an event. */
-function tellCalls(draft: Draft, given: unknown, step: DraftStep, call: ModelCall): void {
-  for (const part of items(member(given, 'content', 'parts'))) {
+/** Each call is one whole part. @param candidate of the event. */
+function addCalls(draft: Draft, candidate: unknown, step: DraftStep, call: ModelCall): void {
+  for (const part of items(member(candidate, 'content', 'parts'))) {
     if (!isDraft(part) || !isCallPart(part)) continue;
     const piece = argumentsOf(member(part, 'functionCall', 'args'));
-    tellCall(step, draft, part, { head: geminiCallHead(part, call), piece });
+    addCallDelta(step, draft, part, { head: geminiCallHead(part, call), piece });
   }
 }
 

@@ -23,15 +23,15 @@ import {
 } from './draft.ts';
 import { OUTPUT_NAME, readToolInput } from '../structured-output.ts';
 import { argumentsOf } from '../tools.ts';
-import { tellCall } from './call-deltas.ts';
+import { addCallDelta } from './call-deltas.ts';
 import { settleInputs } from './tool-input.ts';
 
-/** Server-sent events of Anthropic Messages: a message's frame, its blocks in pieces, the stop reason, `message_stop`. */
+/** Server-sent events of Anthropic Messages: the start of a message, pieces of its blocks, the stop reason, `message_stop`. */
 export const messagesStream: StreamReader = {
   framing: 'sse',
   request: (whole) => ({ ...whole, body: { ...whole.body, stream: true } }),
   fold: boundedFold(fold),
-  // Quotes within a text are escaped, so this is found in none.
+  // Quotes in a text are escaped, so no text contains this.
   comparable: (json) => (json.includes('"content_block_delta"') ? json : undefined),
 };
 
@@ -63,37 +63,37 @@ function failure({ model, usage }: Draft, error: unknown): Draft {
 
 const FRAME: ReadonlySet<string> = new Set(['content', 'type', 'usage']);
 
-function newMessage(given: Draft): Draft {
-  return { role: 'assistant', stop_reason: null, ...given, type: 'message', content: [] };
+function newMessage(start: Draft): Draft {
+  return { role: 'assistant', stop_reason: null, ...start, type: 'message', content: [] };
 }
 
-/** A second start begins another message, and the first is void. */
+/** A second start begins another message and discards the first. */
 function begin(earlier: Draft, data: unknown): StreamStep {
   const reply = newMessage(asDraft(member(data, 'message')));
   return items(earlier['content']).length > 0 ? { reply, restarts: true } : { reply };
 }
 
-/** Later figures replace earlier ones: they are sums so far. */
+/** Later figures replace earlier ones, because each is a sum. */
 function addUsage(draft: Draft, usage: unknown): void {
   if (isObject(usage)) assign(draftIn(draft, 'usage'), usage);
 }
 
 function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
-  const given = asDraft(member(data, 'content_block'));
-  const type = textOf(given['type']);
+  const start = asDraft(member(data, 'content_block'));
+  const type = textOf(start['type']);
   let text = '';
   const block = blockAt(listIn(draft, 'content'), member(data, 'index'), {
     name: kindOf(type),
     begin: () => {
-      // A text block begins empty, as a rule.
-      if (type === 'text') text = textOf(given['text']);
-      // A tool's input follows in pieces; what is here is a placeholder.
-      return isToolType(type) ? { ...given, input: '' } : { ...given };
+      // Usually empty.
+      if (type === 'text') text = textOf(start['text']);
+      // The input of a tool follows in pieces; the start has a placeholder.
+      return isToolType(type) ? { ...start, input: '' } : { ...start };
     },
   });
-  if (isCallBlock(given) && call.tools !== undefined) {
-    // Its input is empty here, as a rule.
-    const whole = argumentsOf(given['input']);
+  if (isCallBlock(start) && call.tools !== undefined) {
+    // Usually empty.
+    const whole = argumentsOf(start['input']);
     if (whole !== '{}') append(block, 'input', whole);
     return addCallInput(draft, block, whole === '{}' ? '' : whole);
   }
@@ -104,7 +104,7 @@ const TEXT: BlockKind = { name: 'text', begin: () => ({ type: 'text', text: '' }
 const THINKING: BlockKind = { name: 'thinking', begin: () => ({ type: 'thinking', thinking: '' }) };
 const TOOL: BlockKind = { name: 'tool_use', begin: () => ({ type: 'tool_use', input: '' }) };
 
-/** The pieces of a tool's input do not say whose tool it is. */
+/** The pieces of an input do not show whose tool it belongs to. */
 function kindOf(type: string): string {
   return isToolType(type) ? TOOL.name : type;
 }
@@ -136,16 +136,16 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   }
 }
 
-/** Beside a forced tool, text is the model thinking aloud; which of both is the answer is known at the end. */
+/** Text beside a forced tool is the model thinking aloud. Only the end shows which of the two is the answer. */
 function textStep(draft: Draft, text: string, call: ModelCall): StreamStep {
   return expectsTool(call) ? { reply: draft, text: '', withheld: text } : { reply: draft, text };
 }
 
-/** @param call with tools; a server tool's block is none of the caller's. */
+/** @param call with tools. The block of a server tool does not belong to them. */
 function addCallInput(draft: Draft, tool: Draft, piece: string): StreamStep {
   const step: DraftStep = { reply: draft };
   if (isCallBlock(tool) || tool['name'] === undefined)
-    tellCall(step, draft, tool, { head: messagesCallHead(tool, items(draft['content'])), piece });
+    addCallDelta(step, draft, tool, { head: messagesCallHead(tool, items(draft['content'])), piece });
   else step.withheld = piece;
   return step;
 }
@@ -177,7 +177,7 @@ export function isCallBlock(block: unknown): boolean {
   return member(block, 'type') === 'tool_use' && textOf(member(block, 'name')) !== '';
 }
 
-/** A call; with the first one the thinking before it, which the provider wants back as it is. */
+/** A call. The first one carries the thinking before it, which the provider wants back unchanged. */
 export function messagesCallHead(block: unknown, blocks: readonly unknown[]): CallHead {
   const place = blocks.indexOf(block);
   const isFirst = blocks.findIndex(isCallBlock) === place;
@@ -197,7 +197,7 @@ function signedThinking(block: unknown): readonly JsonObject[] {
   return [{ type, thinking: textOf(member(block, 'thinking')), signature }];
 }
 
-/** The answer in a message's blocks: the forced tool's input, or else the text; undefined where that input is unreadable. */
+/** The answer in a message's blocks: the input of the forced tool, or else the text; undefined if that input is unreadable. */
 export function readMessageAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
   const tool = call.outputSchema && blocks.find(isTool);
   if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));

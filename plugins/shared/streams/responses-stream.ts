@@ -1,6 +1,6 @@
 import type { CallHead, ModelCall, StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
 import { isObject, items, member, textOf } from '../read-reply.ts';
-import { tellCall, tellWholeCall } from './call-deltas.ts';
+import { addCallDelta, addRestOfCall } from './call-deltas.ts';
 import {
   append,
   asDraft,
@@ -16,8 +16,8 @@ import {
 } from './draft.ts';
 
 /**
- * Server-sent events of the Responses API. The last one holds the whole response; what came before it is folded all the
- * same, for those who read along and for a last event that leaves the output out.
+ * Server-sent events of the Responses API. The last one has the whole response. The others are folded too, for readers of
+ * the stream and because the last event may lack the output.
  */
 export const responsesStream: StreamReader = {
   framing: 'sse',
@@ -27,7 +27,7 @@ export const responsesStream: StreamReader = {
     ADDS.test(json) ? json.replace(COUNTED, '$1:0').replace(PADDING, '$1:""') : undefined,
 };
 
-/** A quote within a text is escaped, so none of these is found in one. */
+/** Quotes in a text are escaped, so no text matches these patterns. */
 const ADDS = /"type": ?"[\w.]+\.delta"/;
 const COUNTED = /("sequence_number"):\d+/;
 const PADDING = /("obfuscation"):"[^"\\]*"/;
@@ -72,24 +72,24 @@ function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): Str
   }
 }
 
-function newResponse(given: Draft): Draft {
-  return { object: 'response', ...given, status: 'in_progress', output: [] };
+function newResponse(start: Draft): Draft {
+  return { object: 'response', ...start, status: 'in_progress', output: [] };
 }
 
-/** A second start begins another response, and the first is void. */
+/** A second start begins another response and discards the first. */
 function begin(earlier: Draft, data: unknown): StreamStep {
   const reply = newResponse(asDraft(member(data, 'response')));
   return items(earlier['output']).length > 0 ? { reply, restarts: true } : { reply };
 }
 
-function itemKind(given: Draft): BlockKind {
-  return { name: textOf(given['type']), begin: () => ({ ...given }) };
+function itemKind(item: Draft): BlockKind {
+  return { name: textOf(item['type']), begin: () => ({ ...item }) };
 }
 
 const MESSAGE = itemKind({ type: 'message', role: 'assistant' });
 const REASONING = itemKind({ type: 'reasoning' });
 
-/** By the place in the output: some servers give an item another id in each event. */
+/** Finds an item by its place in the output, because some servers change its ID in each event. */
 function itemAt(draft: Draft, data: unknown, kind: BlockKind): Draft {
   return blockAt(listIn(draft, 'output'), member(data, 'output_index'), kind);
 }
@@ -98,20 +98,20 @@ function beginItem(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const step: DraftStep = { reply: draft };
   const item = member(data, 'item');
   if (!isDraft(item)) return step;
-  // Its parts follow.
+  // The parts follow.
   const emptied = {
     ...(isMessage(item) && { content: [] }),
     ...(item['type'] === 'reasoning' && { summary: [] }),
   };
   const begun = itemAt(draft, data, itemKind({ ...item, ...emptied }));
   notePhase(draft, begun);
-  if (isFunctionCall(begun)) tellItem(step, draft, begun, { whole: textOf(begun['arguments']), call });
+  if (isFunctionCall(begun)) addItemCall(step, draft, begun, { whole: textOf(begun['arguments']), call });
   return step;
 }
 
 const FUNCTION_CALL = itemKind({ type: 'function_call', arguments: '' });
 
-/** The last event has all of them. */
+/** The last event has the whole arguments. */
 function addArguments(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const item = itemAt(draft, data, FUNCTION_CALL);
   const step: DraftStep = { reply: draft };
@@ -120,7 +120,7 @@ function addArguments(draft: Draft, data: unknown, call: ModelCall): StreamStep 
   const piece = textOf(member(data, 'delta')) || restOf(whole, before);
   append(item, 'arguments', piece);
   if (call.tools === undefined) step.withheld = piece;
-  else tellCall(step, draft, item, { head: headOf(item, draft), piece });
+  else addCallDelta(step, draft, item, { head: headOf(item, draft), piece });
   return step;
 }
 
@@ -128,13 +128,13 @@ function headOf(item: Draft, draft: Draft): CallHead {
   return responsesCallHead(item, items(draft['output']));
 }
 
-function tellItem(
+function addItemCall(
   step: DraftStep,
   draft: Draft,
   item: Draft,
   { whole, call }: { readonly whole: string; readonly call: ModelCall },
 ): void {
-  if (call.tools !== undefined) tellWholeCall(step, draft, item, { head: headOf(item, draft), whole });
+  if (call.tools !== undefined) addRestOfCall(step, draft, item, { head: headOf(item, draft), whole });
 }
 
 export function isFunctionCall(item: unknown): boolean {
@@ -142,8 +142,8 @@ export function isFunctionCall(item: unknown): boolean {
 }
 
 /**
- * A call with what goes back before it: the reasoning since the call before, and with the first one the phase of the text.
- * Without its encrypted content the provider would look for a reasoning item that it has not stored.
+ * A call, and the data that goes back before it: the reasoning since the last call and, for the first call, the phase of
+ * the text. Reasoning without encrypted content is left out, because the provider has not stored it.
  */
 export function responsesCallHead(item: unknown, output: readonly unknown[]): CallHead {
   const before = output.slice(0, output.indexOf(item));
@@ -188,44 +188,44 @@ function addText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
   const message = itemAt(draft, data, MESSAGE);
   const piece = textOf(member(data, 'delta'));
   append(partAt(message, member(data, 'content_index'), kind), kind.field, piece);
-  if (kind === OUTPUT_TEXT && piece !== '') WRITTEN.add(message);
-  return tell(draft, message, kind, piece);
+  if (kind === OUTPUT_TEXT && piece !== '') WITH_TEXT.add(message);
+  return textStep(draft, message, kind, piece);
 }
 
-/** The part's whole text, should a piece of it not have come. */
+/** Takes the whole text of a part, in case a piece of it did not come. */
 function settleText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
   const message = itemAt(draft, data, MESSAGE);
   const part = partAt(message, member(data, 'content_index'), kind);
   const whole = textOf(member(data, kind.field));
   const rest = restOf(whole, textOf(part[kind.field]));
   if (whole !== '') part[kind.field] = whole;
-  if (kind === OUTPUT_TEXT && whole !== '') WRITTEN.add(message);
-  return tell(draft, message, kind, rest);
+  if (kind === OUTPUT_TEXT && whole !== '') WITH_TEXT.add(message);
+  return textStep(draft, message, kind, rest);
 }
 
 function settleItem(draft: Draft, data: unknown, call: ModelCall): StreamStep {
-  const given = member(data, 'item');
-  if (!isDraft(given)) return { reply: draft };
-  const item = itemAt(draft, data, itemKind({ type: given['type'] }));
+  const whole = member(data, 'item');
+  if (!isDraft(whole)) return { reply: draft };
+  const item = itemAt(draft, data, itemKind({ type: whole['type'] }));
   const before = items(item['content']);
-  assign(item, given);
+  assign(item, whole);
   notePhase(draft, item);
   if (isFunctionCall(item)) {
     const step: DraftStep = { reply: draft };
-    tellItem(step, draft, item, { whole: textOf(item['arguments']), call });
+    addItemCall(step, draft, item, { whole: textOf(item['arguments']), call });
     return step;
   }
-  // Its parts are read through where the event has others in their stead.
+  // The parts are read only if the event replaced them.
   if (!isMessage(item) || item['content'] === before) return { reply: draft };
   const parts = items(item['content']);
-  if (parts.some(isWritten)) WRITTEN.add(item);
-  else WRITTEN.delete(item);
-  return tell(draft, item, OUTPUT_TEXT, restOf(textOfParts(parts), textOfParts(before)));
+  if (parts.some(isOutputText)) WITH_TEXT.add(item);
+  else WITH_TEXT.delete(item);
+  return textStep(draft, item, OUTPUT_TEXT, restOf(textOfParts(parts), textOfParts(before)));
 }
 
-/** Messages that have a text beside a refusal. */
-const WRITTEN = new WeakSet<Draft>();
-/** Of a response the place of its first item with a phase. */
+/** Messages that have text other than a refusal. */
+const WITH_TEXT = new WeakSet<Draft>();
+/** The place of the first item with a phase, by response. */
 const FIRST_PHASED = new WeakMap<Draft, number>();
 
 function notePhase(draft: Draft, item: Draft): void {
@@ -234,21 +234,22 @@ function notePhase(draft: Draft, item: Draft): void {
   FIRST_PHASED.set(draft, Math.min(place, FIRST_PHASED.get(draft) ?? place));
 }
 
-function tell(draft: Draft, message: Draft, kind: PartKind, piece: string): StreamStep {
+/** Text that is not the answer so far is withheld. */
+function textStep(draft: Draft, message: Draft, kind: PartKind, piece: string): StreamStep {
   if (piece === '') return { reply: draft };
-  // A refusal counts where there is no other text.
-  const isAside = kind === REFUSAL && WRITTEN.has(message);
-  return !isAside && isTold(draft, message)
+  // A refusal is the answer if there is no other text.
+  const isAside = kind === REFUSAL && WITH_TEXT.has(message);
+  return !isAside && isAnswer(draft, message)
     ? { reply: draft, text: piece }
     : { reply: draft, text: '', withheld: piece };
 }
 
-function isWritten(part: unknown): boolean {
+function isOutputText(part: unknown): boolean {
   return member(part, 'type') === 'output_text' && textOf(member(part, 'text')) !== '';
 }
 
-/** Commentary is the answer only where no final answer follows; that is known at the end. */
-function isTold(draft: Draft, message: Draft): boolean {
+/** Commentary is the answer only if no final answer follows, which only the end shows. */
+function isAnswer(draft: Draft, message: Draft): boolean {
   const { phase } = message;
   if (typeof phase === 'string') return phase === 'final_answer';
   const firstPhased = FIRST_PHASED.get(draft);
@@ -277,23 +278,23 @@ function addReasoning(draft: Draft, data: unknown): StreamStep {
 
 function finish(draft: Draft, data: unknown, status: string, call: ModelCall): StreamStep {
   const output = listIn(draft, 'output');
-  const told = textOfParts(
+  const streamed = textOfParts(
     output
-      .filter((item) => isMessage(item) && isTold(draft, item))
+      .filter((item) => isMessage(item) && isAnswer(draft, item))
       .flatMap((item) => items(member(item, 'content'))),
   );
   const reply: Draft = { ...draft, status, ...asDraft(member(data, 'response')) };
   const last = items(reply['output']);
-  // Whoever reads along has the calls as they came: the reasoning that they carry stays the same.
+  // Readers of the stream have the calls with the reasoning that they carried, so these stay the same.
   if (last.length === 0 || output.some(isFunctionCall)) reply['output'] = output;
-  const text = restOf(textOfParts(answerParts(items(reply['output']))), told);
+  const text = restOf(textOfParts(answerParts(items(reply['output']))), streamed);
   const step: DraftStep = { reply, isLast: true };
   if (text !== '') step.text = text;
-  // A stream may have told of no item.
+  // The stream may have had no event of an item.
   const own = reply['output'] === output;
   for (const item of own ? [] : last)
     if (isDraft(item) && isFunctionCall(item) && call.tools !== undefined)
-      tellWholeCall(step, draft, item, {
+      addRestOfCall(step, draft, item, {
         head: responsesCallHead(item, last),
         whole: textOf(item['arguments']),
       });
@@ -304,7 +305,7 @@ function isMessage(item: unknown): item is Draft {
   return isDraft(item) && item['type'] === 'message';
 }
 
-/** `response.failed` may follow, with the usage. The event has the error in it, or is it. */
+/** `response.failed` may follow, with the usage. The event contains the error, or is the error. */
 function fail(draft: Draft, data: unknown): StreamStep {
   const inner = member(data, 'error');
   const [code, message] = [member(data, 'code'), member(data, 'message')];
@@ -313,14 +314,14 @@ function fail(draft: Draft, data: unknown): StreamStep {
   return { reply: draft, mayEnd: true };
 }
 
-/** Newer models send their running commentary as messages of their own; the answer is then the final one. */
+/** Newer models send commentary as separate messages. The answer is then the final message. */
 export function answerParts(output: readonly unknown[]): readonly unknown[] {
   const messages = output.filter((item) => member(item, 'type') === 'message');
   const final = messages.filter((item) => member(item, 'phase') === 'final_answer');
   return (final.length > 0 ? final : messages).flatMap((message) => items(member(message, 'content')));
 }
 
-/** The text of an answer's parts: a refusal in the model's own words only where there is no other text. */
+/** The text of an answer's parts, or the refusal in the model's own words if there is no other text. */
 export function textOfParts(parts: readonly unknown[]): string {
   return joinParts(parts, 'output_text', 'text') || joinParts(parts, 'refusal', 'refusal');
 }

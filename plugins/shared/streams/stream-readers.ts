@@ -5,7 +5,7 @@ import { generateContentStream } from './generate-content-stream.ts';
 import { messagesStream } from './messages-stream.ts';
 import { responsesStream } from './responses-stream.ts';
 
-/** The built-in formats' streams, by the format's name. */
+/** The stream readers of the built-in formats, by the name of the format. */
 export const STREAM_READERS: ReadonlyMap<string, StreamReader> = new Map([
   ['chat-completions', chatCompletionsStream],
   ['converse', converseStream],

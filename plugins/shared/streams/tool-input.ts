@@ -4,8 +4,8 @@ import type { Draft } from './draft.ts';
 const MAX_INPUT_LENGTH = 1_048_576;
 
 /**
- * Turns inputs of tools, which come as pieces of JSON text, into the values that a whole reply has. One that is no JSON
- * stays text, which `readToolInput` does not take; so do all where they are longer together than any answer.
+ * Turns the inputs of tools, which come as pieces of JSON text, into the values that a whole reply has. An input that is
+ * not JSON stays text, which `readToolInput` refuses. All stay text if they are longer together than any answer.
  */
 export function settleInputs(tools: readonly Draft[]): void {
   const open = tools.flatMap((tool) =>
@@ -18,7 +18,7 @@ export function settleInputs(tools: readonly Draft[]): void {
       const value: unknown = text === '' ? {} : JSON.parse(text);
       tool['input'] = value;
     } catch {
-      // It stays text.
+      // Stays text.
     }
   }
 }
