@@ -2,7 +2,7 @@ import { findFolder, openFolderCache } from './folder-cache.ts';
 import { generateInThread } from './generate-in-thread.ts';
 import { BUILD, generationKey, generatorAtStart } from './generator-sources.ts';
 
-/** The folder of the validators of what no manifest changes; it is generated if there is none of today's schemas. */
+/** Finds the folder of the validators that do not depend on manifests, or generates it from today's schemas. */
 export async function findValidators(): Promise<string> {
   const key = generationKey(['validators'], generatorAtStart());
   return (await findFolder(BUILD, key)) ?? (await generate(key));

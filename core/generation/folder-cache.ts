@@ -17,25 +17,25 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Folders by the hash of what they were made from: whole from the moment they stand there, and never changed. */
+/** Folders by the hash of their input. A folder appears complete, and is never changed. */
 export interface FolderCache {
-  /** The folder of a key; undefined if there is none, or it has been changed since it was written. */
+  /** Finds the folder of a key; undefined if there is none, or if it was changed later. */
   find(key: string): Promise<string | undefined>;
-  /** Makes the folder of a key, by whoever is first. @param write fills the folder it is given. */
+  /** Makes the folder of a key, unless another process has. @param write fills the folder. */
   make(key: string, write: (folder: string) => Promise<void>): Promise<string>;
 }
 
 const SUMS = 'sums.json';
 const KEY = /^[0-9a-f]{64}$/;
 const UNFINISHED = /^\.new-/;
-/** Folders that stay, the latest used. */
-const KEPT = 8;
-/** What is unfinished for so long was left by a process that ended. */
+/** The number of folders that stay: those that were used last. */
+const MAX_FOLDERS = 8;
+/** An unfinished folder of this age belongs to a process that has ended. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
 /**
- * What is in it is run as code, so it is the gateway's own to write. Where the folder cannot be written one in the
- * system's temporary folder takes its place, for as long as this process runs.
+ * Opens a cache whose content is executed, so only the gateway may write it. If the folder is not writable, the cache is
+ * in a temporary folder, which is removed when this process ends.
  */
 export async function openFolderCache(path: string): Promise<FolderCache> {
   const root = (await isWritable(path)) ? path : await temporaryRoot();
@@ -47,10 +47,10 @@ export async function openFolderCache(path: string): Promise<FolderCache> {
       try {
         await write(unfinished);
         await writeFile(join(unfinished, SUMS), JSON.stringify(await sumsOf(unfinished)));
-        // What one user installs another may run.
+        // Another user than the one who installed it may run the gateway.
         await chmod(unfinished, 0o755);
         await rename(unfinished, folder).catch(async () => {
-          // Another process was first, with the same.
+          // Another process was first with the same content.
           if (await isWhole(folder)) return;
           await rm(folder, { recursive: true, force: true });
           await rename(unfinished, folder);
@@ -58,19 +58,19 @@ export async function openFolderCache(path: string): Promise<FolderCache> {
       } finally {
         await rm(unfinished, { recursive: true, force: true });
       }
-      // It is there to save time; that it cannot be tidied is no reason to fail.
+      // The cache only saves time, so a failure to prune it is ignored.
       await prune(root, key).catch(() => {});
       return folder;
     },
   };
 }
 
-/** The folder of a key below a root that need not exist; undefined if there is none, or it has been changed. */
+/** As `FolderCache.find`, below a root that need not exist. */
 export async function findFolder(root: string, key: string): Promise<string | undefined> {
   const folder = join(root, key);
   if (!(await isWhole(folder))) return undefined;
   const now = new Date();
-  // Says that it is in use; a folder that may only be read is as good.
+  // Marks it as used. A read-only folder is served too.
   await utimes(folder, now, now).catch(() => {});
   return folder;
 }
@@ -112,21 +112,21 @@ async function sumsOf(folder: string): Promise<Readonly<Record<string, string>>>
   return Object.fromEntries(sums);
 }
 
-/** Nothing but what this file made is touched, whatever folder the operator has named. */
+/** Removes only folders that a cache made, because the operator may name any folder. */
 async function prune(root: string, inUse: string): Promise<void> {
   const names = (await readdir(root)).filter(
     (name) => name !== inUse && (KEY.test(name) || UNFINISHED.test(name)),
   );
-  const found = await Promise.all(
+  const folders = await Promise.all(
     names.map(async (name) => ({ name, usedAt: (await stat(join(root, name))).mtimeMs })),
   );
-  const abandoned = found.filter(
+  const abandoned = folders.filter(
     ({ name, usedAt }) => UNFINISHED.test(name) && usedAt < Date.now() - ABANDONED_AFTER_MS,
   );
-  const old = found
+  const old = folders
     .filter(({ name }) => KEY.test(name))
     .toSorted((a, b) => b.usedAt - a.usedAt)
-    .slice(KEPT - 1);
+    .slice(MAX_FOLDERS - 1);
   await Promise.all(
     [...abandoned, ...old].map(({ name }) => rm(join(root, name), { recursive: true, force: true })),
   );

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { ManifestError, type ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import { threadEnvironment } from '../thread-environment.ts';
-import type { GenerationEnd, GenerationTask } from './generation-messages.ts';
+import type { GenerationResult, GenerationTask } from './generation-messages.ts';
 
 const THREAD = new URL('./generation-thread.ts', import.meta.url);
 const HEAP_MEGABYTES = 2_048;
@@ -10,8 +10,8 @@ const HEAP_MEGABYTES = 2_048;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Checks what is generated from away from the event loop, generates what a gateway runs on, and writes it.
- * @throws ManifestError with every problem; Error where the thread ends otherwise or takes over two minutes.
+ * Checks the input of a task, generates the files of a gateway from it and writes them, all in a thread.
+ * @throws ManifestError with every problem; Error if the thread fails or takes over two minutes.
  */
 export async function generateInThread(task: GenerationTask): Promise<void> {
   const thread = new Worker(THREAD, {
@@ -20,11 +20,11 @@ export async function generateInThread(task: GenerationTask): Promise<void> {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
   });
   try {
-    // Rejects where the thread throws.
-    const said: readonly unknown[] = await once(thread, 'message', {
+    // Rejects if the thread throws.
+    const [message]: readonly unknown[] = await once(thread, 'message', {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const problems = problemsIn(said[0]);
+    const problems = problemsIn(message);
     if (problems.length > 0) throw new ManifestError(problems);
   } catch (cause) {
     if (cause instanceof ManifestError) throw cause;
@@ -38,5 +38,5 @@ export async function generateInThread(task: GenerationTask): Promise<void> {
 
 function problemsIn(message: unknown): readonly ManifestProblem[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread's only message, which is of this type
-  return (message as GenerationEnd).problems;
+  return (message as GenerationResult).problems;
 }

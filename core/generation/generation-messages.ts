@@ -1,29 +1,30 @@
-import type { PricedModels } from '../model-facts.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
+import type { PricedModels } from '../model-facts.ts';
 
+/** The files to generate. */
 export type GenerationTask = RegistryTask | ValidatorsTask;
 
-/** What a gateway runs on, of manifests. */
+/** The registry and the validators of some manifests. */
 export interface RegistryTask {
   readonly kind: 'registry';
   /** Path of each manifest -> its YAML. */
   readonly manifests: ReadonlyMap<string, string>;
   /** Folder of the operator's own plugins. */
   readonly plugins: string | undefined;
-  /** Where the files are written; it exists. Undefined where the manifests are only checked. */
+  /** An existing folder for the files; if undefined, the manifests are only checked. */
   readonly folder?: string;
-  /** What answers now; given, prices that jump are refused. */
+  /** The models of the registry in use. If set, prices that jump are refused. */
   readonly previous?: PricedModels;
 }
 
-/** The validators of what no manifest changes. */
+/** The validators that do not depend on manifests. */
 export interface ValidatorsTask {
   readonly kind: 'validators';
-  /** Where the files are written; it exists. */
+  /** An existing folder for the files. */
   readonly folder: string;
 }
 
-/** What the thread says at its end: nothing but mistakes. */
-export interface GenerationEnd {
+/** The thread's only message. */
+export interface GenerationResult {
   readonly problems: readonly ManifestProblem[];
 }

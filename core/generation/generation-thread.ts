@@ -7,18 +7,18 @@ import { inspectManifests } from '../../codegen/link-input.ts';
 import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import { readGeneratorInput, readSchemas } from '../manifests/load/read-input.ts';
 import { isInBuild } from './generator-sources.ts';
-import type { GenerationEnd, GenerationTask, RegistryTask } from './generation-messages.ts';
+import type { GenerationResult, GenerationTask, RegistryTask } from './generation-messages.ts';
 
-/** Where processors are few it gives way to the event loop that answers everybody. */
+/** With few processors the thread gives way to the event loop, which answers all requests. */
 const NICE = 5;
 
-// Linux keeps a priority for each thread; elsewhere it would be the whole process's.
+// On Linux each thread has a priority; elsewhere it would be the whole process's.
 if (process.platform === 'linux') setPriority(NICE);
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(await run(workerData));
 
-async function run(task: GenerationTask): Promise<GenerationEnd> {
+async function run(task: GenerationTask): Promise<GenerationResult> {
   if (task.kind === 'registry') return await generateRegistry(task);
   await write(task.folder, Object.entries(generateValidators(await readSchemas())));
   return { problems: [] };
@@ -29,7 +29,7 @@ async function generateRegistry({
   plugins,
   folder,
   previous,
-}: RegistryTask): Promise<GenerationEnd> {
+}: RegistryTask): Promise<GenerationResult> {
   try {
     const input = { ...(await readGeneratorInput(manifests, plugins)), previous };
     if (folder === undefined) return { problems: inspectManifests(input).problems };
@@ -45,12 +45,12 @@ async function write(
   folder: string,
   texts: readonly (readonly [name: string, text: string])[],
 ): Promise<void> {
-  const written = isInBuild(folder) ? (text: string) => text : placed;
-  await Promise.all(texts.map(([name, text]) => writeFile(join(folder, name), written(text))));
+  const textFor = isInBuild(folder) ? (text: string) => text : withAbsoluteImports;
+  await Promise.all(texts.map(([name, text]) => writeFile(join(folder, name), textFor(text))));
 }
 
-/** A module outside this checkout finds the validator's runtime only where it is told the whole address. */
-function placed(text: string): string {
+/** A module outside this checkout finds the validator's runtime only by its absolute URL. */
+function withAbsoluteImports(text: string): string {
   return text.replace(/^import \w+ from "(ajv\/[^"]+)";$/gm, (line, name: string) =>
     line.replace(name, () => import.meta.resolve(name)),
   );

@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What `npm ci` and the packed package have generated ahead: folders by their key, as in a cache. */
+/** Has the files that `npm ci` or the packed package generated: folders by their key, as in a cache. */
 export const BUILD = join(ROOT, 'build');
 
-/** The page at /console as it is served: each of its files is named by a digest of what it holds. */
+/** The page at /console. The name of each of its files has a digest of its content. */
 export const CONSOLE_BUILD = join(BUILD, 'console');
 
-/** What draws the page at /docs. */
+/** The renderer of the page at /docs. */
 export const RENDERER_BUILD = join(BUILD, 'renderer');
 
 /** `.ts` in a checkout, `.js` in the packed package. */
 const CODE = extname(import.meta.filename);
 
-/** Folders and files that decide what is generated: the generator, what it imports, the versions of libraries. */
+/** The sources of generated files: the generator, its imports, and the versions of libraries. */
 export const GENERATOR_SOURCES: readonly string[] = [
   'codegen',
   'core/api',
@@ -36,8 +36,8 @@ export const GENERATOR_SOURCES: readonly string[] = [
 ];
 
 /**
- * A digest of the generator as it is on disk. Reads some hundred small files at once, which takes tens of milliseconds:
- * one by one, by promises, they would take a multiple of the processor time.
+ * A digest of the generator on disk. It reads some hundred small files synchronously, which takes tens of milliseconds;
+ * with promises it would take several times the processor time.
  */
 export function readGenerator(): string {
   const texts = GENERATOR_SOURCES.flatMap(filesOf).map((file) => [
@@ -47,27 +47,27 @@ export function readGenerator(): string {
   return digest('sha256', JSON.stringify(texts));
 }
 
-let started: string | undefined;
+let digestAtStart: string | undefined;
 
-/** The same, read once: for what this process starts on. A reload reads the disk again, as the thread does that generates. */
+/** The digest at the start of this process. A reload reads the disk again, as its thread does. */
 export function generatorAtStart(): string {
-  return (started ??= readGenerator());
+  return (digestAtStart ??= readGenerator());
 }
 
 /**
- * Names what a generator makes of an input in `BUILD`, wherever that is.
- * @param input as JSON. @param generator by `readGenerator`.
+ * The key of a generated folder in `BUILD`.
+ * @param input as JSON. @param generator the digest of `readGenerator`.
  */
 export function generationKey(input: readonly unknown[], generator: string): string {
   return digest('sha256', JSON.stringify([input, process.version, generator]));
 }
 
-/** The same in another folder, where validators name libraries by whole address: it belongs to one checkout. */
-export function placedKey(key: string): string {
+/** The key outside `BUILD`, where validators import libraries by absolute URLs and so belong to one checkout. */
+export function checkoutKey(key: string): string {
   return digest('sha256', JSON.stringify([key, ROOT]));
 }
 
-/** Whether validators in this folder find libraries by their names. */
+/** Whether validators in this folder can import libraries by name. */
 export function isInBuild(folder: string): boolean {
   return !relative(BUILD, folder).startsWith('..');
 }

@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type { ValidatorFile } from '../manifests/load/runnable-files.ts';
 
-/** Tells threads which folder the process has found. */
-const FOUND = 'assay-validators';
+/** The key under which threads find the process's folder. */
+const FOLDER_KEY = 'assay-validators';
 let folder: Promise<string> | undefined;
 
 /**
- * Validators, or published schemas, of what no manifest changes, by the name each is exported under. The first process that finds none of
- * today's schemas generates them.
+ * Loads validators, or published schemas, that do not depend on manifests, by the name of each export. The first process
+ * that finds none of today's schemas generates them.
  */
 export async function loadValidators(file: ValidatorFile): Promise<Readonly<Record<string, unknown>>> {
   folder ??= folderOfProcess();
@@ -17,11 +17,11 @@ export async function loadValidators(file: ValidatorFile): Promise<Readonly<Reco
 }
 
 async function folderOfProcess(): Promise<string> {
-  const known = getEnvironmentData(FOUND);
-  if (typeof known === 'string') return known;
-  // Threads do without it: to compile it would take each of them longer than the validators.
+  const shared = getEnvironmentData(FOLDER_KEY);
+  if (typeof shared === 'string') return shared;
+  // Threads do not import it, because compiling it takes longer than loading the validators.
   const { findValidators } = await import('./find-validators.ts');
-  const found = await findValidators();
-  setEnvironmentData(FOUND, found);
-  return found;
+  const path = await findValidators();
+  setEnvironmentData(FOLDER_KEY, path);
+  return path;
 }

@@ -18,7 +18,7 @@ import {
   BUILD,
   generationKey,
   generatorAtStart,
-  placedKey,
+  checkoutKey,
   readGenerator,
 } from '../generation/generator-sources.ts';
 
@@ -101,7 +101,7 @@ export function createRegistrySource({
     const built = await findFolder(BUILD, key);
     if (built !== undefined) return built;
     const kept = await openCache();
-    const keptKey = cachePath === BUILD ? key : placedKey(key);
+    const keptKey = cachePath === BUILD ? key : checkoutKey(key);
     return (
       (await kept.find(keptKey)) ??
       (await kept.make(keptKey, (folder) =>
