@@ -86,7 +86,7 @@ export class Breaker {
   /** Call it once for each admitted attempt. */
   report(admission: AttemptKind, accountId: number, evidence: Evidence): void {
     if (admission === 'probe' && this.state !== 'closed') return this.#endProbe(accountId, evidence);
-    // An attempt that began before the breaker opened says nothing about the present.
+    // An attempt that began before the breaker opened shows nothing about the present.
     if (evidence === 'nothing' || (this.state !== 'closed' && !this.#isClosedFor(accountId))) return;
     if (this.#recent.add(accountId, evidence === 'failing')) {
       this.#onlyRefusedAccount = this.#recent.onlyFailing();
@@ -197,7 +197,7 @@ function createAttemptWindow(
   /** Oldest first. */
   const attempts = new Set<CountedAttempt>();
   const byAccount = new Map<number, Set<CountedAttempt>>();
-  let seen = 0;
+  let attemptCount = 0;
   let failures = 0;
   /** The latest attempt, and the time of the latest one of another account. */
   let latest = { accountId: Number.NaN, at: Number.NEGATIVE_INFINITY };
@@ -210,9 +210,9 @@ function createAttemptWindow(
     if (own?.size === 0) byAccount.delete(attempt.accountId);
     if (attempt.failed) failures -= 1;
   };
-  const forgetOldest = (list: ReadonlySet<CountedAttempt>, left: number): void => {
+  const forgetOldest = (list: ReadonlySet<CountedAttempt>, maxSize: number): void => {
     for (const attempt of list) {
-      if (list.size <= left) return;
+      if (list.size <= maxSize) return;
       forget(attempt);
     }
   };
@@ -225,14 +225,14 @@ function createAttemptWindow(
       if (own === undefined) byAccount.set(accountId, new Set([attempt]));
       else own.add(attempt);
       if (failed) failures += 1;
-      seen = Math.min(size, seen + 1);
+      attemptCount = Math.min(size, attemptCount + 1);
       const time = now();
       if (latest.accountId !== accountId) otherAt = latest.at;
       latest = { accountId, at: time };
       const isShared = time - otherAt < IN_USE_MS;
       if (isShared) for (const list of byAccount.values()) forgetOldest(list, sizePerAccount);
       if (attempts.size > size) forgetOldest(attempts, size);
-      return seen === size && failures * 100 > failedPercent * size;
+      return attemptCount === size && failures * 100 > failedPercent * size;
     },
     onlyFailing() {
       const failing = new Set([...attempts].filter(({ failed }) => failed).map((one) => one.accountId));
@@ -241,7 +241,7 @@ function createAttemptWindow(
     clear() {
       attempts.clear();
       byAccount.clear();
-      seen = 0;
+      attemptCount = 0;
       failures = 0;
     },
   };

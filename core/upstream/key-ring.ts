@@ -12,7 +12,7 @@ export interface ProviderKey {
 
 interface RingKey extends ProviderKey {
   /** The end of the key's rest, by the ring's clock. */
-  restsUntil: number;
+  restEndsAt: number;
 }
 
 /**
@@ -50,34 +50,35 @@ export function createKeyRing(first: readonly Credentials[], now: () => number):
     take() {
       const time = now();
       const inTurn = [...keys.slice(last + 1), ...keys.slice(0, last + 1)];
-      const taken =
-        inTurn.find(({ restsUntil }) => restsUntil <= time) ??
-        inTurn.reduce((soonest, key) => (key.restsUntil < soonest.restsUntil ? key : soonest));
-      last = taken.place;
-      return taken;
+      const key =
+        inTurn.find(({ restEndsAt }) => restEndsAt <= time) ??
+        inTurn.reduce((soonest, other) => (other.restEndsAt < soonest.restEndsAt ? other : soonest));
+      last = key.place;
+      return key;
     },
     rest(key, durationMs) {
       const own = find(key);
-      if (own !== undefined) own.restsUntil = Math.max(own.restsUntil, now() + durationMs);
+      if (own !== undefined) own.restEndsAt = Math.max(own.restEndsAt, now() + durationMs);
     },
     hasOther(key) {
       const time = now();
       const own = find(key);
-      return keys.some((other) => other !== own && other.restsUntil <= time);
+      return keys.some((other) => other !== own && other.restEndsAt <= time);
     },
     resting() {
       const time = now();
-      return keys.map(({ restsUntil }) => restsUntil > time);
+      return keys.map(({ restEndsAt }) => restEndsAt > time);
     },
     replace(credentials) {
       const before = keys;
       const latest = before[last];
-      const stays = credentials.map((one) =>
-        before.find((known) => isDeepStrictEqual(one, known.credentials)),
+      const earlierKeys = credentials.map((one) =>
+        before.find((key) => isDeepStrictEqual(one, key.credentials)),
       );
-      keys = ringOf(credentials.map((one, place) => stays[place]?.credentials ?? one));
-      for (const [place, key] of keys.entries()) key.restsUntil = stays[place]?.restsUntil ?? key.restsUntil;
-      const latestPlace = stays.findIndex((known) => known !== undefined && known === latest);
+      keys = ringOf(credentials.map((one, place) => earlierKeys[place]?.credentials ?? one));
+      for (const [place, key] of keys.entries())
+        key.restEndsAt = earlierKeys[place]?.restEndsAt ?? key.restEndsAt;
+      const latestPlace = earlierKeys.findIndex((key) => key !== undefined && key === latest);
       last = latestPlace === -1 ? keys.length - 1 : latestPlace;
     },
   };
@@ -89,7 +90,7 @@ function ringOf(all: readonly Credentials[]): readonly RingKey[] {
     credentials,
     place,
     secrets,
-    restsUntil: Number.NEGATIVE_INFINITY,
+    restEndsAt: Number.NEGATIVE_INFINITY,
   }));
 }
 

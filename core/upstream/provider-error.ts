@@ -17,9 +17,9 @@ const NAME = /^(?:[a-z]{1,40}(?:[_.-][a-z]{1,40}){0,7}(?:[_.-]?\d{1,4})?|\d{1,6}
 const MAX_NAME_CHARACTERS = 64;
 
 /**
- * Reads what a reply says about its fault: by its plugin or, as most providers write it, in an `error` object or the body
+ * Reads a reply's explanation of its fault: by its plugin or, as most providers write it, in an `error` object or the body
  * itself.
- * @param secrets the keys that the provider knows.
+ * @param secrets the provider's keys.
  */
 export function readProviderError(
   reply: ErrorReply,

@@ -51,10 +51,10 @@ export function createRetryBudget(
   };
   const forget = (expired: ReadonlyMap<number, Counts>): void => {
     for (const [accountId, { calls, retries }] of expired) {
-      const known = countsIn(byAccount, accountId);
-      known.calls -= calls;
-      known.retries -= retries;
-      if (known.calls === 0 && known.retries === 0) byAccount.delete(accountId);
+      const counts = countsIn(byAccount, accountId);
+      counts.calls -= calls;
+      counts.retries -= retries;
+      if (counts.calls === 0 && counts.retries === 0) byAccount.delete(accountId);
       allCalls -= calls;
     }
   };
@@ -71,10 +71,10 @@ export function createRetryBudget(
       const budget = perMinute + (allCalls * percent) / 100;
       const isAlone = byAccount.size === 0 || (byAccount.size === 1 && byAccount.has(accountId));
       const part = isAlone ? budget : Math.max(1, budget / ACCOUNT_DIVISOR);
-      let spent = 0;
-      for (const { retries } of byAccount.values()) spent += Math.min(retries, part);
+      let spentRetries = 0;
+      for (const { retries } of byAccount.values()) spentRetries += Math.min(retries, part);
       const own = byAccount.get(accountId)?.retries ?? 0;
-      if (spent + 1 > budget || own + 1 > part) return false;
+      if (spentRetries + 1 > budget || own + 1 > part) return false;
       countsIn(byAccount, accountId).retries += 1;
       countsIn(slice.counts, accountId).retries += 1;
       return true;
@@ -83,9 +83,9 @@ export function createRetryBudget(
 }
 
 function countsIn(counts: Map<number, Counts>, accountId: number): Counts {
-  const known = counts.get(accountId);
-  if (known !== undefined) return known;
-  const made = { calls: 0, retries: 0 };
-  counts.set(accountId, made);
-  return made;
+  const existing = counts.get(accountId);
+  if (existing !== undefined) return existing;
+  const created = { calls: 0, retries: 0 };
+  counts.set(accountId, created);
+  return created;
 }

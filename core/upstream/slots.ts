@@ -3,9 +3,9 @@ import type { StopSignal } from './stop-signal.ts';
 import { AccountLines, createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
 /**
- * `held`: the caller has a slot and must release it. `full`: no more calls may wait. `ended`: a signal ended the wait.
+ * `acquired`: the caller has a slot and must release it. `full`: no more calls may wait. `ended`: a signal ended the wait.
  */
-export type SlotOutcome = 'held' | 'full' | 'ended';
+export type SlotOutcome = 'acquired' | 'full' | 'ended';
 
 export interface Slots {
   /**
@@ -18,7 +18,7 @@ export interface Slots {
     accountId: number,
     signals: readonly StopSignal[],
   ): SlotOutcome | Promise<SlotOutcome>;
-  /** Gives back one slot that the account held. */
+  /** Gives back one of the account's slots. */
   release(accountId: number): void;
   inUse(): number;
   waiting(): number;
@@ -27,68 +27,69 @@ export interface Slots {
 /**
  * A counting semaphore that accounts share fairly. A free slot goes to the waiting account that holds the fewest; among
  * equals to a contestant before a judge, and within each kind in rotation. Calls of one account and kind keep their order.
- * Cockatiel's bulkhead knows neither priority nor accounts, and there a call whose request has ended keeps its
+ * Cockatiel's bulkhead has neither priorities nor accounts, and there a call whose request has ended keeps its
  * place in the queue.
- * @param kept how many slots only accounts without a slot may take, because one account may hold all others for long.
+ * @param reserved how many slots only accounts without a slot may take, because one account may hold all others for long.
  * @param queue how many calls of both kinds and all accounts may wait; or a room that other calls wait in too.
  */
 export function createSlots({
   slots,
-  kept = 0,
+  reserved = 0,
   queue,
 }: {
   readonly slots: number;
-  readonly kept?: number;
+  readonly reserved?: number;
   readonly queue: number | WaitingRoom;
 }): Slots {
   const room = typeof queue === 'number' ? createWaitingRoom(queue) : queue;
   const lines = { contestant: new AccountLines(), judge: new AccountLines() };
-  const heldBy = new Map<number, number>();
+  const slotsByAccount = new Map<number, number>();
   let free = slots;
 
-  const held = (accountId: number): number => heldBy.get(accountId) ?? 0;
+  const slotsOf = (accountId: number): number => slotsByAccount.get(accountId) ?? 0;
 
   const wait = async (
     role: CallRole,
     accountId: number,
     signals: readonly StopSignal[],
   ): Promise<SlotOutcome> => {
-    if (await lines[role].wait(accountId, signals)) return 'held';
+    if (await lines[role].wait(accountId, signals)) return 'acquired';
     room.leave(accountId);
     return 'ended';
   };
 
   /** Gives the free slot to the call whose turn it is. */
   const wakeNext = (): void => {
-    const contestant = lines.contestant.next(held);
-    const judge = lines.judge.next(held);
-    const isJudgesTurn = judge !== undefined && (contestant === undefined || held(judge) < held(contestant));
+    const contestant = lines.contestant.next(slotsOf);
+    const judge = lines.judge.next(slotsOf);
+    const isJudgesTurn =
+      judge !== undefined && (contestant === undefined || slotsOf(judge) < slotsOf(contestant));
     const next = isJudgesTurn ? judge : contestant;
     if (next === undefined) return;
-    const own = held(next);
-    if (own > 0 && free <= kept) return;
+    const own = slotsOf(next);
+    if (own > 0 && free <= reserved) return;
     free -= 1;
     room.leave(next);
-    heldBy.set(next, own + 1);
+    slotsByAccount.set(next, own + 1);
     lines[isJudgesTurn ? 'judge' : 'contestant'].take(next)?.();
   };
 
   return {
     acquire(role, accountId, signals) {
       if (signals.some(({ isStopped }) => isStopped)) return 'ended';
-      const own = heldBy.get(accountId) ?? 0;
-      if (free > (own === 0 ? 0 : kept)) {
+      const own = slotsByAccount.get(accountId) ?? 0;
+      if (free > (own === 0 ? 0 : reserved)) {
         free -= 1;
-        heldBy.set(accountId, own + 1);
-        return 'held';
+        slotsByAccount.set(accountId, own + 1);
+        return 'acquired';
       }
       return room.enter(accountId) ? wait(role, accountId, signals) : 'full';
     },
     release(accountId) {
       free += 1;
-      const left = (heldBy.get(accountId) ?? 0) - 1;
-      if (left > 0) heldBy.set(accountId, left);
-      else heldBy.delete(accountId);
+      const remaining = (slotsByAccount.get(accountId) ?? 0) - 1;
+      if (remaining > 0) slotsByAccount.set(accountId, remaining);
+      else slotsByAccount.delete(accountId);
       if (lines.contestant.waiting + lines.judge.waiting > 0) wakeNext();
     },
     inUse: () => slots - free,

@@ -102,14 +102,14 @@ export function pause(durationMs: number, signals: readonly StopSignal[]): Promi
  * @throws TransportError `timeout` if the signal stops first.
  */
 export async function rejectIfStopped<Value>(
-  given: Value | Promise<Value>,
+  value: Value | Promise<Value>,
   signal: StopSignal,
 ): Promise<Value> {
-  if (!(given instanceof Promise)) return given;
-  const { promise: ended, reject } = Promise.withResolvers<never>();
+  if (!(value instanceof Promise)) return value;
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
   const forget = signal.whenStopped(() => reject(new TransportError('timeout', undefined)));
   try {
-    return await Promise.race([given, ended]);
+    return await Promise.race([value, stopped]);
   } finally {
     forget();
   }

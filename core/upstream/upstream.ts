@@ -106,9 +106,9 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
   const configured = targets.filter(({ credentials }) => credentials.length > 0);
   const connections = new Map(
     configured.map(({ credentials, ...target }) => {
-      const known = earlier?.connections.get(target.provider.id);
-      const stays = known !== undefined && isDeepStrictEqual(known.target, target);
-      return [target.provider.id, stays ? known : connect(target, credentials)];
+      const existing = earlier?.connections.get(target.provider.id);
+      const isUnchanged = existing !== undefined && isDeepStrictEqual(existing.target, target);
+      return [target.provider.id, isUnchanged ? existing : connect(target, credentials)];
     }),
   );
   const nextTurn = earlier?.nextTurn ?? createPace();
@@ -139,7 +139,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         credentials.kind === 'accessKey'
           ? await sign({ path, headers, body, turn }, credentials.accessKey, { plugin, target })
           : headers;
-      // A short body goes out in one write with its headers.
+      // A short body is sent in one write with its headers.
       const bytes =
         byteLength <= SLICE_BYTES
           ? Buffer.concat(body)
@@ -159,9 +159,10 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
     targets,
     useKeys(others) {
       for (const { provider, credentials } of others) {
-        const known = connections.get(provider.id);
-        if (known === undefined || credentials.length === 0) continue;
-        if (isDeepStrictEqual(known.target.provider.auth, provider.auth)) known.keys.replace(credentials);
+        const connection = connections.get(provider.id);
+        if (connection === undefined || credentials.length === 0) continue;
+        if (isDeepStrictEqual(connection.target.provider.auth, provider.auth))
+          connection.keys.replace(credentials);
       }
     },
     state: () => [...connections.values()].map((connection) => connection.state()),
@@ -192,7 +193,7 @@ function connect(target: Connection['target'], credentials: readonly Credentials
     maxResponseSize,
   });
   const room = createWaitingRoom(concurrency.queue);
-  const slots = createSlots({ slots: calls, kept: Math.floor(calls / KEPT_DIVISOR), queue: room });
+  const slots = createSlots({ slots: calls, reserved: Math.floor(calls / RESERVED_DIVISOR), queue: room });
   const keys = createKeyRing(credentials, now);
   const breakers = new Map<string, Breaker>();
   return {
@@ -202,11 +203,11 @@ function connect(target: Connection['target'], credentials: readonly Credentials
     keys,
     retryBudget: createRetryBudget(target.provider.retryBudget, now),
     breaker(modelId) {
-      const known = breakers.get(modelId);
-      if (known !== undefined) return known;
-      const made = new Breaker(target.provider.breaker, room, now);
-      breakers.set(modelId, made);
-      return made;
+      const existing = breakers.get(modelId);
+      if (existing !== undefined) return existing;
+      const created = new Breaker(target.provider.breaker, room, now);
+      breakers.set(modelId, created);
+      return created;
     },
     state: () => ({
       provider: target.provider.id,
@@ -224,17 +225,17 @@ function connect(target: Connection['target'], credentials: readonly Credentials
 const now = (): number => performance.now();
 
 /**
- * One slot in this many is kept for accounts that hold none, so that one account cannot keep out all others with silent
+ * One slot in this many is reserved for accounts that hold none, so that one account cannot keep out all others with silent
  * calls.
  */
-const KEPT_DIVISOR = 8;
+const RESERVED_DIVISOR = 8;
 
 /** Upper bound of the bytes around a body: a few for each chunk that a reply may have, and the headers. */
 const MAX_FRAMING_BYTES = 16 * MAX_CHUNKS;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** The media type of binary events is a vendor's: its plugin may set a header of its own. */
+/** The media type of binary events is a vendor's: its plugin may set the header. */
 const ACCEPTED: Readonly<Record<StreamSink['framing'], string>> = {
   sse: 'text/event-stream',
   binary: '*/*',

@@ -10,15 +10,15 @@ import { eventually } from '../support/eventually.ts';
 let server: Server;
 let port: number;
 let pool: Pool;
-let held: ServerResponse[];
+let responses: ServerResponse[];
 let connections: number;
 
 beforeEach(async () => {
-  held = [];
+  responses = [];
   connections = 0;
   server = createServer((request, response) => {
     request.resume();
-    held.push(response);
+    responses.push(response);
   });
   server.on('connection', () => (connections += 1));
   server.listen(0, '127.0.0.1');
@@ -40,17 +40,17 @@ function ask(): Promise<number> {
 
 const askAll = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, ask));
 const answerAll = (): void => {
-  for (const response of held.splice(0)) response.end('fine');
+  for (const response of responses.splice(0)) response.end('fine');
 };
 
 it.each([100, 300])('has a socket for each of %i calls, and uses them again', async (count) => {
   pool = createPool(`http://127.0.0.1:${port}`, { connections: 1_000 });
   for (let round = 0; round < 3; round += 1) {
-    const asked = askAll(count);
-    await eventually(() => expect(held).toHaveLength(count));
+    const statuses = askAll(count);
+    await eventually(() => expect(responses).toHaveLength(count));
     expect(connections).toBe(count);
     answerAll();
-    expect(new Set(await asked)).toEqual(new Set([200]));
+    expect(new Set(await statuses)).toEqual(new Set([200]));
     // undici takes a connection for idle a little after its reply.
     await wait(50);
   }
@@ -58,12 +58,12 @@ it.each([100, 300])('has a socket for each of %i calls, and uses them again', as
 
 it('opens no more than it may, rounded up to whole pools: the others wait', async () => {
   pool = createPool(`http://127.0.0.1:${port}`, { connections: 130 });
-  const asked = askAll(300);
-  await eventually(() => expect(held).toHaveLength(256));
+  const statuses = askAll(300);
+  await eventually(() => expect(responses).toHaveLength(256));
   answerAll();
-  await eventually(() => expect(held).toHaveLength(44));
+  await eventually(() => expect(responses).toHaveLength(44));
   answerAll();
-  expect(await asked).toHaveLength(300);
+  expect(await statuses).toHaveLength(300);
   expect(connections).toBe(256);
 });
 
@@ -74,8 +74,8 @@ it('goes on after connections that failed', async () => {
   await expect(ask()).rejects.toThrow('ECONNREFUSED');
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const asked = askAll(200);
-  await eventually(() => expect(held).toHaveLength(200));
+  const statuses = askAll(200);
+  await eventually(() => expect(responses).toHaveLength(200));
   answerAll();
-  expect(new Set(await asked)).toEqual(new Set([200]));
+  expect(new Set(await statuses)).toEqual(new Set([200]));
 });

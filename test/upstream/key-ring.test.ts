@@ -8,26 +8,26 @@ const token = (name: string): Credentials => ({
   value: `Bearer ${name}`,
 });
 
-/** Keys are told apart by their places. */
+/** A key is identified by its place. */
 function ringOf(size: number) {
   let nowMs = 50_000;
   const credentials = Array.from({ length: size }, (_value, place) => token(`key-${place}`));
   const keys = credentials.map((one, place) => ({ credentials: one, place, secrets: [] }));
-  const made = createKeyRing(credentials, () => nowMs);
+  const keyRing = createKeyRing(credentials, () => nowMs);
   const at = (place: number): ProviderKey =>
     keys[place] ?? { credentials: token('unknown'), place, secrets: [] };
   const ring = {
-    rest: (place: number, durationMs: number): void => made.rest(at(place), durationMs),
-    hasOther: (place: number): boolean => made.hasOther(at(place)),
-    resting: made.resting,
+    rest: (place: number, durationMs: number): void => keyRing.rest(at(place), durationMs),
+    hasOther: (place: number): boolean => keyRing.hasOther(at(place)),
+    resting: keyRing.resting,
   };
   return {
     ring,
-    made,
+    keyRing,
     wait: (durationMs: number) => {
       nowMs += durationMs;
     },
-    take: (count: number) => Array.from({ length: count }, () => made.take().place),
+    take: (count: number) => Array.from({ length: count }, () => keyRing.take().place),
   };
 }
 
@@ -91,30 +91,30 @@ describe('the key ring', () => {
   });
 
   it('takes the keys that replace others, and goes on where it was among those that stay', () => {
-    const { made, take } = ringOf(3);
+    const { keyRing, take } = ringOf(3);
     expect(take(2)).toEqual([0, 1]);
-    made.replace([token('new'), token('key-1'), token('key-2')]);
-    const values = Array.from({ length: 4 }, () => made.take().credentials);
+    keyRing.replace([token('new'), token('key-1'), token('key-2')]);
+    const values = Array.from({ length: 4 }, () => keyRing.take().credentials);
     expect(values).toEqual(['key-2', 'new', 'key-1', 'key-2'].map(token));
   });
 
   it('keeps the rests of keys that stay, at whatever place, and of no others', () => {
-    const { made, ring, wait } = ringOf(3);
+    const { keyRing, ring, wait } = ringOf(3);
     ring.rest(1, 1_000);
     ring.rest(2, 1_000);
-    made.replace([token('new'), token('key-1')]);
-    expect(made.resting()).toEqual([false, true]);
+    keyRing.replace([token('new'), token('key-1')]);
+    expect(keyRing.resting()).toEqual([false, true]);
     wait(1_000);
-    made.replace([token('key-2'), token('key-1')]);
-    expect(made.resting()).toEqual([false, false]);
+    keyRing.replace([token('key-2'), token('key-1')]);
+    expect(keyRing.resting()).toEqual([false, false]);
   });
 
   it('lets a key that has been replaced rest no other, and masks it all the same', () => {
-    const { made } = ringOf(1);
-    const sent = made.take();
-    made.replace([token('new')]);
-    made.rest(sent, 1_000);
-    expect([made.resting(), made.hasOther(sent)]).toEqual([[false], true]);
-    expect([sent.secrets, made.take().secrets]).toEqual([['key-0'], ['new']]);
+    const { keyRing } = ringOf(1);
+    const sent = keyRing.take();
+    keyRing.replace([token('new')]);
+    keyRing.rest(sent, 1_000);
+    expect([keyRing.resting(), keyRing.hasOther(sent)]).toEqual([[false], true]);
+    expect([sent.secrets, keyRing.take().secrets]).toEqual([['key-0'], ['new']]);
   });
 });

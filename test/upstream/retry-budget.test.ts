@@ -18,9 +18,9 @@ function budgetAt(rules: { percent: number; perMinute: number }) {
     },
     /** How many retries pass until one is refused. */
     spendAll: (accountId = ACCOUNT) => {
-      let spent = 0;
-      while (budget.spend(accountId)) spent += 1;
-      return spent;
+      let retries = 0;
+      while (budget.spend(accountId)) retries += 1;
+      return retries;
     },
   };
 }
@@ -91,9 +91,9 @@ describe('the retry budget', () => {
         const retries: number[] = [];
         const since = (times: readonly number[], windowMs: number): number =>
           times.filter((time) => time > nowMs - windowMs).length;
-        for (const { waitMs, calls: made, tries } of steps) {
+        for (const { waitMs, calls: callCount, tries } of steps) {
           nowMs += waitMs;
-          for (let call = 0; call < made; call += 1) {
+          for (let call = 0; call < callCount; call += 1) {
             budget.called(ACCOUNT);
             calls.push(nowMs);
           }

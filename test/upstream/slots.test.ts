@@ -16,7 +16,9 @@ describe('slots', () => {
     const slots = createSlots({ slots: 3, ...WIDE });
     let most = 0;
     const work = async (index: number): Promise<void> => {
-      expect(await slots.acquire(index % 2 === 0 ? 'contestant' : 'judge', index % 3, never)).toBe('held');
+      expect(await slots.acquire(index % 2 === 0 ? 'contestant' : 'judge', index % 3, never)).toBe(
+        'acquired',
+      );
       most = Math.max(most, slots.inUse());
       await new Promise((resolve) => setImmediate(resolve));
       slots.release(index % 3);
@@ -31,9 +33,9 @@ describe('slots', () => {
 
   it('are there at once while one is free', () => {
     const slots = createSlots({ slots: 1, ...WIDE });
-    expect(slots.acquire('judge', ONE, never)).toBe('held');
+    expect(slots.acquire('judge', ONE, never)).toBe('acquired');
     slots.release(ONE);
-    expect(slots.acquire('contestant', ONE, never)).toBe('held');
+    expect(slots.acquire('contestant', ONE, never)).toBe('acquired');
   });
 
   it('let contestants go before judges, each kind in its own order', async () => {
@@ -85,7 +87,7 @@ describe('slots', () => {
     let holder = ONE;
     for (const [index, waiter] of waiting.entries()) {
       slots.release(holder);
-      expect(await waiter).toBe('held');
+      expect(await waiter).toBe('acquired');
       holder = index;
     }
     slots.release(holder);
@@ -120,20 +122,20 @@ describe('slots', () => {
   });
 
   it('keep some for accounts that hold none, which one account cannot fill', async () => {
-    const slots = createSlots({ slots: 8, kept: 2, ...WIDE });
-    for (let held = 0; held < 6; held += 1) expect(slots.acquire('contestant', ONE, never)).toBe('held');
+    const slots = createSlots({ slots: 8, reserved: 2, ...WIDE });
+    for (let held = 0; held < 6; held += 1) expect(slots.acquire('contestant', ONE, never)).toBe('acquired');
     const waiting = slots.acquire('contestant', ONE, never);
     expect(waiting).toBeInstanceOf(Promise);
     expect([slots.acquire('judge', 2, never), slots.acquire('contestant', 3, never)]).toEqual([
-      'held',
-      'held',
+      'acquired',
+      'acquired',
     ]);
     const other = slots.acquire('judge', 4, never);
     slots.release(3);
-    expect(await other).toBe('held');
+    expect(await other).toBe('acquired');
     // Once more are free than are kept.
     for (const freed of [2, 4, ONE]) slots.release(freed);
-    expect(await waiting).toBe('held');
+    expect(await waiting).toBe('acquired');
     expect([slots.inUse(), slots.waiting()]).toEqual([6, 0]);
   });
 
@@ -149,7 +151,7 @@ describe('slots', () => {
       expect(slots.waiting()).toBe(0);
       expect(await slots.acquire('contestant', ONE, signals)).toBe('ended');
       slots.release(ONE);
-      expect(await slots.acquire('contestant', ONE, never)).toBe('held');
+      expect(await slots.acquire('contestant', ONE, never)).toBe('acquired');
     },
   );
 
@@ -161,7 +163,7 @@ describe('slots', () => {
     const woken = slots.acquire('judge', ONE, signals);
     expect(callbacks()).toBe(2);
     slots.release(ONE);
-    expect(await woken).toBe('held');
+    expect(await woken).toBe('acquired');
     expect(callbacks()).toBe(0);
     const ended = slots.acquire('judge', ONE, signals);
     signals[0]?.stop();
@@ -178,7 +180,7 @@ describe('slots', () => {
     });
     const sizes = fc
       .record({ slots: fc.integer({ min: 1, max: 4 }), free: fc.nat(2), queue: fc.nat(12) })
-      .map(({ slots, free, queue }) => ({ slots, kept: Math.min(free, slots - 1), queue }));
+      .map(({ slots, free, queue }) => ({ slots, reserved: Math.min(free, slots - 1), queue }));
     const property = fc.asyncProperty(sizes, fc.array(step, { maxLength: 120 }), async (limits, steps) => {
       const model = new SlotsModel(limits);
       for (const one of steps) await model.step(one);
@@ -196,7 +198,7 @@ interface Call {
 
 interface Limits {
   readonly slots: number;
-  readonly kept: number;
+  readonly reserved: number;
   readonly queue: number;
 }
 
@@ -239,14 +241,14 @@ class SlotsModel {
     const isFull = this.#waiting.length >= queue || ofAccount >= Math.ceil(queue / 4);
     const outcome = this.#slots.acquire(call.role, call.account, [call.signal]);
     if (this.#isFreeFor(call.account)) {
-      expect(outcome).toBe('held');
+      expect(outcome).toBe('acquired');
       this.#held.push(call);
     } else if (isFull) {
       expect(outcome).toBe('full');
     } else {
       expect(outcome).toBeInstanceOf(Promise);
       this.#waiting.push(call);
-      void Promise.resolve(outcome).then((given) => this.#entered.push({ call, outcome: given }));
+      void Promise.resolve(outcome).then((value) => this.#entered.push({ call, outcome: value }));
     }
     expect(await this.#whatEntered()).toEqual([]);
   }
@@ -260,7 +262,7 @@ class SlotsModel {
     expect(entered).toHaveLength(mayEnter ? 1 : 0);
     const [next] = entered;
     if (next === undefined) return;
-    expect(next.outcome).toBe('held');
+    expect(next.outcome).toBe('acquired');
     this.#expectItsTurn(next.call);
     this.#waiting.splice(this.#waiting.indexOf(next.call), 1);
     this.#held.push(next.call);
@@ -271,8 +273,8 @@ class SlotsModel {
   }
 
   #isFreeFor(account: number): boolean {
-    const { slots, kept } = this.#limits;
-    return slots - this.#held.length > (this.#heldBy(account) === 0 ? 0 : kept);
+    const { slots, reserved } = this.#limits;
+    return slots - this.#held.length > (this.#heldBy(account) === 0 ? 0 : reserved);
   }
 
   async #end(pick: number): Promise<void> {

@@ -5,7 +5,7 @@ import { SLICE_BYTES } from '../../core/text/slices-of.ts';
 
 const atOnce: Turn = () => Promise.resolve();
 
-/** Counts turns of the event loop until it is told to stop. */
+/** Counts turns of the event loop until `stop` is called. */
 function countTurns(): { readonly now: () => number; readonly stop: () => void } {
   let count = 0;
   let stopped = false;
@@ -67,13 +67,13 @@ describe('streamBody', () => {
   it('goes on when a reader gives up, and reads no further for it', async () => {
     const pace = createPace(1);
     const turn = () => pace(1);
-    const given: number[] = [];
+    const sizes: number[] = [];
     for await (const slice of streamBody([Buffer.alloc(SLICE_BYTES * 50)], turn)) {
-      given.push(slice.byteLength);
-      if (given.length === 2) break;
+      sizes.push(slice.byteLength);
+      if (sizes.length === 2) break;
     }
     const whole = await Array.fromAsync(streamBody([Buffer.alloc(SLICE_BYTES * 3)], turn));
-    expect(given).toHaveLength(2);
+    expect(sizes).toHaveLength(2);
     expect(whole).toHaveLength(3);
   });
 });

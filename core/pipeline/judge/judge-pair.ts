@@ -159,7 +159,7 @@ async function callInTurn(plan: () => PlannedCall, context: JudgingContext): Pro
     // nothing.
     return await callModel(plan(), context);
   } finally {
-    if (turn === 'held') turns?.release(account.id);
+    if (turn === 'acquired') turns?.release(account.id);
   }
 }
 

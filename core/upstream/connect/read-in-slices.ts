@@ -38,7 +38,7 @@ function isSlicedSocket(value: unknown): value is Socket {
 }
 
 /**
- * Bounds what is read of a socket at once. A read that names no size gives one slice, and the rest stays in the socket's
+ * Bounds how much is read from a socket at once. A read that names no size gives one slice, and the rest stays in the socket's
  * buffer. When a reply pauses, undici puts back what it has not parsed. Without slices it would read another 64 KiB at
  * every turn, however little it had parsed, and copy all it has.
  *
@@ -55,7 +55,7 @@ export function readInSlices(
   const destroy = socket.destroy.bind(socket);
   let stretch = 0;
   /** When the last slice was read. Undici parses a slice before it asks for the next one. */
-  let givenAt: number | undefined;
+  let readAt: number | undefined;
   /** The bytes that undici has put back. They are read next and alone, because a longer read would copy them. */
   let restBytes = 0;
   let isGivenUp = false;
@@ -74,8 +74,8 @@ export function readInSlices(
     return destroy(error);
   };
   socket.read = (bytes) => {
-    const isSlow = givenAt !== undefined && performance.now() - givenAt >= SLOW_MS;
-    givenAt = undefined;
+    const isSlow = readAt !== undefined && performance.now() - readAt >= SLOW_MS;
+    readAt = undefined;
     // Undici reads only once after a connection is lost, so it gets all remaining bytes.
     if (socket.destroyed) return isGivenUp ? null : readAny(bytes);
     // Node reads zero bytes to begin receiving.
@@ -91,19 +91,19 @@ export function readInSlices(
       void turn().then(goOn);
       return null;
     }
-    const wanted = restBytes > 0 ? restBytes : sliceBytes;
+    const nextBytes = restBytes > 0 ? restBytes : sliceBytes;
     restBytes = 0;
-    const slice: unknown = readAny(bytes ?? (socket.readableLength > wanted ? wanted : undefined));
+    const slice: unknown = readAny(bytes ?? (socket.readableLength > nextBytes ? nextBytes : undefined));
     if (slice instanceof Uint8Array) {
       stretch += slice.byteLength;
-      givenAt = performance.now();
+      readAt = performance.now();
     }
     return slice;
   };
   socket.unshift = (rest, encoding) => {
     // The reply pauses, so other work has its turn anyway.
     stretch = 0;
-    givenAt = undefined;
+    readAt = undefined;
     restBytes = rest instanceof Uint8Array ? rest.byteLength : 0;
     putBack(rest, encoding);
   };

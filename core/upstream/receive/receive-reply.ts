@@ -39,7 +39,7 @@ export interface UpstreamReply {
   readonly body: unknown;
 }
 
-/** Whether the status itself tells of a fault. */
+/** Whether the status alone is a fault. */
 export function isErrorStatus(status: number): boolean {
   return status < 200 || status > 299;
 }

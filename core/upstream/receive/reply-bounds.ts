@@ -57,7 +57,7 @@ const CHUNKS_PER_STRETCH = 1_000;
 /** Most events are joined before they are parsed, so these take some tenths of a millisecond too. */
 const EVENTS_PER_STRETCH = 400;
 
-/** Counts what is read of a reply before the event loop turns. A chunk of one byte costs as much as a large one. */
+/** Counts the parts of a reply that are read before the event loop turns. A chunk of one byte costs as much as a large one. */
 export class Stretch {
   bytes = 0;
   chunks = 0;
@@ -140,8 +140,8 @@ export class ReplyBuffer {
     const earlier = this.#onlyChunk ?? this.#bytes;
     if (this.#bytes !== undefined && this.#bytes.byteLength >= length) return this.#bytes;
     // The system commits memory when it is written, so a large declared length costs nothing.
-    const wanted = Math.max(FIRST_CAPACITY_BYTES, this.#declaredBytes, 2 * length);
-    const capacity = Math.min(this.#maxBytes, this.#declaredBytes >= length ? this.#declaredBytes : wanted);
+    const doubled = Math.max(FIRST_CAPACITY_BYTES, this.#declaredBytes, 2 * length);
+    const capacity = Math.min(this.#maxBytes, this.#declaredBytes >= length ? this.#declaredBytes : doubled);
     const roomier = Buffer.allocUnsafeSlow(capacity);
     if (earlier !== undefined) roomier.set(earlier.subarray(0, this.byteLength));
     this.#onlyChunk = undefined;
@@ -167,7 +167,7 @@ const MIN_POLLS = 10;
 /** The number of replies that wait. */
 let waiting = 0;
 
-/** The reply needs more bytes than the gateway may keep. The call is paid for, so it is not made again for want of room. */
+/** The reply needs more bytes than the gateway may keep. The call is paid for, so a lack of room does not repeat it. */
 export class NoRoomForReply extends TransportError {
   /** The account's own answers fill its room. */
   readonly isOfAccount: boolean;
@@ -184,8 +184,8 @@ export class ReplyRoom {
   readonly #share: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>;
   /** There was no room for the last `resize`, so nothing more may be read before `wait` has ended. */
   isShort = false;
-  #taken = 0;
-  #wanted = 0;
+  #takenBytes = 0;
+  #neededBytes = 0;
 
   constructor(share: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>) {
     this.#share = share;
@@ -193,25 +193,25 @@ export class ReplyRoom {
 
   /** @returns false if it `isShort` now. */
   resize(bytes: number): boolean {
-    this.#wanted = Math.ceil(bytes / STEP_BYTES) * STEP_BYTES;
-    const more = this.#wanted - this.#taken;
+    this.#neededBytes = Math.ceil(bytes / STEP_BYTES) * STEP_BYTES;
+    const more = this.#neededBytes - this.#takenBytes;
     this.isShort = more > 0 && !this.#share.take(more);
     if (this.isShort) return false;
     if (more < 0) this.#share.give(-more);
-    this.#taken = this.#wanted;
+    this.#takenBytes = this.#neededBytes;
     return true;
   }
 
   /** Ends when there is room or a signal stops. @throws NoRoomForReply if there is none for some seconds. */
   async wait(signal: StopSignal): Promise<void> {
-    if (this.resize(this.#wanted)) return;
+    if (this.resize(this.#neededBytes)) return;
     const polls = Math.max(MIN_POLLS, MAX_POLLS - waiting * FEWER_POLLS);
     waiting += 1;
     try {
       for (let poll = 0; poll < polls; poll += 1) {
         // The polls must follow one another.
         // oxlint-disable-next-line eslint/no-await-in-loop
-        if (!(await pause(POLL_INTERVAL_MS, [signal])) || this.resize(this.#wanted)) return;
+        if (!(await pause(POLL_INTERVAL_MS, [signal])) || this.resize(this.#neededBytes)) return;
       }
     } finally {
       waiting -= 1;

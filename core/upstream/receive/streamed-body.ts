@@ -121,7 +121,7 @@ export class StreamedBody {
   #isSettled = false;
   #end: { readonly cause: unknown; readonly isGivenUp: boolean } | undefined;
   /** Whole events that wait for their turn. */
-  #heldEvents: WholeEvents | undefined;
+  #waitingEvents: WholeEvents | undefined;
   #drainedBytes = 0;
   #timer: NodeJS.Timeout;
 
@@ -203,21 +203,21 @@ export class StreamedBody {
     const { eventRoom, accountId } = this.#options.stream;
     try {
       while (!this.#isSettled) {
-        const held = this.#heldEvents;
-        const events = held ?? this.#unread.next();
+        const waitingEvents = this.#waitingEvents;
+        const events = waitingEvents ?? this.#unread.next();
         if (events === undefined) break;
-        this.#heldEvents = undefined;
+        this.#waitingEvents = undefined;
         const { byteLength } = events.bytes;
-        if (held === undefined && !eventRoom.take(byteLength)) {
-          this.#heldEvents = ownEvents(events);
+        if (waitingEvents === undefined && !eventRoom.take(byteLength)) {
+          this.#waitingEvents = ownEvents(events);
           return void this.#waitFor('turn', eventRoom.wait(accountId, byteLength));
         }
         this.#received.events += events.count;
         if (this.#received.events > MAX_EVENTS) throw new ReplyTooLarge();
         this.#stretch.events += events.count;
-        const taken = this.#options.stream.sink.take(events);
-        if (taken instanceof Promise) return void this.#waitFor('room_or_event', taken);
-        if (taken !== this.#progress) this.#note(taken);
+        const progress = this.#options.stream.sink.take(events);
+        if (progress instanceof Promise) return void this.#waitFor('room_or_event', progress);
+        if (progress !== this.#progress) this.#note(progress);
         if (!this.#isSettled && this.#stretch.endsHere())
           return void this.#waitFor('turn', this.#options.turn());
       }
@@ -238,10 +238,10 @@ export class StreamedBody {
     this.#isPaused = true;
     this.#options.controller.pause();
     try {
-      const taken = await step;
+      const progress = await step;
       this.#waitsFor = undefined;
       if (this.#isSettled) return;
-      if (taken !== undefined && taken !== this.#progress) this.#note(taken);
+      if (progress !== undefined && progress !== this.#progress) this.#note(progress);
       // The gateway caused the wait, so it does not count as the provider's.
       if (!this.#isSettled && this.#progress === 'writing') this.#startTimer();
     } catch (cause) {

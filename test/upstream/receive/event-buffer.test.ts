@@ -17,13 +17,13 @@ async function read(framing: Framing, chunks: readonly Buffer[], maxBytes = MAX_
   const alone: unknown[] = [];
   for (const chunk of chunks) {
     buffer.append(chunk);
-    for (let found = buffer.next(); found !== undefined; found = buffer.next()) {
+    for (let batch = buffer.next(); batch !== undefined; batch = buffer.next()) {
       const single: EventReader = await createEventReader(framing);
       for (const [read, list] of [
         [reader, events],
         [single, alone],
       ] as const) {
-        for (const event of read(found.bytes)) list.push(event === 'done' ? event : [event.name, event.json]);
+        for (const event of read(batch.bytes)) list.push(event === 'done' ? event : [event.name, event.json]);
       }
     }
   }
@@ -31,7 +31,7 @@ async function read(framing: Framing, chunks: readonly Buffer[], maxBytes = MAX_
   return { events };
 }
 
-/** What WHATWG says of a stream, read line by line; the rest after the last empty line is no event. */
+/** The events of a stream by WHATWG, read line by line; the rest after the last empty line is no event. */
 function whatwg(stream: string): unknown[] {
   const lines = stream.replace(/^\u{FEFF}/u, '').split(/\r\n|\r|\n/);
   const events: unknown[] = [];
@@ -48,13 +48,13 @@ function whatwg(stream: string): unknown[] {
   return events;
 }
 
-const text = fc.string({ unit: 'binary', maxLength: 12 }).map((found) => found.replaceAll(/[\r\n]/g, ' '));
+const text = fc.string({ unit: 'binary', maxLength: 12 }).map((words) => words.replaceAll(/[\r\n]/g, ' '));
 const line = fc.oneof(
-  { weight: 4, arbitrary: text.map((found) => `data: ${found}`) },
-  { weight: 2, arbitrary: text.map((found) => `data:${found}`) },
+  { weight: 4, arbitrary: text.map((words) => `data: ${words}`) },
+  { weight: 2, arbitrary: text.map((words) => `data:${words}`) },
   { weight: 4, arbitrary: fc.constant('') },
-  { weight: 2, arbitrary: text.map((found) => `event: ${found}`) },
-  { weight: 1, arbitrary: text.map((found) => `: ${found}`) },
+  { weight: 2, arbitrary: text.map((words) => `event: ${words}`) },
+  { weight: 1, arbitrary: text.map((words) => `: ${words}`) },
   {
     weight: 1,
     arbitrary: fc.constantFrom('data', 'event', 'id: 7', 'retry: 10', ':', 'data: [DONE]', 'datum: x'),

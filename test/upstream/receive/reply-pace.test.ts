@@ -6,14 +6,14 @@ afterEach(() => void vi.useRealTimers());
 
 it('two replies of any number go on a millisecond, in their order', async () => {
   const pace = createReplyPace();
-  const gone: number[] = [];
-  for (let reply = 0; reply < 5; reply += 1) void pace(1).then(() => gone.push(reply));
+  const order: number[] = [];
+  for (let reply = 0; reply < 5; reply += 1) void pace(1).then(() => order.push(reply));
   await vi.advanceTimersByTimeAsync(0);
-  expect(gone).toEqual([]);
+  expect(order).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(gone).toEqual([0, 1]);
+  expect(order).toEqual([0, 1]);
   await vi.advanceTimersByTimeAsync(2);
-  expect(gone).toEqual([0, 1, 2, 3, 4]);
+  expect(order).toEqual([0, 1, 2, 3, 4]);
 });
 
 it('events of any number of replies have 64 KiB of a turn, and the last of them may be longer', async () => {
@@ -28,15 +28,15 @@ it('events of any number of replies have 64 KiB of a turn, and the last of them 
 
 it('many short events that found no room are read in the next turn, and the accounts of long ones take turns', async () => {
   const room = createEventRoom();
-  const gone: string[] = [];
+  const order: string[] = [];
   const wait = (accountId: number, bytes: number): void =>
-    void room.wait(accountId, bytes).then(() => gone.push(`${accountId}: ${bytes}`));
+    void room.wait(accountId, bytes).then(() => order.push(`${accountId}: ${bytes}`));
   for (let reply = 0; reply < 40; reply += 1) wait(1, 400);
   wait(2, 60_000);
   wait(2, 50_000);
   await vi.advanceTimersByTimeAsync(0);
-  expect(gone).toEqual(['1: 400', '2: 60000']);
+  expect(order).toEqual(['1: 400', '2: 60000']);
   await vi.runAllTimersAsync();
-  expect(gone).toHaveLength(42);
-  expect(gone.indexOf('2: 50000')).toBe(3);
+  expect(order).toHaveLength(42);
+  expect(order.indexOf('2: 50000')).toBe(3);
 });
