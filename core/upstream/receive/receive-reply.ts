@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
