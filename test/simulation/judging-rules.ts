@@ -6,7 +6,7 @@ import {
   type Standing,
 } from '../../core/pipeline/judge/until/verdict-table.ts';
 import { nextRound } from '../../core/pipeline/judge/until/next-round.ts';
-import { panelBelief } from '../../core/pipeline/judge/until/pair-belief.ts';
+import { panelBelief } from '../../core/pipeline/judge/until/judge-odds.ts';
 import type { Tournament } from './draw-tournament.ts';
 
 export interface Decided {

@@ -11,7 +11,7 @@ import type { Warning } from '../plan/warning.ts';
 import { disputedPairs } from './disputed-pairs.ts';
 import type { JudgingResult } from './judge-outputs.ts';
 import type { JudgedPair } from './judge-pair.ts';
-import { rounded } from './score-pair.ts';
+import { roundFigure } from './score-pair.ts';
 import { hasAnswer, type AnswerToJudge } from './answer-to-judge.ts';
 import type { WeighedJudges } from './weigh-judges.ts';
 
@@ -132,7 +132,7 @@ function isJudged({ score, status }: Evaluation): boolean {
 export function pairConsensus(means: readonly JudgedMean[]): PairConsensus[] {
   return means.map(({ a, b, score, judges }) => {
     if (score === null) return { a, b, winner: null, winnerModelId: null, margin: null, judges };
-    const share = rounded(score);
+    const share = roundFigure(score);
     const winner = share > 0 ? 'a' : share < 0 ? 'b' : 'tie';
     const winnerModelId = winner === 'a' ? a.modelId : winner === 'b' ? b.modelId : null;
     return { a, b, winner, winnerModelId, margin: Math.abs(share), judges };
@@ -155,7 +155,7 @@ interface RankOptions {
 /**
  * Ranks the entries from best to worst, by the mean of (1 + score) / 2 over opponents and judges. If judges have weights,
  * it is the mean over opponents of the weighted score. With `judge_until` it is the chance to be best. Only a pair with a
- * verdict counts: a forfeit says nothing about either answer, and neither do speed and cost alone. Answers that agree on
+ * verdict counts: a forfeit is no verdict on either answer, and neither do speed and cost alone. Answers that agree on
  * their calls share the first rank. Answers without a judged pair come after the others, and failed entries last, without
  * a rank. Equals share a rank, in the request's order.
  * @param entries in the order of the request; `answers` if it neither failed nor gave an empty answer.
@@ -199,7 +199,7 @@ function winRateOf(index: number, scored: readonly Pick<JudgedMean, 'a' | 'b' | 
     return [(1 + (a.index === index ? score : -score)) / 2];
   });
   if (shares.length === 0) return null;
-  return rounded(shares.reduce((sum, share) => sum + share, 0) / shares.length);
+  return roundFigure(shares.reduce((sum, share) => sum + share, 0) / shares.length);
 }
 
 function countVerdicts(

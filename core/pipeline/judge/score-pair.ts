@@ -131,6 +131,6 @@ function weigh(axes: readonly PairAxis[]): number | null {
 }
 
 /** Rounds to six decimals. Figures that are then the same count as equal. */
-export function rounded(figure: number): number {
+export function roundFigure(figure: number): number {
   return Math.round(figure * 1_000_000) / 1_000_000;
 }

@@ -32,3 +32,56 @@ export function judgeOdds(
   }
   return { right: ASSUMED_RIGHT, decided: ASSUMED_DECIDED, credits };
 }
+
+/** The cap keeps a single verdict from deciding. */
+const MAX_FAITHFUL = 0.99;
+
+/** How reliably the judges of a request recognise the better answer. */
+export interface PanelBelief {
+  /**
+   * The chance that the better answer of a pair also seems better to judges, which is how often the best judge is right. If
+   * that judge errs, the pair misleads all judges, so the agreement of many is no proof. At least 0.5, below 1.
+   */
+  readonly clear: number;
+  /**
+   * The odds by judge that a decided verdict names the answer that seems better. They are at least 1. A judge with 1 is no
+   * better than chance, so its verdicts are no evidence.
+   */
+  readonly faithful: readonly number[];
+}
+
+export function panelBelief(judges: readonly JudgeOdds[]): PanelBelief {
+  const clear = Math.max(0.5, ...judges.map(({ right }) => right));
+  const faithful = judges.map(({ right }) => {
+    if (right <= 0.5) return 1;
+    const share = Math.min(MAX_FAITHFUL, (right - (1 - clear)) / (2 * clear - 1));
+    return share / (1 - share);
+  });
+  return { clear, faithful };
+}
+
+/**
+ * The highest probability that the best answer can reach, if every judge decides every pair according to one order. Each
+ * pair is then right with the same chance, and the orders follow a Mallows distribution.
+ * @param answers at least 1.
+ */
+export function mostProbable(judges: readonly JudgeOdds[], answers: number): number {
+  const { clear, faithful } = panelBelief(judges);
+  const share = shareForFirst(
+    faithful.reduce((product, odds) => product * odds, 1),
+    clear,
+  );
+  const oddsAgainst = (1 - share) / share;
+  return (
+    1 / Array.from({ length: answers }, (_, place) => oddsAgainst ** place).reduce((sum, one) => sum + one)
+  );
+}
+
+/**
+ * The likelihood of the verdicts on a pair if its first answer is the better one, as a share of the sum with the likelihood
+ * if the second one is.
+ * @param odds that the first seems better, by the verdicts so far.
+ */
+export function shareForFirst(odds: number, clear: number): number {
+  return (clear * odds + 1 - clear) / (1 + odds);
+}

@@ -2,7 +2,7 @@ import type { Judging } from '../../../generated/prompt-response.ts';
 import { skipPair, type Contestant, type JudgedPair, type PairQuestion } from '../judge-pair.ts';
 import type { Pair } from '../answer-to-judge.ts';
 import type { PreparedJudge } from '../prepare-judge.ts';
-import { type JudgeWeights, rounded } from '../score-pair.ts';
+import { type JudgeWeights, roundFigure } from '../score-pair.ts';
 import type { PairVerdict, Standing } from './verdict-table.ts';
 import type { BestSoFar } from './best-so-far.ts';
 import type { JudgeOdds } from './judge-odds.ts';
@@ -41,7 +41,7 @@ export interface JudgingUntil extends UntilPlan {
 type Place = Pick<PairVerdict, 'pair' | 'judge'>;
 
 /**
- * Asks in rounds until the leader is best with the wanted probability, or further questions would hardly change that. Each
+ * Asks in rounds until the leader is best with the requested probability, or further questions would hardly change that. Each
  * round is judged completely before the next is chosen.
  * @returns an evaluation for every judge and pair, in no particular order. Those of skipped questions say so.
  */
@@ -59,8 +59,8 @@ export async function judgeUntil(
   const judged = await Promise.all(forfeits.map(ask));
   const verdicts: PairVerdict[] = [];
   let [upstreamMs, sentRuns] = [0, 0];
-  const heard: JudgeState[] = odds.map((known) => ({
-    odds: known,
+  const judgeStates: JudgeState[] = odds.map((judgeOdds) => ({
+    odds: judgeOdds,
     hasFailed: false,
     hasAnswered: false,
     questionsWithoutVerdict: 0,
@@ -68,7 +68,7 @@ export async function judgeUntil(
   for (;;) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- each round depends on the one before
     await options.nextTurn();
-    const judges = heard.map(oddsOf);
+    const judges = judgeStates.map(oddsOf);
     const round = nextRound({ answers: answers.length, judges, pairs, verdicts, until });
     const leader = round.leader === null ? undefined : answers[round.leader];
     const soFar: BestSoFar = {
@@ -85,7 +85,7 @@ export async function judgeUntil(
         upstreamMs,
         judging: { ...soFar, stopped: round.stopped ?? 'deadline' },
         bestProbability: contestants.map((_one, place) =>
-          rounded(round.bestProbability[answers.indexOf(place)] ?? 0),
+          roundFigure(round.bestProbability[answers.indexOf(place)] ?? 0),
         ),
       };
     }
@@ -103,7 +103,7 @@ export async function judgeUntil(
       judged.push(pair);
       sentRuns += pair.sentRuns;
       verdicts.push({ ...place, value: pair.evaluation.axes.accuracy.value });
-      recordVerdict(heard[place.judge], pair);
+      recordVerdict(judgeStates[place.judge], pair);
     }
   }
 }
@@ -139,7 +139,7 @@ function leaderOf(
   contestant: Contestant | undefined,
 ): Pick<BestSoFar, 'leader' | 'probability'> {
   if (leader === null || contestant === undefined) return { leader: null, probability: null };
-  return { leader: contestant.participant, probability: rounded(bestProbability[leader] ?? 0) };
+  return { leader: contestant.participant, probability: roundFigure(bestProbability[leader] ?? 0) };
 }
 
 interface JudgeState {

@@ -1,8 +1,7 @@
 import { chanceError } from '../../../statistics/best-probability.ts';
 import type { Pair } from '../answer-to-judge.ts';
 import { VerdictTable, type PlacedQuestion, type PairVerdict, type Standing } from './verdict-table.ts';
-import type { JudgeOdds } from './judge-odds.ts';
-import { panelBelief, type PanelBelief, shareForFirst } from './pair-belief.ts';
+import { type JudgeOdds, panelBelief, type PanelBelief, shareForFirst } from './judge-odds.ts';
 
 /** Judging ends if all remaining questions together are worth less than this share of the doubt that the caller allows. */
 const WORTH_ASKING = 0.08;
@@ -17,14 +16,14 @@ export interface JudgingSoFar {
   /** The pairs that may be asked about now, each once. */
   readonly pairs: readonly Pair[];
   readonly verdicts: readonly PairVerdict[];
-  /** The wanted probability that the leader is best, from 0.5 to 0.999. */
+  /** The requested probability that the leader is best, from 0.5 to 0.999. */
   readonly until: number;
 }
 
 export type Round = Standing &
   (
     | { readonly stopped: undefined; readonly ask: readonly PlacedQuestion[] }
-    /** `sure`: the leader is best with the wanted probability. `exhausted`: further questions would hardly change that. */
+    /** `sure`: the leader is best with the requested probability. `exhausted`: further questions would hardly change that. */
     | { readonly stopped: 'sure' | 'exhausted' }
   );
 
@@ -45,8 +44,8 @@ export function nextRound({ answers, judges, pairs, verdicts, until }: JudgingSo
     const question = bestQuestion(pair, { table, belief, judges, bestProbability });
     return question === undefined ? [] : [question];
   });
-  const left = questions.reduce((sum, { worth }) => sum + worth, 0);
-  if (left <= worthAsking) return { ...standing, stopped: 'exhausted' };
+  const remainingWorth = questions.reduce((sum, { worth }) => sum + worth, 0);
+  if (remainingWorth <= worthAsking) return { ...standing, stopped: 'exhausted' };
   return { ...standing, stopped: undefined, ask: pickRound(questions) };
 }
 
@@ -134,14 +133,14 @@ function questionWorth(
 function pickRound(questions: readonly WeighedQuestion[]): readonly PlacedQuestion[] {
   const sorted = questions.toSorted((one, other) => other.worthPerCredit - one.worthPerCredit);
   const least = WORTH_A_ROUND * (sorted[0]?.worthPerCredit ?? 0);
-  const stays = new Map<number, number>();
+  const survivalChance = new Map<number, number>();
   const picked: PlacedQuestion[] = [];
   for (const { pair, judge, worthPerCredit, share } of sorted) {
-    const [first, second] = [stays.get(pair[0]) ?? 1, stays.get(pair[1]) ?? 1];
+    const [first, second] = [survivalChance.get(pair[0]) ?? 1, survivalChance.get(pair[1]) ?? 1];
     if (worthPerCredit * first * second < least) continue;
     picked.push({ pair, judge });
-    stays.set(pair[0], first * share);
-    stays.set(pair[1], second * (1 - share));
+    survivalChance.set(pair[0], first * share);
+    survivalChance.set(pair[1], second * (1 - share));
   }
   return picked;
 }

@@ -2,12 +2,11 @@ import type { Warning } from '../../plan/warning.ts';
 import type { PreparedJudge } from '../prepare-judge.ts';
 import type { WeighedJudges } from '../weigh-judges.ts';
 import { chanceError } from '../../../statistics/best-probability.ts';
-import { judgeOdds, type JudgeOdds } from './judge-odds.ts';
-import { mostProbable } from './pair-belief.ts';
+import { judgeOdds, type JudgeOdds, mostProbable } from './judge-odds.ts';
 
 /** The options of a request with `judge_until`, and its expected judge runs. */
 export interface UntilPlan {
-  /** The wanted probability that the leader is best. */
+  /** The requested probability that the leader is best. */
   readonly until: number;
   /** One per judge. */
   readonly odds: readonly JudgeOdds[];
@@ -31,7 +30,7 @@ function likelyQuestions(answers: number, until: number, areKnown: boolean): num
 }
 
 export interface UntilOptions {
-  /** The wanted probability that the leader is best. */
+  /** The requested probability that the leader is best. */
   readonly until: number;
   /** How many answers are compared. */
   readonly answers: number;
@@ -54,8 +53,10 @@ export function planUntil({ until, answers, preparedJudges, judges, costs }: Unt
   const others = judges.warnings.filter(({ code }) => code !== NOBODY_ASKED.code);
   const warnings = [
     ...(isHopeless ? others : judges.warnings),
-    ...(isHopeless ? [NOBODY_ASKED] : outOfReach(odds, { until, answers, preparedJudges, judges })),
-    ...(unknown.length > 0 ? [uncalibrated(unknown.map(({ participant }) => participant.modelId))] : []),
+    ...(isHopeless ? [NOBODY_ASKED] : outOfReachWarnings(odds, { until, answers, preparedJudges, judges })),
+    ...(unknown.length > 0
+      ? [uncalibratedWarning(unknown.map(({ participant }) => participant.modelId))]
+      : []),
   ];
   const runs = costs.reduce((sum, cost) => sum + cost.runs, 0);
   const likelyRuns = 2 * likelyQuestions(answers, until, unknown.length === 0);
@@ -74,7 +75,7 @@ const NOBODY_ASKED: Warning = {
     'By its calibration no judge of this panel is better than chance: with judge_until none was asked, and nobody leads. Choose other judges, or leave out judge_until.',
 };
 
-function uncalibrated(ids: readonly string[]): Warning {
+function uncalibratedWarning(ids: readonly string[]): Warning {
   const names = [...new Set(ids)].join(', ');
   const message = `Nothing is known of ${names}: each is taken to be right in three of four verdicts, by which judge_until is rarely sure. Calibrate the judges together, with "assay judge calibrate".`;
   return { code: 'judge_until_uncalibrated', pointer: '/judge_until', message };
@@ -84,7 +85,7 @@ function uncalibrated(ids: readonly string[]): Warning {
 const MARGIN = 0.02;
 const LEAST_USEFUL = 0.5;
 
-function outOfReach(
+function outOfReachWarnings(
   odds: readonly JudgeOdds[],
   { until, answers, preparedJudges, judges }: Omit<UntilOptions, 'costs'>,
 ): readonly Warning[] {
@@ -96,13 +97,15 @@ function outOfReach(
   const [says, cure] = isUnknown(judges.counts[best])
     ? ['is taken to be', 'calibrate the judges']
     : ['is', 'calibrate a better judge'];
-  const wanted = roundedDown(most - MARGIN, 1);
+  const reachable = roundDown(most - MARGIN, 1);
   const message =
-    `judge_until ${until} is out of reach: the best judge, ${name}, ${says} right in ${Math.round(100 * right)} % of its decided verdicts. With ${answers} answers at most about ${roundedDown(most, 2)} can be reached: ` +
-    (wanted < LEAST_USEFUL ? `leave out judge_until, or ${cure}.` : `use ${wanted} or lower, or ${cure}.`);
+    `judge_until ${until} is out of reach: the best judge, ${name}, ${says} right in ${Math.round(100 * right)} % of its decided verdicts. With ${answers} answers at most about ${roundDown(most, 2)} can be reached: ` +
+    (reachable < LEAST_USEFUL
+      ? `leave out judge_until, or ${cure}.`
+      : `use ${reachable} or lower, or ${cure}.`);
   return [{ code: 'judge_until_out_of_reach', pointer: '/judge_until', message }];
 }
 
-function roundedDown(probability: number, places: number): number {
+function roundDown(probability: number, places: number): number {
   return Math.floor(probability * 10 ** places) / 10 ** places;
 }

@@ -1,6 +1,6 @@
 import { bestProbabilities, chanceError } from '../../../statistics/best-probability.ts';
 import type { Pair } from '../answer-to-judge.ts';
-import { shareForFirst, type PanelBelief } from './pair-belief.ts';
+import { shareForFirst, type PanelBelief } from './judge-odds.ts';
 
 /** One judge's question about one pair, in both orders. It names them by their places among the judges and the answers. */
 export interface PlacedQuestion {

@@ -10,14 +10,14 @@ import type { BestSoFar } from '../../../../core/pipeline/judge/until/best-so-fa
 import { judgeUntil } from '../../../../core/pipeline/judge/until/judge-until.ts';
 
 /** What a judge makes of a pair: a mean of both orders, or no verdict, for now or for good. */
-type Said = number | 'passing' | 'final';
+type Judgement = number | 'passing' | 'final';
 
 const SILENT = { weight: 0, value: null };
 const ERROR: ResultError = { code: 'provider_auth', message: 'refused', retryable: false };
 
-function evaluationOf({ judge, a, b }: PairQuestion, said: Said | 'forfeit'): Evaluation {
-  const value = typeof said === 'number' ? said : null;
-  const error = said === 'final' ? ERROR : { ...ERROR, retryable: true };
+function evaluationOf({ judge, a, b }: PairQuestion, judgement: Judgement | 'forfeit'): Evaluation {
+  const value = typeof judgement === 'number' ? judgement : null;
+  const error = judgement === 'final' ? ERROR : { ...ERROR, retryable: true };
   const run = {
     winner: null,
     confidence: null,
@@ -37,14 +37,14 @@ function evaluationOf({ judge, a, b }: PairQuestion, said: Said | 'forfeit'): Ev
     judge: judge.participant,
     a: a.participant,
     b: b.participant,
-    status: said === 'forfeit' ? 'forfeit' : value === null ? 'incomplete' : 'completed',
+    status: judgement === 'forfeit' ? 'forfeit' : value === null ? 'incomplete' : 'completed',
     winner: value === null ? null : value > 0 ? 'a' : value < 0 ? 'b' : 'tie',
     winnerModelId: null,
     score: value,
     consistent: null,
     agreement: null,
     axes: { accuracy: { weight: 1, value }, speed: SILENT, cost: SILENT },
-    runs: said === 'forfeit' ? [] : runs,
+    runs: judgement === 'forfeit' ? [] : runs,
     selfJudged: false,
     flags: [],
   };
@@ -70,10 +70,10 @@ const scenes = fc
       scene: fc.constant(scene),
       forfeits: fc.array(fc.boolean(), { minLength: scene.answers, maxLength: scene.answers }),
       named: fc.array(fc.boolean(), { minLength: 15, maxLength: 15 }),
-      said: fc.array(
+      judgements: fc.array(
         fc.oneof(
-          { weight: 9, arbitrary: fc.constantFrom<Said[]>(-1, -0.5, 0, 0.5, 1) },
-          { weight: 1, arbitrary: fc.constantFrom<Said[]>('passing', 'final') },
+          { weight: 9, arbitrary: fc.constantFrom<Judgement[]>(-1, -0.5, 0, 0.5, 1) },
+          { weight: 1, arbitrary: fc.constantFrom<Judgement[]>('passing', 'final') },
         ),
         { minLength: 45, maxLength: 45 },
       ),
@@ -84,26 +84,26 @@ type Scene = typeof scenes extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 interface Played {
   readonly result: Awaited<ReturnType<typeof judgeUntil>>;
-  readonly asked: readonly string[];
+  readonly askedIds: readonly string[];
   readonly skipped: readonly string[];
   readonly rounds: readonly BestSoFar[];
   readonly contestants: readonly Contestant[];
   readonly pairs: readonly Pair[];
 }
 
-async function play({ scene, forfeits, named, said }: Scene): Promise<Played> {
+async function play({ scene, forfeits, named, judgements }: Scene): Promise<Played> {
   const contestants = forfeits.map((isForfeit, index) => ({
     participant: { index, modelId: `model-${index}` },
     forfeits: isForfeit,
   })) as unknown as readonly Contestant[];
   const every = pairsOf(scene.answers);
-  const chosen = every.filter((_pair, place) => named[place]);
-  const pairs = chosen.length === 0 ? every : chosen;
+  const namedPairs = every.filter((_pair, place) => named[place]);
+  const pairs = namedPairs.length === 0 ? every : namedPairs;
   const judges = scene.judges.map((_odds, index) => ({
     index,
     participant: { index, modelId: `judge-${index}` },
   })) as unknown as readonly PreparedJudge[];
-  const [asked, skipped, rounds]: [string[], string[], BestSoFar[]] = [[], [], []];
+  const [askedIds, skipped, rounds]: [string[], string[], BestSoFar[]] = [[], [], []];
   const result = await judgeUntil({
     until: scene.until,
     odds: scene.judges,
@@ -119,28 +119,28 @@ async function play({ scene, forfeits, named, said }: Scene): Promise<Played> {
       );
       const evaluation = evaluationOf(
         question,
-        isForfeit ? 'forfeit' : (said[place * 3 + question.judge.index] ?? 0),
+        isForfeit ? 'forfeit' : (judgements[place * 3 + question.judge.index] ?? 0),
       );
-      if (!isForfeit) asked.push(evaluation.id);
+      if (!isForfeit) askedIds.push(evaluation.id);
       return { evaluation, calls: [], sentRuns: isForfeit ? 0 : 2, upstreamMs: 5 };
     },
     onSkipped: ({ evaluation: { judge, a, b } }) => skipped.push(`${judge.index} ${a.index} ${b.index}`),
     onRound: (soFar) => rounds.push(soFar),
     nextTurn: async () => {},
-    isOver: () => asked.length > scene.time,
+    isOver: () => askedIds.length > scene.time,
   });
-  return { result, asked, skipped, rounds, contestants, pairs };
+  return { result, askedIds, skipped, rounds, contestants, pairs };
 }
 
 const property = (check: (played: Played, until: number) => void): Promise<void> =>
   fc.assert(
-    fc.asyncProperty(scenes, async (given) => check(await play(given), given.scene.until)),
+    fc.asyncProperty(scenes, async (drawn) => check(await play(drawn), drawn.scene.until)),
   ) as Promise<void>;
 
 describe('judging until sure', () => {
   it('has one evaluation for each judge and pair: asked once, skipped, or a forfeit', async () => {
-    await property(({ result: { judged }, asked, skipped, pairs }) => {
-      expect(new Set(asked).size).toBe(asked.length);
+    await property(({ result: { judged }, askedIds, skipped, pairs }) => {
+      expect(new Set(askedIds).size).toBe(askedIds.length);
       const judges = new Set(judged.map(({ evaluation }) => evaluation.judge.index)).size;
       expect(judged).toHaveLength(judges * pairs.length);
       const nameOf = ({ judge, a, b }: Evaluation): string => `${judge.index} ${a.index} ${b.index}`;
@@ -148,18 +148,18 @@ describe('judging until sure', () => {
       for (const { evaluation, calls } of judged) {
         const name = nameOf(evaluation);
         if (evaluation.status === 'skipped') {
-          expect([evaluation.runs, calls, asked.includes(name)]).toEqual([[], [], false]);
+          expect([evaluation.runs, calls, askedIds.includes(name)]).toEqual([[], [], false]);
           expect(skipped).toContain(name);
-        } else if (evaluation.status !== 'forfeit') expect(asked).toContain(name);
+        } else if (evaluation.status !== 'forfeit') expect(askedIds).toContain(name);
       }
     });
   });
 
   it('counts the runs that were made of those that could be, round after round', async () => {
-    await property(({ result: { judging, judged, upstreamMs }, asked, rounds }) => {
+    await property(({ result: { judging, judged, upstreamMs }, askedIds, rounds }) => {
       expect(upstreamMs).toBe(5 * rounds.length);
       const open = judged.filter(({ evaluation }) => evaluation.status !== 'forfeit');
-      expect([judging.asked, judging.of]).toEqual([2 * asked.length, 2 * open.length]);
+      expect([judging.asked, judging.of]).toEqual([2 * askedIds.length, 2 * open.length]);
       const counts = rounds.map((round) => round.asked);
       expect(counts).toEqual([...new Set(counts)].toSorted((one, other) => one - other));
       if (rounds.length > 0) expect(rounds.at(-1)?.asked).toBe(judging.asked);
@@ -189,11 +189,11 @@ describe('judging until sure', () => {
         answers: !forfeits,
       }));
       const all = judged.map(({ evaluation }) => evaluation);
-      const asked = all.filter(({ status }) => status !== 'skipped');
-      if (asked.length === 0) return;
+      const compared = all.filter(({ status }) => status !== 'skipped');
+      if (compared.length === 0) return;
       const of = (evaluations: readonly Evaluation[]): unknown =>
         rankModels(entries, evaluations, { bestProbability }).map((entry) => ({ ...entry, unjudged: 0 }));
-      expect(of(all)).toEqual(of(asked));
+      expect(of(all)).toEqual(of(compared));
     });
   });
 });

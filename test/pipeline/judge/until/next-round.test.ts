@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pairsOf } from '../../../../core/pipeline/judge/answer-to-judge.ts';
-import { mostProbable } from '../../../../core/pipeline/judge/until/pair-belief.ts';
 import type { PairVerdict } from '../../../../core/pipeline/judge/until/verdict-table.ts';
-import type { JudgeOdds } from '../../../../core/pipeline/judge/until/judge-odds.ts';
+import { type JudgeOdds, mostProbable } from '../../../../core/pipeline/judge/until/judge-odds.ts';
 import {
   nextRound,
   type JudgingSoFar,
@@ -13,8 +12,8 @@ import {
 const GOOD: JudgeOdds = { right: 0.95, decided: 0.9, credits: 1 };
 const COIN: JudgeOdds = { right: 0.5, decided: 0.9, credits: 1 };
 
-function soFar(given: Partial<JudgingSoFar> & Pick<JudgingSoFar, 'answers'>): JudgingSoFar {
-  return { judges: [GOOD], pairs: pairsOf(given.answers), verdicts: [], until: 0.9, ...given };
+function soFar(options: Partial<JudgingSoFar> & Pick<JudgingSoFar, 'answers'>): JudgingSoFar {
+  return { judges: [GOOD], pairs: pairsOf(options.answers), verdicts: [], until: 0.9, ...options };
 }
 
 const judge = fc.record({
@@ -43,7 +42,7 @@ const requests = fc
         .map((values) =>
           questions.map((question, place): PairVerdict => ({ ...question, value: values[place] ?? null })),
         ),
-      asked: fc.array(fc.boolean(), { minLength: questions.length, maxLength: questions.length }),
+      isAsked: fc.array(fc.boolean(), { minLength: questions.length, maxLength: questions.length }),
     });
   });
 
@@ -78,14 +77,14 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 /** Asks in rounds until they stop. */
 function play(request: JudgingSoFar, all: readonly PairVerdict[]): { verdicts: PairVerdict[]; last: Round } {
-  const found = new Map(all.map((verdict) => [nameOf(verdict), verdict]));
+  const verdictsByName = new Map(all.map((verdict) => [nameOf(verdict), verdict]));
   const verdicts: PairVerdict[] = [];
   for (;;) {
     const round = nextRound({ ...request, verdicts });
     if (round.stopped !== undefined) return { verdicts, last: round };
     expect(round.ask.length).toBeGreaterThan(0);
     verdicts.push(
-      ...round.ask.map((question) => found.get(nameOf(question)) ?? { ...question, value: null }),
+      ...round.ask.map((question) => verdictsByName.get(nameOf(question)) ?? { ...question, value: null }),
     );
   }
 }
@@ -105,8 +104,8 @@ describe('the next round of judging', () => {
 
   it('tells chances that add up to 1, and the leader alone has the greatest', () => {
     fc.assert(
-      fc.property(requests, ({ request, all, asked }) => {
-        const verdicts = all.filter((_one, place) => asked[place]);
+      fc.property(requests, ({ request, all, isAsked }) => {
+        const verdicts = all.filter((_one, place) => isAsked[place]);
         const { bestProbability, leader } = nextRound(soFar({ ...request, verdicts }));
         expect(sum(bestProbability)).toBeCloseTo(1, 10);
         const most = Math.max(...bestProbability);
@@ -118,8 +117,8 @@ describe('the next round of judging', () => {
 
   it('is the same for verdicts in any order', () => {
     fc.assert(
-      fc.property(requests, fc.infiniteStream(fc.nat()), ({ request, all, asked }, keys) => {
-        const verdicts = all.filter((_one, place) => asked[place]);
+      fc.property(requests, fc.infiniteStream(fc.nat()), ({ request, all, isAsked }, keys) => {
+        const verdicts = all.filter((_one, place) => isAsked[place]);
         const shuffled = verdicts
           .map((verdict) => ({ verdict, key: keys.next().value ?? 0 }))
           .toSorted((one, other) => one.key - other.key)
@@ -133,8 +132,8 @@ describe('the next round of judging', () => {
 
   it('is the same for a pair told the other way round', () => {
     fc.assert(
-      fc.property(requests, ({ request, all, asked }) => {
-        const verdicts = all.filter((_one, place) => asked[place]);
+      fc.property(requests, ({ request, all, isAsked }) => {
+        const verdicts = all.filter((_one, place) => isAsked[place]);
         const swapped = verdicts.map(({ pair: [a, b], judge: place, value }): PairVerdict => ({
           pair: [b, a],
           judge: place,
@@ -149,26 +148,26 @@ describe('the next round of judging', () => {
 
   it('tells the same of an answer whatever its place in the request', () => {
     fc.assert(
-      fc.property(requests, ({ request, all, asked }) => {
-        const verdicts = all.filter((_one, place) => asked[place]);
+      fc.property(requests, ({ request, all, isAsked }) => {
+        const verdicts = all.filter((_one, place) => isAsked[place]);
         const turned = (place: number): number => request.answers - 1 - place;
         const moved = verdicts.map((verdict): PairVerdict => ({
           ...verdict,
           pair: [turned(verdict.pair[0]), turned(verdict.pair[1])],
         }));
-        const found = nextRound(soFar({ ...request, verdicts: moved })).bestProbability;
+        const turnedProbability = nextRound(soFar({ ...request, verdicts: moved })).bestProbability;
         for (const [place, chance] of nextRound(soFar({ ...request, verdicts })).bestProbability.entries())
-          expect(found[turned(place)]).toBeCloseTo(chance, 10);
+          expect(turnedProbability[turned(place)]).toBeCloseTo(chance, 10);
       }),
     );
   });
 
   it('takes a question without a verdict for no evidence: no chance and no rank moves', () => {
     fc.assert(
-      fc.property(requests, ({ request, all, asked }) => {
-        const verdicts = all.filter((_one, place) => asked[place]);
+      fc.property(requests, ({ request, all, isAsked }) => {
+        const verdicts = all.filter((_one, place) => isAsked[place]);
         const skipped = all
-          .filter((_one, place) => asked[place] !== true)
+          .filter((_one, place) => isAsked[place] !== true)
           .map((verdict) => ({ ...verdict, value: null }));
         const chances = (those: readonly PairVerdict[]): readonly number[] =>
           nextRound(soFar({ ...request, verdicts: those })).bestProbability;
