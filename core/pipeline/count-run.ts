@@ -63,8 +63,8 @@ export function countLookups(metrics: Metrics, { runs, keys }: CachedEntries): v
 }
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */
-export function countPrompt(metrics: Metrics, ran: PromptRuns, durationMs: number): void {
-  const { runs, fused, outputs, judged, until } = ran;
+export function countPrompt(metrics: Metrics, results: PromptRuns, durationMs: number): void {
+  const { runs, fused, outputs, judged, until } = results;
   const answeredMs = runs.map(({ upstreamMs }) => upstreamMs);
   let longestMs = Math.max(0, ...answeredMs);
   if (fused !== undefined) {

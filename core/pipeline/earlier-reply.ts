@@ -51,8 +51,8 @@ export async function openReply(use: KeyUse, accountId: number, stores: ReplySto
     });
   if (use.outcome !== 'settled') throw new RequestInFlight(use.requestId);
   const { requestId, responseBytes: bytes, chargeMicroCredits } = use;
-  const kept = await openKeptReply({ accountId, requestId, bytes }, stores);
-  if (kept !== undefined) return kept;
+  const reply = await openKeptReply({ accountId, requestId, bytes }, stores);
+  if (reply !== undefined) return reply;
   // The text is gone for good. The request is never run a second time under its key.
   throw new GatewayError('result-not-retained', {
     detail: 'The request has ended and is not run again under this key. To run it again, send a new key.',

@@ -45,7 +45,7 @@ export interface CostEstimate {
 /**
  * - `worst`: the most a request can cost: every model at its output cap, and every judge run over two answers at their
  *   caps, each with its one repair.
- * - `likely`: what a request rarely exceeds: texts by their tokens counted high, outputs at what is typical.
+ * - `likely`: what a request rarely exceeds: texts by their tokens counted high, outputs of typical length.
  * - `expected`: what such a request costs in the mean.
  */
 export type EstimateKind = HoldRule | 'expected';
@@ -171,7 +171,7 @@ function runCosts(
   const { meteredOutputs, microCreditsPerUsd } = services;
   const shared = { ...shapeOf(call), ...paidExtras, markupMilli: account.markupMilli, microCreditsPerUsd };
   if (estimate !== 'worst') {
-    const metered = meteredOutputs.known[role].get(call.model.id);
+    const metered = meteredOutputs.byRole[role].get(call.model.id);
     const output = typicalOutput(planned, role, metered, estimate === 'expected');
     const share = TEXT_SHARE[estimate];
     // Repairs are left out: they are rare, and the calls that cost less than their estimate cover them.
@@ -216,12 +216,12 @@ function estimateJudges(
     const fault = unsentFault(question, context);
     if (fault !== undefined) return estimatedEntry(question, fault, []);
     // A request may have 400 judge runs, but few different lengths, so each length is priced once.
-    const known = new Map<number, readonly CallEstimate[]>();
+    const costsByLength = new Map<number, readonly CallEstimate[]>();
     const runs = pairs.flatMap(([a, b]) => {
       const answerTokens = (lengths[a] ?? 0) + (lengths[b] ?? 0);
       const run = { role: 'judge', questionTokens, answerTokens } as const;
-      const costs = known.get(answerTokens) ?? runCosts(question, run, estimate, context);
-      known.set(answerTokens, costs);
+      const costs = costsByLength.get(answerTokens) ?? runCosts(question, run, estimate, context);
+      costsByLength.set(answerTokens, costs);
       // A judge compares each pair in both orders.
       return [costs, costs];
     });
@@ -255,7 +255,7 @@ function answerLengths(request: PlannedRequest, estimate: EstimateKind, context:
 /** Estimates the tokens of an answer that is still to be written. */
 function answerTokensOf(call: PlannedCall, estimate: EstimateKind, { services }: RequestContext): number {
   if (estimate === 'worst') return call.call.settings.maxTokens + MAX_ADDED_BYTES;
-  const metered = services.meteredOutputs.known.contestant.get(call.entry.model.id);
+  const metered = services.meteredOutputs.byRole.contestant.get(call.entry.model.id);
   return typicalOutput(call, 'contestant', metered, estimate === 'expected').visible;
 }
 
@@ -306,10 +306,10 @@ export function typicalOutput(
   const least = isExpected
     ? 0
     : Math.ceil(Math.min(callerMaxTokens ?? 0, settings.maxTokens) * LEAST_SHARE_OF_CAP);
-  const shown = Math.max(least, Math.min(visible, settings.maxTokens));
+  const visibleTokens = Math.max(least, Math.min(visible, settings.maxTokens));
   return uncappedReasoningTokens > 0
-    ? { visible: shown, billed: shown + Math.min(thought, uncappedReasoningTokens) }
-    : { visible: shown, billed: Math.max(least, Math.min(visible + thought, settings.maxTokens)) };
+    ? { visible: visibleTokens, billed: visibleTokens + Math.min(thought, uncappedReasoningTokens) }
+    : { visible: visibleTokens, billed: Math.max(least, Math.min(visible + thought, settings.maxTokens)) };
 }
 
 /**

@@ -25,7 +25,7 @@ export function aboveMaxCredits(plan: PromptPlan, maxCredits: number, context: R
     ...(maxTokens === undefined ? [] : [`lower maxTokens to ${maxTokens}`]),
     ...(plan.calls.length + plan.preparedJudges.length > 1 ? ['send fewer models or judges'] : []),
   ];
-  const message = `the request can cost ${most} credits, more than max_credits (${maxCredits}): ${listed(ways, 'disjunction')}${asBilled(plan.unbounded)}`;
+  const message = `the request can cost ${most} credits, more than max_credits (${maxCredits}): ${formatList(ways, 'disjunction')}${unboundedNote(plan.unbounded)}`;
   return new GatewayError('validation-failed', {
     errors: [{ pointer: '/max_credits', code: 'limit', message }],
   });
@@ -36,9 +36,9 @@ const UNBOUNDED: Readonly<Record<UnboundedCost, string>> = {
   pdf_pages: 'pages of a PDF',
 };
 
-function asBilled(unbounded: readonly UnboundedCost[]): string {
+function unboundedNote(unbounded: readonly UnboundedCost[]): string {
   if (unbounded.length === 0) return '';
-  return `. No bound holds for ${listed(
+  return `. No bound holds for ${formatList(
     unbounded.map((cost) => UNBOUNDED[cost]),
     'conjunction',
   )}: what they cost is charged as it is billed`;
@@ -86,12 +86,12 @@ const MAX_TRIES = 4;
 /** The same call as it would be planned if the request asked for this cap. */
 function cappedAt(planned: PlannedCall, maxTokens: number): PlannedCall {
   const { model, provider, settings } = planned.call;
-  const wanted = Math.min(model.limits.outputTokens, maxTokens + planned.extraMaxTokens);
-  const capped = { ...settings, maxTokens: Math.max(provider.rules.minTokens, wanted) };
+  const requested = Math.min(model.limits.outputTokens, maxTokens + planned.extraMaxTokens);
+  const capped = { ...settings, maxTokens: Math.max(provider.rules.minTokens, requested) };
   return { ...planned, call: { ...planned.call, settings: capped } };
 }
 
 /** The formatter is made on demand, because the first one of a process loads the language's data. */
-function listed(words: readonly string[], type: Intl.ListFormatType): string {
+function formatList(words: readonly string[], type: Intl.ListFormatType): string {
   return new Intl.ListFormat('en', { type }).format(words);
 }

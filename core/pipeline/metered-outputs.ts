@@ -7,7 +7,7 @@ export type MeteredOutput = Pick<LedgerOutput, 'calls' | 'likelyTokens' | 'meanT
 
 export interface MeteredOutputs {
   /** By role and model ID, without models of which the ledger has fewer than `MIN_MEAN_CALLS` calls. */
-  readonly known: Readonly<Record<CallRole, ReadonlyMap<string, MeteredOutput>>>;
+  readonly byRole: Readonly<Record<CallRole, ReadonlyMap<string, MeteredOutput>>>;
   /** Reads the ledger again. It never rejects: if the ledger cannot be read, the figures stay. */
   refresh(): Promise<void>;
   close(): void;
@@ -24,13 +24,13 @@ export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): Me
   let timer: NodeJS.Timeout;
   let isClosed = false;
   const outputs = {
-    known: { contestant: new Map<string, MeteredOutput>(), judge: new Map<string, MeteredOutput>() },
+    byRole: { contestant: new Map<string, MeteredOutput>(), judge: new Map<string, MeteredOutput>() },
     async refresh() {
       const rows = await ledger.outputsByModel(MIN_MEAN_CALLS).catch(() => undefined);
       if (rows === undefined) return;
       const outputsOf = (role: CallRole): Map<string, MeteredOutput> =>
         new Map(rows.filter((row) => row.role === role).map((row) => [row.modelId, row]));
-      outputs.known = { contestant: outputsOf('contestant'), judge: outputsOf('judge') };
+      outputs.byRole = { contestant: outputsOf('contestant'), judge: outputsOf('judge') };
     },
     close() {
       isClosed = true;

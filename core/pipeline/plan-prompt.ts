@@ -8,7 +8,7 @@ import { prepareWriter } from './fuse/prepare-writer.ts';
 import { estimateCost, type CostEstimate, type PlannedRequest } from './estimate-hold.ts';
 import { describeTask, describeFunctions } from './judge/judge-prompt.ts';
 import { prepareJudge, type ShownTask } from './judge/prepare-judge.ts';
-import { pairsToJudge, neutralised } from './judge/answer-to-judge.ts';
+import { neutraliseForJudges, pairsToJudge } from './judge/answer-to-judge.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { planUntil, type UntilPlan } from './judge/until/plan-until.ts';
 import type { LongBlock, LongTurn } from './plan/long-call.ts';
@@ -69,7 +69,7 @@ export async function planPrompt(context: RequestContext): Promise<PromptPlan> {
   if (prompt.tools !== undefined) await prepareTools(prompt.tools, contestants, context);
   const question = questionFor(context, served);
   // An account under zero data retention has no stored answers, even if the request itself allows retention.
-  const usesCache = request.cache !== undefined && !context.keepsNothing && !account.zeroDataRetention;
+  const usesCache = request.cache !== undefined && !context.zeroDataRetention && !account.zeroDataRetention;
   const isJudgedAlone = request.models.length === 1 && judges.length > 0;
   const mayBeUnused = isJudgedAlone || tuning !== undefined || request.cache !== undefined;
   const unused = mayBeUnused ? unusedFields(request, served, usesCache) : [];
@@ -163,7 +163,7 @@ const UNJUDGED: PlannedJudging = {
   judges: { weights: undefined, counts: [], passedOver: undefined, warnings: [] },
 };
 
-interface ComparedBy {
+interface JudgingOptions {
   readonly judges: readonly TunedModel[];
   /** The model of `fuse`, whose answer is compared with the others. */
   readonly writer: TunedModel | undefined;
@@ -177,7 +177,7 @@ interface ComparedBy {
 
 /** Prepares the judges and the writer. */
 async function planJudging(
-  { judges, writer, answers, question, sharedWarnings }: ComparedBy,
+  { judges, writer, answers, question, sharedWarnings }: JudgingOptions,
   context: RequestContext,
 ): Promise<PlannedJudging> {
   const count = answers + (writer === undefined ? 0 : 1);
@@ -185,13 +185,13 @@ async function planJudging(
   const ids = pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id);
   const isWeighed = context.serving.calibrations.length > 0;
   const weighed = isWeighed ? weighJudges(ids, context) : { ...UNJUDGED.judges, counts: ids.map(() => ({})) };
-  const shown = await showTask(question, context);
+  const shownTask = await showTask(question, context);
   // 122 random bits in hex, fresh for the request: they mark the blocks in a message.
   const code = randomUUID().replaceAll('-', '');
   return {
     preparedJudges: judges.map((served, index) => {
       const modelQuestion = { ...question, tuning: served.tuning };
-      return prepareJudge({ index, served, modelQuestion, shown, code });
+      return prepareJudge({ index, served, modelQuestion, shownTask, code });
     }),
     writer:
       writer &&
@@ -199,7 +199,7 @@ async function planJudging(
         served: writer,
         modelQuestion: { ...question, tuning: writer.tuning },
         sharedWarnings,
-        shown,
+        shownTask,
         count: answers,
         // It differs from the judges' code, because the writer sees its own code and judges read its answer.
         code: randomUUID().replaceAll('-', ''),
@@ -260,11 +260,12 @@ function systemBlocks(system: NonNullable<LongPromptRequest['system_prompt']>): 
 /** Prepares the parts of the judges' messages that are the same for every pair. */
 async function showTask(question: CommonQuestion, context: RequestContext): Promise<ShownTask> {
   const { judge_prompt: ownCriteria } = context.prompt.request;
-  const task = await neutralised(describeTask(question.system, question.turns), context);
-  const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
+  const task = await neutraliseForJudges(describeTask(question.system, question.turns), context);
+  const criteria = ownCriteria === undefined ? undefined : await neutraliseForJudges(ownCriteria, context);
   const { tools } = question;
-  const functions = tools === undefined ? undefined : await neutralised(describeFunctions(tools), context);
-  const shown = {
+  const functions =
+    tools === undefined ? undefined : await neutraliseForJudges(describeFunctions(tools), context);
+  const shownTask = {
     task,
     functions,
     criteria,
@@ -274,13 +275,13 @@ async function showTask(question: CommonQuestion, context: RequestContext): Prom
   };
   // Sizing the judges takes milliseconds for the widest requests, and quotes are free, so it waits for its turn.
   await context.serving.upstream.nextTurn(context.account.id);
-  return shown;
+  return shownTask;
 }
 
 /** A key that is the same for all of an account's requests with the same system text, and that reveals neither. */
 function cacheKeyOf(context: RequestContext): string | undefined {
   // Under zero data retention a provider must not keep even a hash of the text.
-  if (context.keepsNothing) return undefined;
+  if (context.zeroDataRetention) return undefined;
   const { prompt, account } = context;
   const { system_prompt: system = [] } = prompt.request;
   const texts = isText(system) ? [system] : system.map(({ text }) => text);
@@ -326,9 +327,9 @@ const CACHE_UNUSED: Warning = {
  */
 function checkTuning(servedModels: readonly TunedModel[], withFunctions: readonly TunedModel[]): void {
   const models = servedModels.map(({ entry, tuning }) => [entry.model, tuning] as const);
-  const shown = new Set(withFunctions.map(({ entry }) => entry.model));
+  const functionModels = new Set(withFunctions.map(({ entry }) => entry.model));
   const errors = [...new Map(models)].flatMap(([model, values]) =>
-    tuningConflicts(model, values, shown.has(model)),
+    tuningConflicts(model, values, functionModels.has(model)),
   );
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }
@@ -346,7 +347,7 @@ async function checkSchemaUsable(
     throw unavailableNow('The gateway is busy with other requests’ schemas: try again shortly.');
   if (check !== 'too_slow' && !('unusable' in check))
     return 'usable' in check && check.forbiddenRequired !== undefined
-      ? [unsatisfiable(check.forbiddenRequired)]
+      ? [unsatisfiableWarning(check.forbiddenRequired)]
       : [];
   const mistakes = check === 'too_slow' ? [TOO_SLOW] : check.unusable;
   throw new GatewayError('validation-failed', {
@@ -359,7 +360,7 @@ async function checkSchemaUsable(
 }
 
 /** @param place a pointer into the caller's schema. It is shortened, because the caller wrote its names. */
-function unsatisfiable(place: string): Warning {
+function unsatisfiableWarning(place: string): Warning {
   return {
     code: 'schema_unsatisfiable',
     pointer: `/response_schema${place}`.slice(0, MAX_POINTER_LENGTH).toWellFormed(),

@@ -62,7 +62,8 @@ function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
   const { max_credits: maxCredits } = context.prompt.request;
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];
   const { writer } = hold;
-  const warnings = plan.until === undefined ? [] : [supposed(plan.until, judges), ...plan.judges.warnings];
+  const warnings =
+    plan.until === undefined ? [] : [expectedRunsWarning(plan.until, judges), ...plan.judges.warnings];
   return {
     ...estimateCredits(plan, context),
     ...(maxCredits !== undefined && { fitsMaxCredits: fitsMaxCredits(plan, maxCredits) }),
@@ -80,7 +81,7 @@ function quoteOf(plan: PromptPlan, context: RequestContext): QuoteResponse {
   };
 }
 
-function supposed({ expectedRuns }: UntilPlan, runs: number): Warning {
+function expectedRunsWarning({ expectedRuns }: UntilPlan, runs: number): Warning {
   const message = `creditsExpected supposes ${expectedRuns} of ${runs} judge runs, as many as it took in the mean in simulations with published verdicts. Where the leader stays in doubt all of them can be made: creditsRequired is for all.`;
   return { code: 'judge_until_estimate', pointer: '/judge_until', message };
 }

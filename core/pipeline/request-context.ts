@@ -107,7 +107,7 @@ export interface ModelServing {
 /**
  * One request that names models, from its checked body to its answer. Its steps share the object, and each step sets
  * the fields that it learns. A judge's calls, and the calls of a model whose words are followed, get a copy: see
- * `withOwn`. A quote needs only what the constructor is given.
+ * `contextWith`. A quote needs only the constructor's arguments.
  */
 export class RequestContext {
   /** By `performance.now()`. */
@@ -137,7 +137,7 @@ export class RequestContext {
   log: AnswerLog | null = null;
 
   /** Zero data retention: no text of the request is stored, and nothing that could quote it is logged. */
-  keepsNothing: boolean;
+  zeroDataRetention: boolean;
 
   /** Set once the request is planned, if it has tools. */
   callIds: CallIds | undefined;
@@ -159,7 +159,7 @@ export class RequestContext {
    */
   ownTimeout: { readonly seconds: number; readonly signal: Pick<StopSignal, 'isStopped'> } | undefined;
 
-  // Some calls have a copy of the context with their own values of these: see `withOwn`.
+  // Some calls have a copy of the context with their own values of these: see `contextWith`.
   readonly role: CallRole = 'contestant';
   /** Undefined if nobody follows what the model writes. */
   readonly listener: AnswerListener | undefined;
@@ -169,7 +169,7 @@ export class RequestContext {
     this.serving = serving;
     this.prompt = prompt;
     this.account = account;
-    this.keepsNothing = prompt.request.zero_data_retention ?? account.zeroDataRetention;
+    this.zeroDataRetention = prompt.request.zero_data_retention ?? account.zeroDataRetention;
     this.replies = services.replies.share(account.id);
   }
 }
@@ -177,6 +177,6 @@ export class RequestContext {
 /**
  * Copies the context with separate fields for some calls. A field that is set later in one is not set in the other.
  */
-export function withOwn<Own extends object>(context: RequestContext, own: Own): RequestContext & Own {
+export function contextWith<Own extends object>(context: RequestContext, own: Own): RequestContext & Own {
   return Object.assign({}, context, own);
 }

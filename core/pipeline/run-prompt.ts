@@ -27,7 +27,7 @@ import type { PlannedCall } from './plan/plan-call.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import { countLookups, countPrompt, countRun, countSuccessorRun } from './count-run.ts';
 import { refusedHold } from './refused-hold.ts';
-import { ClientGone, type RequestContext, withOwn } from './request-context.ts';
+import { ClientGone, type RequestContext, contextWith } from './request-context.ts';
 import { judgeRecords, settle, type SettledAnswer } from './settle.ts';
 
 /** The answer that a route sends. */
@@ -53,7 +53,7 @@ export async function runPrompt(context: RequestContext, onStarted: OnStarted): 
     if (earlier === 'retention_ended') {
       // The account came under zero data retention after its key was looked up, since the body may come slowly.
       context.account = { ...context.account, zeroDataRetention: true };
-      context.keepsNothing = true;
+      context.zeroDataRetention = true;
       plan.cached?.release();
       plan = await planPrompt(context);
       earlier = await takeHold(plan, context);
@@ -79,7 +79,7 @@ async function takeHold(
   plan: PromptPlan,
   context: RequestContext,
 ): Promise<EarlierReply | 'retention_ended' | undefined> {
-  const { services, account, prompt, idempotency, isAsync, keepsNothing, cancelSignal, span } = context;
+  const { services, account, prompt, idempotency, isAsync, zeroDataRetention, cancelSignal, span } = context;
   const { request } = prompt;
   if (cancelSignal.isStopped) throw new ClientGone();
   if (request.max_credits !== undefined && !fitsMaxCredits(plan, request.max_credits))
@@ -95,7 +95,7 @@ async function takeHold(
     maxChargeMicroCredits,
     models: request.models,
     judges: request.judges ?? [],
-    zeroDataRetention: keepsNothing,
+    zeroDataRetention,
     followsAccount: request.zero_data_retention === undefined,
     idempotency,
     isAsync,
@@ -183,7 +183,7 @@ const UNJUDGED: JudgingResult = { judged: [], until: undefined, agreed: undefine
 
 /** Lets others find, follow and cancel the request, and tells the route that it has started. */
 function announce(context: RequestContext, onStarted: OnStarted): void {
-  const { services, promptLogId, account, keepsNothing, log, cancelSignal } = context;
+  const { services, promptLogId, account, zeroDataRetention, log, cancelSignal } = context;
   const started = { promptLogId, creditsHeld: creditsFromMicroCredits(context.holdMicroCredits) };
   if (log !== null) {
     const delivery = new AnswerDelivery(promptLogId, services.ledger);
@@ -194,14 +194,14 @@ function announce(context: RequestContext, onStarted: OnStarted): void {
     log.start(started, () => delivery.add([], () => log.open()));
     log.whenRead(() => delivery.allowSending());
   }
-  const running = { promptLogId, accountId: account.id, keepsNothing, log };
+  const running = { promptLogId, accountId: account.id, zeroDataRetention, log };
   context.leaveRunning = services.running.add({ ...running, cancel: () => cancelSignal.stop() });
   onStarted(started);
 }
 
 /**
  * Logs one line for each request to providers without a key. The line names the variables that the keys are read
- * from, which callers are not told.
+ * from, which callers do not see.
  */
 function logUnconfigured(unconfigured: readonly Provider[], context: RequestContext): void {
   const variables = Object.fromEntries(unconfigured.map(({ id, auth }) => [id, keyVariable(auth)]));
@@ -219,31 +219,31 @@ async function runContestant(
   context: RequestContext,
 ): Promise<CallResult> {
   const { services } = context;
-  let ran: CallResult | undefined = cached?.runs.get(index);
-  if (ran === undefined) {
-    ran = await runFollowed(call, index, context);
-    countRun(services.metrics, ran, 'contestant');
+  let run: CallResult | undefined = cached?.runs.get(index);
+  if (run === undefined) {
+    run = await runFollowed(call, index, context);
+    countRun(services.metrics, run, 'contestant');
   } else if (call.inPlaceOf !== undefined) countSuccessorRun(services.metrics, call, 'contestant');
-  if (context.log !== null) await deliver(ran, index, context.log, context);
-  return ran;
+  if (context.log !== null) await deliver(run, index, context.log, context);
+  return run;
 }
 
 /** Runs one call. Followers of the request hear what the model writes. */
 function runFollowed(call: PlannedCall, index: number, context: RequestContext): Promise<CallResult> {
   const { log } = context;
-  const ofCall = log === null ? context : withOwn(context, { listener: log.listen(index) });
+  const ofCall = log === null ? context : contextWith(context, { listener: log.listen(index) });
   return call.fitted === undefined ? callModel(call, ofCall) : callForSchema(call, ofCall);
 }
 
 /** Tells followers of a result once its cost is durable. */
 async function deliver(
-  ran: CallResult,
+  run: CallResult,
   index: number,
   log: AnswerLog,
   { serving, account, delivery }: RequestContext,
 ): Promise<void> {
-  const records = toCallRecords(ran, { role: 'contestant', index });
-  const result = toResult(ran);
+  const records = toCallRecords(run, { role: 'contestant', index });
+  const result = toResult(run);
   for (const _ of log.prepare(index, result)) await serving.upstream.nextTurn(account.id);
   delivery?.add(records, () => log.result(index, result));
 }
@@ -260,11 +260,11 @@ async function fuse(
   const { entry, inPlaceOf: modelId = entry.model.id, fault } = call;
   if (fault === undefined) delivery?.add([], () => log?.fusing({ index, modelId }));
   const answer = await runFollowed(call, index, context);
-  const ran: CallResult = { ...answer, isFused: true };
+  const run: CallResult = { ...answer, isFused: true };
   // With fewer than two answers to fuse, the model was not asked, so it did not fail.
-  if (fault !== 'nothing_to_fuse') countRun(services.metrics, ran, 'contestant');
-  if (log !== null) await deliver(ran, index, log, context);
-  return ran;
+  if (fault !== 'nothing_to_fuse') countRun(services.metrics, run, 'contestant');
+  if (log !== null) await deliver(run, index, log, context);
+  return run;
 }
 
 /** Has the outputs judged. Followers hear of each evaluation once its cost is durable. */

@@ -11,7 +11,7 @@ import type { RequestTools } from '../tools/request-tools.ts';
 import { aliasOf } from '../tools/call-id.ts';
 import type { CallResult } from './call/call-result.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
-import { judgedWith } from './judge/judge-prompt.ts';
+import { judgeVersions } from './judge/judge-prompt.ts';
 import { type ComparedAnswers, compareAnswers, type Comparison } from './judge/rank.ts';
 import type { Warning } from './plan/warning.ts';
 import type { RequestContext } from './request-context.ts';
@@ -28,23 +28,23 @@ export interface PromptRuns extends ComparedAnswers {
  * @returns the answer, and its JSON, which is stored byte for byte.
  * @throws GatewayError 503 if the charge may not be durable; the whole answer must not be sent then.
  */
-export async function settle(ran: PromptRuns, context: RequestContext): Promise<SettledAnswer> {
+export async function settle(results: PromptRuns, context: RequestContext): Promise<SettledAnswer> {
   const { services, serving, account, delivery, promptLogId, idempotency, isAsync } = context;
   const { ledger } = services;
   if (delivery !== undefined) await delivery.end();
-  const settlement = settlementOf(context, delivery?.calls ?? callRecords(ran));
+  const settlement = settlementOf(context, delivery?.calls ?? callRecords(results));
   const { calls, chargeMicroCredits } = settlement;
-  const evaluations = ran.judged.map(({ evaluation }) => evaluation);
+  const evaluations = results.judged.map(({ evaluation }) => evaluation);
   const comparison: Comparison =
-    evaluations.length === 0 ? { ranking: [], consensus: [] } : compareAnswers(ran);
-  const isLabelLost = context.keepsNothing && context.prompt.request.label !== undefined;
+    evaluations.length === 0 ? { ranking: [], consensus: [] } : compareAnswers(results);
+  const isLabelLost = context.zeroDataRetention && context.prompt.request.label !== undefined;
   const warnings = [...(isLabelLost ? [LABEL_UNUSED] : []), ...(comparison.warnings ?? [])];
-  const judgingMicroCredits = ran.judged
+  const judgingMicroCredits = results.judged
     .flatMap(({ calls }) => calls)
     .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const response: PromptResponse = {
     promptLogId,
-    results: (ran.fused === undefined ? ran.runs : [...ran.runs, ran.fused]).map(toResult),
+    results: (results.fused === undefined ? results.runs : [...results.runs, results.fused]).map(toResult),
     evaluations,
     ...comparison,
     ...(warnings.length > 0 && { warnings }),
@@ -56,8 +56,8 @@ export async function settle(ran: PromptRuns, context: RequestContext): Promise<
   // Zero data retention keeps no text, and neither does a request that was neither answered nor charged, to save disk
   // space.
   const isAnswered =
-    calls.some(({ status }) => status === 'completed') || ran.runs.some(({ isCached }) => isCached);
-  const isKept = !context.keepsNothing && (isAnswered || chargeMicroCredits > 0);
+    calls.some(({ status }) => status === 'completed') || results.runs.some(({ isCached }) => isCached);
+  const isKept = !context.zeroDataRetention && (isAnswered || chargeMicroCredits > 0);
   // If the client may fetch the answer later, its texts are stored before the charge, so that every gateway finds them.
   const mayBeFetchedLater = idempotency !== null || isAsync;
   if (mayBeFetchedLater) {
@@ -148,8 +148,8 @@ async function settleWithRetry(settlement: Settlement, ledger: Ledger): Promise<
     });
 }
 
-function callRecords(ran: PromptRuns): readonly CallRecord[] {
-  const { runs, fused, outputs, judged } = ran;
+function callRecords(results: PromptRuns): readonly CallRecord[] {
+  const { runs, fused, outputs, judged } = results;
   return [
     ...runs.flatMap((run, index) => toCallRecords(run, { role: 'contestant', index })),
     // Its index follows those of the answers that it was written from.
@@ -191,7 +191,7 @@ function textsOf(
     response: body,
     chargeMicroCredits,
     ...(prompt.request.label !== undefined && { label: prompt.request.label }),
-    ...(evaluations.length > 0 && { judgedWith: judgedWith(evaluations, context) }),
+    ...(evaluations.length > 0 && { judgedWith: judgeVersions(evaluations, context) }),
   };
 }
 

@@ -29,14 +29,14 @@ test('events leave in order, each once, after every call they tell of is durable
       });
       let calls = 0;
       for (const [event, { calls: count, pause }] of events.entries()) {
-        const told = Array.from({ length: count }, (_, index) => call({ index: calls + index }));
+        const records = Array.from({ length: count }, (_, index) => call({ index: calls + index }));
         calls += count;
         if (event === readAt) {
           isRead = true;
           void delivery.allowSending();
         }
         const last = calls;
-        delivery.add(told, () => {
+        delivery.add(records, () => {
           expect(durable.size).toBeGreaterThanOrEqual(last);
           sent.push(event);
         });

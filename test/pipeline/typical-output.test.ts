@@ -6,9 +6,9 @@ import { registryOnDisk } from '../contract/registry-on-disk.ts';
 const METERED = { calls: 200, likelyTokens: 700, meanTokens: 200, commonTokens: 0 };
 /** Too few for the one in a hundred. */
 const FEW = { ...METERED, calls: 20 };
-/** As of whoever asks for one token many times. */
+/** As if a caller asks for one token many times. */
 const TINY = { calls: 200, likelyTokens: 1, meanTokens: 1, commonTokens: 1 };
-/** As of whoever asks for a few very long answers. */
+/** As if a caller asks for a few very long answers. */
 const HUGE = { calls: 200, likelyTokens: 16_384, meanTokens: 9_000, commonTokens: 300 };
 /** As of several accounts that do. */
 const LONG = { calls: 200, likelyTokens: 16_384, meanTokens: 2_500, commonTokens: 3_000 };

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { AnswerEvent, Following } from '../../pipeline/follow/answer-events.ts';
+import type { AnswerEvent, Subscription } from '../../pipeline/follow/answer-events.ts';
 import type { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { EVENT_END, startOf } from '../../pipeline/follow/event-bytes.ts';
 import type { Position } from '../../pipeline/follow/position.ts';
@@ -42,7 +42,7 @@ export function followWithEvents(
   log: AnswerLog,
   { position, heartbeatMs, form: { frame, holdsStatus, isWhole } = OWN_FORM }: FollowOptions,
 ): EventAnswer {
-  let reader: Following | undefined;
+  let reader: Subscription | undefined;
   const answer = new EventAnswer(response, {
     heartbeatMs,
     holdsStatus,

@@ -57,10 +57,11 @@ export async function findCached(
   try {
     for (const [index, key] of keys) {
       const planned = calls[index];
-      const found = planned && (await services.ledger.findAnswer({ accountId: account.id, key, maxAgeMs }));
-      if (planned === undefined || found === undefined) continue;
-      takeOrRefuse(share, found.byteLength);
-      const run = await readRun(planned, found, context);
+      const storedAnswer =
+        planned && (await services.ledger.findAnswer({ accountId: account.id, key, maxAgeMs }));
+      if (planned === undefined || storedAnswer === undefined) continue;
+      takeOrRefuse(share, storedAnswer.byteLength);
+      const run = await readRun(planned, storedAnswer, context);
       if (run !== undefined) runs.set(index, run);
     }
   } catch (cause) {
@@ -76,10 +77,10 @@ export async function findCached(
 
 async function readRun(
   planned: PlannedCall,
-  found: Uint8Array,
+  storedAnswer: Uint8Array,
   { services: { pool }, account: { id: accountId }, prompt }: RequestContext,
 ): Promise<CachedRun | undefined> {
-  const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength);
+  const bytes = Buffer.from(storedAnswer.buffer, storedAnswer.byteOffset, storedAnswer.byteLength);
   const parsed = await pool.parseStored(bytes, accountId);
   const run = parsed === 'too_large' ? undefined : resultOfStored(planned, parsed.value);
   if (run === undefined) return undefined;

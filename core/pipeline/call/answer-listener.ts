@@ -4,11 +4,11 @@ import type { AnswerCallDelta } from '../../tools/answer-call.ts';
 export interface AnswerListener {
   /** The provider has begun to answer: words may follow. */
   begin(): void;
-  /** @param added what the provider wrote since the last call. */
-  text(added: string): void;
-  reasoning(added: string): void;
+  /** @param piece the text since the last call. */
+  text(piece: string): void;
+  reasoning(piece: string): void;
   /** Called for calls and text in the order of the reply. */
-  calls(added: readonly AnswerCallDelta[]): void;
+  calls(deltas: readonly AnswerCallDelta[]): void;
   /**
    * The answer so far is dropped, because the call is sent again, or once more for its schema, or was ended before anybody
    * had read it.

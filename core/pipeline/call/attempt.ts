@@ -74,7 +74,7 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
   } catch (cause) {
     room.resize(0);
     const servedBy = servedByOf(one.stream?.reply, one, context);
-    const broken = { ...failed(cause, 'rejected'), status: exchange.status, servedBy };
+    const broken = { ...transportFailure(cause, 'rejected'), status: exchange.status, servedBy };
     return billCutReply(broken, one, context);
   } finally {
     if (one.stream !== undefined) one.stream.isClosed = true;
@@ -90,13 +90,13 @@ export async function attempt(one: Attempt, context: RequestContext): Promise<At
     return result;
   } catch (cause) {
     room.resize(0);
-    return { ...result, ...failed(cause, 'overloaded') };
+    return { ...result, ...transportFailure(cause, 'overloaded') };
   }
 }
 
 /**
  * Parses the JSON of a reply, on a thread if it is large.
- * @returns undefined for the unreadable body of an error, whose status says enough.
+ * @returns undefined for the unreadable body of an error, whose status is enough.
  * @throws TransportError if the reply exceeds a bound.
  */
 async function parseWholeReply(
@@ -128,7 +128,7 @@ async function readAnswer(
       const fault = isErrorStatus(status)
         ? classifyFault(reply, plugin.readFault?.(reply))
         : faultOf('malformed_reply');
-      return { ...explained(fault, reply, path, one), status, usage: undefined };
+      return { ...withProviderError(fault, reply, path, one), status, usage: undefined };
     }
     const read = await rejectIfStopped(plugin.readReply(body, wire.call), deadline.signal);
     const usage = readUsage(body, 'thought' in read && read.thought);
@@ -142,7 +142,14 @@ async function readAnswer(
       const fault = billedFault(inBand, billed);
       const isFinal = !isOfProvider && (isBilled(usage) || written !== undefined);
       const estimate = written?.estimate;
-      return { ...explained(fault, reply, path, one), status, usage: billed, estimate, servedBy, isFinal };
+      return {
+        ...withProviderError(fault, reply, path, one),
+        status,
+        usage: billed,
+        estimate,
+        servedBy,
+        isFinal,
+      };
     }
     const { text, finishReason, calls = [] } = read;
     const outcome = {
@@ -159,7 +166,7 @@ async function readAnswer(
   } catch (cause) {
     // A plugin must not throw over a reply. If it does, the reply counts as unreadable.
     const usage = readUsage(body, stream?.hasReasoned ?? false);
-    return { ...failed(cause, 'malformed_reply', status), status, usage, isFinal: isBilled(usage) };
+    return { ...transportFailure(cause, 'malformed_reply', status), status, usage, isFinal: isBilled(usage) };
   }
 }
 
@@ -185,7 +192,7 @@ function servedByOf(
 }
 
 /** @param otherwise the fault's code if the cause is not a transport error. */
-function failed(
+function transportFailure(
   cause: unknown,
   otherwise: FaultCode,
   providerStatus?: number,
@@ -194,20 +201,20 @@ function failed(
   return { outcome: { fault: { ...fault, ...(providerStatus !== undefined && { providerStatus }) } }, cause };
 }
 
-/** Adds to a fault what the reply says about it in the provider's words. */
-function explained(
+/** Adds the provider's explanation to a fault. */
+function withProviderError(
   fault: Fault,
   reply: UpstreamReply,
   path: string,
   { planned, key: { secrets } }: Attempt,
-): Pick<AttemptResult, 'outcome' | 'said' | 'path'> {
-  const said = readProviderError(reply, planned.entry.plugin, secrets);
-  const providerCode = said.code ?? said.type;
+): Pick<AttemptResult, 'outcome' | 'providerError' | 'path'> {
+  const providerError = readProviderError(reply, planned.entry.plugin, secrets);
+  const providerCode = providerError.code ?? providerError.type;
   const providerStatus = reply.status;
   const isNoAddress = providerStatus === 404 || providerStatus === 405;
   return {
     outcome: { fault: { ...fault, providerStatus, ...(providerCode !== undefined && { providerCode }) } },
-    said,
+    providerError,
     ...(isNoAddress && { path: loggedPath(path, secrets) }),
   };
 }

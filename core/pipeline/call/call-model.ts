@@ -192,7 +192,7 @@ async function repeatAttempts(
       hasReasoned,
     };
     const fault = 'fault' in result.outcome ? result.outcome.fault : undefined;
-    // If the deadline ends a further attempt that costs nothing, the earlier fault says more, and the call keeps it.
+    // If the deadline ends a further attempt that costs nothing, the call keeps the earlier fault, which is more informative.
     const isLessInformative =
       attempts.decisive !== undefined && deadline.signal.isStopped && result.usage === undefined;
     if (attempts.decisive === undefined || fault === undefined || !isLessInformative) {
@@ -272,13 +272,13 @@ function evidenceOf(
     if (!PROVIDER_FAILS.has(code)) return 'answering';
     return status >= 500 ? 'failing' : 'nothing';
   }
-  // A request that was never sent, such as one that cannot be written, says nothing of the provider.
+  // A request that was never sent, such as one that cannot be written, shows nothing about the provider.
   if (!PROVIDER_FAILS.has(code)) return 'nothing';
   // The gateway could not open a connection, or the request's time was over before the provider's.
   return because === 'no_files' || deadline.signal.isStopped ? 'nothing' : 'failing';
 }
 
-/** Marks a `timeout` fault if the request's own `timeout_seconds` caused it, so that the caller is told. */
+/** Marks a `timeout` fault if the request's own `timeout_seconds` caused it, so that the caller learns it. */
 function endedByOwnTimeout(fault: Fault, { ownTimeout }: Pick<RequestContext, 'ownTimeout'>): Fault {
   const isOwn = fault.code === 'timeout' && ownTimeout?.signal.isStopped === true;
   return isOwn ? { ...fault, ownTimeoutSeconds: ownTimeout.seconds } : fault;

@@ -97,7 +97,7 @@ export interface AttemptResult {
   /** Whether no further attempt is made, because the provider bills this one and would bill the next as well. */
   readonly isFinal?: boolean | undefined;
   /** The provider's explanation of the fault, for the operator's log. It is not stored. */
-  readonly said?: ProviderError;
+  readonly providerError?: ProviderError;
   /** The path that the provider does not know, after a 404 or 405. */
   readonly path?: string;
   readonly cause?: unknown;

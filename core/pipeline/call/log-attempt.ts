@@ -10,7 +10,7 @@ import type { RequestContext } from '../request-context.ts';
 interface AttemptLine {
   readonly attempt: Attempt;
   readonly fault: Fault;
-  readonly result: Pick<AttemptResult, 'said' | 'cause' | 'path'> & { readonly latencyMs: number };
+  readonly result: Pick<AttemptResult, 'providerError' | 'cause' | 'path'> & { readonly latencyMs: number };
   readonly step: NextStep;
 }
 
@@ -30,7 +30,7 @@ export type NextStep =
 
 /** Logs a failed attempt. Under zero data retention the line has no words of the provider, which could quote the prompt. */
 export function logFailedAttempt(
-  { attempt, fault, result: { said, cause, path, latencyMs }, step }: AttemptLine,
+  { attempt, fault, result: { providerError, cause, path, latencyMs }, step }: AttemptLine,
   context: RequestContext,
 ): void {
   const { planned, connection, key, number } = attempt;
@@ -43,9 +43,10 @@ export function logFailedAttempt(
       attempt: number,
       fault: fault.code,
       ...(fault.providerStatus !== undefined && { status: fault.providerStatus }),
-      ...(isLogged(said?.code, context) && { providerCode: said?.code }),
-      ...(isLogged(said?.type, context) && { providerType: said?.type }),
-      ...(said?.message !== undefined && !context.keepsNothing && { providerMessage: said.message }),
+      ...(isLogged(providerError?.code, context) && { providerCode: providerError?.code }),
+      ...(isLogged(providerError?.type, context) && { providerType: providerError?.type }),
+      ...(providerError?.message !== undefined &&
+        !context.zeroDataRetention && { providerMessage: providerError.message }),
       ...(cause !== undefined && { cause: describeCause(cause) }),
       latencyMs,
       ...step,
@@ -67,9 +68,9 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set(
   unimplemented unknown unsupportedvalue validationexception`.split(/\s+/),
 );
 
-function isLogged(name: string | undefined, { keepsNothing }: RequestContext): boolean {
+function isLogged(name: string | undefined, { zeroDataRetention }: RequestContext): boolean {
   if (name === undefined) return false;
-  return !keepsNothing || KNOWN_NAMES.has(name.toLowerCase().replaceAll(/[_.-]/g, ''));
+  return !zeroDataRetention || KNOWN_NAMES.has(name.toLowerCase().replaceAll(/[_.-]/g, ''));
 }
 
 /** Logs an error of the gateway, which the caller sees as `unavailable`. */
@@ -82,7 +83,7 @@ export function logUnexpected(cause: unknown, planned: PlannedCall, context: Req
 export function logServed(planned: PlannedCall, { id, entry }: OtherModel, context: RequestContext): void {
   const isPriced = entry !== undefined;
   // An unknown name may contain text of the prompt.
-  const servedBy = isPriced || !context.keepsNothing ? { servedBy: id } : {};
+  const servedBy = isPriced || !context.zeroDataRetention ? { servedBy: id } : {};
   const fields = { ...callFieldsOf(planned, context), ...servedBy, isPriced };
   context.services.log.warn(fields, 'served by other model');
 }

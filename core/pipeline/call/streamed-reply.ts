@@ -141,8 +141,8 @@ export class StreamedReply implements StreamSink {
   }
 
   #foldJoined(): void {
-    const joined = this.#joiner?.take();
-    if (joined !== undefined) this.#foldParsed(joined);
+    const joinedEvent = this.#joiner?.take();
+    if (joinedEvent !== undefined) this.#foldParsed(joinedEvent);
   }
 
   #foldParsed(event: RawEvent): void {
@@ -156,10 +156,10 @@ export class StreamedReply implements StreamSink {
     this.reply = step.reply;
     this.hasEvents = true;
     const { text = '', reasoning = '', withheld = '' } = step;
-    const called = (step.calls ?? [])
+    const callText = (step.calls ?? [])
       .map(({ begins, arguments: piece }) => (begins?.name ?? '') + piece)
       .join('');
-    this.ownBytes += BYTES_PER_CHARACTER * (text.length + reasoning.length + called.length);
+    this.ownBytes += BYTES_PER_CHARACTER * (text.length + reasoning.length + callText.length);
     const isWriting = step.text !== undefined || step.reasoning !== undefined || step.calls !== undefined;
     if (isWriting && this.firstTokenAt === undefined) {
       this.firstTokenAt = performance.now();
@@ -171,7 +171,7 @@ export class StreamedReply implements StreamSink {
     else {
       if (step.restarts === true || (isWriting && this.#progress === 'waiting')) this.#progress = 'writing';
       // A reply that is whole is not counted, because its last event may repeat all of its text.
-      this.#uncounted += reasoning + text + withheld + called;
+      this.#uncounted += reasoning + text + withheld + callText;
       // The text is counted even without a listener, because the provider bills it. Parts of words would each count as a word.
       if (this.#uncounted.length >= COUNTED_CHARACTERS) this.#countWritten();
     }
@@ -253,7 +253,7 @@ const INSIDE_OF_STRING = /^(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*$/iu;
 export class TextJoiner {
   readonly #comparable: (json: string) => string | undefined;
   #frame: Frame | undefined;
-  #joined = '';
+  #joinedText = '';
 
   /** @param comparable see `StreamReader`. */
   constructor(comparable: (json: string) => string | undefined) {
@@ -264,40 +264,42 @@ export class TextJoiner {
   add({ name, json }: RawEvent): boolean {
     if (this.#frame === undefined || name !== this.#frame.name) return false;
     const { before, after } = this.#frame;
-    const compared = this.#comparable(json);
-    if (compared === undefined) return false;
-    const end = compared.length - after.length;
+    const comparableJson = this.#comparable(json);
+    if (comparableJson === undefined) return false;
+    const end = comparableJson.length - after.length;
     // Comparing slices is ten times as fast as `startsWith`.
-    if (compared.slice(0, before.length) !== before || compared.slice(end) !== after) return false;
-    const text = compared.slice(before.length, end);
+    if (comparableJson.slice(0, before.length) !== before || comparableJson.slice(end) !== after)
+      return false;
+    const text = comparableJson.slice(before.length, end);
     if (end < before.length || !INSIDE_OF_STRING.test(text)) return false;
-    this.#joined += text;
+    this.#joinedText += text;
     return true;
   }
 
   /** Takes all joined events as one; undefined if there are none. */
   take(): RawEvent | undefined {
-    if (this.#frame === undefined || this.#joined === '') return undefined;
+    if (this.#frame === undefined || this.#joinedText === '') return undefined;
     const { name, before, after } = this.#frame;
-    const json = before + this.#joined + after;
-    this.#joined = '';
+    const json = before + this.#joinedText + after;
+    this.#joinedText = '';
     return { name, json };
   }
 
   /** Events like this one are joined from now on. */
   learn({ name, json }: RawEvent, { text, reasoning, withheld, calls = [] }: StreamStep): void {
-    // The first of a call's events says more than its text.
+    // The first event of a call has more than a text.
     if (calls.some(({ begins }) => begins !== undefined)) return;
     const pieces = [text, reasoning, withheld, ...calls.map((call) => call.arguments)];
     const [piece, ...others] = pieces.filter((one) => one !== undefined && one !== '');
     // Only one text may differ: of any other the joined event would have a single piece.
     if (piece === undefined || others.length > 0) return;
-    const added = JSON.stringify(piece);
-    const compared = this.#comparable(json);
-    const at = compared?.indexOf(added) ?? -1;
+    const quotedPiece = JSON.stringify(piece);
+    const comparableJson = this.#comparable(json);
+    const at = comparableJson?.indexOf(quotedPiece) ?? -1;
     // If the text is found twice, one of them may be another member. `lastIndexOf` can take 150 ms for a text of quotes.
-    if (compared === undefined || at === -1 || compared.indexOf(added, at + 1) !== -1) return;
-    const before = compared.slice(0, at + 1);
-    this.#frame = { name, before, after: compared.slice(at + added.length - 1) };
+    if (comparableJson === undefined || at === -1 || comparableJson.indexOf(quotedPiece, at + 1) !== -1)
+      return;
+    const before = comparableJson.slice(0, at + 1);
+    this.#frame = { name, before, after: comparableJson.slice(at + quotedPiece.length - 1) };
   }
 }

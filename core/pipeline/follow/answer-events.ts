@@ -53,7 +53,7 @@ export interface ReaderOptions {
 }
 
 /** A reader of a log, as its connection handles it. */
-export interface Following {
+export interface Subscription {
   /** The sink takes more again. */
   resume(): void;
   /** The reader has gone. Harmless to call twice. */
@@ -75,7 +75,7 @@ export interface EndedEntry {
   /** The version of the answer: see `EntryPosition`. */
   readonly version: number;
   /** The data of a `replaced` event, if the output differs from the text that was written. */
-  readonly replaced: WrittenJson | undefined;
+  readonly replacement: WrittenJson | undefined;
 }
 
 /** The text of an entry of `models` so far. */
@@ -85,8 +85,8 @@ export interface EntrySoFar {
   readonly reasoning: WrittenText;
   /** Each delta as one line of JSON. */
   readonly calls: WrittenText;
-  /** Something of this version was handed to a reader. */
-  wasTold: boolean;
+  /** A reader has received something of this version. */
+  wasSent: boolean;
 }
 
 /** The part of a log that followers read. All of it may have reached the caller. */

@@ -1,12 +1,12 @@
 import type { Evaluation, Result } from '../../generated/prompt-response.ts';
-import { type JsonPieces, plainJson } from '../../text/plain-json.ts';
+import type { JsonPieces } from '../../text/plain-json.ts';
 import type { AnswerListener } from '../call/answer-listener.ts';
 import type { BestSoFar } from '../judge/until/best-so-far.ts';
 import type {
   EndedEntry,
   EntrySoFar,
   EventSink,
-  Following,
+  Subscription,
   ReaderOptions,
   Fusing,
   LogContents,
@@ -16,7 +16,7 @@ import type {
 import { Follower } from './follower.ts';
 import type { Position } from './position.ts';
 import { ReaderPace } from './reader-pace.ts';
-import { WrittenJson } from './written-json.ts';
+import { jsonOf, WrittenJson } from './written-json.ts';
 import { WrittenText } from './written-text.ts';
 
 /** Gets results and evaluations once their cost is durable. Its methods must not throw. */
@@ -30,7 +30,7 @@ interface PreparedResult {
   /** Set if somebody reads. It is written before the result's turn, which others share. */
   readonly written: JsonPieces | undefined;
   /** The whole output for readers who got another text; undefined if the text is the same. */
-  readonly replaced: WrittenJson | undefined;
+  readonly replacement: WrittenJson | undefined;
 }
 
 /**
@@ -89,26 +89,26 @@ export class AnswerLog implements LogContents {
     let entry = newEntry(0);
     this.unfinished.set(index, entry);
     const isOver = (): boolean => this.unfinished.get(index) !== entry;
-    const write = (kind: 'text' | 'reasoning' | 'calls', added: string): void => {
-      if (added === '' || isOver()) return;
-      entry[kind].append(added);
+    const write = (kind: 'text' | 'reasoning' | 'calls', piece: string): void => {
+      if (piece === '' || isOver()) return;
+      entry[kind].append(piece);
       this.#askToOpen();
       for (const follower of this.#followers) follower.wrote(index, kind);
     };
     return {
       begin: () => this.#askToOpen(),
-      text: (added) => write('text', added),
-      reasoning: (added) => write('reasoning', added),
-      calls: (added) => write('calls', added.map((delta) => `${JSON.stringify(delta)}\n`).join('')),
+      text: (piece) => write('text', piece),
+      reasoning: (piece) => write('reasoning', piece),
+      calls: (deltas) => write('calls', deltas.map((delta) => `${JSON.stringify(delta)}\n`).join('')),
       restart: () => {
         if (isOver()) return;
         // Text that nobody got need not be taken back.
-        entry = newEntry(entry.wasTold ? entry.version + 1 : entry.version);
+        entry = newEntry(entry.wasSent ? entry.version + 1 : entry.version);
         this.unfinished.set(index, entry);
         for (const follower of this.#followers) follower.wrote(index, 'text');
       },
       get hasReachedCaller() {
-        return entry.wasTold;
+        return entry.wasSent;
       },
       get keptBytes() {
         return entry.text.byteLength + entry.reasoning.byteLength + entry.calls.byteLength;
@@ -126,8 +126,8 @@ export class AnswerLog implements LogContents {
     const isSame = text === undefined || (yield* text.compare(output));
     const json = new WrittenJson({ index, result });
     const written = this.#followers.size === 0 ? undefined : json.pieces;
-    const replaced = isSame ? undefined : new WrittenJson({ index, text: output });
-    this.#prepared.set(index, { json, written, replaced });
+    const replacement = isSame ? undefined : new WrittenJson({ index, text: output });
+    this.#prepared.set(index, { json, written, replacement });
   }
 
   /** Adds a result. It must be prepared and its cost durable. */
@@ -139,8 +139,8 @@ export class AnswerLog implements LogContents {
     const written = this.unfinished.get(index);
     for (const follower of this.#followers) if (written !== undefined) follower.keep(index, written);
     this.unfinished.delete(index);
-    const { json, replaced } = prepared;
-    const entry: EndedEntry = { index, version: written?.version ?? 0, replaced };
+    const { json, replacement } = prepared;
+    const entry: EndedEntry = { index, version: written?.version ?? 0, replacement };
     this.#add({
       name: 'result',
       get json() {
@@ -179,7 +179,7 @@ export class AnswerLog implements LogContents {
    * Sends a reader everything after its position, as fast as it reads.
    * @param position a position that this log cannot have given counts as the beginning.
    */
-  follow(position: Position, sink: EventSink, options: ReaderOptions = { isWhole: false }): Following {
+  follow(position: Position, sink: EventSink, options: ReaderOptions = { isWhole: false }): Subscription {
     const follower = new Follower(this, position, { sink, pace: this.#pace, ...options });
     this.#followers.add(follower);
     follower.whenStopped = () => this.#followers.delete(follower);
@@ -212,11 +212,7 @@ export class AnswerLog implements LogContents {
   }
 }
 
-function jsonOf(data: object): JsonPieces {
-  return [Buffer.from(plainJson(data))];
-}
-
 function newEntry(version: number): EntrySoFar {
   const [text, reasoning, calls] = [new WrittenText(), new WrittenText(), new WrittenText()];
-  return { version, text, reasoning, calls, wasTold: false };
+  return { version, text, reasoning, calls, wasSent: false };
 }

@@ -4,7 +4,7 @@ import type {
   EndedEntry,
   EntrySoFar,
   EventSink,
-  Following,
+  Subscription,
   ReaderOptions,
   LogContents,
   WholeEvent,
@@ -12,7 +12,7 @@ import type {
 import { lengthOf, type JsonPieces } from '../../text/plain-json.ts';
 import { positionId, type EntryPosition, type Position } from './position.ts';
 import { costOf, type ReaderPace } from './reader-pace.ts';
-import type { WrittenJson } from './written-json.ts';
+import { jsonOf, type WrittenJson } from './written-json.ts';
 
 /** The most parts of one entry's text, and of its reasoning, that a reader gets within a second. */
 export const PARTS_PER_SECOND = 20;
@@ -41,16 +41,16 @@ interface ReaderProgress extends EntryPosition {
  * with the other readers of its account, so a slow reader, or one of many, gets fewer and longer parts. A reader that is
  * far behind when an entry ends gets only the result. Results do not wait.
  */
-export class Follower implements Following {
+export class Follower implements Subscription {
   readonly #log: LogContents;
   readonly #sink: EventSink;
   readonly #isWhole: boolean;
   readonly #kinds: readonly Kind[];
-  readonly #told = new Map<number, ReaderProgress>();
+  readonly #progress = new Map<number, ReaderProgress>();
   /** The texts whose turn it is, by `keyOf`. */
-  readonly #due = new Set<number>();
+  readonly #dueTexts = new Set<number>();
   /** The ended entries whose result this reader has not got yet. */
-  readonly #ended = new Map<number, EntrySoFar>();
+  readonly #endedEntries = new Map<number, EntrySoFar>();
   #events = 0;
   #timer: NodeJS.Timeout | undefined;
   /** When it got the first part of its turn. */
@@ -73,22 +73,22 @@ export class Follower implements Following {
     this.#kinds = isWhole ? ALL_KINDS : ['reasoning', 'text'];
     if (isWithin(position, log)) {
       this.#events = position.events;
-      const known = stillToEnd(log, position.events);
-      for (const [index, told] of position.entries)
-        if (known.has(index))
-          this.#told.set(index, { ...told, calls: 0, parts: { reasoning: 0, text: 0, calls: 0 } });
+      const indexes = entriesWithoutResult(log, position.events);
+      for (const [index, progress] of position.entries)
+        if (indexes.has(index))
+          this.#progress.set(index, { ...progress, calls: 0, parts: { reasoning: 0, text: 0, calls: 0 } });
     }
   }
 
   /** An entry has more text. */
   wrote(index: number, kind: Kind): void {
     if (!this.#log.isOpen || !this.#kinds.includes(kind)) return;
-    if ((this.#told.get(index)?.parts[kind] ?? 0) > 0) {
+    if ((this.#progress.get(index)?.parts[kind] ?? 0) > 0) {
       // A text that is due includes the new part.
-      if (this.#due.size === 0) this.#schedule();
+      if (this.#dueTexts.size === 0) this.#schedule();
       return;
     }
-    this.#due.add(keyOf(index, kind));
+    this.#dueTexts.add(keyOf(index, kind));
     this.#pump();
   }
 
@@ -96,7 +96,7 @@ export class Follower implements Following {
   keep(index: number, entry: EntrySoFar): void {
     const isFarBehind =
       this.#isFarBehind(index, entry, 'text') || this.#isFarBehind(index, entry, 'reasoning');
-    if (this.#isWhole || !isFarBehind) this.#ended.set(index, entry);
+    if (this.#isWhole || !isFarBehind) this.#endedEntries.set(index, entry);
   }
 
   resume(): void {
@@ -108,7 +108,7 @@ export class Follower implements Following {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#spend(-this.#turnCost);
-    for (const key of this.#unreadTexts()) this.#due.add(key);
+    for (const key of this.#unreadTexts()) this.#dueTexts.add(key);
     this.#pump();
   }
 
@@ -138,18 +138,18 @@ export class Follower implements Following {
       this.#sink.send(event);
     }
     const hasTurn = this.#turnCost > 0;
-    if (hasTurn || (this.#due.size === 0 && !this.#unreadTexts().next().done)) this.#schedule();
+    if (hasTurn || (this.#dueTexts.size === 0 && !this.#unreadTexts().next().done)) this.#schedule();
   }
 
   #next(): AnswerEvent | undefined {
     const whole = this.#log.events[this.#events];
     if (whole !== undefined) return this.#before(whole) ?? this.#sendWhole(whole);
-    for (const key of this.#due) {
+    for (const key of this.#dueTexts) {
       const { index, kind } = ofKey(key);
       const entry = this.#log.unfinished.get(index);
-      const replaced = entry === undefined ? undefined : this.#retract(index, entry.version);
-      if (replaced !== undefined) return replaced;
-      this.#due.delete(key);
+      const retraction = entry === undefined ? undefined : this.#retract(index, entry.version);
+      if (retraction !== undefined) return retraction;
+      this.#dueTexts.delete(key);
       const part = entry === undefined ? undefined : this.#part(index, entry, kind);
       if (part !== undefined) return part;
     }
@@ -157,14 +157,14 @@ export class Follower implements Following {
   }
 
   /** Makes the events before an entry's result: the rest of its text, if the reader is not far behind. */
-  #before({ entry: ended }: WholeEvent): AnswerEvent | undefined {
-    if (ended === undefined) return undefined;
-    const { index, version, replaced } = ended;
-    const told = this.#told.get(index);
-    if (replaced !== undefined) return this.#replace(ended, told, replaced);
-    const retracted = this.#retract(index, version);
-    if (retracted !== undefined) return retracted;
-    const entry = this.#ended.get(index);
+  #before({ entry: endedEntry }: WholeEvent): AnswerEvent | undefined {
+    if (endedEntry === undefined) return undefined;
+    const { index, version, replacement } = endedEntry;
+    const progress = this.#progress.get(index);
+    if (replacement !== undefined) return this.#replace(endedEntry, progress, replacement);
+    const retraction = this.#retract(index, version);
+    if (retraction !== undefined) return retraction;
+    const entry = this.#endedEntries.get(index);
     if (entry === undefined) return undefined;
     for (const kind of this.#kinds) {
       const part = this.#part(index, entry, kind);
@@ -175,38 +175,38 @@ export class Follower implements Following {
 
   /** Whether the rest is longer than the parts that may still come at once, which is at least one. */
   #isFarBehind(index: number, entry: EntrySoFar, kind: Kind): boolean {
-    const told = this.#told.get(index);
-    const parts = Math.max(1, PARTS_PER_SECOND - (told?.parts[kind] ?? 0));
-    const from = told?.version === entry.version ? told[kind] : 0;
+    const progress = this.#progress.get(index);
+    const parts = Math.max(1, PARTS_PER_SECOND - (progress?.parts[kind] ?? 0));
+    const from = progress?.version === entry.version ? progress[kind] : 0;
     // A part may be one unit shorter, because it ends with a whole character.
     return entry[kind].length - from > parts * (PART_CHARACTERS - 1);
   }
 
-  /** The output differs from the text that was written. Only readers who got some of that are told. */
+  /** The output differs from the text that was written. Only readers that received some of that text get the event. */
   #replace(
     { index, version }: EndedEntry,
-    told: ReaderProgress | undefined,
-    replaced: WrittenJson,
+    progress: ReaderProgress | undefined,
+    replacement: WrittenJson,
   ): AnswerEvent | undefined {
-    if (told === undefined) return undefined;
-    this.#told.delete(index);
-    const isTold = told.text > 0 || told.version > 0 || told.version !== version;
-    return isTold ? this.#event('replaced', replaced.pieces) : undefined;
+    if (progress === undefined) return undefined;
+    this.#progress.delete(index);
+    const hasSomeText = progress.text > 0 || progress.version > 0 || progress.version !== version;
+    return hasSomeText ? this.#event('replaced', replacement.pieces) : undefined;
   }
 
   /** Another answer has begun, so the text of the one before no longer counts. */
   #retract(index: number, version: number): AnswerEvent | undefined {
-    const told = this.#told.get(index);
-    if (told === undefined || told.version === version) return undefined;
-    Object.assign(told, { version, text: 0, reasoning: 0, calls: 0 });
+    const progress = this.#progress.get(index);
+    if (progress === undefined || progress.version === version) return undefined;
+    Object.assign(progress, { version, text: 0, reasoning: 0, calls: 0 });
     return this.#event('replaced', jsonOf({ index, text: '' }));
   }
 
   #part(index: number, entry: EntrySoFar, kind: Kind): AnswerEvent | undefined {
-    const told = this.#told.get(index);
-    const text = entry[kind].slice(told?.[kind] ?? 0, PART_CHARACTERS);
+    const progress = this.#progress.get(index);
+    const text = entry[kind].slice(progress?.[kind] ?? 0, PART_CHARACTERS);
     if (text === '') return undefined;
-    const after = told ?? {
+    const after = progress ?? {
       version: entry.version,
       text: 0,
       reasoning: 0,
@@ -215,11 +215,11 @@ export class Follower implements Following {
     };
     after[kind] += text.length;
     after.parts[kind] += 1;
-    this.#told.set(index, after);
-    entry.wasTold = true;
+    this.#progress.set(index, after);
+    entry.wasSent = true;
     const json = jsonOf({ index, text });
     if (this.#turnCost === 0) this.#turnAt = performance.now();
-    this.#spend(costOf(this.#told.size, lengthOf(json)));
+    this.#spend(costOf(this.#progress.size, lengthOf(json)));
     return this.#event(EVENTS[kind], json);
   }
 
@@ -231,33 +231,33 @@ export class Follower implements Following {
   #sendWhole({ name, json, entry }: WholeEvent): AnswerEvent {
     this.#events += 1;
     if (entry !== undefined) {
-      this.#told.delete(entry.index);
-      this.#ended.delete(entry.index);
+      this.#progress.delete(entry.index);
+      this.#endedEntries.delete(entry.index);
     }
     return this.#event(name, json);
   }
 
   #event(name: AnswerEventName, json: JsonPieces): AnswerEvent {
-    return { id: positionId({ events: this.#events, entries: this.#told }), name, json };
+    return { id: positionId({ events: this.#events, entries: this.#progress }), name, json };
   }
 
   /** The texts of which the reader has not got everything. */
   *#unreadTexts(): Generator<number, void> {
     if (!this.#log.isOpen) return;
     for (const [index, entry] of this.#log.unfinished) {
-      const told = this.#told.get(index);
-      const isNew = told !== undefined && told.version !== entry.version;
+      const progress = this.#progress.get(index);
+      const isNew = progress !== undefined && progress.version !== entry.version;
       for (const kind of this.#kinds)
-        if (isNew || entry[kind].length > (told?.[kind] ?? 0)) yield keyOf(index, kind);
+        if (isNew || entry[kind].length > (progress?.[kind] ?? 0)) yield keyOf(index, kind);
     }
   }
 }
 
 /** The entries whose result a reader with so many whole events has not got. */
-function stillToEnd({ events, unfinished }: LogContents, from: number): ReadonlySet<number> {
-  const known = new Set(unfinished.keys());
-  for (const { entry } of events.slice(from)) if (entry !== undefined) known.add(entry.index);
-  return known;
+function entriesWithoutResult({ events, unfinished }: LogContents, from: number): ReadonlySet<number> {
+  const indexes = new Set(unfinished.keys());
+  for (const { entry } of events.slice(from)) if (entry !== undefined) indexes.add(entry.index);
+  return indexes;
 }
 
 /** Whether the log is at least as far as the position. */
@@ -279,8 +279,4 @@ function keyOf(index: number, kind: Kind): number {
 function ofKey(key: number): { readonly index: number; readonly kind: Kind } {
   const { length } = ALL_KINDS;
   return { index: Math.floor(key / length), kind: ALL_KINDS[key % length] ?? 'text' };
-}
-
-function jsonOf(data: object): JsonPieces {
-  return [Buffer.from(JSON.stringify(data))];
 }

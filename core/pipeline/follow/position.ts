@@ -2,7 +2,7 @@
 export interface Position {
   /** Whole events the reader has: `started`, results, evaluations, and the last one. */
   readonly events: number;
-  /** The unfinished entries of `models` that it was told something of, by index. */
+  /** The unfinished entries of `models` of which it has received something, by index. */
   readonly entries: ReadonlyMap<number, EntryPosition>;
 }
 

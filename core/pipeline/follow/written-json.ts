@@ -1,8 +1,8 @@
 import { type JsonPieces, plainJson } from '../../text/plain-json.ts';
 
 /**
- * The JSON of an event with a long text. It is written when a reader wants it, and again if it has been collected since.
- * So an answer without readers is in memory only once.
+ * The JSON of an event with a long text. It is written when a reader needs it, and again if it has been garbage-collected
+ * since. So an answer without readers is in memory only once.
  */
 export class WrittenJson {
   readonly #data: object;
@@ -13,10 +13,15 @@ export class WrittenJson {
   }
 
   get pieces(): JsonPieces {
-    const known = this.#written?.deref();
-    if (known !== undefined) return known;
-    const pieces = [Buffer.from(plainJson(this.#data))];
+    const cached = this.#written?.deref();
+    if (cached !== undefined) return cached;
+    const pieces = jsonOf(this.#data);
     this.#written = new WeakRef(pieces);
     return pieces;
   }
+}
+
+/** The JSON of an event, as one line. */
+export function jsonOf(data: object): JsonPieces {
+  return [Buffer.from(plainJson(data))];
 }

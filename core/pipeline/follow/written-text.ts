@@ -25,10 +25,10 @@ export class WrittenText {
     return this.#isWide ? 2 * this.#length : this.#length;
   }
 
-  append(added: string): void {
+  append(piece: string): void {
     // oxlint-disable-next-line eslint/no-control-regex -- the range of Latin-1 begins with control characters
-    this.#isWide ||= /[^\u0000-\u00ff]/.test(added);
-    const text = this.#half + added;
+    this.#isWide ||= /[^\u0000-\u00ff]/.test(piece);
+    const text = this.#half + piece;
     const end = endsWithinPair(text) ? text.length - 1 : text.length;
     this.#half = text.slice(end);
     this.#add(text.slice(0, end));

@@ -25,7 +25,7 @@ const FUSE_SYSTEM: readonly TextBlock[] = [{ text: RULES, cacheBreakpoint: false
 /**
  * The writer's message. No model name, latency or cost enters it.
  * @param answers neutralised.
- * @param code 128 bits in hex, fresh for the request, unknown to whoever wrote the answers.
+ * @param code 128 bits in hex, fresh for the request, unknown to the authors of the answers.
  */
 function fuseMessage(
   task: Pick<JudgedTask, 'task' | 'unseenAttachments'>,
@@ -58,7 +58,7 @@ export interface WriterOptions {
   readonly sharedWarnings: readonly Warning[];
   /** The question to the models, with the writer's own tuning. */
   readonly modelQuestion: ModelQuestion;
-  readonly shown: Pick<ShownTask, 'task' | 'taskTokens'>;
+  readonly shownTask: Pick<ShownTask, 'task' | 'taskTokens'>;
   /** The most answers that it may get. */
   readonly count: number;
   /** 128 bits in hex, fresh for the request, and not that of the judges, who read what the writer writes. */
@@ -73,17 +73,17 @@ export function prepareWriter({
   served,
   sharedWarnings,
   modelQuestion: { tools: _tools, toolsMeasured: _added, ...modelQuestion },
-  shown,
+  shownTask,
   count,
   code,
 }: WriterOptions): PreparedWriter {
   const { entry } = served;
   const seesAttachments = canTakeFiles(modelQuestion.attachments, entry.model, entry.provider);
-  const task = { task: shown.task, unseenAttachments: seesAttachments ? [] : modelQuestion.attachments };
+  const task = { task: shownTask.task, unseenAttachments: seesAttachments ? [] : modelQuestion.attachments };
   const blanks = Array.from({ length: count }, () => '');
   const framing = fuseMessage({ ...task, task: '' }, blanks, code);
   const rules = FUSE_SYSTEM.map(({ text }) => text).join('');
-  const tokens = shown.taskTokens + tokensOf(rules) + tokensAround(framing, code);
+  const tokens = shownTask.taskTokens + tokensOf(rules) + tokensAround(framing, code);
   const planQuestion = (answers: readonly Text[]): PlannedCall => {
     const text = fuseMessage(task, answers, code);
     const question: ModelQuestion = {
@@ -92,7 +92,7 @@ export function prepareWriter({
       turns: [{ role: 'user', text, cacheBreakpoint: false }],
       attachments: seesAttachments ? modelQuestion.attachments : [],
       measured: {
-        unmarked: undefined,
+        withoutBreakpoints: undefined,
         bytes: bytesOf(rules) + bytesOf(text),
         // A call that is cut is charged by these tokens.
         tokens: answers.reduce((sum, answer) => sum + tokensOf(answer), tokens),
@@ -112,7 +112,7 @@ export function planFused(writer: PreparedWriter, outputs: readonly AnswerToJudg
   const answered = outputs.filter(hasAnswer);
   if (answered.length < MIN_FUSED_ANSWERS || answered.some(({ hasCalls }) => hasCalls))
     return { ...writer.withoutAnswers, fault: 'nothing_to_fuse' };
-  const shown = answered.flatMap((output) => output.shown ?? []);
-  if (shown.length < answered.length) return { ...writer.withoutAnswers, fault: 'overloaded' };
-  return writer.planQuestion(shown);
+  const copies = answered.flatMap((output) => output.judgeCopy ?? []);
+  if (copies.length < answered.length) return { ...writer.withoutAnswers, fault: 'overloaded' };
+  return writer.planQuestion(copies);
 }

@@ -20,8 +20,8 @@ export interface AnswerToJudge {
   readonly hasCalls: boolean;
   /** As `keyOfCalls`; undefined also for calls that were cut, which nobody can run. */
   readonly callsKey: string | undefined;
-  /** The copy that judges are shown, with the calls; undefined if no thread was free to make it. */
-  readonly shown: Text | undefined;
+  /** The copy that judges get, with the calls; undefined if no thread was free to make it. */
+  readonly judgeCopy: Text | undefined;
   /** NaN if it is unknown, as for a given answer. */
   readonly latencyMs: number;
   readonly costNanoUsd: number;
@@ -45,7 +45,7 @@ export async function outputOfRun(
     text,
     hasCalls: calls.length > 0,
     callsKey: isWhole && calls.length > 0 ? keyOfCalls(calls) : undefined,
-    shown: await shownToJudges(calls.length === 0 ? text : describeCalls(text, calls), context),
+    judgeCopy: await copyForJudges(calls.length === 0 ? text : describeCalls(text, calls), context),
     latencyMs: run.latencyMs,
     // An unknown cost must not count as 0.
     costNanoUsd: usage === undefined ? Number.NaN : run.providerCostNanoUsd,
@@ -62,7 +62,7 @@ export async function outputOfGiven(
     text,
     hasCalls: false,
     callsKey: undefined,
-    shown: await shownToJudges(text, context),
+    judgeCopy: await copyForJudges(text, context),
     latencyMs: Number.NaN,
     costNanoUsd: Number.NaN,
     schemaValid: undefined,
@@ -85,14 +85,14 @@ function describeCalls(
 }
 
 /** Neutralises an answer once for all the judges and pairs that it is shown in, and for the writer of a fused one. */
-async function shownToJudges(text: Text | undefined, context: RequestContext): Promise<Text | undefined> {
+async function copyForJudges(text: Text | undefined, context: RequestContext): Promise<Text | undefined> {
   if (text === undefined) return '';
   try {
-    const shown = await neutralised(text, context);
-    if (typeof shown === 'string') return shown;
+    const judgeCopy = await neutraliseForJudges(text, context);
+    if (typeof judgeCopy === 'string') return judgeCopy;
     const room = new ReplyRoom(context.replies);
-    if (!room.resize(lengthOf(shown.json))) await room.wait(context.deadline.signal);
-    return shown;
+    if (!room.resize(lengthOf(judgeCopy.json))) await room.wait(context.deadline.signal);
+    return judgeCopy;
   } catch {
     // The threads are busy, or the gateway has no memory left for the copy.
     return undefined;
@@ -106,7 +106,7 @@ const INLINE_CHARACTERS = 8_192;
  * Makes the copy of a text that judges see. Call it once for each text, not for each judge or pair.
  * @throws GatewayError `unavailable` if the threads are busy.
  */
-export async function neutralised(text: Text, { services, account }: RequestContext): Promise<Text> {
+export async function neutraliseForJudges(text: Text, { services, account }: RequestContext): Promise<Text> {
   if (typeof text === 'string' && text.length <= INLINE_CHARACTERS) return neutralise(text);
   const copy = await services.pool.neutraliseText(partsOf(text), account.id);
   return typeof copy === 'string' ? copy : new SharedText([copy]);
@@ -147,11 +147,11 @@ export function pairsOf(count: number): readonly Pair[] {
 /**
  * Lists the pairs that judges compare, each with the lower index first, in the order of its evaluations.
  * @param count the number of answers.
- * @param wanted the pairs that the request names, each once; if undefined, every pair.
+ * @param requestedPairs the pairs that the request names, each once; if undefined, every pair.
  */
-export function pairsToJudge(count: number, wanted: readonly Pair[] | undefined): readonly Pair[] {
-  if (wanted === undefined) return pairsOf(count);
-  return wanted.map(lowerFirst).toSorted(([a, b], [otherA, otherB]) => a - otherA || b - otherB);
+export function pairsToJudge(count: number, requestedPairs: readonly Pair[] | undefined): readonly Pair[] {
+  if (requestedPairs === undefined) return pairsOf(count);
+  return requestedPairs.map(lowerFirst).toSorted(([a, b], [otherA, otherB]) => a - otherA || b - otherB);
 }
 
 export function lowerFirst([one, other]: Pair): Pair {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { StopSource, type TimedDeadline } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
-import { type RequestContext, withOwn } from '../request-context.ts';
+import { type RequestContext, contextWith } from '../request-context.ts';
 import type { AgreedCalls } from '../../generated/prompt-response.ts';
 import {
   judgePair,
@@ -68,10 +68,10 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
   const weights = { ...DEFAULT_WEIGHTS, ...context.prompt.request.judge_weights };
   const contestants = outputs.map(async (pending, index): Promise<Contestant> => {
     const output = await pending;
-    const { modelId, servedBy, shown, hasCalls, schemaValid, latencyMs, costNanoUsd } = output;
+    const { modelId, servedBy, judgeCopy, hasCalls, schemaValid, latencyMs, costNanoUsd } = output;
     return {
       participant: { index, modelId, ...(servedBy !== undefined && { servedBy }) },
-      answer: { text: shown, hasCalls, schemaValid },
+      answer: { text: judgeCopy, hasCalls, schemaValid },
       forfeits: !hasAnswer(output),
       latencyMs,
       costNanoUsd,
@@ -81,7 +81,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
   const contexts = judges.map((): JudgingContext => {
     // The queue needs no bound, because a request's judge runs are limited.
     const turns = needsTurns ? createSlots({ slots, queue: Infinity }) : undefined;
-    return withOwn(context, { role: 'judge', deadline, weights, turns });
+    return contextWith(context, { role: 'judge', deadline, weights, turns });
   });
   try {
     const agreed = context.prompt.tools === undefined ? undefined : agreedCalls(await Promise.all(outputs));
@@ -94,16 +94,16 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
       return pair;
     };
     if (until === undefined || agreed !== undefined) {
-      const asked = judges.flatMap((judge) =>
+      const judgedPairs = judges.flatMap((judge) =>
         pairs.map(async ([indexA, indexB]) => {
           const [a, b] = await Promise.all([contestants[indexA], contestants[indexB]]);
           if (a === undefined || b === undefined) throw new RangeError(`no output ${indexA} or ${indexB}`);
           return await ask({ judge, a, b });
         }),
       );
-      return { judged: await Promise.all(asked), until: undefined, agreed };
+      return { judged: await Promise.all(judgedPairs), until: undefined, agreed };
     }
-    const found = await judgeUntil({
+    const result = await judgeUntil({
       ...until,
       judges,
       contestants: await Promise.all(contestants),
@@ -115,7 +115,7 @@ export async function judgeOutputs(judging: Judging, context: RequestContext): P
       nextTurn: () => context.serving.upstream.nextTurn(context.account.id),
       isOver: () => deadline.signal.isStopped || context.cancelSignal.isStopped,
     });
-    return { judged: found.judged.toSorted(byPlace), until: found, agreed };
+    return { judged: result.judged.toSorted(byPlace), until: result, agreed };
   } finally {
     deadline.forget();
   }

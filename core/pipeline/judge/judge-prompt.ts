@@ -67,7 +67,7 @@ export interface ShownAnswer {
 
 /**
  * The judge's message after the rules. No model name, latency, cost or token count ever enters it.
- * @param code 128 bits in hex, fresh for the request, unknown to whoever wrote the answers.
+ * @param code 128 bits in hex, fresh for the request, unknown to the authors of the answers.
  */
 export function judgeMessage(
   task: JudgedTask,
@@ -154,7 +154,7 @@ function schemaVerdict({ schemaValid }: ShownAnswer): string {
 }
 
 /**
- * Puts an untrusted text into a block, whose end marker has a code that nobody outside this request knows.
+ * Puts an untrusted text into a block, whose end marker has a code that is secret to this request.
  * @param neutralised the text, in which nothing looks like a marker any more.
  */
 export function fenceText(label: string, neutralised: Text, code: string): Text {
@@ -193,13 +193,13 @@ export function judgePromptVersionFor({ request }: Prompt): string {
   return withCriteriaOf(JUDGE_PROMPT_VERSION, digestOf(criteria));
 }
 
-/** What judged a request, as the log keeps it. */
-export function judgedWith(
+/** The versions of the judges and of their prompt, as the log stores them. */
+export function judgeVersions(
   evaluations: readonly Pick<Evaluation, 'judge'>[],
   { prompt, serving: { plans } }: RequestContext,
 ): string {
   const judges = new Set(evaluations.map(({ judge: { modelId, servedBy } }) => servedBy ?? modelId));
-  const kept: JudgedWith = {
+  const record: JudgedWith = {
     judgePrompt: judgePromptVersionFor(prompt),
     judges: Object.fromEntries(
       [...judges].flatMap((id) => {
@@ -208,7 +208,7 @@ export function judgedWith(
       }),
     ),
   };
-  return JSON.stringify(kept);
+  return JSON.stringify(record);
 }
 
 /** Upper bound of a verdict, in characters. A reply of this length is read on the event loop in well under a millisecond. */

@@ -58,7 +58,7 @@ export interface JudgeOptions {
   readonly served: ServedModel;
   /** The question to the models, with the judge's own tuning. */
   readonly modelQuestion: ModelQuestion;
-  readonly shown: ShownTask;
+  readonly shownTask: ShownTask;
   /** 128 bits in hex, fresh for the request. */
   readonly code: string;
 }
@@ -66,14 +66,14 @@ export interface JudgeOptions {
 /** The same for every request, so they are measured once. */
 const JUDGE_TEXTS = measureTexts({ system: JUDGE_SYSTEM, turns: [] });
 
-export function prepareJudge({ index, served, modelQuestion, shown, code }: JudgeOptions): PreparedJudge {
+export function prepareJudge({ index, served, modelQuestion, shownTask, code }: JudgeOptions): PreparedJudge {
   const { entry, inPlaceOf, isRetired } = served;
   const { attachments } = modelQuestion;
   const seesAttachments = attachments.length === 0 || canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
-    task: shown.task,
-    functions: shown.functions,
-    criteria: shown.criteria,
+    task: shownTask.task,
+    functions: shownTask.functions,
+    criteria: shownTask.criteria,
     unseenAttachments: seesAttachments ? [] : attachments,
     asksSchema: modelQuestion.outputSchema !== undefined,
   };
@@ -84,7 +84,7 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
     attachments: seesAttachments ? attachments : [],
     settings: JUDGE_SETTINGS,
     tuning: modelQuestion.tuning,
-    // A judge whose provider enforces no schema knows the form from the rules.
+    // A judge whose provider enforces no schema gets the form from the rules.
     cacheKey: modelQuestion.cacheKey,
     outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
     measured: JUDGE_TEXTS,
@@ -106,7 +106,7 @@ export function prepareJudge({ index, served, modelQuestion, shown, code }: Judg
     seesAttachments,
     withoutAnswers: planQuestion({ first: NO_ANSWER, second: NO_ANSWER }),
     questionTokens:
-      shown.taskTokens + shown.functionsTokens + shown.criteriaTokens + framingTokens(task, code),
+      shownTask.taskTokens + shownTask.functionsTokens + shownTask.criteriaTokens + framingTokens(task, code),
     planQuestion,
     planRepair({ call }, reply) {
       const quoted = reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();

@@ -16,8 +16,8 @@ export function weighJudges(
   { prompt, serving: { calibrations, plans } }: RequestContext,
 ): WeighedJudges {
   const judgePrompt = judgePromptVersionFor(prompt);
-  const wanted = { choice: prompt.request.calibration, judgePrompt };
-  const { weights, counts, passedOver } = weighPanel(judges, wanted, calibrations);
+  const selection = { choice: prompt.request.calibration, judgePrompt };
+  const { weights, counts, passedOver } = weighPanel(judges, selection, calibrations);
   const used = calibrations.find(({ name }) => name === weights?.calibration);
   const versionOf = (id: string): string | undefined => plans.get(id)?.judgingVersion;
   const moved = used && movedParts(used, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);

@@ -29,7 +29,7 @@ interface SchemaForms {
 }
 
 /** Each form takes a walk through the whole schema, and the 64 models of a request need only a handful of forms. */
-const known = new WeakMap<JsonObject, SchemaForms>();
+const formsBySchema = new WeakMap<JsonObject, SchemaForms>();
 
 /**
  * Lets the provider enforce the schema if it can express it; otherwise instructs the model.
@@ -41,8 +41,8 @@ export function fitSchema(
   { schemaSubset }: Provider,
   isInstructed = false,
 ): FittedSchema {
-  const forms: SchemaForms = known.get(schema) ?? { enforced: new WeakMap() };
-  known.set(schema, forms);
+  const forms: SchemaForms = formsBySchema.get(schema) ?? { enforced: new WeakMap() };
+  formsBySchema.set(schema, forms);
   const { schemaEnforcement: enforcement } = model;
   let obstacle: Obstacle | undefined;
   if (!isInstructed && enforcement !== 'instruction' && schemaSubset !== null) {

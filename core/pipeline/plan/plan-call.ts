@@ -72,19 +72,19 @@ export function planCall(
   const isInstructed =
     tools !== undefined && (model.tools?.besideSchema === false || model.schemaEnforcement === 'forcedTool');
   const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider, isInstructed);
-  const added = question.toolsMeasured ?? NO_TOOLS;
+  const toolSize = question.toolsMeasured ?? NO_TOOLS;
   const measured = question.measured ?? measureTexts(question);
-  const { system: said, turns: history } =
-    model.caching.mode === 'explicit' ? question : (measured.unmarked ?? question);
+  const { system, turns: history } =
+    model.caching.mode === 'explicit' ? question : (measured.withoutBreakpoints ?? question);
   const instruction = fitted?.instruction;
   const opening = provider.rules.userFirst && beginsWithAssistant(history) ? OPENING : undefined;
   const addedBytes = opening === undefined ? 0 : Buffer.byteLength(opening.text);
-  const textBytes = measured.bytes + addedBytes + added.bytes + Buffer.byteLength(instruction ?? '');
+  const textBytes = measured.bytes + addedBytes + toolSize.bytes + Buffer.byteLength(instruction ?? '');
   const call = {
     model,
     provider,
     // The instruction comes last, so that the caller's system text stays a cacheable prefix.
-    system: instruction === undefined ? said : [...said, { text: instruction, cacheBreakpoint: false }],
+    system: instruction === undefined ? system : [...system, { text: instruction, cacheBreakpoint: false }],
     turns: opening === undefined ? history : [opening, ...history],
     attachments: question.attachments,
     fields:
@@ -103,7 +103,7 @@ export function planCall(
     entry,
     call: { ...call, settings },
     textBytes,
-    textTokens: measured.tokens + addedBytes + added.tokens + (fitted?.tokens ?? 0),
+    textTokens: measured.tokens + addedBytes + toolSize.tokens + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
     callerMaxTokens,
     extraMaxTokens: tuning.extraMaxTokens,
@@ -116,7 +116,7 @@ export function planCall(
       ...(fitted?.obstacle === undefined ? [] : [obstacleWarning(fitted.obstacle, provider)]),
     ],
     fitted,
-    // Tuning parameters request them, and the manifest says whether they cost anything.
+    // Tuning parameters request them, and the manifest has their prices.
     paidExtras: {
       webSearch: model.price.searchPicoUsd !== null && question.tuning['webSearch'] === true,
       cachedResource: model.caching.mode === 'resource' && question.tuning['cachedContent'] !== undefined,
@@ -152,13 +152,13 @@ export function forEntry(
   { pointer, inPlaceOf, isRetired, warnings }: ServedModel,
   sharedWarnings: readonly Warning[],
 ): PlannedCall {
-  const added = [...warnings, ...sharedWarnings];
+  const entryWarnings = [...warnings, ...sharedWarnings];
   return {
     ...call,
     pointer,
     ...(inPlaceOf !== undefined && { inPlaceOf }),
     ...(isRetired && { fault: 'model_retired' }),
-    ...(added.length > 0 && { warnings: [...call.warnings, ...added] }),
+    ...(entryWarnings.length > 0 && { warnings: [...call.warnings, ...entryWarnings] }),
   };
 }
 
@@ -193,7 +193,7 @@ export function withOpened(
 /** How long a question's texts are, and a copy of them for models without cache breakpoints. */
 export interface MeasuredTexts {
   /** The texts without their breakpoints; undefined if none has one. */
-  readonly unmarked: Pick<ModelQuestion, 'system' | 'turns'> | undefined;
+  readonly withoutBreakpoints: Pick<ModelQuestion, 'system' | 'turns'> | undefined;
   /** UTF-8 bytes of all of them. */
   readonly bytes: number;
   /** Counted high. */
@@ -207,18 +207,21 @@ export function measureTexts({ system, turns }: Pick<ModelQuestion, 'system' | '
   let bytes = 0;
   let tokens = 0;
   let prefix: MeasuredTexts['prefix'];
-  for (const [index, said] of [...system, ...turns].entries()) {
+  for (const [index, block] of [...system, ...turns].entries()) {
     const turn = turns[index - system.length];
     const hasCalls = (turn?.calls ?? turn?.results) !== undefined;
-    for (const text of turn !== undefined && hasCalls ? textsIn(turn) : [said.text]) {
+    for (const text of turn !== undefined && hasCalls ? textsIn(turn) : [block.text]) {
       bytes += bytesOf(text);
       tokens += tokensOf(text);
     }
-    if (said.cacheBreakpoint)
+    if (block.cacheBreakpoint)
       prefix = { bytes, pointer: index < system.length ? '/system_prompt' : '/history' };
   }
   return {
-    unmarked: prefix === undefined ? undefined : { system: system.map(unmarked), turns: turns.map(unmarked) },
+    withoutBreakpoints:
+      prefix === undefined
+        ? undefined
+        : { system: system.map(withoutBreakpoint), turns: turns.map(withoutBreakpoint) },
     bytes,
     tokens,
     prefix,
@@ -237,8 +240,8 @@ function textsIn({ text, calls = [], results = [] }: LongTurn): readonly Text[] 
 /** About as much as formats write around a call or a result, its ID included. */
 const CALL_FRAME = '{"type":"tool_use","id":"call_0198c0f7d0a07ab1b9d24f0c2e1a7b3c0","name":"","input":}';
 
-function unmarked<Said extends LongBlock>(said: Said): Said {
-  return { ...said, cacheBreakpoint: false };
+function withoutBreakpoint<Block extends LongBlock>(block: Block): Block {
+  return { ...block, cacheBreakpoint: false };
 }
 
 const OPENING = {

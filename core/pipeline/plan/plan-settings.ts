@@ -17,7 +17,7 @@ export interface PlannedSettings {
 
 const POINTER = '/generation_settings';
 
-/** Reduces the caller's settings to what this model takes, and says so in a warning wherever it changes one. */
+/** Reduces the caller's settings to what this model supports. Each change is a warning. */
 export function planSettings(
   { model, provider }: Pick<ModelCall, 'model' | 'provider'>,
   callerSettings: CallerSettings,
@@ -75,16 +75,16 @@ function planMaxTokens(
   warnings: Warning[],
 ): number {
   const max = limits.outputTokens;
-  const wanted = (callerMaxTokens ?? limits.defaultOutputTokens) + extra;
-  if (callerMaxTokens !== undefined && wanted > max) {
+  const requested = (callerMaxTokens ?? limits.defaultOutputTokens) + extra;
+  if (callerMaxTokens !== undefined && requested > max) {
     const message = `the output is limited to ${max} tokens, the most this model gives`;
     warnings.push({ code: 'max_tokens_lowered', pointer: `${POINTER}/maxTokens`, message });
   }
-  if (callerMaxTokens !== undefined && wanted < rules.minTokens) {
+  if (callerMaxTokens !== undefined && requested < rules.minTokens) {
     const message = `the output is limited to ${rules.minTokens} tokens, the lowest limit the provider takes`;
     warnings.push({ code: 'max_tokens_raised', pointer: `${POINTER}/maxTokens`, message });
   }
-  return Math.max(rules.minTokens, Math.min(max, wanted));
+  return Math.max(rules.minTokens, Math.min(max, requested));
 }
 
 /** Left out, because the results of a search or a cached resource are not part of the prompt. */

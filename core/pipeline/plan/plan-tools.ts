@@ -29,24 +29,29 @@ export function fitTools(tools: Tools, model: Model): FittedTools {
     },
     warnings: [
       ...(losesParallel
-        ? [leftOut('/tools/parallel', `${model.id} cannot be limited to one call; it may make several.`)]
+        ? [
+            leftOutWarning(
+              '/tools/parallel',
+              `${model.id} cannot be limited to one call; it may make several.`,
+            ),
+          ]
         : []),
       ...(losesNone
         ? [
-            leftOut(
+            leftOutWarning(
               '/tools/choice',
               `${model.id} cannot be kept from calling a function it is shown; it may call one.`,
             ),
           ]
         : []),
       ...(losesStrict
-        ? [leftOut('/tools', `${model.id} enforces no schema of a function; strict was left out.`)]
+        ? [leftOutWarning('/tools', `${model.id} enforces no schema of a function; strict was left out.`)]
         : []),
     ],
   };
 }
 
-function leftOut(pointer: string, message: string): Warning {
+function leftOutWarning(pointer: string, message: string): Warning {
   return { code: 'parameter_left_out', pointer, message };
 }
 
@@ -80,12 +85,12 @@ export async function openTurns(
   { ids, room, nextTurn }: OpeningOptions,
 ): Promise<OpenedTurns> {
   const carried = new Map<RequestToolCall, Json>();
-  const seen = new Set<string>();
-  let [bytes, tokens, opened] = [0, 0, 0];
+  const openedIds = new Set<string>();
+  let [bytes, tokens, openedCharacters] = [0, 0, 0];
   let isCut = false;
   for (const call of turns.flatMap(({ calls = [] }) => calls).toReversed()) {
-    if (seen.has(call.id)) continue;
-    seen.add(call.id);
+    if (openedIds.has(call.id)) continue;
+    openedIds.add(call.id);
     const json = ids.open(call.id, model.id) ?? '';
     isCut = json.length > room.characters;
     if (isCut) break;
@@ -93,13 +98,13 @@ export async function openTurns(
       room.characters -= json.length;
       bytes += Buffer.byteLength(json);
       tokens += likelyTokens(json);
-      carried.set(call, parsed(json));
+      carried.set(call, parseJson(json));
     }
-    opened += call.id.length + json.length;
-    if (opened <= OPENED_AT_ONCE) continue;
+    openedCharacters += call.id.length + json.length;
+    if (openedCharacters <= OPENED_AT_ONCE) continue;
     // oxlint-disable-next-line eslint/no-await-in-loop -- IDs are opened some at a turn
     await nextTurn();
-    opened = 0;
+    openedCharacters = 0;
   }
   const form = provider.wire.callIds;
   return {
@@ -125,7 +130,7 @@ const NOT_CARRIED: Warning = {
     'the calls carry more reasoning than one request may send back; that of the earlier calls was left out',
 };
 
-function parsed(json: string): Json {
+function parseJson(json: string): Json {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this gateway's ledger made it of JSON
   return JSON.parse(json) as Json;
 }

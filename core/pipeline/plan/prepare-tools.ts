@@ -33,18 +33,18 @@ export async function openCalls(
   if (callIds === undefined) throw new Error('the IDs of calls are not prepared');
   const nextTurn = (): Promise<void> => serving.upstream.nextTurn(account.id);
   const options = { ids: callIds, room: new CarriedRoom(), nextTurn };
-  const opened: PlannedCall[] = [];
+  const openedCalls: PlannedCall[] = [];
   for (const planned of calls) {
     // oxlint-disable-next-line eslint/no-await-in-loop -- one model after the other, each in its own turns
-    opened.push(withOpened(planned, await openTurns(planned.call.turns, planned.entry, options)));
+    openedCalls.push(withOpened(planned, await openTurns(planned.call.turns, planned.entry, options)));
   }
-  return opened;
+  return openedCalls;
 }
 
 /** Turns with their calls and results. */
-export function withCalls(said: readonly LongTurn[], { turns }: RequestTools): readonly LongTurn[] {
+export function withCalls(conversation: readonly LongTurn[], { turns }: RequestTools): readonly LongTurn[] {
   const byTurn = new Map(turns.map((turn) => [turn.at, turn]));
-  return said.map((turn, index) => {
+  return conversation.map((turn, index) => {
     const { calls = [], results = [] } = byTurn.get(index) ?? {};
     return {
       ...turn,
@@ -70,9 +70,9 @@ export function refuseUnfitTools(
   const errors = served.flatMap(({ entry: { model }, pointer }): readonly FieldError[] => {
     if (model.tools === null) {
       const others = [...askable()].filter((one) => one.tools !== null).map(({ id }) => id);
-      const shown = others.slice(0, NAMES_SHOWN).join(', ');
+      const names = others.slice(0, NAMES_SHOWN).join(', ');
       const more = others.length > NAMES_SHOWN ? ` and ${others.length - NAMES_SHOWN} others` : '';
-      const instead = others.length === 0 ? 'no model here does' : `these do: ${shown}${more}`;
+      const instead = others.length === 0 ? 'no model here does' : `these do: ${names}${more}`;
       return [{ pointer, code: 'tools_unsupported', message: `${model.id} takes no tools; ${instead}` }];
     }
     const isForced = tools.choice === 'required' || typeof tools.choice === 'object';

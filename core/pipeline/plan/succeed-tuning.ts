@@ -15,15 +15,15 @@ export function succeedTuning(
   values: Readonly<Record<string, unknown>>,
   successor: Pick<Model, 'id' | 'tuning'>,
 ): SucceededTuning {
-  const given = Object.entries(values);
-  const isTaken = ([name, value]: (typeof given)[number]): boolean => {
+  const entries = Object.entries(values);
+  const isSupported = ([name, value]: (typeof entries)[number]): boolean => {
     const parameter = Object.hasOwn(successor.tuning, name) ? successor.tuning[name] : undefined;
     return parameter !== undefined && accepts(parameter.schema, value);
   };
-  const left = given.filter((one) => !isTaken(one)).map(([name]) => name);
+  const unsupported = entries.filter((one) => !isSupported(one)).map(([name]) => name);
   return {
-    values: Object.fromEntries(given.filter(isTaken)),
-    warnings: left.map((name) => ({
+    values: Object.fromEntries(entries.filter(isSupported)),
+    warnings: unsupported.map((name) => ({
       code: 'tuning_unused',
       pointer: `/model_tuning/${modelId}/${name}`,
       message: `${successor.id}, which runs in the place of ${modelId}, does not take this value of ${name}: it had no effect`,
@@ -40,14 +40,14 @@ function accepts(schema: Schema, value: unknown): boolean {
   if (only !== undefined && only !== value) return false;
   if (Array.isArray(words) && !words.some((word) => word === value)) return false;
   if (typeof type === 'string' && !hasType(type, value)) return false;
-  if (typeof value === 'string') return isTextTaken(schema, value);
+  if (typeof value === 'string') return isTextAccepted(schema, value);
   if (typeof value !== 'number') return true;
   return (
     (typeof minimum !== 'number' || value >= minimum) && (typeof maximum !== 'number' || value <= maximum)
   );
 }
 
-function isTextTaken({ pattern, maxLength }: Schema, text: string): boolean {
+function isTextAccepted({ pattern, maxLength }: Schema, text: string): boolean {
   if (typeof maxLength === 'number' && Array.from(text).length > maxLength) return false;
   return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text);
 }

@@ -14,7 +14,7 @@ export interface AppliedTuning {
   readonly warnings: readonly Warning[];
 }
 
-/** Puts validated tuning values where the manifest's `x-wire` says. */
+/** Puts validated tuning values at the places that the manifest's `x-wire` names. */
 export function applyTuning(model: Model, values: Readonly<Record<string, unknown>>): AppliedTuning {
   const fields = new Map<JsonPointer, Json>(Object.entries(model.send));
   const warnings: Warning[] = [];
@@ -23,19 +23,19 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
   let samplingDroppedBy: string | undefined;
   for (const [name, parameter] of Object.entries(model.tuning)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    const chosen = caseFor(parameter, value);
-    if (chosen === undefined || !isTuningValue(value)) continue;
-    for (const [pointer, constant] of Object.entries(chosen.set ?? {}))
-      fields.set(pointer, filledIn(constant, value));
-    const budget = chosen.raisesMaxTokens === true && typeof value === 'number' ? value : undefined;
+    const wireCase = caseFor(parameter, value);
+    if (wireCase === undefined || !isTuningValue(value)) continue;
+    for (const [pointer, constant] of Object.entries(wireCase.set ?? {}))
+      fields.set(pointer, fillIn(constant, value));
+    const budget = wireCase.raisesMaxTokens === true && typeof value === 'number' ? value : undefined;
     extraMaxTokens += budget ?? 0;
-    reasoningTokens = chosen.reasoningTokens ?? budget ?? reasoningTokens;
-    if (chosen.dropsSampling === true) samplingDroppedBy = name;
-    if (chosen.warn !== undefined) {
+    reasoningTokens = wireCase.reasoningTokens ?? budget ?? reasoningTokens;
+    if (wireCase.dropsSampling === true) samplingDroppedBy = name;
+    if (wireCase.warn !== undefined) {
       warnings.push({
         code: 'tuning_approximated',
         pointer: `/model_tuning/${model.id}/${name}`,
-        message: chosen.warn,
+        message: wireCase.warn,
       });
     }
   }
@@ -57,12 +57,12 @@ function holds(candidate: TuningCase, value: string | number | boolean): boolean
   return true;
 }
 
-/** `$value` stands for the caller's value, at any depth of the constant. */
-function filledIn(constant: Json, value: string | number | boolean): Json {
+/** Replaces `$value` by the caller's value, at any depth of the constant. */
+function fillIn(constant: Json, value: string | number | boolean): Json {
   if (constant === '$value') return value;
-  if (isList(constant)) return constant.map((item) => filledIn(item, value));
+  if (isList(constant)) return constant.map((item) => fillIn(item, value));
   if (typeof constant !== 'object' || constant === null) return constant;
-  return Object.fromEntries(Object.entries(constant).map(([key, item]) => [key, filledIn(item, value)]));
+  return Object.fromEntries(Object.entries(constant).map(([key, item]) => [key, fillIn(item, value)]));
 }
 
 /** `Array.isArray` does not narrow a readonly array. */
@@ -80,14 +80,14 @@ export function tuningConflicts(
   values: Readonly<Record<string, unknown>>,
   hasFunctions: boolean,
 ): readonly FieldError[] {
-  const chosen = Object.entries(model.tuning).flatMap(([name, parameter]) => {
+  const chosenCases = Object.entries(model.tuning).flatMap(([name, parameter]) => {
     const wireCase = caseFor(parameter, Object.hasOwn(values, name) ? values[name] : undefined);
     return wireCase?.set === undefined || Object.keys(wireCase.set).length === 0 ? [] : [{ name, wireCase }];
   });
-  const sent = new Set(chosen.map(({ name }) => name));
-  return chosen.flatMap(({ name, wireCase: { excludes = [], besideTools = true } }) => [
+  const chosenNames = new Set(chosenCases.map(({ name }) => name));
+  return chosenCases.flatMap(({ name, wireCase: { excludes = [], besideTools = true } }) => [
     ...excludes
-      .filter((other) => sent.has(other))
+      .filter((other) => chosenNames.has(other))
       .flatMap((other) => [conflict(model, name, other), conflict(model, other, name)]),
     ...(hasFunctions && !besideTools ? [conflict(model, name, 'functions')] : []),
   ]);

@@ -102,7 +102,7 @@ export class GatewayAnswers {
   #begin(id: string, question: PeerQuestion): Reading | string {
     const running = this.#find(question);
     if (running === undefined) return 'not-running';
-    if (running.keepsNothing) return 'withheld';
+    if (running.zeroDataRetention) return 'withheld';
     const { log } = running;
     if (log === null) return 'unfollowable';
     if (log.readers >= MAX_READERS) return 'full';
@@ -129,9 +129,9 @@ export class GatewayAnswers {
   }
 
   /** The names of all whole events, or some bytes of one of them. */
-  async #look({ index, offset }: PeerQuestion, { log, keepsNothing }: RunningRequest): Promise<Reply> {
+  async #look({ index, offset }: PeerQuestion, { log, zeroDataRetention }: RunningRequest): Promise<Reply> {
     if (log === null) return outcome('unfollowable');
-    if (keepsNothing) return outcome('withheld');
+    if (zeroDataRetention) return outcome('withheld');
     await log.noteReader();
     const { events } = log;
     if (index === undefined) {

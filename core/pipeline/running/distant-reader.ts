@@ -1,5 +1,5 @@
 import { lengthOf, type JsonPieces } from '../../text/plain-json.ts';
-import type { AnswerEvent, EventSink, Following } from '../follow/answer-events.ts';
+import type { AnswerEvent, EventSink, Subscription } from '../follow/answer-events.ts';
 import type { AnswerLog } from '../follow/answer-log.ts';
 import { bytesBetween, EVENT_END, startOf } from '../follow/event-bytes.ts';
 import { BEGINNING, readPosition } from '../follow/position.ts';
@@ -29,7 +29,7 @@ export interface StreamPart {
  * into one reply, and repeats the part until the other gateway acknowledges it.
  */
 export class DistantReader implements EventSink {
-  readonly #following: Following;
+  readonly #subscription: Subscription;
   /** Events from the log that are not acknowledged yet. */
   #events: StreamEvent[] = [];
   /** The acknowledged bytes, and all bytes so far. */
@@ -40,7 +40,7 @@ export class DistantReader implements EventSink {
   #onNews: (() => void) | undefined;
 
   constructor(log: AnswerLog, position: string) {
-    this.#following = log.follow(readPosition(position) ?? BEGINNING, this);
+    this.#subscription = log.follow(readPosition(position) ?? BEGINNING, this);
   }
 
   get isReady(): boolean {
@@ -78,7 +78,7 @@ export class DistantReader implements EventSink {
     this.#events = this.#events.filter(({ to }) => to > arrived);
     this.#arrived = arrived;
     this.#wantsMore = true;
-    this.#following.resume();
+    this.#subscription.resume();
     if (this.#size === arrived && !this.#hasEnded) await this.#news(waitMs);
     this.#wantsMore = false;
     const end = Math.min(this.#size, arrived + MAX_REPLY_BYTES);
@@ -93,7 +93,7 @@ export class DistantReader implements EventSink {
   }
 
   stop(): void {
-    this.#following.stop();
+    this.#subscription.stop();
     this.#onNews?.();
   }
 

@@ -28,7 +28,7 @@ const TIMEOUT_MS = LONG_POLL_MS + 2_000;
 /** The most open questions to other gateways, and from them. Accounts share them. */
 const MAX_OPEN = 1_000;
 
-interface Open {
+interface OpenQuestion {
   readonly resolve: (reply: Reply | undefined) => void;
   /** The ID of the reply whose frames arrive now. A question that arrives twice gets two replies. */
   reply: unknown;
@@ -43,9 +43,9 @@ interface Open {
 export class GatewayCalls {
   readonly #mail: GatewayMail;
   readonly #answer: (question: PeerQuestion) => Promise<Reply | undefined>;
-  readonly #open = new Map<string, Open>();
-  readonly #asking = new AccountShares(MAX_OPEN);
-  readonly #answering = new AccountShares(MAX_OPEN);
+  readonly #openQuestions = new Map<string, OpenQuestion>();
+  readonly #askShares = new AccountShares(MAX_OPEN);
+  readonly #answerShares = new AccountShares(MAX_OPEN);
   /** Replies are sent one after the other, to bound the messages in flight. */
   #sending: Promise<void> = Promise.resolve();
 
@@ -72,10 +72,10 @@ export class GatewayCalls {
     signals: readonly StopSignal[] = [],
   ): Promise<Reply | undefined> {
     if (signals.some(({ isStopped }) => isStopped)) return undefined;
-    if (!this.#asking.take(question.accountId)) return undefined;
+    if (!this.#askShares.take(question.accountId)) return undefined;
     const id = randomBytes(9).toString('base64url');
     const { promise, resolve } = Promise.withResolvers<Reply | undefined>();
-    this.#open.set(id, { resolve, reply: undefined, frames: [] });
+    this.#openQuestions.set(id, { resolve, reply: undefined, frames: [] });
     const timer = setTimeout(() => resolve(undefined), TIMEOUT_MS);
     const forget = whenFirstStops(signals, () => resolve(undefined));
     this.send(to, question, id);
@@ -84,8 +84,8 @@ export class GatewayCalls {
     } finally {
       clearTimeout(timer);
       forget();
-      this.#open.delete(id);
-      this.#asking.release(question.accountId);
+      this.#openQuestions.delete(id);
+      this.#askShares.release(question.accountId);
     }
   }
 
@@ -94,19 +94,19 @@ export class GatewayCalls {
     const from = this.#mail.address;
     this.#mail
       .send([{ to, text: `ask  ${JSON.stringify({ id, from, question })}` }])
-      .catch(() => this.#open.get(id)?.resolve(undefined));
+      .catch(() => this.#openQuestions.get(id)?.resolve(undefined));
   }
 
   #receive(text: string): void {
     const [, kind, body = '', head = ''] = MESSAGE.exec(text) ?? [];
-    if (kind === 'ask') void this.#handle(parsed(head));
-    else if (kind === 'reply') this.#take(parsed(head), body);
+    if (kind === 'ask') void this.#handle(parseMessage(head));
+    else if (kind === 'reply') this.#take(parseMessage(head), body);
   }
 
   async #handle({ id, from, question }: Message): Promise<void> {
     if (typeof id !== 'string' || typeof from !== 'string' || !isQuestion(question)) return;
     const { accountId } = question;
-    if (!this.#answering.take(accountId)) return;
+    if (!this.#answerShares.take(accountId)) return;
     try {
       // The other gateway asks again. A failed answer must not end this process.
       const reply = await this.#answer(question).catch(() => undefined);
@@ -114,19 +114,19 @@ export class GatewayCalls {
       this.#sending = this.#sending.then(() => this.#mail.send(mailsOf(from, id, reply)).catch(() => {}));
       await this.#sending;
     } finally {
-      this.#answering.release(accountId);
+      this.#answerShares.release(accountId);
     }
   }
 
   #take({ id, reply, facts, frame, frames }: Message, body: string): void {
-    const open = typeof id === 'string' ? this.#open.get(id) : undefined;
-    if (open === undefined || typeof frame !== 'number' || typeof frames !== 'number') return;
-    if (frame === 0 && reply !== open.reply) [open.reply, open.frames] = [reply, []];
+    const question = typeof id === 'string' ? this.#openQuestions.get(id) : undefined;
+    if (question === undefined || typeof frame !== 'number' || typeof frames !== 'number') return;
+    if (frame === 0 && reply !== question.reply) [question.reply, question.frames] = [reply, []];
     // A frame was lost, so this reply never becomes whole, and the question is asked again.
-    if (reply !== open.reply || frame !== open.frames.length) return;
-    open.frames.push(Buffer.from(body, 'base64'));
-    if (open.frames.length === frames)
-      open.resolve({ facts: isFacts(facts) ? facts : {}, bytes: Buffer.concat(open.frames) });
+    if (reply !== question.reply || frame !== question.frames.length) return;
+    question.frames.push(Buffer.from(body, 'base64'));
+    if (question.frames.length === frames)
+      question.resolve({ facts: isFacts(facts) ? facts : {}, bytes: Buffer.concat(question.frames) });
   }
 }
 
@@ -134,7 +134,7 @@ export class GatewayCalls {
 const MESSAGE = /^(ask|reply) ([A-Za-z0-9+/=]*) (.*)$/s;
 type Message = Readonly<Record<string, unknown>>;
 
-function parsed(json: string): Message {
+function parseMessage(json: string): Message {
   try {
     const value: unknown = JSON.parse(json);
     return isRecord(value) ? value : {};

@@ -116,9 +116,11 @@ export class PeerGateways {
         // Only the first question is answered at once, so that the reader soon knows that the request runs.
         waitMs = LONG_POLL_MS;
         const { bytes, facts } = reply;
-        const { position: reached } = facts;
+        const { position: nextPosition } = facts;
         const isEmpty = bytes.byteLength === 0;
-        yield isEmpty ? undefined : { bytes, position: reached === undefined ? undefined : String(reached) };
+        yield isEmpty
+          ? undefined
+          : { bytes, position: nextPosition === undefined ? undefined : String(nextPosition) };
         arrived += bytes.byteLength;
         isWhole = facts['isWhole'] === true;
         if (facts['hasEnded'] === true) return 'ended';

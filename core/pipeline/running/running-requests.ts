@@ -9,7 +9,7 @@ export interface RunningRequest {
   readonly promptLogId: string;
   readonly accountId: number;
   /** If set, its texts leave this gateway only to its caller. */
-  readonly keepsNothing: boolean;
+  readonly zeroDataRetention: boolean;
   /** Its answer so far; null if the answer cannot be followed. */
   readonly log: AnswerLog | null;
   /** Starts no new calls. Calls that were sent go on to their end. Harmless to call twice. */
@@ -53,8 +53,8 @@ export class RunningRequests {
 
   /** @returns undefined if this gateway does not run it, or it is another account's. */
   find(accountId: number, promptLogId: string): RunningRequest | undefined {
-    const found = this.#requests.get(promptLogId)?.running;
-    return found?.accountId === accountId ? found : undefined;
+    const running = this.#requests.get(promptLogId)?.running;
+    return running?.accountId === accountId ? running : undefined;
   }
 
   /** Resolves once nothing runs. */

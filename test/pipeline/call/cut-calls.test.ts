@@ -135,7 +135,7 @@ function expectAllBooked({ run, billed }: Counted): void {
   expect(booked).toBeGreaterThanOrEqual(billed / 2);
   expect(booked).toBeLessThanOrEqual(billed * 2);
   expect(run.providerCostNanoUsd).toBe(booked * 10);
-  // What the provider bills is not asked for again, whoever would pay for it.
+  // A billed call is not repeated, whoever would pay for it.
   expect(run.attempts).toBe(1);
   expect(run.outcome).toMatchObject({ fault: {} });
 }
@@ -149,7 +149,7 @@ function expectWritten(booked: number, times: number): void {
 
 const SUMMED_UP = { stream: { showsAllReasoning: false } };
 const NO_REASONING = { model: { typicalOutputTokens: { ...TYPICAL, reasoning: 0 } } };
-/** Nobody is told what it writes until it is whole. */
+/** Nobody receives its text until it is whole. */
 const FORCED: RunOptions = {
   model: { ...NO_REASONING.model, schemaEnforcement: 'forcedTool' },
   provider: { schemaSubset: ANY_SCHEMA },

@@ -44,16 +44,16 @@ function send(watch: SlowCallWatch, stream?: Stream, number = 1): void {
   watch.attempt = { number, key: { place: 0 }, connection, deadline: NEVER, stream } as unknown as Attempt;
 }
 
-function told(): readonly unknown[] {
+function warnings(): readonly unknown[] {
   return lines.map(({ waitsFor, waitedMs }) => [waitsFor, waitedMs]);
 }
 
 it('tells once of a slot that is not found', () => {
   watchOf();
   vi.advanceTimersByTime(29_999);
-  expect(told()).toEqual([]);
+  expect(warnings()).toEqual([]);
   vi.advanceTimersByTime(600_000);
-  expect(told()).toEqual([['slot', 30_000]]);
+  expect(warnings()).toEqual([['slot', 30_000]]);
 });
 
 it('tells once of a reply that does not begin, counted from when it was sent', () => {
@@ -61,7 +61,7 @@ it('tells once of a reply that does not begin, counted from when it was sent', (
   vi.advanceTimersByTime(20_000);
   send(watch, { hasBegun: false, firstTokenAt: undefined });
   vi.advanceTimersByTime(600_000);
-  expect(told()).toEqual([['reply', 30_000]]);
+  expect(warnings()).toEqual([['reply', 30_000]]);
   expect(lines[0]).toMatchObject({ key: 1, attempt: 1, host: 'api.sample.example:443', endsInMs: 550_000 });
 });
 
@@ -70,7 +70,7 @@ it('gives a stream that has begun, and a reply that comes whole, longer', () => 
   send(begun, { hasBegun: true, firstTokenAt: undefined });
   send(watchOf(false));
   vi.advanceTimersByTime(600_000);
-  expect(told()).toEqual([
+  expect(warnings()).toEqual([
     ['text', 120_000],
     ['reply', 120_000],
   ]);
@@ -79,7 +79,7 @@ it('gives a stream that has begun, and a reply that comes whole, longer', () => 
 it('tells before half of the manifest’s own time is over', () => {
   send(watchOf(true, 10_000));
   vi.advanceTimersByTime(600_000);
-  expect(told()).toEqual([['reply', 5_000]]);
+  expect(warnings()).toEqual([['reply', 5_000]]);
 });
 
 it('is silent of a stream that writes, of a pause after a failure, and of a call that has ended', () => {
@@ -97,5 +97,5 @@ it('is silent of a stream that writes, of a pause after a failure, and of a call
   vi.advanceTimersByTime(10_000);
   clearTimeout(failed.timer);
   vi.advanceTimersByTime(600_000);
-  expect(told()).toEqual([]);
+  expect(warnings()).toEqual([]);
 });

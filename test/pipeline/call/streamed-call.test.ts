@@ -135,7 +135,7 @@ describe('a provider that is asked for a stream', () => {
     expect(asked).toEqual([true, 'text/event-stream']);
     await scene.run({ provider: { streaming: false } });
     expect(asked).toEqual([undefined, 'application/json']);
-    // Its plugin knows of a call that is answered whole.
+    // For this call its plugin does not ask for a stream.
     await scene.run({ outputSchema: { type: 'object' }, provider: { schemaSubset: ANY_SCHEMA } });
     expect(asked).toEqual([undefined, 'application/json']);
   });

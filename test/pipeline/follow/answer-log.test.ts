@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnswerListener } from '../../../core/pipeline/call/answer-listener.ts';
-import type { AnswerEvent, EventSink, Following } from '../../../core/pipeline/follow/answer-events.ts';
+import type { AnswerEvent, EventSink, Subscription } from '../../../core/pipeline/follow/answer-events.ts';
 import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { PART_CHARACTERS, PARTS_PER_SECOND } from '../../../core/pipeline/follow/follower.ts';
 import { BEGINNING, readPosition } from '../../../core/pipeline/follow/position.ts';
@@ -40,7 +40,7 @@ class Connection implements EventSink {
   readonly #sent: { readonly event: AnswerEvent; readonly atMs: number }[] = [];
   readonly partsAtMs = new Map<string, number[]>();
   hasEnded = false;
-  follower: Following | undefined;
+  follower: Subscription | undefined;
 
   constructor(log: AnswerLog, room: number, told = new ToldSoFar(), isWhole = false) {
     this.room = room;
@@ -372,7 +372,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A log that is written, and readers of every kind; what the log was told is kept beside it. */
+/** A log that is written, and readers of every kind; the expected contents are stored beside the log. */
 class Room {
   readonly log = new AnswerLog();
   readonly listeners: readonly AnswerListener[];

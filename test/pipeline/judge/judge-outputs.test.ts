@@ -49,7 +49,7 @@ it('starts no timer for an answer without a pair that comes after the last verdi
 
 it('counts what the judges are shown in the room for answers, as it is held', async () => {
   const text = '\u0001'.repeat(40_000);
-  let taken = 0;
+  let takenBytes = 0;
   const context = {
     ...CONTEXT,
     account: { id: 1 },
@@ -60,8 +60,12 @@ it('counts what the judges are shown in the room for answers, as it is held', as
       },
     },
     prompt: { request: {} },
-    replies: { take: (bytes: number) => ((taken += bytes), true), give: () => {}, holdsMost: () => true },
+    replies: {
+      take: (bytes: number) => ((takenBytes += bytes), true),
+      give: () => {},
+      holdsMost: () => true,
+    },
   } as unknown as RequestContext;
   await Promise.all([0, 1].map(() => outputOfGiven({ modelId: 'one', text }, context)));
-  expect(taken).toBeGreaterThanOrEqual(2 * 6 * text.length);
+  expect(takenBytes).toBeGreaterThanOrEqual(2 * 6 * text.length);
 });

@@ -116,13 +116,13 @@ describe('judgeMessage', () => {
   ])(
     'lets a cache of prefixes have most of what judges read of five answers to %s',
     (_name, length, least) => {
-      const given = { task: 'words '.repeat(length / 6) };
+      const task = { task: 'words '.repeat(length / 6) };
       const answers = Array.from({ length: 5 }, (_none, place) => `${place} ${'words '.repeat(300)}`);
       const sent: string[] = [];
       let [read, cached] = [0, 0];
       for (const first of answers) {
         for (const second of answers.filter((other) => other !== first)) {
-          const { system, user } = message(first, second, given);
+          const { system, user } = message(first, second, task);
           const text = system.map((block) => block.text).join('') + user;
           read += text.length;
           cached += Math.max(0, ...sent.map((earlier) => sharedLength(earlier, text)));

@@ -8,7 +8,7 @@ import { partsOf, tokensOf, wholeText } from '../../../core/text/shared-text.ts'
 import { cases } from '../../support/whole-run.ts';
 
 const CODES = ['0123456789abcdef0123456789abcdef', 'ffffffffffffffffffffffffffffffff'] as const;
-/** Texts are counted apart from what stands between them, which may round up each once. */
+/** Texts and the separators between them are counted separately, and each count may round up. */
 const ROUNDING = 8;
 
 const plugin: WirePlugin = {
@@ -33,7 +33,7 @@ function judgeOf(task: string, criteria: string | undefined, code: string): Prep
     index: 0,
     served: { pointer: '/judges/0', entry: planModel(ENTRY), isRetired: false, warnings: [] },
     modelQuestion,
-    shown: {
+    shownTask: {
       task,
       functions: undefined,
       criteria,
@@ -53,9 +53,9 @@ it('a judge’s question is counted as its text is, whatever its code', () => {
       expect(other.questionTokens).toBe(judge.questionTokens);
       const none = { text: '', hasCalls: false, schemaValid: undefined };
       const [turn] = judge.planQuestion({ first: none, second: none }).call.turns;
-      const said = wholeText(partsOf(turn?.text ?? ''));
-      const words = said.replaceAll(CODES[0], '');
-      const codes = (said.length - words.length) / CODES[0].length;
+      const text = wholeText(partsOf(turn?.text ?? ''));
+      const words = text.replaceAll(CODES[0], '');
+      const codes = (text.length - words.length) / CODES[0].length;
       const counted = tokensOf(words) + codes * CODES[0].length;
       expect(Math.abs(judge.questionTokens - counted)).toBeLessThan(ROUNDING + codes);
     }),

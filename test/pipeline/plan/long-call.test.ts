@@ -8,12 +8,12 @@ it('writes nothing of a long text before the body is: all judges of a request ar
   const text = new SharedText(['an answer, ', sharePart('the task'), ', another']);
   // Of a call nothing but its texts is looked at.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const asked = {
+  const longCall = {
     system: [],
     turns: [{ role: 'user', text, cacheBreakpoint: false }],
   } as unknown as LongCall;
   const json = vi.spyOn(SharedText.prototype, 'json', 'get');
-  const { call, placeholders } = wireCall(asked);
+  const { call, placeholders } = wireCall(longCall);
   expect(json).not.toHaveBeenCalled();
   const body = Buffer.concat([
     ...(placeholders?.fill(JSON.stringify({ content: call.turns[0]?.text })) ?? []),
@@ -24,6 +24,6 @@ it('writes nothing of a long text before the body is: all judges of a request ar
 it('shows a plugin that a long text is blank, as it sees of a short one', () => {
   const text = new SharedText([sharePart(' \n'.repeat(300))]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const asked = { system: [{ text }], turns: [] } as unknown as LongCall;
-  expect(wireCall(asked).call.system[0]?.text.trim()).toBe('');
+  const longCall = { system: [{ text }], turns: [] } as unknown as LongCall;
+  expect(wireCall(longCall).call.system[0]?.text.trim()).toBe('');
 });

@@ -141,23 +141,23 @@ describe('planCall', () => {
         }),
         { ...question, outputSchema },
       );
-    const said = enforcing({
+    const enforced = enforcing({
       type: 'object',
       properties: { a: { type: 'string', minLength: 1 } },
       required: ['a'],
     });
-    expect(said.call.outputSchema).toEqual({
+    expect(enforced.call.outputSchema).toEqual({
       type: 'object',
       properties: { a: { type: 'string' } },
       required: ['a'],
       additionalProperties: false,
     });
-    expect(said.fitted?.enforcement).toBe('native');
-    expect(said.call.system).toHaveLength(1);
-    const told = enforcing({ type: 'object', additionalProperties: { type: 'string' } });
-    expect(told.call.outputSchema).toBeUndefined();
-    expect(told.fitted?.enforcement).toBe('instruction');
-    expect(told.call.system).toHaveLength(2);
+    expect(enforced.fitted?.enforcement).toBe('native');
+    expect(enforced.call.system).toHaveLength(1);
+    const instructed = enforcing({ type: 'object', additionalProperties: { type: 'string' } });
+    expect(instructed.call.outputSchema).toBeUndefined();
+    expect(instructed.fitted?.enforcement).toBe('instruction');
+    expect(instructed.call.system).toHaveLength(2);
   });
 
   it('sends a cache key only where the provider takes one', () => {

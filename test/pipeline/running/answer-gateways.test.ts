@@ -15,7 +15,7 @@ it('readers at other gateways are shared by accounts, and a request has its own 
     const log = new AnswerLog();
     log.start({ promptLogId, creditsHeld: 1 }, () => {});
     if (running.find(accountId, promptLogId) === undefined)
-      running.add({ promptLogId, accountId, keepsNothing: false, log, cancel: () => {} });
+      running.add({ promptLogId, accountId, zeroDataRetention: false, log, cancel: () => {} });
     const question = { kind: 'follow', accountId, promptLogId, reader: `${promptLogId}-${reader}` };
     const place = { position: '0', arrived: 0, waitMs: 0 };
     return (await answers.answer({ ...question, ...place }))?.facts['outcome'];
@@ -26,8 +26,8 @@ it('readers at other gateways are shared by accounts, and a request has its own 
       outcomes.push(await follow(accountId, Math.floor(count / MAX_READERS), count));
     return outcomes;
   };
-  const count = (outcomes: readonly unknown[], wanted: string): number =>
-    outcomes.filter((outcome) => outcome === wanted).length;
+  const count = (outcomes: readonly unknown[], expected: string): number =>
+    outcomes.filter((outcome) => outcome === expected).length;
 
   const first = await crowd(1);
   expect([count(first, 'bytes'), count(first, 'busy')]).toEqual([250, 50]);

@@ -60,12 +60,12 @@ it('an account has at most half of all open questions, and the others have the r
   const { calls, sent } = asker();
   const ask = (accountId: number, count: number) =>
     Array.from({ length: count }, () => calls.ask('answers', { ...QUESTION, accountId }));
-  const asked = ask(7, 600);
+  const replies = ask(7, 600);
   expect(sent).toHaveLength(500);
-  asked.push(...ask(8, 600));
+  replies.push(...ask(8, 600));
   expect(sent).toHaveLength(750);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(await Promise.all(asked)).toEqual(asked.map(() => undefined));
+  expect(await Promise.all(replies)).toEqual(replies.map(() => undefined));
   // Those that got no answer are open no more.
   void ask(7, 600);
   expect(sent).toHaveLength(750 + 500);

@@ -14,7 +14,7 @@ import { cases } from '../../support/whole-run.ts';
 const REQUEST = { accountId: 7, promptLogId: 'a-request' };
 /** A reader that found nobody looks again, as long after as a real one. */
 const LOOK_MS = 1_000;
-/** By then every message is through, and every reader has all of it or knows that it has not. */
+/** By then every message has arrived or is lost, and every reader has ended. */
 const LONG_MS = 600_000;
 
 /** When the copies of one message arrive, milliseconds after it was sent; none where it is lost. */
@@ -46,7 +46,7 @@ interface Step {
   readonly times: number;
 }
 
-/** The run of a request at one gateway. @returns what its reader is to be told in the end. */
+/** The run of a request at one gateway. @returns the events that its reader has to receive. */
 async function run(log: AnswerLog, steps: readonly Step[]): Promise<ToldSoFar> {
   const expected = new ToldSoFar();
   const tell = (name: string, data: object): void => expected.take({ id: '', name, data });
@@ -152,7 +152,7 @@ it('a reader at another gateway gets every event once and in order, whatever bec
         void new GatewayCalls(join('runs'), (question) => answers.answer(question));
         const gateways = new PeerGateways(new GatewayCalls(join('reads'), async () => undefined));
         const log = new AnswerLog();
-        running.add({ ...REQUEST, keepsNothing: false, log, cancel: () => {} });
+        running.add({ ...REQUEST, zeroDataRetention: false, log, cancel: () => {} });
 
         const told = new ToldSoFar();
         const ends: FollowEnd[] = [];

@@ -131,7 +131,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         ...(options.isOwnDeadline === true && { ownTimeout: { seconds: 1, signal: deadline.signal } }),
         correlationId: 'droplets',
         promptLogId: 'droplets',
-        keepsNothing: false,
+        zeroDataRetention: false,
       } as unknown as RequestContext;
       const planned = planCall(planModel(entry), {
         system: [],
