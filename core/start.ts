@@ -4,16 +4,16 @@ import { loadConfig, type Config, type Environment } from './config.ts';
 import { endOnSignals } from './entry/end-on-signals.ts';
 import { readyText } from './entry/ready-text.ts';
 import { createLog, describeError, type Logger } from './log.ts';
-import { reloadWhenTold } from './reload/reload-on-notice.ts';
+import { reloadOnNotice } from './reload/reload-on-notice.ts';
 import { whenIdle } from './when-idle.ts';
 import type { StartArguments } from './entry/start-arguments.ts';
 
-/** Runs the gateway, or ends the process with what stops it. */
+/** Runs the gateway, or prints the error that prevents it and exits. */
 export async function start(args: StartArguments, environment: Environment): Promise<void> {
   try {
     await run(args, environment);
   } catch (error) {
-    // What stops a start is for the operator to mend: its message says what to do, a stack would bury it.
+    // The message tells the operator what to do. A stack would bury it.
     process.stderr.write(`assay: ${error instanceof Error ? error.message : 'the start failed'}\n`);
     process.exit(1);
   }
@@ -25,24 +25,20 @@ async function run({ watches }: StartArguments, environment: Environment): Promi
   const folders = [config.manifestsPath, config.calibrationsPath, config.panelsPath].filter((folder) =>
     existsSync(folder),
   );
-  const onReloadable = reloadWhenTold({ folders, watches, log });
+  const acceptReloads = reloadOnNotice({ folders, watches, log });
   const gateway = await open(config, environment, log);
   const { port, metricsPort } = gateway;
   log.info({ host: config.host, port, metricsPort }, 'listening');
   if (process.stdout.isTTY) process.stdout.write(readyText(config, gateway));
-  const stop = async (): Promise<number> => {
-    await gateway.stop();
-    return 0;
-  };
   const timeoutMs = config.drainDelayMs + config.drainTimeoutMs;
-  endOnSignals({ signals: ['SIGTERM', 'SIGINT'], log, stop, timeoutMs });
-  onReloadable(gateway.reload, gateway.keyFolders);
+  endOnSignals({ log, stop: () => gateway.stop(), timeoutMs });
+  acceptReloads(gateway.reload, gateway.keyFolders);
   if (config.mcp) whenIdle(loadProtocol);
 }
 
-/** It takes a tenth of a second, and nobody's request should wait for it. One that comes before loads it. */
+/** Loading takes a tenth of a second, which no request should wait for. A request that comes earlier loads it itself. */
 function loadProtocol(): void {
-  // A request that needs it says why it cannot be loaded.
+  // A request that needs it reports the error.
   import('./http/mcp/serve-request.ts').catch(() => {});
 }
 

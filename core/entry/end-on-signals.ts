@@ -1,52 +1,42 @@
 import { describeError, type Logger } from '../log.ts';
 
-export interface EndOptions {
-  readonly signals: readonly NodeJS.Signals[];
+interface EndOptions {
   readonly log: Logger;
-  /** @returns the exit code. */
-  readonly stop: () => Promise<number>;
-  /** For `stop`, milliseconds; after it the process ends with 1. */
+  readonly stop: () => Promise<void>;
+  /** Upper bound of the time that `stop` takes, in milliseconds. After it the process exits with 1. */
   readonly timeoutMs: number;
-  readonly onLate?: () => void;
 }
 
 /**
- * Ends the process in good order at a signal. A second signal is ignored. An error that nothing caught ends it in the same
- * way, but with 1: nobody knows what it left half done, and whoever has paid for an answer still gets it.
- * @returns the same, for other reasons to end; with 1 where that is given and all else is well.
+ * Drains the gateway and exits at SIGTERM and SIGINT. A second signal is ignored. An uncaught error does the same, but
+ * exits with 1: the state that it left is unknown, and requests that were paid for still get their answers.
  */
-export function endOnSignals({ signals, log, stop, timeoutMs, onLate }: EndOptions): EndInOrder {
-  let ending: Promise<void> | undefined;
+export function endOnSignals({ log, stop, timeoutMs }: EndOptions): void {
+  let isEnding = false;
   let exitCode = 0;
   const end = async (): Promise<void> => {
+    if (isEnding) return;
+    isEnding = true;
     log.info('draining');
     setTimeout(() => {
-      // What has not ended by now stays held, and is given back by who starts next.
+      // Holds that are still open are given back by the next gateway that starts.
       log.error({ timeoutMs }, 'the drain took too long: stopping at once');
-      onLate?.();
       process.exit(1);
     }, timeoutMs).unref();
-    const stopped = await stop().catch((error: unknown) => {
+    await stop().catch((error: unknown) => {
+      exitCode = 1;
       log.error({ error: describeError(error) }, 'the drain failed: stopping at once');
-      return 1;
     });
     log.info('stopped');
-    process.exit(Math.max(exitCode, stopped));
+    process.exit(exitCode);
   };
-  const endOnce: EndInOrder = (code = 0) => {
-    exitCode = Math.max(exitCode, code);
-    return (ending ??= end());
-  };
-  for (const signal of signals) process.on(signal, () => void endOnce());
-  // Node tells a rejected promise that nothing handled in the same way.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void end());
+  // Node reports an unhandled rejection with this event too.
   process.on('uncaughtException', (error, origin) => {
-    // Of several, one follows from another, and the first says most.
+    // Only the first is logged, because the others usually follow from it.
     if (exitCode === 0)
       log.fatal({ error: describeError(error), origin }, 'nothing caught an error: stopping');
-    void endOnce(1);
+    exitCode = 1;
+    void end();
   });
-  return endOnce;
 }
-
-/** Never rejects. */
-export type EndInOrder = (code?: number) => Promise<void>;

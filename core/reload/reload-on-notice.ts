@@ -1,51 +1,48 @@
 import { watch } from 'node:fs';
 import type { Logger } from '../log.ts';
 
-interface WhenTold {
-  /** Of manifests, calibrations and panels. */
+interface NoticeOptions {
+  /** The folders of manifests, calibrations and panels. */
   readonly folders: readonly string[];
-  /** Whether a change in one of them is enough. */
+  /** Whether a change of a file reloads, too. */
   readonly watches: boolean;
   readonly log: Logger;
 }
 
-/** The signal, or a change of a file that is watched. */
+/** SIGHUP, or a change of a watched file. */
 type ReloadCause = 'SIGHUP' | 'watch';
 
 /** Never rejects. */
 export type ReloadFor = (cause: ReloadCause) => Promise<unknown>;
 
-type OnReloadable = (reload: ReloadFor, keyFolders: readonly string[]) => void;
+type AcceptReloads = (reload: ReloadFor, keyFolders: readonly string[]) => void;
 
 /**
- * Reloads at SIGHUP, and where that is wanted at every change. To be called before the start: a signal during it would
- * end the process.
- * @returns what to hand the reload to once there is one, and the folders of the key files.
+ * Reloads at SIGHUP and, if `watches` is set, at every change of a file. Call it before the gateway starts, because a
+ * SIGHUP during the start would end the process. Notices that come during the start wait for its end.
+ * @returns a function to call once the gateway can reload, with the folders of the key files.
  */
-export function reloadWhenTold({ folders, watches, log }: WhenTold): OnReloadable {
+export function reloadOnNotice({ folders, watches, log }: NoticeOptions): AcceptReloads {
   const { promise, resolve } = Promise.withResolvers<ReloadFor>();
   const run = (cause: ReloadCause): void => void promise.then((reload) => reload(cause));
   process.on('SIGHUP', () => run('SIGHUP'));
-  const watchAll = (watched: readonly string[]): void => {
-    if (watches) for (const folder of watched) watchManifests(folder, () => run('watch'), log);
+  const watchAll = (watchedFolders: readonly string[]): void => {
+    if (watches) for (const folder of watchedFolders) watchFolder(folder, () => run('watch'), log);
   };
   watchAll(folders);
-  return (reload, others) => {
-    watchAll(others);
+  return (reload, keyFolders) => {
+    watchAll(keyFolders);
     resolve(reload);
   };
 }
 
 /** An editor writes a file in several steps, and a person saves several files. */
 const QUIET_MS = 250;
-/** Who writes on and on is not waited for any longer. */
+/** Upper bound of the wait while changes keep coming. */
 const MAX_WAIT_MS = 2_000;
 
-/**
- * Calls back once a folder has been changed and is quiet again.
- * @throws Error where the folder cannot be watched.
- */
-function watchManifests(folder: string, onChange: () => void, log: Logger): { close(): void } {
+/** Calls back once a folder has changed and is quiet again. @throws Error if the folder cannot be watched. */
+function watchFolder(folder: string, onChange: () => void, log: Logger): void {
   let timer: NodeJS.Timeout | undefined;
   let firstAt: number | undefined;
   const fire = (): void => {
@@ -61,10 +58,4 @@ function watchManifests(folder: string, onChange: () => void, log: Logger): { cl
   watcher.on('error', (error: NodeJS.ErrnoException) => {
     log.error({ code: error.code }, 'a folder is watched no longer: SIGHUP and "assay reload" still work');
   });
-  return {
-    close() {
-      clearTimeout(timer);
-      watcher.close();
-    },
-  };
 }
