@@ -2,7 +2,7 @@ import type { Registry as MetricRegistry } from 'prom-client';
 import { creditsFromMicroCredits } from './billing/amounts.ts';
 import { type ModelShutdown, reloadMetrics, retirementMetrics } from './metrics/registry-metrics.ts';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
-import { HeldGauge } from './metrics/held-series.ts';
+import { IntegerGauge } from './metrics/cached-series.ts';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from './metrics/prom-client.ts';
 import { runMetrics } from './metrics/run-metrics.ts';
 import { webhookMetrics } from './metrics/webhook-metrics.ts';
@@ -24,14 +24,14 @@ export interface MetricSources {
 }
 
 /**
- * Every metric there is, and nowhere else. Label values come from the registry, the route table or `core/errors.ts`,
+ * All metrics of the gateway. Label values come from the registry, the route table or `core/errors.ts`,
  * never from a request, so the number of series is bounded whatever clients send.
  */
 export function createMetrics(options: MetricSources) {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics(register);
-  // Gauges with the suffix of a counter, which Prometheus' own check refuses; the same figures stand in others, by type.
+  // These gauges have the suffix of a counter, which Prometheus' own check refuses. Other metrics have their figures.
   for (const kind of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${kind}_total`);
   return Object.freeze({
@@ -143,7 +143,7 @@ function moneyMetrics(registers: MetricRegistry[]) {
       registers,
     }),
     /** In micro-credits. */
-    creditsReserved: new HeldGauge(
+    creditsReserved: new IntegerGauge(
       { name: 'assay_credits_reserved', help: 'Credits held for requests in flight here.', registers },
       creditsFromMicroCredits,
     ),
@@ -184,7 +184,7 @@ function processMetrics(registers: MetricRegistry[], options: MetricSources) {
         this.set(options.queuedTasks());
       },
     }),
-    /** The one series that says which build and which registry answer. */
+    /** Sets the one series that names the running build and registry. */
     setBuild(registryHash: string): void {
       buildInfo.reset();
       buildInfo.set(

@@ -7,8 +7,8 @@ type PromClientParts = Pick<typeof prom, 'Counter' | 'Gauge' | 'Histogram' | 'Re
 const load = createRequire(import.meta.url);
 
 /**
- * Loaded file by file: prom-client's index also loads OpenTelemetry's API, which takes every start 30 ms of processor time.
- * The version is exact, so a file that moves fails the first test.
+ * Loaded file by file, because prom-client's index also loads OpenTelemetry's API, which takes 30 ms of processor time at
+ * every start. The version is exact, so a file that moves fails the first test.
  */
 export const { Counter, Gauge, Histogram, Registry }: PromClientParts = {
   Counter: load('prom-client/lib/counter.js'),
@@ -17,7 +17,7 @@ export const { Counter, Gauge, Histogram, Registry }: PromClientParts = {
   Registry: load('prom-client/lib/registry.js'),
 };
 
-/** Those of prom-client's default metrics that load nothing else. */
+/** The default metrics of prom-client that load nothing else. */
 const DEFAULT_METRICS = [
   'processStartTime',
   'osMemoryHeap',
@@ -35,22 +35,22 @@ const DEFAULT_METRICS = [
 
 /** Adds prom-client's default metrics of the process. The processor time is counted here, from this call on. */
 export function collectDefaultMetrics(register: prom.Registry): void {
-  const counterOf = (kind: string, says: string, collect?: () => void): prom.Counter =>
+  const counterOf = (kind: string, mode: string, collect?: () => void): prom.Counter =>
     new Counter({
       name: `process_cpu_${kind}seconds_total`,
-      help: `Total ${says} CPU time spent in seconds.`,
+      help: `Total ${mode} CPU time spent in seconds.`,
       registers: [register],
       ...(collect !== undefined && { collect }),
     });
   let last = process.cpuUsage();
-  // A scrape asks the first of them first, so it counts for all.
+  // A scrape collects the first counter first, so that one updates all three.
   const user = counterOf('user_', 'user', () => {
     const now = process.cpuUsage();
-    const spent = { user: now.user - last.user, system: now.system - last.system };
+    const used = { user: now.user - last.user, system: now.system - last.system };
     last = now;
-    user.inc(spent.user / 1_000_000);
-    system.inc(spent.system / 1_000_000);
-    both.inc((spent.user + spent.system) / 1_000_000);
+    user.inc(used.user / 1_000_000);
+    system.inc(used.system / 1_000_000);
+    both.inc((used.user + used.system) / 1_000_000);
   });
   const system = counterOf('system_', 'system');
   const both = counterOf('', 'user and system');

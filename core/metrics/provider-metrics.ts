@@ -2,22 +2,22 @@ import type prom from 'prom-client';
 import type { Registry } from 'prom-client';
 import { Counter, Gauge } from './prom-client.ts';
 
-/** What one provider's calls are up against at this moment. */
+/** The current load and state of one provider. */
 export interface ProviderState {
   readonly provider: string;
   readonly inFlight: number;
-  /** At most so many may be. */
+  /** Upper bound of the calls in flight. */
   readonly limit: number;
   readonly waiting: number;
-  /** By the key's place in its variable. */
+  /** Whether each key rests, in the order of its variable. */
   readonly keysResting: readonly boolean[];
-  /** Of the models that were asked. */
+  /** The breakers of the models that were called. */
   readonly breakers: readonly { readonly model: string; readonly state: 'closed' | 'halfOpen' | 'open' }[];
 }
 
 const BREAKER_STATES = { closed: 0, halfOpen: 1, open: 2 } as const;
 
-/** Of single requests to providers, and of calls that never became one. */
+/** Metrics of single requests to providers, and of calls that were not sent. */
 export function attemptMetrics(registers: Registry[]) {
   return {
     attempts: new Counter({
@@ -47,13 +47,13 @@ export function attemptMetrics(registers: Registry[]) {
   };
 }
 
-/** Read when they are asked for, so that they cost a call nothing. */
+/** Gauges that are read at each scrape, so that they cost a call nothing. */
 export function providerGauges(registers: Registry[], providers: () => readonly ProviderState[]) {
   const gauge = (
     name: string,
     help: string,
     labelNames: readonly string[],
-    show: (gauge: prom.Gauge, state: ProviderState) => void,
+    update: (gauge: prom.Gauge, state: ProviderState) => void,
   ): prom.Gauge =>
     new Gauge({
       name,
@@ -61,9 +61,9 @@ export function providerGauges(registers: Registry[], providers: () => readonly 
       labelNames,
       registers,
       collect() {
-        // A provider or a model may be gone since.
+        // A reload may have removed a provider or a model.
         this.reset();
-        for (const state of providers()) show(this, state);
+        for (const state of providers()) update(this, state);
       },
     });
   return {
@@ -71,35 +71,35 @@ export function providerGauges(registers: Registry[], providers: () => readonly 
       'assay_provider_calls_in_flight',
       'Calls that hold one of the places for calls to their provider.',
       ['provider'],
-      (shown, { provider, inFlight }) => shown.set({ provider }, inFlight),
+      (series, { provider, inFlight }) => series.set({ provider }, inFlight),
     ),
     callsLimit: gauge(
       'assay_provider_calls_limit',
       'Places for calls to the provider: concurrency.calls of its manifest.',
       ['provider'],
-      (shown, { provider, limit }) => shown.set({ provider }, limit),
+      (series, { provider, limit }) => series.set({ provider }, limit),
     ),
     callsWaiting: gauge(
       'assay_provider_calls_waiting',
       'Calls that wait for such a place, or for the end of a breaker’s trial call.',
       ['provider'],
-      (shown, { provider, waiting }) => shown.set({ provider }, waiting),
+      (series, { provider, waiting }) => series.set({ provider }, waiting),
     ),
     keyResting: gauge(
       'assay_provider_key_resting',
       '1 while a key rests after a 429 or a refusal; keys are numbered from 1, as listed.',
       ['provider', 'key'],
-      (shown, { provider, keysResting }) => {
+      (series, { provider, keysResting }) => {
         for (const [index, rests] of keysResting.entries())
-          shown.set({ provider, key: String(index + 1) }, rests ? 1 : 0);
+          series.set({ provider, key: String(index + 1) }, rests ? 1 : 0);
       },
     ),
     breakerState: gauge(
       'assay_provider_breaker_state',
       'Of each model that was asked: 0 closed, 1 half open, 2 open.',
       ['model', 'provider'],
-      (shown, { provider, breakers }) => {
-        for (const { model, state } of breakers) shown.set({ model, provider }, BREAKER_STATES[state]);
+      (series, { provider, breakers }) => {
+        for (const { model, state } of breakers) series.set({ model, provider }, BREAKER_STATES[state]);
       },
     ),
   };

@@ -3,7 +3,7 @@ import { Counter, Gauge } from './prom-client.ts';
 
 export type ReloadMetrics = ReturnType<typeof reloadMetrics>;
 
-/** How reloads of the manifests and keys end. */
+/** Metrics of the reloads of the manifests and keys. */
 export function reloadMetrics(registers: Registry[]) {
   return {
     reloads: new Counter({
@@ -15,11 +15,11 @@ export function reloadMetrics(registers: Registry[]) {
   };
 }
 
-/** When a model is shut down. */
+/** The day on which a model is shut down. */
 export interface ModelShutdown {
   readonly model: string;
   readonly provider: string;
-  /** 00:00 UTC of the day, Unix seconds. */
+  /** 00:00 UTC of the day, in Unix seconds. */
   readonly seconds: number;
 }
 
@@ -31,7 +31,7 @@ export function retirementMetrics(registers: Registry[], shutdowns: () => readon
       labelNames: ['model', 'successor', 'role'] as const,
       registers,
     }),
-    /** A moment, not the days that are left: it needs no clock here, and Prometheus has its own. */
+    /** A time, not the remaining days, because Prometheus has its own clock. */
     modelShutdown: new Gauge({
       name: 'assay_model_shutdown_timestamp_seconds',
       help: 'When the provider shuts the model down, Unix time; only models with such a day.',

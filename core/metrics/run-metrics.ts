@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client';
-import { type HeldCount, HeldCounter, type HeldDistribution, HeldHistogram } from './held-series.ts';
+import { type CounterSeries, CachedCounter, type HistogramSeries, CachedHistogram } from './cached-series.ts';
 import { Counter } from './prom-client.ts';
 
 /**
- * Buckets of the histograms named by OpenTelemetry's GenAI conventions, as those advise. Durations go on doubling beyond
- * the advice, until they reach the longest request.
+ * The buckets that OpenTelemetry's GenAI conventions advise for their histograms. Durations continue to double until they
+ * reach the longest request.
  */
 const OPERATION_SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92, 163.84, 327.68,
@@ -24,31 +24,33 @@ const GEN_AI_LABELS = [
   'role',
 ] as const;
 
-/** The part of a model's call in a request. */
+/** The role of a model in a request. */
 export type CallRole = 'contestant' | 'judge';
 
-/** Whose runs are counted: an entry of the registry, the same object each time. */
+/** The entry of the registry whose runs are counted. It is the same object each time. */
 export interface CountedModel {
   readonly model: { readonly id: string };
   readonly provider: { readonly id: string; readonly telemetryName: string };
 }
 
-/** Everything that is counted of one model in one role. */
+/** All series of one model in one role. */
 export interface RunSeries {
-  readonly completed: HeldCount;
-  readonly completedSeconds: HeldDistribution;
+  readonly completed: CounterSeries;
+  readonly completedSeconds: HistogramSeries;
   /** By fault code. */
-  failed(fault: string): HeldCount;
-  failedSeconds(fault: string): HeldDistribution;
-  readonly tokens: Readonly<Record<'input' | 'cached' | 'cache_write' | 'output' | 'reasoning', HeldCount>>;
-  readonly tokenUsage: Readonly<Record<'input' | 'output', HeldDistribution>>;
-  readonly providerCostUsd: HeldCount;
-  /** Made when they are first asked for: most have no streams, or no judge's. */
-  timeToFirstToken(): HeldDistribution;
-  timePerOutputToken(): HeldDistribution;
+  failed(fault: string): CounterSeries;
+  failedSeconds(fault: string): HistogramSeries;
+  readonly tokens: Readonly<
+    Record<'input' | 'cached' | 'cache_write' | 'output' | 'reasoning', CounterSeries>
+  >;
+  readonly tokenUsage: Readonly<Record<'input' | 'output', HistogramSeries>>;
+  readonly providerCostUsd: CounterSeries;
+  /** Made at their first use, because most models have no streams in one of the roles. */
+  timeToFirstToken(): HistogramSeries;
+  timePerOutputToken(): HistogramSeries;
 }
 
-/** Of model runs. They are the only metrics that grow with fan-out, so their series are held. */
+/** Metrics of model runs. Their series are looked up once, because only these metrics grow with fan-out. */
 export function runMetrics(registers: Registry[]) {
   const metrics = createRunMetrics(registers);
   const byEntry = new WeakMap<CountedModel, Partial<Record<CallRole, RunSeries>>>();
@@ -74,7 +76,7 @@ export function runMetrics(registers: Registry[]) {
     runSeries(entry: CountedModel, role: CallRole): RunSeries {
       const ofEntry = byEntry.get(entry) ?? {};
       byEntry.set(entry, ofEntry);
-      return (ofEntry[role] ??= holdSeries(metrics, entry, role));
+      return (ofEntry[role] ??= findSeries(metrics, entry, role));
     },
   };
 }
@@ -83,46 +85,46 @@ type RunMetrics = ReturnType<typeof createRunMetrics>;
 
 function createRunMetrics(registers: Registry[]) {
   return {
-    runs: new HeldCounter({
+    runs: new CachedCounter({
       name: 'assay_model_runs_total',
       help: 'Model runs by outcome: completed, or the fault code.',
       labelNames: [...MODEL_LABELS, 'outcome'],
       registers,
     }),
-    tokens: new HeldCounter({
+    tokens: new CachedCounter({
       name: 'assay_model_tokens_total',
       help: 'Billed tokens by kind: input (uncached), cached, cache_write, output (reasoning included), reasoning.',
       labelNames: [...MODEL_LABELS, 'kind'],
       registers,
     }),
-    providerCostUsd: new HeldCounter({
+    providerCostUsd: new CachedCounter({
       name: 'assay_provider_cost_usd_total',
       help: 'What the providers bill, US dollars.',
       labelNames: MODEL_LABELS,
       registers,
     }),
-    operationSeconds: new HeldHistogram({
+    operationSeconds: new CachedHistogram({
       name: 'gen_ai_client_operation_duration_seconds',
       help: 'GenAI operation duration, all attempts.',
       labelNames: [...GEN_AI_LABELS, 'error_type'],
       buckets: OPERATION_SECONDS,
       registers,
     }),
-    firstTokenSeconds: new HeldHistogram({
+    firstTokenSeconds: new CachedHistogram({
       name: 'gen_ai_server_time_to_first_token_seconds',
       help: 'Of streamed replies: request begun to the first text or reasoning, successful attempts.',
       labelNames: GEN_AI_LABELS,
       buckets: FIRST_TOKEN_SECONDS,
       registers,
     }),
-    secondsPerToken: new HeldHistogram({
+    secondsPerToken: new CachedHistogram({
       name: 'gen_ai_server_time_per_output_token_seconds',
       help: 'Of streamed replies: time per output token after the first, successful attempts.',
       labelNames: GEN_AI_LABELS,
       buckets: SECONDS_PER_TOKEN,
       registers,
     }),
-    tokenUsage: new HeldHistogram({
+    tokenUsage: new CachedHistogram({
       name: 'gen_ai_client_token_usage',
       help: 'Billable tokens of one operation.',
       labelNames: [...GEN_AI_LABELS, 'gen_ai_token_type'],
@@ -132,7 +134,7 @@ function createRunMetrics(registers: Registry[]) {
   };
 }
 
-function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role: CallRole): RunSeries {
+function findSeries(metrics: RunMetrics, { model, provider }: CountedModel, role: CallRole): RunSeries {
   const labels = { model: model.id, provider: provider.id, role };
   const genAi = {
     gen_ai_operation_name: 'chat',
@@ -140,16 +142,16 @@ function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role
     gen_ai_request_model: model.id,
     role,
   };
-  const tokens = (kind: string): HeldCount => metrics.tokens.hold({ ...labels, kind });
-  const usage = (type: string): HeldDistribution =>
-    metrics.tokenUsage.hold({ ...genAi, gen_ai_token_type: type });
-  let firstToken: HeldDistribution | undefined;
-  let perToken: HeldDistribution | undefined;
+  const tokens = (kind: string): CounterSeries => metrics.tokens.series({ ...labels, kind });
+  const usage = (type: string): HistogramSeries =>
+    metrics.tokenUsage.series({ ...genAi, gen_ai_token_type: type });
+  let firstToken: HistogramSeries | undefined;
+  let perToken: HistogramSeries | undefined;
   return {
-    completed: metrics.runs.hold({ ...labels, outcome: 'completed' }),
-    completedSeconds: metrics.operationSeconds.hold({ ...genAi, error_type: '' }),
-    failed: (outcome) => metrics.runs.hold({ ...labels, outcome }),
-    failedSeconds: (fault) => metrics.operationSeconds.hold({ ...genAi, error_type: fault }),
+    completed: metrics.runs.series({ ...labels, outcome: 'completed' }),
+    completedSeconds: metrics.operationSeconds.series({ ...genAi, error_type: '' }),
+    failed: (outcome) => metrics.runs.series({ ...labels, outcome }),
+    failedSeconds: (fault) => metrics.operationSeconds.series({ ...genAi, error_type: fault }),
     tokens: {
       input: tokens('input'),
       cached: tokens('cached'),
@@ -158,8 +160,8 @@ function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role
       reasoning: tokens('reasoning'),
     },
     tokenUsage: { input: usage('input'), output: usage('output') },
-    providerCostUsd: metrics.providerCostUsd.hold(labels),
-    timeToFirstToken: () => (firstToken ??= metrics.firstTokenSeconds.hold(genAi)),
-    timePerOutputToken: () => (perToken ??= metrics.secondsPerToken.hold(genAi)),
+    providerCostUsd: metrics.providerCostUsd.series(labels),
+    timeToFirstToken: () => (firstToken ??= metrics.firstTokenSeconds.series(genAi)),
+    timePerOutputToken: () => (perToken ??= metrics.secondsPerToken.series(genAi)),
   };
 }

@@ -5,10 +5,10 @@ const OUTCOMES = ['delivered', 'failed', 'dead'] as const;
 const STATES = ['pending', 'dead'] as const;
 const SCOPES = ['account', 'key'] as const;
 const PERIODS = ['day', 'month'] as const;
-/** Per cent of a budget. */
+/** In per cent of a budget. */
 const THRESHOLDS = ['80', '100'] as const;
 
-/** Of webhooks, the outbox they are sent from, and the budgets that it tells of. */
+/** Metrics of webhooks, of their outbox, and of the budgets that they report. */
 export function webhookMetrics(registers: Registry[]) {
   const webhookDeliveries = new Counter({
     name: 'assay_webhook_deliveries_total',

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, integer, oneof, record } from 'fast-check';
 import { AggregatorRegistry, Counter, Histogram, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { HeldCounter, HeldHistogram } from '../../core/metrics/held-series.ts';
+import { CachedCounter, CachedHistogram } from '../../core/metrics/cached-series.ts';
 import { cases } from '../support/whole-run.ts';
 
 const LABELS = ['model', 'role'] as const;
@@ -12,10 +12,10 @@ const SERIES = [
   { model: 'a"\\\n', role: '' },
 ];
 
-/** The same counts, once by prom-client alone and once held. */
+/** The same metrics, once of prom-client alone and once with cached series. */
 function pair() {
   const plain = new Registry();
-  const held = new Registry();
+  const cached = new Registry();
   const counter = { name: 'runs_total', help: 'Runs.', labelNames: LABELS };
   const histogram = { name: 'seconds', help: 'Seconds.', labelNames: LABELS, buckets: BUCKETS };
   const of = (register: Registry) => ({ registers: [register] });
@@ -25,10 +25,10 @@ function pair() {
       counter: new Counter({ ...counter, ...of(plain) }),
       histogram: new Histogram({ ...histogram, ...of(plain) }),
     },
-    held: {
-      register: held,
-      counter: new HeldCounter({ ...counter, ...of(held) }),
-      histogram: new HeldHistogram({ ...histogram, ...of(held) }),
+    cached: {
+      register: cached,
+      counter: new CachedCounter({ ...counter, ...of(cached) }),
+      histogram: new CachedHistogram({ ...histogram, ...of(cached) }),
     },
   };
 }
@@ -41,34 +41,34 @@ const counts = array(
   { maxLength: 30 },
 );
 
-describe('held series', () => {
+describe('cached series', () => {
   it('say what prom-client says of the same counts, in text and as JSON, however often they are asked', async () => {
     await assert(
       asyncProperty(counts, counts, async (before, after) => {
-        const { plain, held } = pair();
+        const { plain, cached } = pair();
         for (const some of [before, after]) {
           for (const { series, value } of some) {
             plain.counter.inc(series, value);
-            held.counter.hold({ ...series }).add(value);
+            cached.counter.series({ ...series }).add(value);
             plain.histogram.observe(series, value);
-            held.histogram.hold({ ...series }).observe(value);
+            cached.histogram.series({ ...series }).observe(value);
           }
           // One after the other: each is to see what was counted before.
           // oxlint-disable-next-line eslint/no-await-in-loop
-          expect(await held.register.metrics()).toBe(await plain.register.metrics());
+          expect(await cached.register.metrics()).toBe(await plain.register.metrics());
           // oxlint-disable-next-line eslint/no-await-in-loop
-          expect(await summed(held.register)).toBe(await summed(plain.register));
+          expect(await summed(cached.register)).toBe(await summed(plain.register));
         }
       }),
       { numRuns: cases(200) },
     );
   });
 
-  it('are there from the moment they are held', async () => {
-    const { held } = pair();
-    held.counter.hold({ model: 'a', role: 'judge' });
-    held.histogram.hold({ model: 'a', role: 'judge' });
-    const text = await held.register.metrics();
+  it('exist once they were looked up', async () => {
+    const { cached } = pair();
+    cached.counter.series({ model: 'a', role: 'judge' });
+    cached.histogram.series({ model: 'a', role: 'judge' });
+    const text = await cached.register.metrics();
     expect(text).toContain('runs_total{model="a",role="judge"} 0');
     expect(text).toContain('seconds_count{model="a",role="judge"} 0');
   });

@@ -8,10 +8,10 @@ import type {
 import { Counter, Gauge, Histogram } from './prom-client.ts';
 
 /**
- * The series of one metric, each looked up once and then kept by its user. Prom-client finds a series by a text it makes
- * of all its labels each time one is counted: at sixteen models a request, a twelfth of the processor time.
+ * The series of one metric. Its user looks up each series once and keeps it. Prom-client would make a text of all labels
+ * for each count: with sixteen models a request, that takes a twelfth of the processor time.
  */
-class HeldSeries<Label extends string, Series> {
+class CachedSeries<Label extends string, Series> {
   readonly #names: readonly Label[];
   readonly #create: (labels: LabelValues<Label>) => Series;
   readonly #byLabels = new Map<string, Series>();
@@ -21,12 +21,12 @@ class HeldSeries<Label extends string, Series> {
     this.#create = create;
   }
 
-  /** The same for the same labels, so that a reload of the registry adds none. */
-  hold(labels: LabelValues<Label>): Series {
+  /** Returns the same series for the same labels, so that a reload of the registry adds none. */
+  find(labels: LabelValues<Label>): Series {
     const key = JSON.stringify(this.#names.map((name) => labels[name]));
-    const held = this.#byLabels.get(key) ?? this.#create(labels);
-    this.#byLabels.set(key, held);
-    return held;
+    const series = this.#byLabels.get(key) ?? this.#create(labels);
+    this.#byLabels.set(key, series);
+    return series;
   }
 
   all(): readonly Series[] {
@@ -34,43 +34,43 @@ class HeldSeries<Label extends string, Series> {
   }
 }
 
-/** One series of a counter. It is there from the moment it is held, at 0. */
-export interface HeldCount {
+/** One series of a counter. It exists, at 0, once it was looked up. */
+export interface CounterSeries {
   /** @param value 0 or more. */
   add(value: number): void;
 }
 
-class Sum<Label extends string> implements HeldCount {
+class Sum<Label extends string> implements CounterSeries {
   readonly labels: LabelValues<Label>;
-  #unsaid = 0;
+  #pending = 0;
 
   constructor(labels: LabelValues<Label>) {
     this.labels = labels;
   }
 
   add(value: number): void {
-    this.#unsaid += value;
+    this.#pending += value;
   }
 
-  /** @returns what was added since it was last asked. */
+  /** @returns the sum since the last call. */
   take(): number {
-    const taken = this.#unsaid;
-    this.#unsaid = 0;
-    return taken;
+    const sum = this.#pending;
+    this.#pending = 0;
+    return sum;
   }
 }
 
-/** A counter whose series are held; prom-client is told what was added when somebody asks it. */
-export class HeldCounter<Label extends string> extends Counter<Label> {
-  readonly #series: HeldSeries<Label, Sum<Label>>;
+/** A counter with cached series. Prom-client gets their sums at each scrape. */
+export class CachedCounter<Label extends string> extends Counter<Label> {
+  readonly #series: CachedSeries<Label, Sum<Label>>;
 
   constructor(configuration: CounterConfiguration<Label> & { readonly labelNames: readonly Label[] }) {
     super(configuration);
-    this.#series = new HeldSeries(configuration.labelNames, (labels) => new Sum(labels));
+    this.#series = new CachedSeries(configuration.labelNames, (labels) => new Sum(labels));
   }
 
-  hold(labels: LabelValues<Label>): HeldCount {
-    return this.#series.hold(labels);
+  series(labels: LabelValues<Label>): CounterSeries {
+    return this.#series.find(labels);
   }
 
   override get(): ReturnType<prom.Counter<Label>['get']> {
@@ -79,15 +79,15 @@ export class HeldCounter<Label extends string> extends Counter<Label> {
   }
 }
 
-/** One series of a histogram. It is there from the moment it is held, empty. */
-export interface HeldDistribution {
+/** One series of a histogram. It exists, without observations, once it was looked up. */
+export interface HistogramSeries {
   observe(value: number): void;
 }
 
-class Distribution<Label extends string> implements HeldDistribution {
+class Distribution<Label extends string> implements HistogramSeries {
   readonly labels: LabelValues<Label>;
   readonly #bounds: readonly number[];
-  /** Of each bucket alone; the last is what lies above all bounds. */
+  /** The count of each bucket, without those below it. The last bucket is above all bounds. */
   readonly #counts: number[];
   #sum = 0;
 
@@ -104,7 +104,7 @@ class Distribution<Label extends string> implements HeldDistribution {
     this.#sum += value;
   }
 
-  /** As prom-client puts a histogram: every bucket holds those below it too. */
+  /** The values in prom-client's form, in which every bucket includes those below it. */
   values(name: string): readonly { labels: object; value: number; metricName: string }[] {
     let count = 0;
     const buckets = [...this.#bounds, '+Inf'].map((le, index) => {
@@ -120,27 +120,27 @@ class Distribution<Label extends string> implements HeldDistribution {
   }
 }
 
-type HeldHistogramConfiguration<Label extends string> = HistogramConfiguration<Label> & {
+type CachedHistogramConfiguration<Label extends string> = HistogramConfiguration<Label> & {
   readonly labelNames: readonly Label[];
   readonly buckets: readonly number[];
 };
 
-/** A histogram that is counted here and only shown by prom-client, which cannot be told of many observations at once. */
-export class HeldHistogram<Label extends string> extends Histogram<Label> {
+/** A histogram with cached series. They count themselves, because prom-client cannot add many observations at once. */
+export class CachedHistogram<Label extends string> extends Histogram<Label> {
   readonly #empty: prom.Histogram<Label>;
-  readonly #series: HeldSeries<Label, Distribution<Label>>;
+  readonly #series: CachedSeries<Label, Distribution<Label>>;
   readonly #name: string;
 
-  constructor(configuration: HeldHistogramConfiguration<Label>) {
+  constructor(configuration: CachedHistogramConfiguration<Label>) {
     super(configuration);
     const { name, labelNames, buckets } = configuration;
     this.#empty = new Histogram({ ...configuration, registers: [] });
-    this.#series = new HeldSeries(labelNames, (labels) => new Distribution(labels, buckets));
+    this.#series = new CachedSeries(labelNames, (labels) => new Distribution(labels, buckets));
     this.#name = name;
   }
 
-  hold(labels: LabelValues<Label>): HeldDistribution {
-    return this.#series.hold(labels);
+  series(labels: LabelValues<Label>): HistogramSeries {
+    return this.#series.find(labels);
   }
 
   override async get(): ReturnType<prom.Histogram<Label>['get']> {
@@ -148,20 +148,20 @@ export class HeldHistogram<Label extends string> extends Histogram<Label> {
     return { ...(await this.#empty.get()), values };
   }
 
-  /** What prom-client (15) asks a histogram for where it writes text. */
+  /** Prom-client (15) calls this when it writes text. */
   getForPromString(): ReturnType<prom.Histogram<Label>['get']> {
     return this.get();
   }
 }
 
-/** A gauge whose sum is kept here as a whole number: sums of fractions would not come back to 0. */
-export class HeldGauge {
+/** A gauge whose sum is a whole number, because sums of fractions would not return to 0. */
+export class IntegerGauge {
   readonly gauge: prom.Gauge;
   #sum = 0;
 
-  /** @param shown the sum in the metric's unit. */
-  constructor(configuration: GaugeConfiguration<string>, shown: (sum: number) => number) {
-    const read = (): number => shown(this.#sum);
+  /** @param convert the sum to the metric's unit. */
+  constructor(configuration: GaugeConfiguration<string>, convert: (sum: number) => number) {
+    const read = (): number => convert(this.#sum);
     this.gauge = new Gauge({
       ...configuration,
       collect() {
