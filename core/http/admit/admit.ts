@@ -30,24 +30,24 @@ export interface AdmittedRequest {
   readonly clientSignal: StopSignal;
   /** Counts the memory of the request's body. `admit` releases it when the handler has ended. */
   readonly bodyShare: MemoryShare;
-  /** Counts the memory of an answer that is held whole. `admit` releases it when the response is closed, however slowly the client reads. */
+  /** Counts the memory of a complete answer. `admit` releases it when the response is closed, however slowly the client reads. */
   readonly answerShare: MemoryShare;
 }
 
 /** What the handler of an address gets, by the admission in the address's row. */
 export interface HandlerOf {
   readonly open: RequestHandler;
-  readonly key: (known: Pick<AdmittedRequest, 'request' | 'response' | 'caller'>) => Promise<void>;
+  readonly key: (keyRequest: Pick<AdmittedRequest, 'request' | 'response' | 'caller'>) => Promise<void>;
   readonly rate: (admittedRequest: AdmittedRequest) => Promise<void>;
 }
 
 /** How one address counts its requests. */
 interface AdmitOptions extends Pick<Operation, 'lane' | 'keyHeader'> {
-  /** Adds headers that say what is left of the limit, beside the `RateLimit` fields. */
+  /** Sets further headers with the rest of the limit, beside the `RateLimit` fields. */
   readonly setRateHeaders?: (response: Response, requestsPerMinute: number, count: Count) => void;
 }
 
-/** Admits requests as the row of their address says before its handler runs, so that no handler can forget to. */
+/** Admits requests, as the row of their address requires, before its handler runs. So no handler can forget to. */
 export function admitBy<Kind extends Operation['admission']>(
   kind: Kind,
   handle: HandlerOf[Kind],
@@ -66,7 +66,7 @@ const ADMIT: {
 } = {
   open: (handle) => handle,
   key: (handle, { ledger }, { keyHeader }) =>
-    async function known(request, response) {
+    async function checkKey(request, response) {
       await handle({ request, response, caller: await authenticate(request, ledger, keyHeader) });
     },
   rate: admit,
@@ -78,7 +78,7 @@ const ADMIT: {
  * after their client has left.
  */
 function admit(handle: HandlerOf['rate'], services: AdmitServices, options: AdmitOptions): RequestHandler {
-  return async function admitted(request, response) {
+  return async function admitRequest(request, response) {
     const clientSignal = new StopSource();
     whenClosed(response, () => {
       // The client has left before it got its whole answer.
@@ -86,7 +86,7 @@ function admit(handle: HandlerOf['rate'], services: AdmitServices, options: Admi
     });
     const caller = await authenticate(request, services.ledger, options.keyHeader);
     stateOf(response).accountId = caller.account.id;
-    request.socket.isKnown = true;
+    request.socket.hasValidKey = true;
     const admission = await limitRate(caller, response, services, options);
     const bodyShare = services.bodies.share(caller.account.id);
     const answerShare = services.bodies.share(caller.account.id);
@@ -151,7 +151,7 @@ function unauthorized(): GatewayError {
 }
 
 /**
- * Counts the request against its key's limits and says so in the `RateLimit` fields
+ * Counts the request against its key's limits and sets the `RateLimit` fields
  * (draft-ietf-httpapi-ratelimit-headers).
  * @throws GatewayError 429 with `Retry-After`; 503 if it cannot be counted and the operator requires that.
  */
@@ -175,10 +175,10 @@ async function limitRate(
   setRateHeaders?.(response, caller.account.requestsPerMinute, count);
   if (count.refusedBy === undefined) return admission;
   metrics.rateLimited.inc({ limit: count.refusedBy });
-  throw tooMany(count, caller, lane);
+  throw limitReached(count, caller, lane);
 }
 
-function tooMany({ refusedBy, resetSeconds }: Count, { account }: Caller, lane: Lane): GatewayError {
+function limitReached({ refusedBy, resetSeconds }: Count, { account }: Caller, lane: Lane): GatewayError {
   if (refusedBy === 'requests_per_minute') {
     const limit = account.requestsPerMinute;
     const detail = `This key may send ${limit} requests a minute. Wait for the time in Retry-After.`;

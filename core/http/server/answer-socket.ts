@@ -4,16 +4,16 @@ import { PROBLEMS, type ProblemCode } from '../../errors.ts';
 import { http } from './node-http.ts';
 import { SECURE_HEADER_LINES } from './secure-headers.ts';
 
-/** For the client to read its answer; a connection torn down at once could take the answer with it. */
+/** The time in which the client can read its answer. If the connection were destroyed at once, the answer could be lost. */
 const LINGER_MS = 2_000;
 
-/** Why bytes never became a request. */
+/** The reason why bytes are not a request. */
 export interface UnreadRefusal {
   readonly code: ProblemCode;
   readonly detail?: string;
 }
 
-/** Answers what never became a request, on the bare socket, which then closes whether or not the client does. */
+/** Answers bytes that are not a request on the bare socket, and closes it even if the client does not. */
 export function answerSocket(socket: Socket, { code, detail }: UnreadRefusal): void {
   const { status, title } = PROBLEMS[code];
   const body = JSON.stringify({ type: `urn:assay:problem:${code}`, title, status, detail });
@@ -29,7 +29,7 @@ export function answerSocket(socket: Socket, { code, detail }: UnreadRefusal): v
   endSocket(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Sends what is pending and the last bytes, and closes; a client that does not close is left in two seconds. */
+/** Sends pending and last bytes, and closes. If the client does not close, the socket is destroyed after two seconds. */
 export function endSocket(socket: Socket, lastBytes = ''): void {
   if (socket.destroyed) return;
   socket.end(lastBytes);

@@ -2,21 +2,21 @@ import type { Socket } from 'node:net';
 import { discardInput } from './stop-parsing.ts';
 
 export interface StagedClosingLimits {
-  /** How many bytes of one connection are thrown away. */
+  /** Upper bound of the discarded bytes of one connection. */
   readonly maxBytes: number;
   readonly maxMs: number;
-  /** How many connections of a server are closed so at once; clients beyond may lose their answers. */
+  /** Upper bound of the connections of a server that are closed in stages. Further clients may lose their answers. */
   readonly maxConnections: number;
 }
 
-/** Twice the longest body there can be by default, which a client with 50 Mbit/s sends in that time. */
+/** Twice the default maximum of a body, which a client with 50 Mbit/s sends in this time. */
 const LIMITS: StagedClosingLimits = { maxBytes: 67_108_864, maxMs: 10_000, maxConnections: 64 };
-const LOOK_MS = 100;
+const CHECK_MS = 100;
 
 /**
- * Closes connections whose client still sends a body that is not read: first for writing, and for reading once the client
- * has closed too or has sent as much as is thrown away for it. If it were closed at once, the kernel would send a reset,
- * at which most clients drop the answer (RFC 9112, 9.6).
+ * Closes connections whose client still sends a body that nobody reads: first for writing, and for reading once the client
+ * has closed too or has reached a limit. If a connection were closed at once, the kernel would send a reset, at which most
+ * clients drop the answer (RFC 9112, 9.6).
  */
 export interface StagedClosing {
   /** @returns false, and does nothing, if too many connections are being closed already. */
@@ -26,7 +26,7 @@ export interface StagedClosing {
 export function createStagedClosing(limits = LIMITS): StagedClosing {
   const discarding = new Map<Socket, { readonly maxBytesRead: number; readonly endsAtMs: number }>();
   let timer: NodeJS.Timeout | undefined;
-  const look = (): void => {
+  const check = (): void => {
     const nowMs = performance.now();
     for (const [socket, { maxBytesRead, endsAtMs }] of discarding)
       if (socket.bytesRead > maxBytesRead || nowMs > endsAtMs) socket.destroy();
@@ -38,7 +38,7 @@ export function createStagedClosing(limits = LIMITS): StagedClosing {
         maxBytesRead: socket.bytesRead + limits.maxBytes,
         endsAtMs: performance.now() + limits.maxMs,
       });
-      timer ??= setInterval(look, LOOK_MS).unref();
+      timer ??= setInterval(check, CHECK_MS).unref();
       socket.once('close', () => {
         discarding.delete(socket);
         if (discarding.size > 0) return;

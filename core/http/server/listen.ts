@@ -14,13 +14,13 @@ export interface ListenOptions {
   readonly maxConnections: number;
   /** Whether other processes may listen at the same port; false by default. */
   readonly reusePort?: boolean;
-  /** For the head of a request to arrive, milliseconds. */
+  /** Upper bound of the time in which the head of a request must arrive, in milliseconds. */
   readonly headersTimeoutMs: number;
-  /** For the whole request to arrive, milliseconds; its answer may take as long as it needs. */
+  /** Upper bound of the time in which the whole request must arrive, in milliseconds. Answers have no such bound. */
   readonly receiveTimeoutMs: number;
-  /** How long a client may take none of its pending answer, milliseconds; 30 s by default. */
+  /** How long a client may read nothing of its pending answer, in milliseconds; 30 s by default. */
   readonly stallTimeoutMs?: number | undefined;
-  /** For all that a stop waits for, milliseconds. */
+  /** Upper bound of the time of a stop, in milliseconds. */
   readonly drainTimeoutMs: number;
 }
 
@@ -29,10 +29,10 @@ export interface Listening {
   readonly drain: Drain;
 }
 
-/** How often the server looks for requests that take too long to arrive, at least. */
+/** The longest time between two checks for requests that take too long to arrive. */
 const CHECK_EVERY_MS = 2_000;
 
-/** A hardened `node:http` server around an app, listening. @throws Error if the address cannot be bound. */
+/** Starts a hardened `node:http` server for an app. @throws Error if the address cannot be bound. */
 export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
   const { headersTimeoutMs, receiveTimeoutMs } = options;
   const server = http.createServer({
@@ -41,7 +41,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     requestTimeout: receiveTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, headersTimeoutMs, receiveTimeoutMs),
-    // `serveInOrder` asks for one, and says so in a problem.
+    // `serveInOrder` checks it, and answers with a problem.
     requireHostHeader: false,
     insecureHTTPParser: false,
   });
@@ -71,8 +71,8 @@ function portOf(server: Server): number {
 }
 
 /**
- * Classes for a server whose requests and responses are Express's from the start. Express otherwise gives each of them
- * another prototype when it comes, and V8 reads an object whose prototype has changed the slow way ever after.
+ * Classes for requests and responses that have Express's prototypes from the beginning. Otherwise Express changes the
+ * prototype of each, which makes every later access slow in V8.
  */
 function expressClasses(app: Express): {
   readonly IncomingMessage: typeof IncomingMessage;

@@ -13,7 +13,7 @@ import { stopParsing } from './stop-parsing.ts';
  */
 export function serveInOrder(server: Server, app: RequestListener): void {
   const requests = new OrderedRequests(app);
-  // Without listeners for the other events Node would accept the body before the key is checked.
+  // Without listeners for the other events, Node would accept the body before the key is checked.
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.on(event, (request: IncomingMessage, response: ServerResponse) =>
       requests.take(request, response),
@@ -172,9 +172,9 @@ const CONTROL_CHARACTER =
 const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d{0,5})?$/i;
 
 /**
- * Whether two readers could take the head of a request for two things: what lets one smuggle a request past the other.
- * Node's parser refuses most of it by itself (two lengths, a length beside chunks, folded lines, bare line feeds); this
- * is what it lets through. RFC 9112: 2.3 version, 3.2 Host, 6.1 Transfer-Encoding.
+ * Whether two parsers could understand the head of a request differently, which allows request smuggling. Node's parser
+ * refuses most such heads (two lengths, a length beside chunks, folded lines, bare line feeds). This finds the others.
+ * RFC 9112: 2.3 version, 3.2 Host, 6.1 Transfer-Encoding.
  */
 function isUnclear({ httpVersion, headersDistinct }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true;
@@ -182,20 +182,20 @@ function isUnclear({ httpVersion, headersDistinct }: IncomingMessage): boolean {
   if (host.length > 1 || !HOST.test(host[0] ?? '')) return true;
   if (httpVersion === '1.1' && host.length === 0) return true;
   if (codings === undefined) return false;
-  // Node takes the chunks apart and would hand over what another coding made of the body; HTTP/1.0 has no codings.
+  // Node decodes only the chunks, and would return a body in another coding as it is. HTTP/1.0 has no codings.
   return httpVersion === '1.0' || codings.join(',').trim().toLowerCase() !== 'chunked';
 }
 
-/** This many chunks are free, however small: a client that writes its body as it makes it sends a few. */
+/** The first chunks may have any size, because a client that streams its body may send a few small ones. */
 const FREE_CHUNKS = 256;
-/** Beyond those, one chunk is allowed for this many bytes that have come. */
+/** Beyond those, one chunk is allowed for this many received bytes. */
 const MIN_MEAN_BYTES = 256;
 
 /**
- * Bounds the chunks of a chunked body (RFC 9112, 7.1). Each is a call of the parser and a buffer, whatever it holds: chunks of one
- * byte, six on the wire, cost the event loop a second for a megabyte.
- * @param refuse is called once, while the parser is at work, at the chunk that is one too many. It and what is behind are
- *   dropped: the body never ends.
+ * Bounds the chunks of a chunked body (RFC 9112, 7.1). Each takes a call of the parser and a buffer, so a megabyte in chunks
+ * of one byte, six on the wire, would occupy the event loop for a second.
+ * @param refuse is called once, during parsing, at the first chunk beyond the bound. It and later ones are dropped, so the
+ *   body never ends.
  */
 function boundChunks(request: IncomingMessage, refuse: () => void): void {
   const push = request.push.bind(request);

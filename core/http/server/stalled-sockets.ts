@@ -1,57 +1,57 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A client that has taken none of its pending output for this long is closed on. */
+/** A client that has read none of its pending output for this long is disconnected. */
 export const STALL_TIMEOUT_MS = 30_000;
-/** How often a server looks at its connections within that time. */
-const LOOKS = 10;
-/** Stalled sockets that are looked at again when the longest is asked for. */
-const LOOKED_AT = 16;
+/** The number of checks of a connection within that time. */
+const CHECKS = 10;
+/** Upper bound of the stalled sockets that `longest` checks again. */
+const MAX_CHECKED = 16;
 
 export interface StalledSockets {
   /**
-   * The socket that has taken nothing for the longest, at least since the last look; undefined if none of the first
-   * `LOOKED_AT` that had stopped is still at the same place.
+   * Finds the socket whose client has read nothing for the longest time, at least since the last check.
+   * @returns undefined if the first `MAX_CHECKED` stalled sockets have made progress since.
    */
   longest(): Socket | undefined;
 }
 
-/** How far the output of a socket had come at one look. */
+/** The progress of a socket's output at one check. */
 interface Progress {
-  /** Bytes of the writes that are done. */
+  /** Bytes of the completed writes. */
   readonly writtenBytes: number;
-  /** Bytes of the write under way that the kernel has not taken. */
+  /** Bytes of the current write that the kernel has not accepted. */
   readonly queuedBytes: number;
 }
 
 interface Stall {
-  readonly at: Progress;
-  looks: number;
+  readonly progress: Progress;
+  checks: number;
 }
 
 /**
- * Destroys each socket whose client has stopped reading: it has pending output, and the kernel has taken none of it for
- * `stallTimeoutMs` (and at most a tenth more). One timer looks at all connections of a server. Bytes that a client sends
- * do not count as progress, nor does output that is added behind what is pending.
+ * Destroys each socket whose client has stopped reading: it has pending output, and the kernel has accepted none of it for
+ * `stallTimeoutMs` (and at most a tenth more). One timer checks all connections of a server. Bytes that a client sends do
+ * not count as progress, nor does further output that is added to the pending one.
  */
 export function watchStalls(server: Server, stallTimeoutMs: number): StalledSockets {
   const open = new Set<Socket>();
-  /** The longest first. */
+  /** In the order of their length, the longest stall first. */
   const stalls = new Map<Socket, Stall>();
-  const look = (): void => {
+  const check = (): void => {
     for (const socket of open) {
-      const at = pendingProgress(socket);
+      const progress = pendingProgress(socket);
       const stall = stalls.get(socket);
-      if (at !== undefined && stall !== undefined && isSame(at, stall.at)) {
-        stall.looks += 1;
-        if (stall.looks >= LOOKS) socket.destroy();
+      if (progress !== undefined && stall !== undefined && isSame(progress, stall.progress)) {
+        stall.checks += 1;
+        if (stall.checks >= CHECKS) socket.destroy();
         continue;
       }
       stalls.delete(socket);
-      if (at !== undefined) stalls.set(socket, { at, looks: 0 });
+      if (progress !== undefined) stalls.set(socket, { progress, checks: 0 });
     }
   };
-  const timer = setInterval(look, Math.ceil(stallTimeoutMs / LOOKS)).unref();
+  const timer = setInterval(check, Math.ceil(stallTimeoutMs / CHECKS)).unref();
   server.once('close', () => clearInterval(timer));
   server.on('connection', (socket: Socket) => {
     open.add(socket);
@@ -62,10 +62,10 @@ export function watchStalls(server: Server, stallTimeoutMs: number): StalledSock
   });
   return {
     longest() {
-      for (const [socket, { at, looks }] of stalls.entries().take(LOOKED_AT)) {
-        if (looks === 0 || socket.destroyed) continue;
+      for (const [socket, { progress, checks }] of stalls.entries().take(MAX_CHECKED)) {
+        if (checks === 0 || socket.destroyed) continue;
         const now = pendingProgress(socket);
-        if (now !== undefined && isSame(now, at)) return socket;
+        if (now !== undefined && isSame(now, progress)) return socket;
       }
       return undefined;
     },
@@ -79,8 +79,8 @@ function pendingProgress(socket: Socket): Progress | undefined {
 }
 
 /**
- * What is left of the write under way. Node shows this nowhere else, and its own socket timeout reads it here too:
- * without it a slow client would seem to stand still for all of a long write.
+ * The rest of the current write. Node exposes it nowhere else, and its own socket timeout reads it here too. Without it, a
+ * slow client would seem to stall during a long write.
  */
 function queuedBytes(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');
