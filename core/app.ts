@@ -11,7 +11,7 @@ import { keyFolders, readKeyFiles, withFileKeys } from './config/key-files.ts';
 import { createMemoryBudget } from './stores/memory-budget.ts';
 import { hearReloads } from './administration/hear-reloads.ts';
 import { describeOperatorsModel } from './administration/models.ts';
-import { notedReloads, type NotedReloads } from './http/administration/noted-reloads.ts';
+import { auditReloads, type AuditedReloads } from './http/administration/audited-reloads.ts';
 import { createAdministration } from './http/administration/create-administration.ts';
 import { HEARTBEAT_MS } from './http/answer/event-answer.ts';
 import { createApi } from './http/create-api.ts';
@@ -47,15 +47,15 @@ import { createPool, type PoolLimits, type WorkerPool } from './workers/pool.ts'
 
 export interface Gateway {
   readonly port: number;
-  /** Of the operators. */
+  /** The operators' port. */
   readonly metricsPort: number;
   readonly metrics: Metrics;
-  /** Takes the manifests as they now stand, or refuses them whole; noted in the audit log. */
+  /** Loads the present manifests, or refuses all of them. The audit log has an entry for each reload. */
   readonly reload: ReloadFor;
-  /** Folders of the files that keys are read from. */
+  /** The folders of the key files. */
   readonly keyFolders: readonly string[];
   readiness(): Readiness;
-  /** Lets clients go elsewhere, stops accepting, lets requests in flight end and settle, then closes everything. Safe to call twice. */
+  /** Lets clients switch to another gateway, stops accepting, waits until requests in flight have ended and settled, and closes everything. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -63,28 +63,28 @@ export interface GatewayOptions {
   readonly config: Config;
   readonly environment: Environment;
   readonly log: Logger;
-  /** The ledger can no longer promise durability: the process must end. */
+  /** Called when the ledger can no longer guarantee durability. The process must then end. */
   readonly onFatal: (error: Error) => void;
-  /** Milliseconds, never going back, for what is kept in memory; the system's own where it is not given. */
+  /** A monotonic clock for data in memory, in milliseconds; the system's own by default. */
   readonly now?: () => number;
-  /** The calendar's clock, Unix milliseconds, by which models retire; the system's own where it is not given. */
+  /** The clock by which models retire, in Unix milliseconds; the system's own by default. */
   readonly unixMs?: () => number;
-  /** How long a client may take none of its pending answer, milliseconds; 30 s where it is not given. */
+  /** How long a client may read nothing of its pending answer, in milliseconds; 30 s by default. */
   readonly stallTimeoutMs?: number;
-  /** Between comments of event streams, milliseconds; 15 s where it is not given. */
+  /** The time between comments of event streams, in milliseconds; 15 s by default. */
   readonly heartbeatMs?: number;
-  /** Instead of the usual ones. */
+  /** Replaces the usual times. */
   readonly webhookTimes?: WebhookTimes;
-  /** Instead of the usual ones, by kind of task. */
+  /** Replaces the usual limits, by kind of task. */
   readonly taskLimits?: PoolLimits;
-  /** Kept instead of the one the configuration names, and closed with the gateway. */
+  /** Replaces the ledger that the configuration names. It is closed with the gateway. */
   readonly ledger?: Ledger & LedgerAdmin;
 }
 
-/** A clock somebody sets back would keep for a day what may be kept for minutes. */
+/** With a clock that can be set back, data could stay in memory for a day instead of minutes. */
 const monotonicMs = (): number => performance.now();
 
-/** The composition root: builds every service, mounts the routes, listens. No logic lives here. */
+/** The composition root: it builds every service, mounts the routes and listens. It contains no other logic. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, environment, log, onFatal, now = monotonicMs } = options;
   const source = createRegistrySource(config);
@@ -110,7 +110,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       onFatal,
       onWriteStateChange,
       onWritten: () => webhooks?.nudge(),
-      onRecovered: (ended) => tellOfRecovery(ended, log),
+      onRecovered: (ended) => logRecovery(ended, log),
     }));
   webhooks = openWebhooks({ ledger, pool, metrics, log, now }, options);
   const counters = await openCounters(config, metrics, log);
@@ -137,7 +137,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     meteredOutputs,
     tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
-    // Ordered by time: the ledger's indexes grow at their ends, and a commit writes a few pages instead of one for each row.
+    // IDs are ordered by time, so the ledger's indexes grow at their ends, and a commit writes a few pages instead of one for each row.
     newId: randomUUIDv7,
     unixMs: options.unixMs ?? Date.now,
     random: Math.random,
@@ -149,20 +149,20 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (status !== 'ready' || unwritable === undefined) return { status, detail };
     return { status: 'unavailable', detail: { ...detail, reason: unwritable } };
   };
-  const reloads = notedReloads(reload.run, { ledger, log });
+  const reloads = auditReloads(reload.run, { ledger, log });
   const view = operatorsView({ ledger, reloads, servings, metrics, readiness }, options);
   const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
   if (ledger.mail !== undefined)
     hearReloads(ledger.mail, { ...config, port: operations.port }, view.reloadBy);
   status = 'ready';
   webhooks.start();
-  tellOfServing(first, options);
+  logStart(first, options);
 
   const stop = async (): Promise<void> => {
     status = 'draining';
     api.drain.announce();
     await wait(config.drainDelayMs);
-    // Clients that follow a request of another gateway go on at another one.
+    // Clients that follow a request of another gateway continue at another gateway.
     stopping.stop();
     await api.drain.finish();
     await running.idle();
@@ -201,33 +201,33 @@ function startPool({ config, log, taskLimits = {} }: GatewayOptions): WorkerPool
         'lost a thread for bodies, schemas or replies; another starts when it is needed',
       ),
   });
-  // It takes an eighth of the processor time of a start.
+  // Deferred, because it takes an eighth of the processor time of a start.
   whenIdle(() => pool.startStandingThread());
   return pool;
 }
 
-/** What the gateway begins with. @throws Error where manifests, keys or addresses cannot be used. */
+/** Opens the first registry. @throws Error if manifests, keys or addresses cannot be used. */
 async function openFirst(environment: Environment, source: RegistrySource): Promise<Serving> {
-  const found = await source.find();
-  const keys = await readKeyFiles(environment, (await readFacts(found)).providers);
-  return await openServing(found, { environment, keys });
+  const location = await source.find();
+  const keys = await readKeyFiles(environment, (await readFacts(location)).providers);
+  return await openServing(location, { environment, keys });
 }
 
-function tellOfServing({ registry, keys }: Serving, { config, environment, log }: GatewayOptions): void {
+function logStart({ registry, keys }: Serving, { config, environment, log }: GatewayOptions): void {
   const { providers, entries } = registry;
   const withKeys = withFileKeys(environment, keys);
   logServing({ config, providers, models: entries.length, environment: withKeys }, log);
 }
 
 interface ReloadableView extends OperatorsView {
-  readonly reloadBy: NotedReloads<ReloadResult>['by'];
+  readonly reloadBy: AuditedReloads<ReloadResult>['by'];
 }
 
-/** What operators see and change, the administration API over the gateway's own ledger. */
+/** The services of the operators' port, among them the administration API of the gateway's own ledger. */
 function operatorsView(
   services: {
     readonly ledger: LedgerAdmin;
-    readonly reloads: NotedReloads<ReloadResult>;
+    readonly reloads: AuditedReloads<ReloadResult>;
     readonly servings: Servings;
     readonly metrics: Metrics;
     readonly readiness: OperatorsView['readiness'];
@@ -251,13 +251,13 @@ function operatorsView(
   return { readiness, exposition, reload: reloads.forUser, reloadBy: reloads.by, administration };
 }
 
-/** @returns undefined where the ledger has only one gateway. */
+/** @returns undefined if the ledger can have only one gateway. */
 function reachGateways({ mail }: Ledger, answers: GatewayAnswers): PeerGateways | undefined {
   if (mail === undefined) return undefined;
   return new PeerGateways(new GatewayCalls(mail, (question) => answers.answer(question)));
 }
 
-function tellOfRecovery(ended: Recovery, log: Logger): void {
+function logRecovery(ended: Recovery, log: Logger): void {
   log.info(
     {
       requestsVoided: ended.voidedRequests,
@@ -324,11 +324,11 @@ async function openCounters(config: Config, metrics: Metrics, log: Logger): Prom
   metrics.rateCountersUp.set(1);
   if (config.counters.kind === 'process') return createProcessCounters(createCountStore(), Date.now);
   const meanwhile = config.countersWhenDown === 'open' ? 'pass uncounted' : 'are answered 503';
-  // Its client is a fifth of the modules of a start.
+  // Imported only here, because its client is a fifth of the modules of a start.
   const { openRedisCounters } = await import('./stores/redis-counters.ts');
   return openRedisCounters({
     url: config.counters.url,
-    // Each connection has one request to be counted and the one before to be ended.
+    // Each connection may have one request to count and an earlier one to end.
     maxPending: 2 * config.maxConnections,
     onDown(reason) {
       metrics.rateCountersUp.set(0);

@@ -16,40 +16,40 @@ import type { ChangeAccountRequest } from '../../generated/admin-requests.ts';
 import type { AccountSettings, CreditClaim } from '../../ledger/administration/settings.ts';
 import { plainNumber } from '../../text/plain-json.ts';
 import { AdminError } from './admin-error.ts';
-import { change, readField, readPlace, writePlace, type AdminHandlers } from './admin-request.ts';
+import { change, readField, readCursor, writeCursor, type AdminHandlers } from './admin-request.ts';
 import { pointerOfBudgets, readBudgets } from './read-budgets.ts';
 
 /** Accounts, their credits and settings. */
 export const accountHandlers = {
-  async listAccounts(asked) {
-    const { limit, after } = asked.query((query, refuse) => ({
+  async listAccounts(request) {
+    const { limit, after } = request.query((query, refuse) => ({
       limit: query.limit,
-      after: readPlace(query.cursor, 1, refuse)?.[0] ?? 0,
+      after: readCursor(query.cursor, 1, refuse)?.[0] ?? 0,
     }));
-    const found = await asked.office.ledger.listAccounts(after, limit + 1);
-    const accounts = found.slice(0, limit);
+    const rows = await request.office.ledger.listAccounts(after, limit + 1);
+    const accounts = rows.slice(0, limit);
     const last = accounts.at(-1);
-    const nextCursor = found.length > limit && last !== undefined ? writePlace([last.id]) : null;
+    const nextCursor = rows.length > limit && last !== undefined ? writeCursor([last.id]) : null;
     return { accounts: accounts.map(describeAccount), nextCursor };
   },
-  async createAccount(asked) {
-    const { name, credits = 0 } = await asked.body();
+  async createAccount(request) {
+    const { name, credits = 0 } = await request.body();
     const microCredits = readField('/credits', () => microCreditsFromCredits(credits));
-    await change('/name', createAccount(asked.office, name, microCredits));
-    return await accountNamed(asked.office, name);
+    await change('/name', createAccount(request.office, name, microCredits));
+    return await accountNamed(request.office, name);
   },
-  getAccount: (asked) => accountNamed(asked.office, asked.segment('name')),
-  async changeAccount(asked) {
-    const settings = settingsOf(await asked.body());
-    const name = asked.segment('name');
-    await change(pointerOfBudgets(settings.budgets ?? {}), changeAccount(asked.office, name, settings));
-    return await accountNamed(asked.office, name);
+  getAccount: (request) => accountNamed(request.office, request.segment('name')),
+  async changeAccount(request) {
+    const settings = settingsOf(await request.body());
+    const name = request.segment('name');
+    await change(pointerOfBudgets(settings.budgets ?? {}), changeAccount(request.office, name, settings));
+    return await accountNamed(request.office, name);
   },
-  suspendAccount: (asked) => suspendAccount(asked.office, asked.segment('name'), true),
-  resumeAccount: (asked) => suspendAccount(asked.office, asked.segment('name'), false),
-  eraseTexts: (asked) => eraseTexts(asked.office, asked.segment('name')),
-  async giveCredits(asked) {
-    const key = asked.idempotencyKey;
+  suspendAccount: (request) => suspendAccount(request.office, request.segment('name'), true),
+  resumeAccount: (request) => suspendAccount(request.office, request.segment('name'), false),
+  eraseTexts: (request) => eraseTexts(request.office, request.segment('name')),
+  async giveCredits(request) {
+    const key = request.idempotencyKey;
     if (key === undefined) {
       const message =
         'the header Idempotency-Key is required: name the payment, so that its credits are given once';
@@ -57,20 +57,20 @@ export const accountHandlers = {
         errors: [{ pointer: '', code: 'idempotency_key', message }],
       });
     }
-    const name = asked.segment('name');
-    const { credits, note } = await asked.body();
+    const name = request.segment('name');
+    const { credits, note } = await request.body();
     const microCredits = readField('/credits', () => microCreditsFromCredits(Math.abs(credits)));
     const isCorrection = credits < 0;
     const claim = claimOf(key, [name, isCorrection, microCredits, note ?? null]);
     const signed = isCorrection ? -microCredits : microCredits;
-    const given = giveCredits(asked.office, { name, microCredits: signed, note, claim });
-    const { shown, isRepeated } = await change('/credits', given);
-    if (isRepeated) asked.response.set('Idempotency-Replayed', 'true');
+    const giving = giveCredits(request.office, { name, microCredits: signed, note, claim });
+    const { shown, isRepeated } = await change('/credits', giving);
+    if (isRepeated) request.response.set('Idempotency-Replayed', 'true');
     return shown;
   },
-  async accountHistory(asked) {
-    const limit = asked.query((query) => query.limit);
-    const entries = await asked.office.ledger.history(asked.segment('name'), limit);
+  async accountHistory(request) {
+    const limit = request.query((query) => query.limit);
+    const entries = await request.office.ledger.history(request.segment('name'), limit);
     return { entries: entries.map(describeEntry) };
   },
 } satisfies Partial<AdminHandlers>;

@@ -4,11 +4,11 @@ import { LedgerError } from '../../ledger/ledger-error.ts';
 import { describeError, type Logger } from '../../log.ts';
 import { asGatewayError, closeUnread, writeProblem } from '../answer/error-handler.ts';
 
-/** A problem of the administration API alone. */
+/** A problem that only the administration API has. */
 export class AdminError extends Error {
   readonly code: AdminProblemCode;
   readonly headers: Readonly<Record<string, string>>;
-  /** Beside those that every problem has. */
+  /** Members beside those that every problem has. */
   readonly members: Readonly<Record<string, string>>;
 
   constructor(
@@ -26,8 +26,8 @@ export class AdminError extends Error {
 }
 
 /**
- * The error to answer with if the ledger refused.
- * @param pointer of the field that decides whether the ledger takes it.
+ * The error to answer with after a refusal of the ledger.
+ * @param pointer of the field that decides whether the ledger accepts the change.
  */
 export function refusalOf(error: unknown, pointer = ''): unknown {
   if (!(error instanceof LedgerError)) return error;
@@ -68,9 +68,9 @@ export function refusalOf(error: unknown, pointer = ''): unknown {
   throw new TypeError(`The ledger has no error ${String(unknown)}.`);
 }
 
-/** Answers with what was thrown, and logs what is the gateway's own fault. */
+/** Answers with a thrown error, and logs it if it is the gateway's own fault. */
 export function handleAdminErrors(log: Logger): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   return function handleError(thrown: unknown, _request, response, _next) {
     const error = refusalOf(thrown);
     if (error instanceof AdminError) return writeAdminError(response, error);

@@ -16,21 +16,21 @@ import { readIdempotencyKey } from '../read/read-prompt.ts';
 import { type QueryCheck, readQuery, refuseCursor, type RefuseParameter } from '../read/read-query.ts';
 import { refusalOf } from './admin-error.ts';
 
-/** What the administration API needs of its gateway. */
+/** The services that the administration API needs. */
 export interface AdministrationServices {
   readonly ledger: LedgerAdmin;
   readonly log: Logger;
-  /** Noted in the audit log. Never rejects. */
+  /** The audit log has an entry for each reload. Never rejects. */
   readonly reload: (by: Actor) => Promise<ReloadAnswer>;
-  /** The registry that answers now. */
+  /** The models of the current registry. */
   readonly models: () => Promise<OperatorsRegistry>;
   readonly creditsPerUsd: number;
 }
 
-/** Answers an operation with what it returns, as JSON; if it returns nothing, it has answered itself. */
-type AdminHandler<Id extends AdminOperationId> = (asked: AdminRequest<Id>) => Promise<object | void>;
+/** Its result is the answer as JSON. Without a result, it has answered itself. */
+type AdminHandler<Id extends AdminOperationId> = (request: AdminRequest<Id>) => Promise<object | void>;
 
-/** One for each row of the table. */
+/** One handler for each row of the table. */
 export type AdminHandlers = { readonly [Id in AdminOperationId]: AdminHandler<Id> };
 
 type QueryOf<Id extends AdminOperationId> = AdminOperations[Id] extends { readonly query: infer Query }
@@ -42,7 +42,7 @@ type BodyOf<Id extends AdminOperationId> = Id extends keyof AdminRequests ? Admi
 
 const VALIDATORS = await loadValidators('admin.mjs');
 
-/** A request of a known token, read by the row of its operation. */
+/** A request with a valid token. The row of its operation determines how it is read. */
 export class AdminRequest<Id extends AdminOperationId> {
   readonly #id: Id;
   readonly #request: Request;
@@ -93,7 +93,7 @@ export class AdminRequest<Id extends AdminOperationId> {
   }
 }
 
-/** Reads a field that a schema cannot judge alone. @throws GatewayError 400 that names it. */
+/** Reads a field that a schema cannot check completely. @throws GatewayError 400 that names it. */
 export function readField<T>(pointer: string, read: () => T): T {
   try {
     return read();
@@ -106,22 +106,22 @@ export function readField<T>(pointer: string, read: () => T): T {
   }
 }
 
-/** Waits for a change. @param pointer of the field that decides whether the ledger takes it. */
+/** Waits for a change. @param pointer of the field that decides whether the ledger accepts it. */
 export async function change<T>(pointer: string, changing: Promise<T>): Promise<T> {
   return await changing.catch((error: unknown) => {
     throw refusalOf(error, pointer);
   });
 }
 
-/** A place in a list, as text that clients hand back as it is. */
-export function writePlace(numbers: readonly number[]): string {
+/** Encodes a place in a list for clients, who send it back unchanged. */
+export function writeCursor(numbers: readonly number[]): string {
   return Buffer.from(numbers.join('.')).toString('base64url');
 }
 
 const PLACE = /^(?:0|[1-9]\d{0,15})(?:\.(?:0|[1-9]\d{0,15}))*$/;
 
-/** @returns undefined if there is no cursor, or one that `writePlace` never wrote for so many numbers. */
-export function readPlace(
+/** @returns undefined if there is no cursor, or one that `writeCursor` never wrote for so many numbers. */
+export function readCursor(
   cursor: string | undefined,
   numbers: number,
   refuse: RefuseParameter,

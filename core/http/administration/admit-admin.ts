@@ -11,16 +11,16 @@ import type { AdministrationServices } from './admin-request.ts';
 
 /** For each token. */
 const LIMITS: RateLimits = { requestsPerMinute: 600, requestsInFlight: 20 };
-/** Compared if no token was found, so that it takes as long. No token has it. */
+/** Compared if no token was found, so that the answer takes as long. No token has this hash. */
 const NO_HASH = new Uint8Array(32);
 
-/** A request of a known token within its rate. */
+/** A request with a valid token within its rate. */
 export interface AdmittedAdmin {
   readonly office: Office;
   readonly admission: Admission;
 }
 
-/** Token, scope, rate: what every request to the administration API passes before its body is read. */
+/** Checks token, scope and rate of every request to the administration API before its body is read. */
 export class AdminGate {
   readonly #services: AdministrationServices;
   readonly #attempts: FailedAttempts;
@@ -35,7 +35,7 @@ export class AdminGate {
   /**
    * Checks the token first: a valid one passes, however many wrong ones its address has sent. Malformed tokens are no
    * longer looked up once the address has sent too many wrong ones; any other token costs one look into an index.
-   * @param onKnown gets the name of a valid token, before it is refused for anything else.
+   * @param onAuthenticated gets the name of a valid token before any other check.
    * @returns `off` if there is no active token at all.
    * @throws AdminError 401, the same for a missing, malformed, unknown and revoked token; 403 if it may only read;
    *   GatewayError 429, also for a wrong token of an address that failed too often; 503 if tokens cannot be looked up.
@@ -43,16 +43,16 @@ export class AdminGate {
   async admit(
     request: Request,
     response: Response,
-    onKnown: (name: string) => void,
+    onAuthenticated: (name: string) => void,
   ): Promise<AdmittedAdmin | 'off'> {
     const address = request.socket.remoteAddress ?? 'unknown';
-    const given = parseAdminToken(tokenIn(request) ?? '');
-    if (given === undefined) this.#refuseGuesses(address);
+    const token = parseAdminToken(tokenIn(request) ?? '');
+    if (token === undefined) this.#refuseGuesses(address);
     const ledger = this.#services.ledger;
-    const known = await ledger.findAdminToken(given?.prefix ?? '');
-    if (known === 'none') return 'off';
-    const isSame = timingSafeEqual(known?.hash ?? NO_HASH, given?.hash ?? NO_HASH);
-    if (known === undefined || given === undefined || !isSame) {
+    const stored = await ledger.findAdminToken(token?.prefix ?? '');
+    if (stored === 'none') return 'off';
+    const isSame = timingSafeEqual(stored?.hash ?? NO_HASH, token?.hash ?? NO_HASH);
+    if (stored === undefined || token === undefined || !isSame) {
       this.#refuseGuesses(address);
       this.#attempts.count(address);
       throw new AdminError(
@@ -61,13 +61,13 @@ export class AdminGate {
         { 'WWW-Authenticate': 'Bearer' },
       );
     }
-    onKnown(known.name);
-    if (known.scope !== 'write' && request.method !== 'GET')
+    onAuthenticated(stored.name);
+    if (stored.scope !== 'write' && request.method !== 'GET')
       throw new AdminError('scope-missing', 'This token may only read. Use one with the scope "write".');
-    const admission = await this.#counters.admit(known.name, LIMITS);
+    const admission = await this.#counters.admit(stored.name, LIMITS);
     const { count } = admission;
-    if (count !== undefined) tellLimit(count, response);
-    return { office: { ledger, by: { via: 'api', name: known.name, origin: address } }, admission };
+    if (count !== undefined) enforceLimit(count, response);
+    return { office: { ledger, by: { via: 'api', name: stored.name, origin: address } }, admission };
   }
 
   #refuseGuesses(address: string): void {
@@ -78,8 +78,8 @@ export class AdminGate {
   }
 }
 
-/** As the API for callers does. @throws GatewayError 429 */
-function tellLimit({ remaining, resetSeconds, refusedBy }: Count, response: Response): void {
+/** Sets the same headers as the API for callers. @throws GatewayError 429 */
+function enforceLimit({ remaining, resetSeconds, refusedBy }: Count, response: Response): void {
   const { requestsPerMinute, requestsInFlight } = LIMITS;
   response.setHeader('RateLimit-Policy', `"minute";q=${requestsPerMinute};w=60`);
   response.setHeader('RateLimit', `"minute";r=${remaining};t=${resetSeconds}`);
@@ -95,9 +95,9 @@ function tellLimit({ remaining, resetSeconds, refusedBy }: Count, response: Resp
 }
 
 const WINDOW_MS = 60_000;
-/** For each address in a minute. */
+/** Wrong tokens of one address in a minute. */
 const MAX_ATTEMPTS = 30;
-/** Beyond it the oldest is forgotten. */
+/** With more addresses, the oldest is removed. */
 const MAX_ADDRESSES = 1_000;
 
 interface Failures {

@@ -4,18 +4,18 @@ import { FOCUS_GROUPS, focusCsv, focusJson, type FocusTerms } from '../../admini
 import { describeUsage } from '../../administration/usage.ts';
 import { periodIn } from '../read/read-query.ts';
 import { AdminError } from './admin-error.ts';
-import { change, readPlace, writePlace, type AdminHandlers } from './admin-request.ts';
+import { change, readCursor, writeCursor, type AdminHandlers } from './admin-request.ts';
 
-/** Far more than an installation has accounts, keys and models that it used in a month. */
+/** Far more than an installation's accounts, keys and models of a month. */
 const MAX_FOCUS_ROWS = 10_000;
 
 /** Usage, models, the registry and the audit log. */
 export const gatewayHandlers = {
-  async usage(asked) {
-    const { services, response } = asked;
-    const { ledger } = asked.office;
-    const { format, by, period, accountName } = asked.query((query, refuse, given) => {
-      if (query.format !== 'json' && given.has('by'))
+  async usage(request) {
+    const { services, response } = request;
+    const { ledger } = request.office;
+    const { format, by, period, accountName } = request.query((query, refuse, names) => {
+      if (query.format !== 'json' && names.has('by'))
         refuse('by', 'excluded', 'FOCUS has a row for each day, account, key and model: leave it out');
       return { ...query, period: periodIn(query, refuse), accountName: query.account };
     });
@@ -41,14 +41,14 @@ export const gatewayHandlers = {
     if (answer.outcome === 'refused') response.status(422);
     return answer;
   },
-  async audit(asked) {
-    const query = asked.query(({ limit, from, to, cursor }, refuse) => {
-      const [atMs, id] = readPlace(cursor, 2, refuse) ?? [];
+  async audit(request) {
+    const query = request.query(({ limit, from, to, cursor }, refuse) => {
+      const [atMs, id] = readCursor(cursor, 2, refuse) ?? [];
       const after = atMs === undefined || id === undefined ? undefined : { atMs, id };
       return { limit, fromMs: from, toMs: to, after };
     });
-    const { entries, next } = await asked.office.ledger.audit(query);
-    return { entries, nextCursor: next === null ? null : writePlace([next.atMs, next.id]) };
+    const { entries, next } = await request.office.ledger.audit(query);
+    return { entries, nextCursor: next === null ? null : writeCursor([next.atMs, next.id]) };
   },
   async openapi() {
     const { default: document } = await import('../../generated/admin-openapi.json', {

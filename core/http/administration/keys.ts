@@ -20,8 +20,8 @@ import {
   type AdministrationServices,
   change,
   readField,
-  readPlace,
-  writePlace,
+  readCursor,
+  writeCursor,
 } from './admin-request.ts';
 import { pointerOfBudgets, readBudgets } from './read-budgets.ts';
 
@@ -29,78 +29,85 @@ const DEFAULT_GRACE_SECONDS = 24 * 60 * 60;
 
 /** API keys. */
 export const keyHandlers = {
-  async listKeys(asked) {
-    const { account, limit, from } = asked.query((query, refuse) => ({
+  async listKeys(request) {
+    const { account, limit, from } = request.query((query, refuse) => ({
       account: query.account,
       limit: query.limit,
-      from: readPlace(query.cursor, 1, refuse)?.[0] ?? 0,
+      from: readCursor(query.cursor, 1, refuse)?.[0] ?? 0,
     }));
-    const keys = await asked.office.ledger.listKeys(account);
+    const keys = await request.office.ledger.listKeys(account);
     // Keys are never deleted, so each keeps its place.
     const end = from + limit;
-    const nextCursor = end < keys.length ? writePlace([end]) : null;
+    const nextCursor = end < keys.length ? writeCursor([end]) : null;
     return { keys: keys.slice(from, end).map(describeKey), nextCursor };
   },
-  async createKey(asked) {
-    const madeOnceAs = asked.idempotencyKey;
-    const { account: accountName, name, expires, models, requestsPerMinute, ...asks } = await asked.body();
+  async createKey(request) {
+    const madeOnceAs = request.idempotencyKey;
+    const {
+      account: accountName,
+      name,
+      expires,
+      models,
+      requestsPerMinute,
+      ...budgetFields
+    } = await request.body();
     const expiresMs = expires === undefined ? undefined : readField('/expires', () => readExpiry(expires));
-    const budgets = readBudgets(asks);
+    const budgets = readBudgets(budgetFields);
     readField('/models', () => checkKeySettings({ models }));
-    await refuseUnknownModels(models, asked.services);
-    const made = readField('/name', () =>
+    await refuseUnknownModels(models, request.services);
+    const creation = readField('/name', () =>
       newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute, madeOnceAs }),
     );
-    return await createKey(asked.office, made).catch(async (error: unknown) => {
+    return await createKey(request.office, creation).catch(async (error: unknown) => {
       const isRepeated =
         madeOnceAs !== undefined && error instanceof LedgerError && error.code === 'key-exists';
-      throw isRepeated ? await keyMade(asked.office, made.shown.prefix) : error;
+      throw isRepeated ? await keyMadeError(request.office, creation.shown.prefix) : error;
     });
   },
-  async changeKey(asked) {
-    const { expires, budgetDay, budgetMonth, ...rest } = await asked.body();
+  async changeKey(request) {
+    const { expires, budgetDay, budgetMonth, ...rest } = await request.body();
     const expiresMs =
       expires === undefined || expires === null ? expires : readField('/expires', () => readExpiry(expires));
     const settings = { ...rest, expiresMs, budgets: readBudgets({ budgetDay, budgetMonth }) };
     readField('/models', () => checkKeySettings({ models: settings.models }));
     readField('/name', () => checkKeyTerms(settings));
-    await refuseUnknownModels(settings.models, asked.services);
-    const key = await keyAt(asked.office, asked.segment('key'));
-    const changing = changeKey(asked.office, key, settings);
+    await refuseUnknownModels(settings.models, request.services);
+    const key = await findKey(request.office, request.segment('key'));
+    const changing = changeKey(request.office, key, settings);
     return await change(pointerOfBudgets(settings.budgets), changing);
   },
-  async rotateKey(asked) {
-    const { graceSeconds = DEFAULT_GRACE_SECONDS } = await asked.body();
-    const { prefix } = await keyAt(asked.office, asked.segment('key'));
+  async rotateKey(request) {
+    const { graceSeconds = DEFAULT_GRACE_SECONDS } = await request.body();
+    const { prefix } = await findKey(request.office, request.segment('key'));
     const rotation = { prefix, graceMs: graceSeconds * 1_000 };
-    return await change('/graceSeconds', rotateKey(asked.office, rotation));
+    return await change('/graceSeconds', rotateKey(request.office, rotation));
   },
-  async revokeKey(asked) {
-    const { ledger, by } = asked.office;
-    const { prefix } = await keyAt(asked.office, asked.segment('key'));
+  async revokeKey(request) {
+    const { ledger, by } = request.office;
+    const { prefix } = await findKey(request.office, request.segment('key'));
     if (!(await ledger.revokeKey(prefix, by)))
       throw new AdminError('unknown', `The key ${prefix} is revoked already.`);
     return { prefix, revoked: true };
   },
 } satisfies Partial<AdminHandlers>;
 
-/** What a repetition is answered with: the key's text is not kept, so it cannot be shown again. */
-async function keyMade({ ledger }: Office, prefix: string): Promise<AdminError> {
-  const found = (await ledger.listKeys()).find((key) => key.prefix === prefix);
-  const ofWhom =
-    found === undefined
+/** The answer to a repetition, because the key's text is not stored and cannot be shown again. */
+async function keyMadeError({ ledger }: Office, prefix: string): Promise<AdminError> {
+  const key = (await ledger.listKeys()).find((one) => one.prefix === prefix);
+  const owner =
+    key === undefined
       ? ''
-      : ` of the account ${found.account}${found.name === null ? '' : `, named ${found.name}`}`;
-  const cure =
-    found?.revoked === null
+      : ` of the account ${key.account}${key.name === null ? '' : `, named ${key.name}`}`;
+  const advice =
+    key?.revoked === null
       ? `If its text is lost, POST /admin/v1/keys/${prefix}/rotate with {"graceSeconds": 0} replaces it.`
       : 'It is revoked.';
-  const detail = `This Idempotency-Key has made the key ${prefix}${ofWhom}, whose text was shown once. ${cure} Send another Idempotency-Key to make another key.`;
+  const detail = `This Idempotency-Key has made the key ${prefix}${owner}, whose text was shown once. ${advice} Send another Idempotency-Key to make another key.`;
   return new AdminError('key-made', detail, {}, { prefix });
 }
 
 /** The key that the path names. @throws GatewayError 400 if several have the name; AdminError 404 */
-async function keyAt({ ledger }: Office, name: string): Promise<ListedKey> {
+async function findKey({ ledger }: Office, name: string): Promise<ListedKey> {
   return await change('', keyNamed(ledger, name));
 }
 
@@ -111,8 +118,8 @@ export async function refuseUnknownModels(
 ): Promise<void> {
   if (names === undefined || names === null) return;
   const { models, switchedOff } = await describe();
-  const known = new Set([...models.map(({ id }) => id), ...switchedOff]);
-  const unknown = unknownModels(names, known, 'GET /admin/v1/models lists them');
+  const modelIds = new Set([...models.map(({ id }) => id), ...switchedOff]);
+  const unknown = unknownModels(names, modelIds, 'GET /admin/v1/models lists them');
   if (unknown.length === 0) return;
   throw new GatewayError('validation-failed', {
     errors: unknown.slice(0, MAX_ERRORS).map(({ index, message }) => ({

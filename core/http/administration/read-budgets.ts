@@ -8,7 +8,7 @@ interface BudgetFields {
   readonly budgetMonth?: number | null | undefined;
 }
 
-/** Budgets in credits. Null removes a budget, and one that is not named stays as it is. @throws GatewayError 400 */
+/** Reads budgets in credits. Null removes a budget, and an absent one is not changed. @throws GatewayError 400 */
 export function readBudgets({ budgetDay, budgetMonth }: BudgetFields): BudgetChanges {
   const budgets = {
     ...(budgetDay !== undefined && { day: read('/budgetDay', budgetDay) }),
@@ -18,7 +18,7 @@ export function readBudgets({ budgetDay, budgetMonth }: BudgetFields): BudgetCha
   return budgets;
 }
 
-/** The field to name if a change of budgets conflicts with the budgets that are set already. */
+/** The field to name if a change of budgets conflicts with the present budgets. */
 export function pointerOfBudgets({ day }: BudgetChanges): string {
   return day === undefined ? '/budgetMonth' : '/budgetDay';
 }

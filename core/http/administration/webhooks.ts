@@ -4,19 +4,19 @@ import { readField, type AdminHandlers } from './admin-request.ts';
 
 /** Webhooks and their undelivered events. */
 export const webhookHandlers = {
-  async setWebhook(asked) {
-    const { url } = await asked.body();
+  async setWebhook(request) {
+    const { url } = await request.body();
     const webhook = readField('/url', () => newWebhook(url));
-    return await setWebhook(asked.office, asked.segment('name'), webhook);
+    return await setWebhook(request.office, request.segment('name'), webhook);
   },
-  removeWebhook: (asked) => setWebhook(asked.office, asked.segment('name'), 'off'),
-  async listEvents(asked) {
-    const limit = asked.query((query) => query.limit);
-    return { events: await asked.office.ledger.webhooks.list(limit) };
+  removeWebhook: (request) => setWebhook(request.office, request.segment('name'), 'off'),
+  async listEvents(request) {
+    const limit = request.query((query) => query.limit);
+    return { events: await request.office.ledger.webhooks.list(limit) };
   },
-  async retryEvent(asked) {
-    const id = asked.segment('id');
-    const { ledger, by } = asked.office;
+  async retryEvent(request) {
+    const id = request.segment('id');
+    const { ledger, by } = request.office;
     if (!(await ledger.webhooks.retry(id, by)))
       throw new AdminError(
         'unknown',

@@ -4,7 +4,7 @@ import { listen, type Listening, type ListenOptions } from '../server/listen.ts'
 import { secureHeaders } from '../server/secure-headers.ts';
 
 export interface Readiness {
-  /** `draining` from the first moment of a drain, before the listener closes; `unavailable` while nothing can be charged, with the reason. */
+  /** `draining` from the beginning of a drain, before the listener closes. `unavailable`, with a reason, while nothing can be charged. */
   readonly status: 'starting' | 'ready' | 'unavailable' | 'draining';
   readonly detail: Readonly<Record<string, unknown>>;
 }
@@ -12,7 +12,7 @@ export interface Readiness {
 export interface OperatorsView {
   readonly readiness: () => Readiness;
   readonly exposition: () => Promise<Exposition>;
-  /** @param user whom the command names, on this machine. Never rejects. */
+  /** @param user the user of this machine that the command names. Never rejects. */
   readonly reload: (user: string) => Promise<ReloadAnswer>;
   /** The administration API; while it is off, it passes requests on. */
   readonly administration: RequestHandler;
@@ -25,7 +25,7 @@ export interface ReloadAnswer {
 
 const PATHS = ['/metrics', '/healthz', '/readyz', 'POST /-/reload'];
 
-/** The operators' listener, on a port of its own: no key, no prompt, nothing of a request. */
+/** The app of the operators' own port. It needs no key, and has no data of a request. */
 function createOperations(view: OperatorsView): Express {
   const operations = express();
   operations.disable('x-powered-by');
@@ -64,20 +64,20 @@ function createOperations(view: OperatorsView): Express {
   return operations;
 }
 
-/** The header that `assay reload` names its user in, percent-encoded. */
+/** The header of `assay reload` with the name of its user, percent-encoded. */
 const USER_HEADER = 'assay-user';
 
 function userOf({ headers }: Request): string {
-  const given = headers[USER_HEADER];
-  if (typeof given !== 'string' || given.length > 256) return 'unknown';
+  const user = headers[USER_HEADER];
+  if (typeof user !== 'string' || user.length > 256) return 'unknown';
   try {
-    return decodeURIComponent(given);
+    return decodeURIComponent(user);
   } catch {
     return 'unknown';
   }
 }
 
-/** There is no key here: any program that scrapes metrics may reach the port, and any page in a browser may post to it. */
+/** This port needs no key, any program that scrapes metrics may reach it, and any page in a browser may post to it. */
 function isFromThisMachine({ socket, headers }: Request): boolean {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return false;
   const { remoteAddress: remote, localAddress } = socket;

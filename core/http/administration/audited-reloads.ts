@@ -4,10 +4,10 @@ import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { describeError, type Logger } from '../../log.ts';
 
-/** How many price changes an entry of the audit log has room for. */
-const MAX_NOTED_MOVES = 20;
+/** Upper bound of the price changes in an entry of the audit log. */
+const MAX_AUDITED_MOVES = 20;
 
-interface Noting {
+interface AuditServices {
   readonly ledger: LedgerAdmin;
   readonly log: Logger;
 }
@@ -17,8 +17,8 @@ interface ReloadOutcome {
   readonly changed: { readonly prices: PriceMoves };
 }
 
-/** Each notes in the audit log who asked for a reload, and its outcome. */
-export interface NotedReloads<Answer> {
+/** Reloads that add an entry to the audit log, with the actor and the outcome. */
+export interface AuditedReloads<Answer> {
   /** For a holder of an admin token. */
   readonly by: (actor: Actor) => Promise<Answer>;
   /** For a user of this machine who runs the command. */
@@ -28,15 +28,15 @@ export interface NotedReloads<Answer> {
 }
 
 /**
- * None rejects unless the reload does: a ledger that cannot be written to does not prevent a reload, and the failure is
+ * They reject only if the reload does. A ledger that cannot be written to does not prevent a reload, and the failure is
  * logged.
  */
-export function notedReloads<Answer extends ReloadOutcome>(
+export function auditReloads<Answer extends ReloadOutcome>(
   reload: () => Promise<Answer>,
-  { ledger, log }: Noting,
-): NotedReloads<Answer> {
-  const note = async ({ outcome, changed }: Answer, by: Actor): Promise<void> => {
-    const prices = describeMoves(changed.prices, MAX_NOTED_MOVES).join('; ');
+  { ledger, log }: AuditServices,
+): AuditedReloads<Answer> {
+  const record = async ({ outcome, changed }: Answer, by: Actor): Promise<void> => {
+    const prices = describeMoves(changed.prices, MAX_AUDITED_MOVES).join('; ');
     const detail = { outcome, ...(prices !== '' && { prices }) };
     try {
       await ledger.record({ action: 'reload', detail }, by);
@@ -44,16 +44,22 @@ export function notedReloads<Answer extends ReloadOutcome>(
       log.error({ error: describeError(error), outcome, by }, 'a reload is not in the audit log');
     }
   };
-  const noted = async (by: Actor, isWorthIt = (_answer: Answer): boolean => true): Promise<Answer> => {
+  const reloadAndRecord = async (
+    by: Actor,
+    isRecorded = (_answer: Answer): boolean => true,
+  ): Promise<Answer> => {
     const answer = await reload();
-    if (isWorthIt(answer)) await note(answer, by);
+    if (isRecorded(answer)) await record(answer, by);
     return answer;
   };
   return {
-    by: (actor) => noted(actor),
-    forUser: (name) => noted(localActor('command', name)),
+    by: (actor) => reloadAndRecord(actor),
+    forUser: (name) => reloadAndRecord(localActor('command', name)),
     forCause: (cause) =>
-      // Touching a watched file without changing it is no request for a reload.
-      noted(localActor('program', cause), ({ outcome }) => cause === 'SIGHUP' || outcome !== 'unchanged'),
+      // An editor may touch a watched file without changing it.
+      reloadAndRecord(
+        localActor('program', cause),
+        ({ outcome }) => cause === 'SIGHUP' || outcome !== 'unchanged',
+      ),
   };
 }
