@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import { plainNumbers } from '../text/plain-json.ts';
 
-/** An Express application that takes each path as it is written, and reads no query by itself. */
+/** An Express application with exact matching of paths and without parsing of queries. */
 export function createApplication(): Express {
   const application = express();
   application.disable('x-powered-by');
@@ -13,12 +13,12 @@ export function createApplication(): Express {
   return application;
 }
 
-/** A path of a table, whose names in braces match one segment, as Express writes it. */
+/** Converts a path of a table, with names in braces, to the form of Express. */
 export function expressPath(template: string): string {
   return template.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** For the header `Allow`. */
+/** The value of the header `Allow`. */
 export function allowedMethods(
   rows: readonly { readonly method: string; readonly path: string }[],
   path: string,

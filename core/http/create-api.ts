@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { allowedMethods, createApplication, expressPath } from './application.ts';
-import { isListTooLong } from './read/wanted-answer.ts';
+import { isListTooLong } from './read/answer-form.ts';
 import { observe } from './answer/answer-state.ts';
 import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
 import { compatErrorOf, sendCompatError } from './compat/compat-error.ts';
@@ -17,7 +17,7 @@ export interface Route {
   readonly handler: RequestHandler;
 }
 
-/** The public listener: a table of routes between what every request passes and the one place that writes errors. */
+/** The app of the public listener: the handlers of every request, the table of routes, and the error handler. */
 export function createApi(
   routes: readonly Route[],
   services: { readonly log: Logger; readonly metrics: Metrics },
@@ -41,33 +41,33 @@ export function createApi(
 
 const COMPAT_PREFIX = '/v1/';
 
-/** Clients of the addresses below `/v1` may have asked without it. @param addresses those addresses. */
+/** The client may have left `/v1` out of the address. @param addresses those below `/v1`. */
 function notFound(
   path: string,
   { addresses, pages }: { readonly addresses: readonly string[]; readonly pages: string },
 ): GatewayError {
-  const wanted = addresses.find((address) => address === `/v1${path}`);
+  const address = addresses.find((candidate) => candidate === `/v1${path}`);
   const detail =
-    wanted !== undefined
-      ? `Add /v1 to the base URL: the address is ${wanted}.`
+    address !== undefined
+      ? `Add /v1 to the base URL: the address is ${address}.`
       : path.startsWith(COMPAT_PREFIX)
         ? `Below /v1 there are ${addresses.join(', ')}.`
         : `The API is POST /api/v1/prompt; GET /openapi.json describes all of it. Pages: ${pages}.`;
   return new GatewayError('not-found', { detail });
 }
 
-/** Below `/v1` clients know errors in another form. */
+/** Clients of the addresses below `/v1` expect errors in another form. */
 const writeError: ErrorWriter = (response, error) => {
   if (response.req.path.startsWith(COMPAT_PREFIX)) sendCompatError(response, compatErrorOf(error));
   else writeProblem(response, error);
 };
 
-/** Express answers HEAD with the GET route; the contract has no HEAD. */
+/** The contract has no HEAD, but Express would answer it with the GET route. */
 const refuseHead: RequestHandler = (request, _response, next) => {
   next(request.method === 'HEAD' ? 'route' : undefined);
 };
 
-/** A browser that comes to the gateway itself is led to the console; any other client gets the 404. */
+/** Redirects a browser from `/` to the console. Any other client gets a 404. */
 const showConsole: RequestHandler = ({ headersDistinct: { accept } }, response, next) => {
   if (accept === undefined || isListTooLong(accept) || !accept.some((list) => list.includes('text/html')))
     return next();
@@ -77,10 +77,10 @@ const showConsole: RequestHandler = ({ headersDistinct: { accept } }, response, 
 function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandler {
   const allow = allowedMethods(routes, path);
   return ({ method }, _response, next) => {
-    const taking = routes.filter((route) => route.method.toUpperCase() === method);
+    const sameMethod = routes.filter((route) => route.method.toUpperCase() === method);
     const nearest = nearestName(
       path,
-      taking.map((route) => route.path),
+      sameMethod.map((route) => route.path),
     );
     const hint = nearest === undefined ? '' : ` Did you mean ${method} ${nearest}?`;
     const detail = `Use ${allow} here.${hint}`;

@@ -55,8 +55,8 @@ export function observe(
       const durationMs = performance.now() - startedAt;
       const status = response.writableFinished ? response.statusCode : 499;
       metrics.requestsInFlight.dec();
-      const whose = response.assay?.isProvidersFault === true ? 'provider' : 'gateway';
-      const fault = status >= 500 ? { fault: whose } : {};
+      const faultOf = response.assay?.isProvidersFault === true ? 'provider' : 'gateway';
+      const fault = status >= 500 ? { fault: faultOf } : {};
       metrics.requests.inc({ route, status: String(status), ...fault });
       metrics.requestSeconds.observe({ route }, durationMs / 1_000);
       const line = { ...identityOf(response), route, status, durationMs: Math.round(durationMs) };
@@ -75,20 +75,20 @@ function createLabels(routes: readonly string[]): (path: string) => string {
     plain.has(path) ? path : (templates.find(({ pattern }) => pattern.test(path))?.route ?? 'unmatched');
 }
 
-/** A stream may have begun before it is known; then only the log line has it. */
+/** Sets the header with the ID. If the headers have left already, only the log line has the ID. */
 export function setPromptLogId(response: ServerResponse, promptLogId: string): void {
   if (!response.headersSent) response.setHeader(PROMPT_LOG_ID, promptLogId);
   else stateOf(response).promptLogId = promptLogId;
 }
 
-/** The fields by which every log line names a request. The `promptLogId` is the header's, which a problem may have set. */
+/** The fields that identify a request in a log line. The `promptLogId` is read from the header, because a problem may have set it. */
 export function identityOf(response: ServerResponse) {
   const { requestId, accountId, promptLogId } = stateOf(response);
-  const sent = response.getHeader(PROMPT_LOG_ID);
-  const named = typeof sent === 'string' ? sent : promptLogId;
+  const header = response.getHeader(PROMPT_LOG_ID);
+  const loggedId = typeof header === 'string' ? header : promptLogId;
   return {
     requestId,
     ...(accountId !== undefined && { accountId }),
-    ...(named !== undefined && { promptLogId: named }),
+    ...(loggedId !== undefined && { promptLogId: loggedId }),
   };
 }

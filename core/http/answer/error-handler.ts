@@ -47,7 +47,7 @@ function isKnown({ code, details }: GatewayError): boolean {
   return code === 'unavailable' && details.cause === undefined;
 }
 
-/** Makes the error to answer with out of what was thrown; `internal` if clients must not see it. */
+/** Converts a thrown error to the error to answer with, which is `internal` if clients must not see it. */
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   // Express throws this for a path that is not well-formed percent-encoding.

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
-import { isListTooLong } from '../read/wanted-answer.ts';
+import { isListTooLong } from '../read/answer-form.ts';
 import { writePieces, writeTurn } from './write-pieces.ts';
 
 const compressGzip = promisify(gzip);
@@ -53,14 +53,14 @@ function staticAnswer(
 ): StaticAnswer {
   let etag: string | undefined;
   const encoded = Object.entries(encodings).map(([encoding, compress]) => {
-    let made: Promise<Buffer> | undefined;
-    const make = (): Promise<Buffer> => {
-      made ??= compress(body);
+    let compressed: Promise<Buffer> | undefined;
+    const compressOnce = (): Promise<Buffer> => {
+      compressed ??= compress(body);
       // The next request tries again.
-      made.catch(() => (made = undefined));
-      return made;
+      compressed.catch(() => (compressed = undefined));
+      return compressed;
     };
-    return [encoding, make] as const;
+    return [encoding, compressOnce] as const;
   });
   return {
     type,

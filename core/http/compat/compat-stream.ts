@@ -96,11 +96,11 @@ export class CompatStream {
   *#restOfCalls(calls: readonly AnswerCall[]): Generator<Uint8Array, boolean> {
     if (this.#calls.length > calls.length) return false;
     for (const [index, { id, name, arguments: whole }] of calls.entries()) {
-      const sent = this.#calls[index];
-      if (sent !== undefined && !whole.startsWith(sent)) return false;
-      const rest = whole.slice(sent?.length ?? 0);
-      if (sent === undefined) yield* this.#call({ index, begins: { id, name }, arguments: rest });
-      else if (rest !== '') yield* this.#call({ index, arguments: rest });
+      const sentPart = this.#calls[index];
+      if (sentPart !== undefined && !whole.startsWith(sentPart)) return false;
+      const unsentPart = whole.slice(sentPart?.length ?? 0);
+      if (sentPart === undefined) yield* this.#call({ index, begins: { id, name }, arguments: unsentPart });
+      else if (unsentPart !== '') yield* this.#call({ index, arguments: unsentPart });
     }
     return true;
   }

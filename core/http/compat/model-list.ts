@@ -47,15 +47,15 @@ interface Listing {
 /** GET /v1/models/{model}. @param prefix of the IDs, which the path leaves out. */
 export function oneModelRoute(services: ModelListServices, prefix = ''): HandlerOf['key'] {
   return async function oneModel({ request, response, caller: { account } }) {
-    const wanted = prefix + String(request.params['model']);
+    const modelId = prefix + String(request.params['model']);
     const [serving, nowMs] = [services.current(), services.unixMs()];
-    const model = serving.registry.find(wanted)?.model;
+    const model = serving.registry.find(modelId)?.model;
     if (model !== undefined) response.set(retirementHeaders([model], nowMs));
-    const found = listModels({ serving, nowMs }, account).find(({ id }) => id === wanted);
-    if (found === undefined) {
+    const listed = listModels({ serving, nowMs }, account).find(({ id }) => id === modelId);
+    if (listed === undefined) {
       const isRetired = model !== undefined && retirementState(model, nowMs) === 'retired';
-      if (model === undefined && serving.panels.every(({ id }) => id !== wanted))
-        throw unknownModel(wanted, serving);
+      if (model === undefined && serving.panels.every(({ id }) => id !== modelId))
+        throw unknownModel(modelId, serving);
       const message = isRetired
         ? `this model was shut down on ${model.shutdown}. ${successorAdvice(model)}`
         : 'the operator has set no key for it, or your key may not ask it; GET /v1/models lists the models';
@@ -63,7 +63,7 @@ export function oneModelRoute(services: ModelListServices, prefix = ''): Handler
         errors: [{ pointer: '/model', code: UNKNOWN_MODEL, message }],
       });
     }
-    response.set('Cache-Control', 'no-store').json(found);
+    response.set('Cache-Control', 'no-store').json(listed);
   };
 }
 
@@ -86,17 +86,17 @@ function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>)
   const models = entries.map(({ model, provider }): ListedModel => ({
     id: model.id,
     object: 'model',
-    // There is no such date of a model: the day its price was last compared is the same at every gateway.
+    // A model has no such date. The day of its last price check is the same at every gateway.
     created: Date.parse(model.price.checked) / 1_000,
     owned_by: provider.id,
   }));
   const allowed = panels.filter(({ models: own, judges, fuse }) =>
     [...own, ...judges, ...(fuse === undefined ? [] : [fuse])].every((id) => mayUse(key, id)),
   );
-  const listed = allowed.flatMap((panel): readonly ListedModel[] => {
+  const listedPanels = allowed.flatMap((panel): readonly ListedModel[] => {
     const own = models.filter(({ id }) => panel.models.includes(id)).map(({ created }) => created);
     const { id } = panel;
     return own.length === 0 ? [] : [{ id, object: 'model', created: Math.max(...own), owned_by: 'assay' }];
   });
-  return [...models, ...listed];
+  return [...models, ...listedPanels];
 }

@@ -16,7 +16,7 @@ import type { McpRequest, ToolOutcome } from './serve-request.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
-export interface SentRequest {
+export interface ClientRequest {
   readonly message: McpRequest;
   readonly toolArguments: RequestParts;
   /** Undefined if the client does not name itself: then its calls cannot be cancelled. */
@@ -31,14 +31,14 @@ export interface SentRequest {
  */
 export async function answerRequest(
   admittedRequest: AdmittedRequest,
-  sent: SentRequest,
+  clientRequest: ClientRequest,
   services: RouteServices,
 ): Promise<void> {
   const { request, response } = admittedRequest;
-  const { message, client, calls } = sent;
+  const { message, toolArguments, client, calls } = clientRequest;
   const { PROTOCOL_VERSIONS, serveRequest } = await import('./serve-request.ts');
   checkVersion(request, PROTOCOL_VERSIONS);
-  const call = new RunningCall(admittedRequest, sent.toolArguments, services);
+  const call = new RunningCall(admittedRequest, toolArguments, services);
   // A client that accepts `*/*` does not speak the protocol, and one JSON text suits it better.
   const takesEvents = request.headers.accept?.includes('text/event-stream') === true;
   const stream =
@@ -64,9 +64,9 @@ export async function answerRequest(
 
 /** @throws GatewayError 400 for a version that is not supported. The first request has none. */
 function checkVersion({ headersDistinct }: Request, versions: readonly string[]): void {
-  const given = headersDistinct['mcp-protocol-version'];
-  if (given === undefined) return;
-  const [version = '', ...others] = given;
+  const header = headersDistinct['mcp-protocol-version'];
+  if (header === undefined) return;
+  const [version = '', ...others] = header;
   if (others.length === 0 && versions.includes(version)) return;
   const message = `the header MCP-Protocol-Version must be one of ${versions.join(', ')}`;
   throw new GatewayError('validation-failed', {
@@ -129,8 +129,8 @@ class RunningCall {
 }
 
 /**
- * Messages as server-sent events (MCP 2025-11-25, Streamable HTTP), as fast as the client reads them. Those that wait are
- * one for each step of a request, and its result. The status waits for the first, so that headers can still be set.
+ * Sends messages as server-sent events (MCP 2025-11-25, Streamable HTTP), as fast as the client reads them. At most one
+ * for each step of a request, and its result, wait. The status waits for the first message, so that headers can be set.
  */
 export class MessageStream {
   readonly #answer: EventAnswer;
@@ -154,7 +154,7 @@ export class MessageStream {
     this.#write();
   }
 
-  /** Ends the stream after the messages that wait. Harmless to call twice. */
+  /** Ends the stream after the waiting messages. Harmless to call twice. */
   end(): void {
     this.#isEnded = true;
     this.#write();

@@ -1,16 +1,16 @@
 import type { Request } from 'express';
 import type { RpcId } from '../../dialects/rpc-message.ts';
 
-/** A client of a key, as it names itself. */
+/** A client of a key, by its session ID. */
 export type McpClient = string & { readonly kind: unique symbol };
 
-/** Visible ASCII, as the protocol has it. */
+/** Visible ASCII, as the protocol requires. */
 const SESSION_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Who asks: the key, and the session ID that `initialize` was answered with. No session is stored, so any ID will do; it
- * only tells clients of one key apart, whose messages have the same IDs.
- * @returns undefined if it sends none.
+ * Identifies a client by its key and by the session ID of the answer to `initialize`. No session is stored, so any ID is
+ * accepted. It only distinguishes clients of one key, whose messages may have the same IDs.
+ * @returns undefined if the request has no session ID.
  */
 export function clientOf({ headersDistinct }: Request, keyId: string): McpClient | undefined {
   const [id, ...others] = headersDistinct['mcp-session-id'] ?? [];
@@ -23,7 +23,7 @@ export function clientOf({ headersDistinct }: Request, keyId: string): McpClient
 export class ClientCalls {
   readonly #cancels = new Map<string, () => void>();
 
-  /** @returns takes it out again; harmless to call twice. */
+  /** @returns a function that removes the call; harmless to call twice. */
   add(client: McpClient, id: RpcId, cancel: () => void): () => void {
     const name = nameOf(client, id);
     this.#cancels.set(name, cancel);
@@ -33,7 +33,7 @@ export class ClientCalls {
     };
   }
 
-  /** Lets the call start nothing new. Does nothing if the call is not here or has ended. */
+  /** Cancels the call. Does nothing if this gateway does not run it. */
   cancel(client: McpClient, id: RpcId): void {
     this.#cancels.get(nameOf(client, id))?.();
   }

@@ -12,20 +12,20 @@ import type { AdmittedRequest } from '../admit/admit.ts';
 import { withIndexes, type PlacedResult } from './tool-answer.ts';
 import { type ToolCall, turnOf } from './tool.ts';
 
-/** What there is of the answer to a request. */
+/** The present parts of the answer to a request. */
 export interface FoundParts {
-  /** It can be followed, and has more to come. */
+  /** Whether the request can be followed and more parts will come. */
   readonly isRunning: boolean;
   readonly results: readonly PlacedResult[];
   readonly evaluations: readonly Evaluation[];
   readonly ranking: readonly RankedModel[];
-  /** Why there is none of it. */
+  /** The reason why there are no parts. */
   readonly notice: string | undefined;
 }
 
 /**
  * Reads an answer element by element.
- * @param index of the only result that is wanted; undefined for all, with evaluations and ranking.
+ * @param index of the only requested result; undefined for all, with evaluations and ranking.
  * @throws GatewayError 503 if it cannot be read now.
  */
 export async function findParts(
@@ -42,9 +42,9 @@ async function partsSoFar(
   call: ToolCall,
 ): Promise<FoundParts> {
   if (soFar === undefined)
-    return new Parts(false).noticed('It is still running and returns its results only when it ends.');
+    return new Parts(false).withNotice('It is still running and returns its results only when it ends.');
   if (soFar === 'withheld')
-    return new Parts(true).noticed(
+    return new Parts(true).withNotice(
       'It runs under zero data retention at another gateway, which alone has its texts.',
     );
   const parts = new Parts(true);
@@ -71,19 +71,19 @@ async function partsOfEnded(
   const parts = new Parts(false);
   try {
     const { pieces } = await openAnswer(record, accountId, call.services);
-    // The only result of a comparison is the fused answer. The ranking also counts the given answers before it.
+    // The only result of a comparison is the fused answer. The ranking also counts the caller's answers, which come first.
     const isComparison = record.models.length === 0;
-    const isWanted = (member: string, place: number): boolean =>
+    const isRequested = (member: string, place: number): boolean =>
       index === undefined || isComparison || (member === 'results' && place === index);
-    for await (const one of readElements(pieces, LISTS, isWanted, elementServices(call))) {
+    for await (const one of readElements(pieces, LISTS, isRequested, elementServices(call))) {
       parts.take(one.member, one.index, one.value);
       if (index !== undefined && !isComparison) break;
     }
-    return isComparison ? parts.behindGiven() : parts;
+    return isComparison ? parts.afterCallersAnswers() : parts;
   } catch (error) {
-    // It is voided, or its texts are gone: state and cost can still be sent.
+    // The request was voided or its texts were deleted, but its state and cost can be sent.
     if (!(error instanceof GatewayError) || error.status !== 409) throw error;
-    return parts.noticed(error.message);
+    return parts.withNotice(error.message);
   }
 }
 
@@ -109,7 +109,7 @@ class Parts implements FoundParts {
     else if (member === 'ranking' && isRanked(value)) this.ranking.push(value);
   }
 
-  behindGiven(): this {
+  afterCallersAnswers(): this {
     this.results = withIndexes(
       this.results.map(({ result }) => result),
       this.ranking,
@@ -117,13 +117,13 @@ class Parts implements FoundParts {
     return this;
   }
 
-  noticed(notice: string): this {
+  withNotice(notice: string): this {
     this.notice = notice;
     return this;
   }
 }
 
-// The gateway wrote them, so one field is enough to recognize each.
+// The gateway wrote these values, so one field is enough to recognise each.
 function isResult(value: unknown): value is Result {
   return isRecord(value) && typeof value['output'] === 'string';
 }
@@ -150,15 +150,15 @@ interface ElementServices {
 }
 
 /**
- * Elements of the lists of a stored answer, one at a time: what is not wanted is passed over, byte by byte. The bytes of
- * those that are count as the request's body does.
+ * Reads elements of the lists of a stored answer, one at a time. Others are skipped byte by byte. The bytes of the read
+ * elements count like the request's body.
  * @param members names of the lists.
  * @throws GatewayError as `parseElement`, and what reading the pieces throws.
  */
 async function* readElements(
   pieces: AsyncIterable<Uint8Array>,
   members: ReadonlySet<string>,
-  isWanted: (member: string, index: number) => boolean,
+  isRequested: (member: string, index: number) => boolean,
   services: ElementServices,
 ): AsyncGenerator<PlacedElement, void> {
   let bytes: Uint8Array[] | undefined;
@@ -166,20 +166,20 @@ async function* readElements(
   for await (const part of elementsOf(slicesInTurns(pieces, services.nextTurn), members)) {
     if (part.kind === 'begin') {
       ({ member, index } = part);
-      bytes = isWanted(member, index) ? [] : undefined;
+      bytes = isRequested(member, index) ? [] : undefined;
     } else if (part.kind === 'bytes') bytes?.push(part.bytes);
     else if (bytes !== undefined) yield { member, index, value: await parseElement(bytes, services) };
   }
 }
 
-/** @throws GatewayError 409 if it cannot be read, 503 if too many bytes are held or the threads are busy. */
+/** @throws GatewayError 409 if it cannot be read, 503 if the memory budget is used up or the threads are busy. */
 async function parseElement(
   pieces: readonly Uint8Array[],
   { admittedRequest: { bodyShare, caller }, pool, nextTurn }: ElementServices,
 ): Promise<unknown> {
   const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
   takeOrRefuse(bodyShare, length);
-  // Memory of its own, which moves to the thread.
+  // Not from the shared pool, because the buffer is transferred to the thread.
   const whole = Buffer.allocUnsafeSlow(length);
   let at = 0;
   for (const slice of slicesOf(pieces)) {

@@ -9,8 +9,8 @@ import { answerRequest } from './answer-request.ts';
 import { ClientCalls, clientOf, type McpClient } from './client-calls.ts';
 
 /**
- * POST /mcp: one message of the Model Context Protocol (2025-11-25, Streamable HTTP). Each is a request of its own, with
- * the admission, the bounds and the pipeline of every other address; nothing is stored between them.
+ * POST /mcp: one message of the Model Context Protocol (2025-11-25, Streamable HTTP). Each message is a separate request
+ * with the admission, the limits and the pipeline of every other address. Nothing is stored between them.
  */
 export function mcpRoute(services: RouteServices): HandlerOf['rate'] {
   const calls = new ClientCalls();
@@ -35,11 +35,11 @@ function handleNotification({ message }: MessageParts, client: McpClient, calls:
 
 /**
  * Refuses web pages of other sites with a 403 before the handler runs (MCP 2025-11-25, Streamable HTTP, security
- * warning). Programs send no Origin. A page of the gateway's own address may ask if that is `localhost` or an IP address:
- * the author of the page may have pointed any other name here (DNS rebinding).
+ * warning). Programs send no Origin. A page of the gateway's own address is accepted only at `localhost` or an IP
+ * address, because an attacker could point any other name to it (DNS rebinding).
  */
 export function refuseForeignPages(handler: RequestHandler): RequestHandler {
-  return async function ofThisSite(request, response, next) {
+  return async function checkOriginFirst(request, response, next) {
     checkOrigin(request);
     await handler(request, response, next);
   };

@@ -11,8 +11,8 @@ import { withIndexes, toolAnswer } from './tool-answer.ts';
 import type { Progress, ToolCall } from './tool.ts';
 
 /**
- * Runs a request for a tool. Once the hold is durable, the request goes on even if its client leaves. The answer is kept
- * as that of an asynchronous request, and `get_prompt` reads it. Progress is reported once it is durable.
+ * Runs a request for a tool. Once the hold is durable, the request continues even if its client leaves. Its answer is
+ * stored like that of an asynchronous request, and `get_prompt` reads it. Progress is reported once it is durable.
  * @throws as `runPrompt`.
  */
 export async function runForTool(call: ToolCall, prompt: Prompt): Promise<AskModelsResult> {

@@ -1,5 +1,5 @@
-// The only file that knows the protocol's SDK. It takes a tenth of a second and 30 MB to load, so it is imported once a
-// gateway that has started is idle, or with the first request that needs it.
+// The only file that uses the protocol's SDK. Loading it takes a tenth of a second and 30 MB, so it is imported once a
+// started gateway is idle, or with the first request that needs it.
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
@@ -34,7 +34,7 @@ export interface ServedRequest {
     tool: Tool,
     reportProgress: ((progress: Progress) => void) | undefined,
   ) => Promise<ToolOutcome>;
-  /** Gets the progress that the client asked for, as a message. */
+  /** Sends a message with progress to the client. */
   readonly notify: (message: object) => void;
 }
 
@@ -44,8 +44,8 @@ const INSTRUCTIONS = `Ask several language models the same question, and have ot
 list_models has the IDs. quote says what a call costs before you make it. ask_models spends the caller's credits. Long answers are cut: get_prompt with index and offset returns the rest.`;
 
 /**
- * Answers one message with a server made for it: nothing is kept between messages. The message is well-formed and small
- * (`openMessage`), and has no tool's arguments in it; what a tool returns is small too.
+ * Answers one message with a new server, so that nothing is kept between messages. The message is well-formed and small
+ * (`openMessage`), and does not contain the arguments of a tool. The content that a tool returns is small too.
  * @returns the response to it, as a message.
  */
 export async function serveRequest({ message, callTool, notify }: ServedRequest): Promise<object> {
@@ -82,7 +82,7 @@ export async function serveRequest({ message, callTool, notify }: ServedRequest)
   return response;
 }
 
-/** Hands a server one request, and takes what it sends. */
+/** Passes one request to a server, and receives its messages. */
 class OneMessage implements Transport {
   onclose?: () => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -112,7 +112,7 @@ class OneMessage implements Transport {
 
 const UNKNOWN_TOOL = 'There is no such tool: tools/list names them.';
 
-/** Only for answers to questions that this side never asks; the usual one would compile schemas for each message. */
+/** The server would validate only answers to its own requests, and it sends none. The default compiles schemas for each message. */
 const NO_VALIDATOR = {
   getValidator(): never {
     throw new Error('this server asks its clients nothing');
@@ -145,7 +145,7 @@ function schemasOf(name: Tool['name']): { readonly input: object; readonly outpu
   return { input: schemas['input'], output: schemas['output'] };
 }
 
-/** Clients that know no structured content read the same as text. */
+/** Clients that do not support structured content read the text, which has the same content. */
 function resultOf(outcome: ToolOutcome): CallToolResult {
   if ('problem' in outcome) return { content: [{ type: 'text', text: outcome.problem }], isError: true };
   return {

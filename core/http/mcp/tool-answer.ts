@@ -23,8 +23,8 @@ export function withIndexes(
   results: PromptResponse['results'],
   ranking: readonly unknown[],
 ): readonly PlacedResult[] {
-  const given = Math.max(0, ranking.length - results.length);
-  return results.map((result, index) => ({ index: given + index, result }));
+  const callersAnswers = Math.max(0, ranking.length - results.length);
+  return results.map((result, index) => ({ index: callersAnswers + index, result }));
 }
 
 /** Results with as much of their texts as one tool call may return, and evaluations without the judges' words. */
@@ -85,8 +85,8 @@ function toolEvaluations({
 }
 
 /**
- * Shares room among things of different lengths. Short ones get all they need, and the long ones share the rest evenly.
- * @returns the room of each, in the same unit; together at most `room`.
+ * Shares room among texts of different lengths. Short texts get all that they need, and long ones share the rest evenly.
+ * @returns the room of each text, in the same unit; together at most `room`.
  */
 function shareRoom(lengths: readonly number[], room: number): readonly number[] {
   const shares = lengths.map(() => 0);

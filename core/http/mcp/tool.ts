@@ -11,7 +11,7 @@ import type { RouteServices, RequestServing } from '../run/open-request.ts';
 
 export type ToolName = keyof ToolInputs;
 
-/** One call of a tool, with what it runs on. */
+/** One call of a tool, with the services and the registry that it uses. */
 export interface ToolCall {
   readonly admittedRequest: AdmittedRequest;
   readonly services: RouteServices;
@@ -50,8 +50,9 @@ export function checkInput<Name extends ToolName>(name: Name, call: ToolCall): T
   const { value = {}, problems } = call.toolArguments;
   const check = checkBy<ToolInputs[Name]>(VALIDATORS[name])(value);
   if ('request' in check && problems.length === 0) return check.request;
-  const found: readonly FieldError[] = 'problems' in check ? [...check.problems, ...problems] : problems;
-  const errors = found.map((error) => boundMessage(error, call.services.limits));
+  const allProblems: readonly FieldError[] =
+    'problems' in check ? [...check.problems, ...problems] : problems;
+  const errors = allProblems.map((error) => boundMessage(error, call.services.limits));
   throw new GatewayError('validation-failed', { errors });
 }
 

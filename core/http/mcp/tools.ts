@@ -70,7 +70,7 @@ const quote: Tool = {
   },
 };
 
-/** As GET /api/v1/models, without what only programs need. */
+/** As GET /api/v1/models, without the fields that only programs need. */
 const listModels: Tool = {
   name: 'list_models',
   title: 'List the models',
@@ -106,7 +106,7 @@ const listModels: Tool = {
   },
 };
 
-/** As GET /api/v1/prompts/{promptLogId}, in parts that a model can take. */
+/** As GET /api/v1/prompts/{promptLogId}, in parts that are short enough for a model. */
 const getPrompt: Tool = {
   name: 'get_prompt',
   title: 'Get an earlier request',
@@ -116,8 +116,8 @@ const getPrompt: Tool = {
   async run(call): Promise<GetPromptResult> {
     const { promptLogId, index, offset = 0 } = checkInput('get_prompt', call);
     const { caller } = call.admittedRequest;
-    const found = await findRecord(promptLogId, caller, call.services.ledger);
-    const current = await currentRecord(found, caller, call.services);
+    const record = await findRecord(promptLogId, caller, call.services.ledger);
+    const current = await currentRecord(record, caller, call.services);
     const parts = await findParts(current, index, call);
     const head = {
       ...describeRequest(current.record),
@@ -133,9 +133,9 @@ function textSlice(
   { results, isRunning }: FoundParts,
   { index, offset }: { readonly index: number; readonly offset: number },
 ): ToolText {
-  const found = results.find((one) => one.index === index);
-  if (found === undefined) throw noResult(isRunning);
-  const { modelId, output } = found.result;
+  const placed = results.find((one) => one.index === index);
+  if (placed === undefined) throw noResult(isRunning);
+  const { modelId, output } = placed.result;
   const part = sliceText(output, offset, MAX_TEXT_CHARACTERS);
   return { index, modelId, offset, ...part, outputBytes: Buffer.byteLength(output) };
 }

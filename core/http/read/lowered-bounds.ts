@@ -65,31 +65,31 @@ const BOUNDS: readonly Bound[] = [
 interface Note {
   readonly limits: readonly (keyof Limits)[];
   readonly path: readonly string[];
-  readonly says: (limits: Limits) => string;
+  readonly describe: (limits: Limits) => string;
 }
 
 const NOTES: readonly Note[] = [
   {
     limits: ['textBytes', 'promptBytes', 'bodyBytes'],
     path: ['PromptRequest'],
-    says: ({ textBytes, promptBytes, bodyBytes }) =>
+    describe: ({ textBytes, promptBytes, bodyBytes }) =>
       `${promptBytes} UTF-8 bytes of \`prompt\`, ${textBytes} of \`prompt\`, \`system_prompt\`, \`history\` and \`judge_prompt\` together, and a body of ${bodyBytes} bytes`,
   },
   {
     limits: ['judgeRuns'],
     path: request('judges'),
-    says: ({ judgeRuns }) => `${judgeRuns} judge runs, two per pair and judge`,
+    describe: ({ judgeRuns }) => `${judgeRuns} judge runs, two per pair and judge`,
   },
   {
     limits: ['schemaBytes', 'schemaDepth', 'schemaNodes'],
     path: ['ResponseSchema'],
-    says: ({ schemaBytes, schemaDepth, schemaNodes }) =>
+    describe: ({ schemaBytes, schemaDepth, schemaNodes }) =>
       `${schemaBytes} bytes as JSON, ${schemaDepth} levels and ${schemaNodes} values`,
   },
   {
     limits: ['attachmentBytes'],
     path: ['Attachment', 'properties', 'base64'],
-    says: ({ attachmentBytes }) => `${attachmentBytes} bytes before encoding`,
+    describe: ({ attachmentBytes }) => `${attachmentBytes} bytes before encoding`,
   },
 ];
 
@@ -108,7 +108,7 @@ export function boundDocument(openapi: Buffer, limits: Limits): Buffer {
   for (const note of NOTES.filter((one) => one.limits.some(isChanged))) {
     const schema = schemaAt(document, note.path);
     schema['description'] =
-      `${String(schema['description'])} This gateway takes at most ${note.says(limits)}.`;
+      `${String(schema['description'])} This gateway takes at most ${note.describe(limits)}.`;
   }
   return Buffer.from(JSON.stringify(document));
 }
@@ -122,7 +122,7 @@ function schemaAt(document: unknown, path: readonly string[]): Record<string, un
   return place;
 }
 
-/** The validator knows the contract's bounds alone: what it says of them is said of this gateway's. */
+/** Replaces the contract's bound in a message of the validator with this gateway's. */
 export function boundMessage(error: FieldError, limits: Limits): FieldError {
   if (error.code !== 'length' && error.code !== 'range') return error;
   const bound = BOUNDS.find(({ pointer }) => pointer.test(error.pointer))?.of(limits);

@@ -69,7 +69,7 @@ function collect(
   let length = 0;
   let turnAt = BYTES_PER_TURN;
   return new Promise((resolve, reject) => {
-    const take = (chunk: Buffer<ArrayBuffer>): void => {
+    const onData = (chunk: Buffer<ArrayBuffer>): void => {
       const offset = length;
       length += chunk.byteLength;
       if (length > maxBytes) return fail(tooLarge(maxBytes));
@@ -88,25 +88,25 @@ function collect(
     };
     const fail = (error: unknown): void => {
       // The request is not destroyed, because its socket still has to carry the answer. Later chunks are dropped.
-      request.off('data', take);
+      request.off('data', onData);
       reject(error instanceof Error ? error : cutShort(error));
     };
-    request.on('data', take);
+    request.on('data', onData);
     // The error is made only when the body is lost, because every request closes in the end and each error records a
     // stack.
-    const lost = (): void => fail(cutShort(undefined));
+    const onClose = (): void => fail(cutShort(undefined));
     request.once('end', () => {
-      request.off('close', lost);
+      request.off('close', onClose);
       const [only] = gathered;
       if (whole === undefined && only !== undefined && only.byteLength === length) resolve(only);
       else resolve((whole ?? placeAll(gathered, length)).subarray(0, length));
       // The request object lives as long as its models run, and would keep the body's bytes in memory.
-      request.off('data', take);
+      request.off('data', onData);
       gathered.length = 0;
       whole = undefined;
     });
     request.once('error', (cause) => fail(cutShort(cause)));
-    request.once('close', lost);
+    request.once('close', onClose);
   });
 }
 

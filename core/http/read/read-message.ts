@@ -5,7 +5,7 @@ import { readBody } from './read-body.ts';
 import type { ReadPromptServices } from './read-prompt.ts';
 
 /**
- * Reads a message of the Model Context Protocol. What comes back is small whatever was sent: long texts are apart.
+ * Reads a message of the Model Context Protocol. The parsed message is small, because long texts are separate.
  * @throws GatewayError as `readParts`.
  */
 export async function readMessage(

@@ -1,17 +1,17 @@
 import type { Request } from 'express';
 import { type FieldError, type FieldErrorCode, GatewayError } from '../../errors.ts';
 import { nearestName } from '../../text/nearest-name.ts';
-import { holdsNul, WITHOUT_NUL } from './nul-characters.ts';
+import { hasNul, WITHOUT_NUL } from './nul-characters.ts';
 
-/** At most so many unknown parameters are named in a refusal. */
+/** Upper bound of the unknown parameters that a refusal names. */
 const MAX_UNKNOWN = 8;
-/** As of an unknown field in a body: so much of the caller's own text helps to find it. */
+/** Upper bound of the caller's text in an error, as for an unknown field in a body. */
 const MAX_NAME_LENGTH = 64;
 
 /**
- * The parameters of a query, of which each may be given once.
- * @param errors takes one for each parameter that is unknown or is given twice.
- * @throws GatewayError 400 if a parameter holds a NUL character, naming each of those and of these.
+ * Reads the parameters of a query, each of which may occur once.
+ * @param errors gets one error for each parameter that is unknown or occurs twice.
+ * @throws GatewayError 400 with all of these errors if a parameter contains a NUL character.
  */
 export function readParameters(
   { url }: Request,
@@ -22,11 +22,11 @@ export function readParameters(
   for (const name of unknownIn(parameters, allowed).slice(0, MAX_UNKNOWN))
     errors.push(unknownParameter(name, allowed));
   for (const name of allowed) {
-    const given = parameters.getAll(name);
-    if (given.length > 1) errors.push(parameterError(name, 'duplicate_key', 'give it once'));
-    if (given.some(holdsNul)) errors.push(parameterError(name, 'pattern', WITHOUT_NUL));
+    const values = parameters.getAll(name);
+    if (values.length > 1) errors.push(parameterError(name, 'duplicate_key', 'give it once'));
+    if (values.some(hasNul)) errors.push(parameterError(name, 'pattern', WITHOUT_NUL));
   }
-  if (allowed.some((name) => parameters.getAll(name).some(holdsNul)))
+  if (allowed.some((name) => parameters.getAll(name).some(hasNul)))
     throw new GatewayError('validation-failed', { errors });
   return parameters;
 }

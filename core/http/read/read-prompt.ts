@@ -64,7 +64,7 @@ export function checkParts(parts: RequestParts, loaded: CheckedAgainst, limits: 
   return checkPrompt({ request }, parts, loaded, limits);
 }
 
-/** Checks the parts as a comparison of given answers, in the same way. */
+/** Checks the parts as a comparison of the caller's answers, in the same way. */
 export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
   const { answers, ...shared } = validate<LongCompareRequest>(loaded.checkCompareRequest, parts, limits);
   const given = answers.map(({ text, modelId = '' }, index) => ({
@@ -80,52 +80,51 @@ function validate<T>(
   { value, texts, tools, problems }: RequestParts,
   limits: Limits,
 ): T {
-  const hideEmptyTurns = tools === undefined ? undefined : showEmptyTurns(value, tools);
+  const restoreEmptyTexts = tools === undefined ? undefined : fillEmptyTexts(value, tools);
   const check = checkShape(value);
   if (!('problems' in check) && problems.length === 0) {
-    hideEmptyTurns?.();
+    restoreEmptyTexts?.();
     if (texts.length > 0) placeTexts(check.request, texts);
     return check.request;
   }
-  const found = 'problems' in check ? [...check.problems, ...problems] : problems;
-  const errors = found.map((error) => boundMessage(error, limits));
+  const allProblems = 'problems' in check ? [...check.problems, ...problems] : problems;
+  const errors = allProblems.map((error) => boundMessage(error, limits));
   throw new GatewayError('validation-failed', { errors });
 }
 
 /**
  * Turns of calls or results alone have no text, and are valid without it, so the validator sees a placeholder.
- * @returns puts the empty texts back.
+ * @returns a function that restores the empty texts.
  */
-function showEmptyTurns(value: unknown, tools: TakenTools): () => void {
+function fillEmptyTexts(value: unknown, tools: TakenTools): () => void {
   if (!isRecord(value)) return () => {};
   const history: readonly unknown[] = Array.isArray(value['history']) ? value['history'] : [];
-  const shown = tools.turns.flatMap(({ at }) => {
+  const filled = tools.turns.flatMap(({ at }) => {
     const turn = at === history.length ? value : history[at];
     const key = turn === value ? 'prompt' : 'content';
     return isRecord(turn) && turn[key] === '' ? [{ turn, key }] : [];
   });
-  for (const { turn, key } of shown) turn[key] = '(calls or results)';
+  for (const { turn, key } of filled) turn[key] = '(calls or results)';
   return () => {
-    for (const { turn, key } of shown) turn[key] = '';
+    for (const { turn, key } of filled) turn[key] = '';
   };
 }
 
 function checkPrompt(
-  asked: Pick<Prompt, 'request' | 'given'>,
+  content: Pick<Prompt, 'request' | 'given'>,
   parts: RequestParts,
   { calibrations }: CheckedAgainst,
   limits: Limits,
 ): Prompt {
-  const { files, cacheDigests } = parts;
-  const { request } = asked;
-  const taken = parts.tools;
-  const tools = taken === undefined ? undefined : toolsOfTaken(taken);
+  const { files, cacheDigests, tools: takenTools } = parts;
+  const { request } = content;
+  const tools = takenTools === undefined ? undefined : toolsOfTaken(takenTools);
   const attachments = files.map(({ index, ...file }) => {
     const { name = '', type = '' } = request.attachments?.[index] ?? {};
     return { name, mediaType: type.toLowerCase(), ...file };
   });
   const prompt: Prompt = {
-    ...asked,
+    ...content,
     attachments,
     ...(tools !== undefined && { tools }),
     ...(cacheDigests !== undefined && { cacheDigests }),
@@ -199,9 +198,9 @@ function limitErrors({ request, given, attachments, tools }: Prompt, limits: Lim
 }
 
 /**
- * What is wrong with the pairs a request wants judged, beyond their shape.
- * @param count of what can be compared, at least 1.
- * @param field whose places the pairs are.
+ * Finds the invalid pairs in `judge_pairs`. The validator has checked their shape.
+ * @param count of the entries that can be compared, at least 1.
+ * @param field that the pairs point into.
  */
 function judgePairErrors(
   pairs: readonly Pair[],
@@ -233,7 +232,7 @@ function runsTooLong({ timeoutSeconds }: Limits): FieldError {
   return { pointer: '/timeout_seconds', code: 'limit', message };
 }
 
-/** Adds up the judges' instructions, the system prompt, the history, calls and results, and the given answers. */
+/** Adds up the judges' instructions, the system prompt, the history, calls and results, and the caller's answers. */
 function otherTextBytes(
   request: LongPromptRequest,
   given: readonly GivenAnswer[],

@@ -10,14 +10,14 @@ import { parameterError, readParameters } from './read-parameters.ts';
 export type RefuseParameter = (name: string, code: FieldErrorCode, message: string) => void;
 
 /**
- * Makes what a handler needs of the values, and refuses what no single parameter can show. It also runs if a parameter
- * is wrong, with its default.
- * @param given names of the parameters that are in the query.
+ * Converts the values for a handler, and refuses invalid combinations. It also runs if a parameter is wrong, with the
+ * default instead.
+ * @param names of the parameters in the query.
  */
 export type QueryCheck<Values, T> = (
   values: Values,
   refuse: RefuseParameter,
-  given: ReadonlySet<string>,
+  names: ReadonlySet<string>,
 ) => T;
 
 /**
@@ -30,16 +30,16 @@ export function readQuery<const Parameters extends QueryParameters, T>(
   check: QueryCheck<QueryValues<Parameters>, T>,
 ): T {
   const errors: FieldError[] = [];
-  const given = readParameters(request, Object.keys(parameters), errors);
+  const query = readParameters(request, Object.keys(parameters), errors);
   const refuse: RefuseParameter = (name, code, message) => errors.push(parameterError(name, code, message));
   const values = Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => [
       name,
-      readValue(parameter, given.get(name) ?? undefined, (code, message) => refuse(name, code, message)),
+      readValue(parameter, query.get(name) ?? undefined, (code, message) => refuse(name, code, message)),
     ]),
   );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `readValue` reads each as its row says
-  const result = check(values as QueryValues<Parameters>, refuse, new Set(given.keys()));
+  const result = check(values as QueryValues<Parameters>, refuse, new Set(query.keys()));
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
   return result;
 }
@@ -51,44 +51,44 @@ export function refuseParameters(request: Request): void {
 
 type Refuse = (code: FieldErrorCode, message: string) => void;
 
-function readValue(parameter: QueryParameter, given: string | undefined, refuse: Refuse): unknown {
-  if (given === undefined && parameter.required !== undefined) {
+function readValue(parameter: QueryParameter, text: string | undefined, refuse: Refuse): unknown {
+  if (text === undefined && parameter.required !== undefined) {
     refuse('missing', parameter.required);
     return '';
   }
   switch (parameter.kind) {
     case 'count':
-      return readCount(parameter, given, refuse);
+      return readCount(parameter, text, refuse);
     case 'choice':
-      return readChoice(parameter.values, given ?? parameter.default, refuse) ?? parameter.default;
+      return readChoice(parameter.values, text ?? parameter.default, refuse) ?? parameter.default;
     case 'flag':
-      return readChoice(['true', 'false'], given ?? 'false', refuse) === 'true';
+      return readChoice(['true', 'false'], text ?? 'false', refuse) === 'true';
     case 'bounded':
-      if (given === '' || (given?.length ?? 0) > parameter.maxLength)
+      if (text === '' || (text?.length ?? 0) > parameter.maxLength)
         refuse('length', `must have from 1 to ${parameter.maxLength} characters`);
-      return given;
+      return text;
     case 'moment':
-      return given === undefined ? undefined : orRefuse(() => readMoment(given), refuse);
+      return text === undefined ? undefined : orRefuse(() => readMoment(text), refuse);
     case 'cursor':
-      // What is too long is read as a text that no cursor stands for.
-      return given !== undefined && given.length > parameter.maxLength ? '' : given;
+      // An empty text is no valid cursor either.
+      return text !== undefined && text.length > parameter.maxLength ? '' : text;
     case 'text':
   }
-  return given;
+  return text;
 }
 
 function readCount(
   { maximum, default: fallback }: { readonly maximum: number; readonly default: number },
-  given = String(fallback),
+  text = String(fallback),
   refuse: Refuse,
 ): number {
-  if (/^[1-9]\d{0,5}$/.test(given) && Number(given) <= maximum) return Number(given);
+  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= maximum) return Number(text);
   refuse('range', `must be a whole number from 1 to ${maximum}`);
   return fallback;
 }
 
-function readChoice(values: readonly string[], given: string, refuse: Refuse): string | undefined {
-  if (values.includes(given)) return given;
+function readChoice(values: readonly string[], text: string, refuse: Refuse): string | undefined {
+  if (values.includes(text)) return text;
   refuse('enum', `must be one of: ${values.join(', ')}`);
   return undefined;
 }
@@ -117,7 +117,7 @@ export function periodIn(
   return period ?? { fromMs: 0, toMs: 0 };
 }
 
-/** For a cursor that no page was answered with. */
+/** Refuses a cursor that no page contained. */
 export function refuseCursor(refuse: RefuseParameter): void {
   refuse('cursor', 'format', 'send the nextCursor of an earlier page as it is');
 }

@@ -5,14 +5,14 @@ import type { AdmittedRequest } from '../admit/admit.ts';
 import { nulErrors } from './nul-characters.ts';
 import { readBody } from './read-body.ts';
 
-/** Upper bound of a body without texts, in bytes: it is parsed on the event loop. */
+/** Upper bound of a body without long texts, in bytes, because the event loop parses it. */
 const MAX_SMALL_BODY_BYTES = 65_536;
 
-/** So few bytes need no budget: the requests of a key at once are bounded. */
+/** Small bodies need no budget, because the requests in flight of a key are bounded. */
 const NO_SHARE = { take: () => true, holdsMost: () => false };
 
 /**
- * Reads a body that holds no long texts.
+ * Reads a body without long texts.
  * @param validator a generated one for values of the type.
  * @throws GatewayError 400, 413 or 415, with every wrong field.
  */

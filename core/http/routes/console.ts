@@ -8,8 +8,8 @@ import { pageHandler, readPageFile } from './page-file.ts';
 const PAGE = 'index.html';
 
 /**
- * What the page may load: its own files, and pictures of files that are dropped on it. Nothing inline, no form sent
- * anywhere, and no text can be made markup or script: the browser itself refuses (Trusted Types).
+ * The page may load its own files, and images of files that are dropped on it. The browser refuses inline scripts and
+ * styles, sent forms, and texts that are used as markup or script (Trusted Types).
  */
 const POLICY = {
   scriptSrc: ["'self'"],
@@ -21,7 +21,7 @@ const POLICY = {
 };
 
 /**
- * The page at /console and its files. All are read once, so that a page and what it loads are of one version.
+ * The page at /console and its files. All are read once, so that they are of one version.
  * @throws Error if the page was not built.
  */
 export function consoleRoutes(): readonly Route[] {
@@ -45,14 +45,14 @@ function readBuild(): { readonly page: StaticAnswer; readonly files: ReadonlyMap
   const names = existsSync(CONSOLE_BUILD) ? readdirSync(CONSOLE_BUILD) : [];
   const files = new Map(
     names.flatMap((name) => {
-      const read = readPageFile(join(CONSOLE_BUILD, name));
-      return read === undefined ? [] : [[name, read] as const];
+      const file = readPageFile(join(CONSOLE_BUILD, name));
+      return file === undefined ? [] : [[name, file] as const];
     }),
   );
   const page = files.get(PAGE);
   if (page === undefined)
     throw new Error('The console was not built. Run "npm run prepare", or set ASSAY_CONSOLE to "off".');
-  // A name without a digest is not for ever the name of the same bytes.
+  // Its name has no digest, so caches must not keep it for ever.
   files.delete(PAGE);
   return { page, files };
 }

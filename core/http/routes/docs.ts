@@ -13,7 +13,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/docs/swagger-ui-bundle.js': join(RENDERER_BUILD, 'swagger-ui-bundle.js'),
 };
 
-/** Its own files and this gateway. The renderer's arrows are pictures in its style sheet, as data. */
+/** The page may load its own files. The renderer's arrows are images in its style sheet, as data URLs. */
 const POLICY = {
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
@@ -21,7 +21,7 @@ const POLICY = {
   connectSrc: ["'self'"],
 };
 
-/** GET /docs: openapi.json for people, drawn by a renderer that comes with the gateway. Needs no key. */
+/** GET /docs: openapi.json for people, shown by a renderer that comes with the gateway. It needs no key. */
 export function docsRoutes(): readonly Route[] {
   return [
     ...Object.entries(FILES).map(([path, file]): Route => {

@@ -52,7 +52,7 @@ function bytesOf(models: ModelsResponse): Buffer {
   return Buffer.from(plainJson(models));
 }
 
-/** GET /api/v1/models: the registry as a client needs it, and which of it can be asked, with this key too. */
+/** GET /api/v1/models: the public part of the registry, and which models can be used, also with this key. */
 export function modelsRoute(services: { readonly current: () => RequestServing }): HandlerOf['key'] {
   const answerOf = staticJsonOf((serving: RequestServing) => bytesOf(describeModels(serving, EVERY_MODEL)));
   return async function models({ response, caller: { account } }) {

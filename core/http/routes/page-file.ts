@@ -15,15 +15,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A file of a page, read once, so that a page and what it loads are of one version.
- * @returns undefined for a file of a kind that no page loads.
+ * Reads a file of a page.
+ * @returns undefined for a file of a type that no page loads.
  */
 export function readPageFile(file: string): StaticAnswer | undefined {
   const type = TYPES[extname(file)];
   return type === undefined ? undefined : staticFile(type, readFileSync(file));
 }
 
-/** Answers with a file of a page. @param policy what the page may load. @param find the file; a 404 if there is none. */
+/** Answers with a file of a page, or with a 404. @param policy the files that the page may load. */
 export function pageHandler(
   policy: ContentPolicy,
   find: (parameters: Readonly<Record<string, unknown>>) => StaticAnswer | undefined,

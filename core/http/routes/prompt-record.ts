@@ -7,7 +7,7 @@ import { findRecent } from '../../pipeline/earlier-reply.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { AdmittedRequest, HandlerOf } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
-import { wantsEventStream } from '../read/wanted-answer.ts';
+import { wantsEventStream } from '../read/answer-form.ts';
 import { describeRequest } from './prompts.ts';
 import { setPromptLogId } from '../answer/answer-state.ts';
 import { sendJson, setJsonHeaders, startingWith, writePieces } from '../answer/write-pieces.ts';
@@ -15,7 +15,7 @@ import { findRecord } from './record/find-record.ts';
 import { answerWithRecordEvents } from './record/record-events.ts';
 import { currentRecord, runningPieces } from './record/running-record.ts';
 
-/** GET /api/v1/prompts/{promptLogId}: what is known of one of the account's own requests, or its events. */
+/** GET /api/v1/prompts/{promptLogId}: the record of one of the account's own requests, or its events. */
 export function promptRecordRoute(services: RouteServices): HandlerOf['rate'] {
   return async (admittedRequest) => {
     const { request, response, caller } = admittedRequest;
@@ -28,27 +28,27 @@ export function promptRecordRoute(services: RouteServices): HandlerOf['rate'] {
 
 async function answerWithRecord(
   { response, caller }: AdmittedRequest,
-  found: RequestRecord,
+  storedRecord: RequestRecord,
   services: RouteServices,
 ): Promise<void> {
-  const { record, soFar } = await currentRecord(found, caller, services);
+  const { record, soFar } = await currentRecord(storedRecord, caller, services);
   if (soFar !== undefined) {
     setJsonHeaders(response);
     return await writePieces(response, runningPieces(describeRecord(record), soFar));
   }
-  // Before its charge is stored, and after a void, nobody may read an answer.
-  const isKept = record.log === null && record.state === 'settled';
-  const kept = isKept ? await findRecent(caller.account.id, record.requestId, services) : undefined;
-  if (kept !== undefined) {
+  // An answer must not be read before its charge is stored, or after a void.
+  const mayBeRecent = record.log === null && record.state === 'settled';
+  const recent = mayBeRecent ? await findRecent(caller.account.id, record.requestId, services) : undefined;
+  if (recent !== undefined) {
     const before = `${plainJson({ ...describeRecord(record), request: null }).slice(0, -1)},"response":`;
-    return sendJson(response, [Buffer.from(before), ...kept, Buffer.from('}')]);
+    return sendJson(response, [Buffer.from(before), ...recent, Buffer.from('}')]);
   }
   const pieces = recordPieces(record, (piece) =>
     askLedger(
       services.ledger.readLog({ accountId: caller.account.id, requestId: record.requestId, ...piece }),
     ),
   );
-  // Read before the status is out, while it can still be a 503.
+  // Read before the status is sent, because it may still become a 503.
   const first = await pieces.next();
   setJsonHeaders(response);
   response.set('Content-Length', String(lengthOf(record)));
@@ -68,7 +68,7 @@ function lengthOf(record: RequestRecord): number {
   return around + requestBytes + responseBytes;
 }
 
-/** The stored texts are JSON already and may be megabytes: they are put in as they stand, never parsed, never whole. */
+/** The stored texts are JSON and may have megabytes, so they are copied in pieces and never parsed. */
 async function* recordPieces(record: RequestRecord, read: ReadPiece): AsyncGenerator<Uint8Array, void> {
   const [before, between, after] = partsAround(record);
   const { log } = record;
@@ -80,7 +80,7 @@ async function* recordPieces(record: RequestRecord, read: ReadPiece): AsyncGener
     if (bytes === undefined) gathered.push(Buffer.from('null'));
     for (let offsetBytes = 0; offsetBytes < (bytes ?? 0);) {
       const piece = await read({ text, offsetBytes });
-      // Pruned while it was being read: what has been sent of it cannot be taken back.
+      // The text was pruned meanwhile, and the sent part of it cannot be revoked.
       if (piece === undefined || piece.byteLength === 0) throw new Error('a text of the record is gone');
       offsetBytes += piece.byteLength;
       gathered.push(piece);

@@ -20,7 +20,7 @@ import {
   readIdempotencyKey,
   readParts,
 } from '../read/read-prompt.ts';
-import { prefersAsync, wantsEventStream } from '../read/wanted-answer.ts';
+import { prefersAsync, wantsEventStream } from '../read/answer-form.ts';
 import { closeRequest, openRequest, openSpan, type RouteServices, sendQuote } from '../run/open-request.ts';
 import { askLedger } from './ask-ledger.ts';
 import { statusOf } from './record/find-record.ts';

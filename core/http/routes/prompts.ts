@@ -33,11 +33,11 @@ type PromptsQuery = QueryValues<Operations['prompts']['query']>;
 
 /** @throws GatewayError 400 naming the parameter. */
 function readPageQuery(request: Request): Omit<RequestPageQuery, 'accountId'> {
-  return readQuery(request, OPERATIONS.prompts.query, (query, refuse, given) => {
+  return readQuery(request, OPERATIONS.prompts.query, (query, refuse, names) => {
     const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
     if (query.cursor !== undefined && after === undefined) refuseCursor(refuse);
     const isFiltered =
-      query.voted || ['text', 'model', 'label', 'from', 'to'].some((name) => given.has(name));
+      query.voted || ['text', 'model', 'label', 'from', 'to'].some((name) => names.has(name));
     const filter = isFiltered ? filterOf(query, refuse) : undefined;
     const { limit, excerpt: wantsStart, grouped: groupsLabels } = query;
     return { limit, after, filter, wantsStart, groupsLabels };
@@ -79,7 +79,7 @@ function describe(request: ListedRequest): PromptsResponse['prompts'][number] {
   };
 }
 
-/** What the record of a request and the list of requests say alike. */
+/** The fields that the record of a request and the list of requests have in common. */
 export function describeRequest(
   request: RequestHead,
 ): Omit<ListedPrompt, 'models' | 'judges' | 'textsRetained' | 'promptStart' | 'labelCount'> {
@@ -97,12 +97,12 @@ export function describeRequest(
 
 const PLACE = /^(0|[1-9]\d{0,14})\.([\w-]{1,64})$/;
 
-/** A place in a list as text that clients hand back as it is. It names no account: each finds only its own requests. */
+/** Encodes a place in a list for clients, who send it back unchanged. It names no account, because each finds only its own requests. */
 export function writeCursor({ createdMs, requestId }: RequestPlace): string {
   return Buffer.from(`${createdMs}.${requestId}`).toString('base64url');
 }
 
-/** @returns undefined for what `writeCursor` never wrote. */
+/** @returns undefined for a cursor that `writeCursor` never wrote. */
 export function readCursor(cursor: string): RequestPlace | undefined {
   const [, createdMs, requestId] = PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (createdMs === undefined || requestId === undefined) return undefined;

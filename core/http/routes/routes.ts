@@ -23,7 +23,7 @@ import { labelRoute } from './record/label.ts';
 import { voteRoute } from './record/vote.ts';
 import { usageRoute } from './usage.ts';
 
-/** Everything the public listener answers. */
+/** All routes of the public listener. */
 export function createRoutes(
   services: RouteServices & { readonly console: boolean; readonly mcp: boolean },
 ): readonly Route[] {
@@ -46,7 +46,7 @@ function routeOf(id: OperationId, handler: Handlers[OperationId], services: Rout
 
 type Handlers = { readonly [Id in OperationId]: HandlerOf[Operations[Id]['admission']] };
 
-/** One for each row of the table. Express looks at one after the other, so what is asked most comes first. */
+/** One handler for each row of the table. Express tries them in turn, so the most frequent ones come first. */
 function handlersOf(services: RouteServices): Handlers {
   return {
     prompt: promptRoute(PROMPT, services),

@@ -7,17 +7,16 @@ import type { AdmitServices, HandlerOf } from '../admit/admit.ts';
 import { periodIn, readQuery } from '../read/read-query.ts';
 import { askLedger } from './ask-ledger.ts';
 
-/** Longest period of one answer; a longer one is asked for in parts. */
+/** Upper bound of the period of one answer. A longer one needs several requests. */
 const MAX_PERIOD_MS = 366 * 24 * 60 * 60 * 1_000;
 
-/** GET /api/v1/usage: what the key's own account used and was billed. */
+/** GET /api/v1/usage: the usage and the charges of the key's own account. */
 export function usageRoute(services: AdmitServices): HandlerOf['rate'] {
   return async ({ request, response, caller: { account } }) => {
     const { by, period } = readQuery(request, OPERATIONS.usage.query, (query, refuse) => {
-      const asked = periodIn(query, refuse);
-      if (asked.toMs - asked.fromMs > MAX_PERIOD_MS)
-        refuse('from', 'range', 'the period may have at most 366 days');
-      return { by: query.by, period: asked };
+      const { fromMs, toMs } = periodIn(query, refuse);
+      if (toMs - fromMs > MAX_PERIOD_MS) refuse('from', 'range', 'the period may have at most 366 days');
+      return { by: query.by, period: { fromMs, toMs } };
     });
     const rows = await askLedger(services.ledger.usage({ by, accountId: account.id, ...period }));
     response.set('Cache-Control', 'no-store').json(describe(rows, by, period));

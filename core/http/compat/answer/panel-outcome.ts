@@ -49,8 +49,9 @@ export function judgedAnswer(
         ? compared
         : answered;
   const budget = wins === 'quality' ? undefined : wins.qualityWithin;
-  const within = budget === undefined ? eligible : eligible.filter(({ result }) => keeps(result, budget));
-  const winner = within[0] ?? eligible[0];
+  const withinBudget =
+    budget === undefined ? eligible : eligible.filter(({ result }) => isWithin(result, budget));
+  const winner = withinBudget[0] ?? eligible[0];
   if (winner === undefined) return undefined;
   const { place, result } = winner;
   const judges = new Map(evaluations.map(({ judge }) => [judge.index, judge.modelId]));
@@ -67,7 +68,7 @@ export function judgedAnswer(
       }),
       ...(judging !== undefined && { judging: summaryOf(judging) }),
       flips: evaluations.filter(({ agreement }) => agreement === 'contradictory').length,
-      ...(budget !== undefined && { withinBudget: within.length > 0, budget }),
+      ...(budget !== undefined && { withinBudget: withinBudget.length > 0, budget }),
       judges: [...judges.values()],
       judgingCredits: judgingCredits(evaluations),
       answers: places.map(({ index, modelId, rank, winRate }) => ({
@@ -83,8 +84,8 @@ export function judgedAnswer(
       })),
     },
     warnings: [
-      ...aboutAnswers(results),
-      ...(agreedCalls === undefined ? aboutVerdicts(evaluations, answered) : []),
+      ...answerWarnings(results),
+      ...(agreedCalls === undefined ? verdictWarnings(evaluations, answered) : []),
     ],
   };
 }
@@ -114,7 +115,7 @@ function judgingCredits(evaluations: readonly Evaluation[]): number {
   return microCredits / MICRO_CREDITS_PER_CREDIT;
 }
 
-function* aboutAnswers(results: readonly Result[]): Generator<CompatWarning> {
+function* answerWarnings(results: readonly Result[]): Generator<CompatWarning> {
   // The writer does not run if there is nothing to fuse, so that is no failure of its model.
   const failed = results.filter(({ error }) => error !== undefined && error.code !== 'nothing_to_fuse');
   if (failed.length === 0) return;
@@ -123,7 +124,7 @@ function* aboutAnswers(results: readonly Result[]): Generator<CompatWarning> {
   yield { code: 'panel_partly_answered', pointer: '/model', message };
 }
 
-function* aboutVerdicts(
+function* verdictWarnings(
   evaluations: readonly Evaluation[],
   answered: readonly { readonly place: RankedModel }[],
 ): Generator<CompatWarning> {
@@ -147,7 +148,7 @@ function unranked({ modelId, status }: Result, index: number): RankedModel {
   return { index, modelId, rank, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 0 };
 }
 
-function keeps({ latencyMs, credits = 0 }: Result, budget: Budget): boolean {
+function isWithin({ latencyMs, credits = 0 }: Result, budget: Budget): boolean {
   const { seconds = Number.POSITIVE_INFINITY, credits: mostCredits = Number.POSITIVE_INFINITY } = budget;
   return latencyMs <= seconds * 1_000 && credits <= mostCredits;
 }

@@ -3,7 +3,7 @@ import type { CompatWarning, Verbosity } from '../../../dialects/translated-prom
 import { EFFORTS, THINKING_BUDGETS, type Effort } from '../../../dialects/effort.ts';
 import { GatewayError } from '../../../errors.ts';
 
-/** The tuning parameters of one model that stand for a field of another dialect. */
+/** The tuning parameters of one model that replace a field of another dialect. */
 export interface CompatTuning {
   readonly tuning: Readonly<Record<string, unknown>> | undefined;
   readonly warning: CompatWarning | undefined;
@@ -58,7 +58,7 @@ function mostOf(schema: JsonObject): number {
   return Math.max(...maxima);
 }
 
-/** What clients send that do not care. */
+/** Many clients always send this value. */
 const DEFAULT: Verbosity = 'medium';
 
 /**

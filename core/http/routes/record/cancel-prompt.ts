@@ -7,8 +7,8 @@ import { askLedger } from '../ask-ledger.ts';
 import { findRecord, statusOf } from './find-record.ts';
 
 /**
- * DELETE /api/v1/prompts/{promptLogId}: a running request starts nothing new; calls that were sent to a provider run to
- * their end and are charged. A request that has ended loses its texts.
+ * DELETE /api/v1/prompts/{promptLogId}: a running request starts no further calls. Calls that were sent to a provider run
+ * to their end and are charged. A request that has ended loses its texts.
  */
 export function cancelPromptRoute(services: RouteServices): HandlerOf['rate'] {
   return async ({ request, response, caller }) => {
@@ -34,7 +34,7 @@ export function cancelPromptRoute(services: RouteServices): HandlerOf['rate'] {
 
 const UNREACHABLE = 'The gateway that runs the request does not answer, so nothing was cancelled. Try again.';
 
-/** Also what the gateway that ran it keeps in memory for repetitions. */
+/** Erases the texts, also in the memory of the gateway that ran the request. */
 async function erase(
   { requestId: promptLogId, owner }: RequestRecord,
   accountId: number,

@@ -4,8 +4,8 @@ import type { RequestRecord } from '../../../ledger/ledger.ts';
 import { openKeptReply, type EarlierReply, type ReplyStores } from '../../../pipeline/earlier-reply.ts';
 
 /**
- * The answer of a request that has ended: from the ledger or, if the ledger has no text, from this gateway's memory.
- * @throws GatewayError 409 if there is no answer, or no longer; 503 if it cannot be read.
+ * Opens the answer of a request that has ended: from the ledger or, if it has no text, from this gateway's memory.
+ * @throws GatewayError 409 if there is no answer, or no longer one; 503 if it cannot be read.
  */
 export async function openAnswer(
   record: RequestRecord,

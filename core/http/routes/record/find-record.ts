@@ -5,7 +5,7 @@ import type { Ledger, RequestRecord } from '../../../ledger/ledger.ts';
 import type { Caller } from '../../admit/admit.ts';
 import { askLedger } from '../ask-ledger.ts';
 
-/** Text that can be no ID is not looked up. */
+/** Other texts are not IDs, and are not looked up. */
 const ID = /^[\w-]{1,64}$/;
 
 /**
@@ -26,7 +26,7 @@ export async function findRecord(
   return record;
 }
 
-/** @param record of a request that runs if it is `reserved`. */
+/** @param record of a request, which is running if its state is `reserved`. */
 export function statusOf({ requestId, state, holdMicroCredits }: RequestRecord): PromptStatus {
   return {
     promptLogId: requestId,

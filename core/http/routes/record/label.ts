@@ -9,7 +9,7 @@ import { findRecord } from './find-record.ts';
 
 const VALIDATORS = await loadValidators('bodies.mjs');
 
-/** PATCH /api/v1/prompts/{promptLogId}: gives one of the account's own requests another label, or none. */
+/** PATCH /api/v1/prompts/{promptLogId}: changes or removes the label of one of the account's own requests. */
 export function labelRoute(services: AdmitServices): HandlerOf['rate'] {
   return async (admittedRequest) => {
     const { request, response, caller } = admittedRequest;

@@ -20,8 +20,8 @@ import { replayEvents } from './replay-events.ts';
 /** Shared by all replays. */
 const replayPace = createPace(1);
 
-/** How often a request that cannot be followed is looked at, milliseconds. */
-const LOOK_MS = 1_000;
+/** The time between two reads of the record of a request that cannot be followed, in milliseconds. */
+const POLL_MS = 1_000;
 
 /**
  * Answers with the events of one request, from the place that the reader had reached. Events of a running request are
@@ -44,7 +44,7 @@ export async function answerWithRecordEvents(
   }
   const reader = new RecordReader(admittedRequest, record, services, position);
   const events = reader.events();
-  // An answer that is gone can still get a status of its own.
+  // Read before the status is sent, because it may still become a 409.
   const first = await events.next();
   await sendEvents(response, startingWith(first, events));
 }
@@ -55,8 +55,8 @@ export async function answerWithRecordEvents(
  * @throws GatewayError 400 unless it has the form that the gateway writes.
  */
 function readLastEventId(request: Request): Position {
-  const given = request.get('last-event-id') ?? '';
-  const position = given === '' ? BEGINNING : readPosition(given);
+  const lastEventId = request.get('last-event-id') ?? '';
+  const position = lastEventId === '' ? BEGINNING : readPosition(lastEventId);
   if (position !== undefined) return position;
   const message =
     'the header Last-Event-ID takes the id of an event of this request; leave it out to start from the beginning';
@@ -64,17 +64,22 @@ function readLastEventId(request: Request): Position {
 }
 
 class RecordReader {
-  readonly #admitted: AdmittedRequest;
+  readonly #admittedRequest: AdmittedRequest;
   readonly #services: RouteServices;
   #record: RequestRecord;
-  /** As the `id` of an event. */
+  /** In the form of an event's `id`. */
   #position: string;
-  /** The reader has some of it: once the request has ended, the whole answer alone says all the rest. */
+  /** The reader has some events. Once the request has ended, the event with the whole answer contains all others. */
   #isContinued: boolean;
   #hasBegun = false;
 
-  constructor(admitted: AdmittedRequest, record: RequestRecord, services: RouteServices, position: Position) {
-    this.#admitted = admitted;
+  constructor(
+    admittedRequest: AdmittedRequest,
+    record: RequestRecord,
+    services: RouteServices,
+    position: Position,
+  ) {
+    this.#admittedRequest = admittedRequest;
     this.#services = services;
     this.#record = record;
     this.#position = positionId(position);
@@ -87,7 +92,11 @@ class RecordReader {
         const end = yield* this.#follow();
         if (end === 'ended') return;
         if (!(yield* this.#wait())) return;
-        this.#record = await findRecord(this.#record.requestId, this.#admitted.caller, this.#services.ledger);
+        this.#record = await findRecord(
+          this.#record.requestId,
+          this.#admittedRequest.caller,
+          this.#services.ledger,
+        );
       }
       yield* this.#replay();
     } catch (error) {
@@ -100,12 +109,12 @@ class RecordReader {
     }
   }
 
-  /** The events of a request that another gateway runs, until it ends or that gateway says no more. */
+  /** The events of a request that another gateway runs, until the request ends or that gateway sends no more. */
   async *#follow(): AsyncGenerator<Uint8Array, FollowEnd> {
     const { gateways } = this.#services;
     const { owner, requestId: promptLogId } = this.#record;
     if (gateways === undefined || owner === gateways.address) return 'unfollowable';
-    const accountId = this.#admitted.caller.account.id;
+    const accountId = this.#admittedRequest.caller.account.id;
     const replies = gateways.follow({ owner, accountId, promptLogId }, this.#position, this.#stopped());
     for (;;) {
       const { done, value } = await replies.next();
@@ -125,7 +134,7 @@ class RecordReader {
     }
   }
 
-  /** @throws GatewayError if it can never be followed here; Error if an event was cut short. */
+  /** @throws GatewayError if the request can never be followed here; Error if an event was cut short. */
   #refuse(end: FollowEnd): void {
     if (end === 'withheld') throw textsElsewhere(this.#record);
     if (end === 'full') throw tooManyReaders();
@@ -137,11 +146,11 @@ class RecordReader {
   async *#wait(): AsyncGenerator<Uint8Array, boolean> {
     if (!this.#hasBegun) yield HEARTBEAT;
     this.#hasBegun = true;
-    return await pause(LOOK_MS, this.#stopped());
+    return await pause(POLL_MS, this.#stopped());
   }
 
   async *#replay(): AsyncGenerator<Uint8Array, void> {
-    const accountId = this.#admitted.caller.account.id;
+    const accountId = this.#admittedRequest.caller.account.id;
     const open = async (): Promise<AsyncIterable<Uint8Array>> =>
       (await openAnswer(this.#record, accountId, this.#services)).pieces;
     const { events } = readPosition(this.#position) ?? BEGINNING;
@@ -150,7 +159,7 @@ class RecordReader {
   }
 
   #stopped() {
-    return [this.#admitted.clientSignal, this.#services.stopping] as const;
+    return [this.#admittedRequest.clientSignal, this.#services.stopping] as const;
   }
 }
 

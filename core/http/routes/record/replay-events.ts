@@ -7,9 +7,9 @@ const LISTS = new Set(['results', 'evaluations']);
 const STARTED = 1;
 
 /**
- * A complete answer as the events that it came in: its results, its evaluations, then the whole of it.
+ * Sends a complete answer as events: its results, its evaluations, and then the whole answer.
  * @param open reads the answer from its beginning, a `PromptResponse` as JSON in UTF-8.
- * @param nextTurn lets the event loop turn, because the answer's bytes are looked at one by one.
+ * @param nextTurn lets the event loop turn, because the answer is parsed byte by byte.
  */
 export async function* replayEvents(
   open: () => Promise<AsyncIterable<Uint8Array>>,

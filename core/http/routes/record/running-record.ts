@@ -5,14 +5,14 @@ import { asAsync } from '../../../text/slices-of.ts';
 import type { Caller } from '../../admit/admit.ts';
 import { findRecord } from './find-record.ts';
 
-/** A request as it is now. */
+/** The current state of a request. */
 export interface CurrentRecord {
   readonly record: RequestRecord;
   /** Undefined if it does not run, or cannot be followed. */
   readonly soFar: EventsSoFar | 'withheld' | undefined;
 }
 
-/** The present state of a request whose record was read before: it may have ended. @throws as `findRecord`. */
+/** Finds the current state of a request whose record was read before, because it may have ended. @throws as `findRecord`. */
 export async function currentRecord(
   record: RequestRecord,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function currentRecord(
 
 /**
  * The events of a running request so far; `withheld` if another gateway runs it under zero data retention.
- * @returns undefined if its answer is sent only as a whole, or no gateway says that it runs.
+ * @returns undefined if its answer is sent only as a whole, or if no gateway reports that it runs.
  */
 async function eventsSoFar(
   { requestId: promptLogId, owner }: RequestRecord,
@@ -43,9 +43,9 @@ async function eventsSoFar(
     return { names: events.map(({ name }) => name), read: (index) => asAsync(events[index]?.json ?? []) };
   }
   if (gateways === undefined || owner === gateways.address) return undefined;
-  const told = await gateways.eventsSoFar({ owner, accountId, promptLogId });
-  if (typeof told !== 'string') return told;
-  return told === 'withheld' ? told : undefined;
+  const events = await gateways.eventsSoFar({ owner, accountId, promptLogId });
+  if (typeof events !== 'string') return events;
+  return events === 'withheld' ? events : undefined;
 }
 
 /**
@@ -62,19 +62,19 @@ export async function* runningPieces(
     return;
   }
   yield Buffer.from(`${running},"partialResponse":{"results":[`);
-  yield* listed('result', events);
+  yield* eventList('result', events);
   yield Buffer.from('],"evaluations":[');
-  yield* listed('evaluation', events);
+  yield* eventList('evaluation', events);
   yield Buffer.from(']}}');
 }
 
-async function* listed(
-  wanted: 'result' | 'evaluation',
+async function* eventList(
+  requestedName: 'result' | 'evaluation',
   events: EventsSoFar,
 ): AsyncGenerator<Uint8Array, void> {
   let separator = '';
   for (const [index, name] of events.names.entries()) {
-    if (name !== wanted) continue;
+    if (name !== requestedName) continue;
     if (separator !== '') yield Buffer.from(separator);
     separator = ',';
     yield* events.read(index);

@@ -12,16 +12,16 @@ import { findRecord } from './find-record.ts';
 const VALIDATORS = await loadValidators('bodies.mjs');
 const OTHER_SIDE = { a: 'b', b: 'a', tie: 'tie' } as const;
 
-/** POST /api/v1/prompts/{promptLogId}/votes: keeps a vote on two answers of one of the account's own requests. */
+/** POST /api/v1/prompts/{promptLogId}/votes: stores a vote on two answers of one of the account's own requests. */
 export function voteRoute(services: AdmitServices): HandlerOf['rate'] {
   return async (admittedRequest) => {
     const { request, response, caller } = admittedRequest;
-    const asked = await readSmallBody<VoteRequest>(admittedRequest, VALIDATORS['vote']);
+    const vote = await readSmallBody<VoteRequest>(admittedRequest, VALIDATORS['vote']);
     const { requestId, models } = await findRecord(request.params['promptLogId'], caller, services.ledger);
     setPromptLogId(response, requestId);
-    const errors = placeErrors(asked, models.length);
+    const errors = placeErrors(vote, models.length);
     if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
-    const isKept = await askLedger(services.ledger.vote(caller.account.id, requestId, inOrder(asked)));
+    const isKept = await askLedger(services.ledger.vote(caller.account.id, requestId, inOrder(vote)));
     if (!isKept)
       throw new GatewayError('answers-not-stored', {
         detail: 'Vote once the request has ended, and only on answers whose texts are stored.',

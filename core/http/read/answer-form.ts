@@ -1,7 +1,7 @@
-// In which of its forms the client wants the answer.
+// The form of the answer that the client requests.
 import type { Request } from 'express';
 
-/** The most in one header: reading a list may take the square of its length, and a browser's have a tenth of this. */
+/** Upper bound of one header, because reading a list may take quadratic time. A browser sends a tenth of this. */
 const MAX_LIST_CHARACTERS = 1_024;
 
 /** @param values of the header, as often as it was sent. */
@@ -10,24 +10,24 @@ export function isListTooLong(values: readonly string[] | undefined): boolean {
   return characters > MAX_LIST_CHARACTERS;
 }
 
-/** Whether it wants the answer as server-sent events, as it is written. A list that is too long asks for nothing. */
+/** Whether the client wants server-sent events while the answer is written. A list that is too long is ignored. */
 export function wantsEventStream(request: Request): boolean {
   const { accept } = request.headersDistinct;
   if (accept === undefined || isListTooLong(accept)) return false;
   return request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
 }
 
-/** A preference of that name, with or without parameters, anywhere in the list. */
+/** Matches the preference anywhere in the list, with or without parameters. */
 const RESPOND_ASYNC = /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i;
 /**
- * The value of another preference may be quoted, and hold anything. One that is never closed reaches to the end: wherever
- * a quotation mark is, this matches, and no character is read twice.
+ * Matches the quoted value of another preference, which may contain anything. An unclosed one ends with the header. The
+ * pattern matches at every quotation mark, so no character is read twice.
  */
 const QUOTED = /"(?:[^"\\]|\\[^]?)*(?:"|$)/g;
 
 /**
- * Whether the client asks to be answered at once and to fetch the result later (`Prefer: respond-async`, RFC 7240). A list
- * that is too long prefers nothing.
+ * Whether the client wants an answer at once and will fetch the result later (`Prefer: respond-async`, RFC 7240). A list
+ * that is too long is ignored.
  */
 export function prefersAsync({ headersDistinct: { prefer } }: Pick<Request, 'headersDistinct'>): boolean {
   if (prefer === undefined || isListTooLong(prefer)) return false;

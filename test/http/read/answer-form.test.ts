@@ -1,7 +1,7 @@
 import express, { type Request } from 'express';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prefersAsync, wantsEventStream } from '../../../core/http/read/wanted-answer.ts';
+import { prefersAsync, wantsEventStream } from '../../../core/http/read/answer-form.ts';
 
 function prefers(...prefer: readonly string[]): boolean {
   return prefersAsync({ headersDistinct: { prefer: [...prefer] } });
