@@ -3,7 +3,7 @@ export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
 
-/** Of 1 for what failed, 2 for what was asked wrongly. */
+/** 1 for a failure, 2 for wrong arguments. */
 export function exitCodeFor(error: unknown): 1 | 2 {
   const isUnreadable =
     error instanceof Error &&

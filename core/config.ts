@@ -13,7 +13,7 @@ import { nearestName } from './text/nearest-name.ts';
 export type { CountersAddress, DatabaseAddress };
 export { VARIABLES };
 
-/** The only reader of the process environment. Everything else is handed a frozen `Config`. */
+/** This module alone reads the process environment. All other modules get a frozen `Config`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The contract's limits; an operator may lower them. */
@@ -31,7 +31,7 @@ export interface Limits {
   readonly schemaBytes: number;
   readonly schemaDepth: number;
   readonly schemaNodes: number;
-  /** For the whole of one request. */
+  /** For a whole request. */
   readonly timeoutSeconds: number;
 }
 
@@ -50,33 +50,34 @@ export interface Config {
   readonly panelsPath: string;
   /** Folder of the operator's own plugins. */
   readonly pluginsPath: string | undefined;
-  /** Where generated registries are kept. */
+  /** Folder of the cached registries. */
   readonly cachePath: string;
   /** Whether the page at /console is served. */
   readonly console: boolean;
-  /** Whether there are tools at /mcp. */
+  /** Whether the tools at /mcp are served. */
   readonly mcp: boolean;
   readonly creditsPerUsd: number;
   readonly logLevel: string;
-  /** The whole of one prompt request, models and judges, milliseconds. */
+  /** Upper bound of a prompt request with its models and judges, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** For the judges from the last output on, milliseconds. */
+  /** Upper bound of judging after the last output, in milliseconds. */
   readonly judgeTimeoutMs: number;
-  /** How long SIGTERM lets clients go elsewhere before nothing is accepted any more, milliseconds. */
+  /** How long the gateway still accepts requests after SIGTERM, so that clients can switch to another, in milliseconds. */
   readonly drainDelayMs: number;
-  /** How long SIGTERM waits for requests in flight after that, milliseconds. */
+  /** How long SIGTERM then waits for requests in flight, in milliseconds. */
   readonly drainTimeoutMs: number;
-  /** For the head of a request, then for all of it, to arrive, milliseconds. */
+  /** Upper bound of the time in which the head of a request must arrive, in milliseconds. */
   readonly headersTimeoutMs: number;
+  /** Upper bound of the time in which the whole request must arrive, in milliseconds. */
   readonly receiveTimeoutMs: number;
   readonly maxConnections: number;
-  /** Texts kept in the prompt log for one account, bytes. */
+  /** Upper bound of the texts of one account in the prompt log, in bytes. */
   readonly maxLogBytesPerAccount: number;
-  /** Bound on the answers in one account's cache. */
+  /** Upper bound of the answers in one account's cache, in bytes. */
   readonly maxCacheBytesPerAccount: number;
-  /** Bytes of all request bodies that are being received or held at once. */
+  /** Upper bound of all request bodies in memory, in bytes. */
   readonly maxBodiesBytes: number;
-  /** Bytes of all replies of requests that run. */
+  /** Upper bound of all replies of running requests, in bytes. */
   readonly maxAnswerBytes: number;
   readonly poolThreads: number;
   readonly poolQueue: number;
@@ -84,11 +85,11 @@ export interface Config {
 }
 
 const BASE_URL_PREFIX = 'ASSAY_BASE_URL_';
-/** A client's API key for `assay prompt send`, which may be set in the shell the gateway is started from. */
+/** A client's API key for `assay prompt send`. The shell that starts the gateway may have set it. */
 const CLIENT_KEY = 'ASSAY_KEY';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** @throws Error naming the variable and what it takes. */
+/** @throws Error that names the variable and its valid values. */
 export function loadConfig(environment: Environment): Config {
   refuseUnknown(environment);
   const text = (name: string): string => environment[name] ?? fallbackOf(name);
@@ -139,7 +140,7 @@ export function loadConfig(environment: Environment): Config {
     maxCacheBytesPerAccount: integer('ASSAY_MAX_CACHE_BYTES_PER_ACCOUNT', 0, 999_999_999_999),
     maxConnections: integer('ASSAY_MAX_CONNECTIONS', 1, 1_000_000),
     maxBodiesBytes: readMaxBodies(integer),
-    // An account may hold half of it.
+    // The minimum is higher, because an account may use half of it.
     maxAnswerBytes: integer('ASSAY_MAX_ANSWER_BYTES', 1_048_576, 274_877_906_944),
     poolThreads: integer('ASSAY_POOL_THREADS', 1, 64),
     poolQueue: integer('ASSAY_POOL_QUEUE', 1, 100_000),
@@ -161,7 +162,7 @@ export function loadConfig(environment: Environment): Config {
   });
 }
 
-/** An account may hold half of it: with less than two bodies' worth, the largest body would be refused for ever. */
+/** An account may use half of it, so with less than two of the largest bodies, such a body would always be refused. */
 function readMaxBodies(integer: (name: string, minimum: number, max: number) => number): number {
   const bytes = integer('ASSAY_MAX_BODIES_BYTES', 2_048, 274_877_906_944);
   if (bytes < 2 * integer('ASSAY_MAX_BODY_BYTES', 1_024, 31_457_280))
@@ -169,7 +170,7 @@ function readMaxBodies(integer: (name: string, minimum: number, max: number) => 
   return bytes;
 }
 
-/** A typo in a limit must not be ignored, so an unknown ASSAY_ variable stops the start. */
+/** An unknown ASSAY_ variable prevents the start, because a typo in a limit must not be ignored. */
 function refuseUnknown(environment: Environment): void {
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('ASSAY_') || name.startsWith(BASE_URL_PREFIX) || name === CLIENT_KEY) continue;
@@ -189,24 +190,24 @@ function fallbackOf(name: string): string {
   return variable.fallback;
 }
 
-/** Replaces a manifest's `baseUrl` whole. @throws Error where it is no plain http(s) URL. */
+/** The URL that replaces a manifest's `baseUrl`. @throws Error if it is not a plain http(s) URL. */
 export function baseUrlOverride(environment: Environment, providerId: string): string | undefined {
   const name = baseUrlVariable(providerId);
   const value = environment[name];
   if (value === undefined || value === '') return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const plain =
+  const isPlain =
     url !== undefined &&
     ['http:', 'https:'].includes(url.protocol) &&
     url.username === '' &&
     url.password === '' &&
-    url.search === '';
-  if (!plain || url.hash !== '')
-    throw new Error(`${name} must be an http(s) URL without user, query or fragment`);
+    url.search === '' &&
+    url.hash === '';
+  if (!isPlain) throw new Error(`${name} must be an http(s) URL without user, query or fragment`);
   return value.replace(/\/+$/, '');
 }
 
-/** A typo in a provider's name must not be ignored either. @throws Error naming the variable and the providers. */
+/** A typo in a provider's name must not be ignored either. @throws Error that names the variable and the providers. */
 export function refuseUnknownBaseUrls(environment: Environment, providerIds: readonly string[]): void {
   const known = providerIds.map(baseUrlVariable);
   const unknown = Object.keys(environment).find(
@@ -223,20 +224,21 @@ function baseUrlVariable(providerId: string): string {
 export type Credentials =
   | { readonly kind: 'token'; readonly header: string; readonly value: string }
   | { readonly kind: 'accessKey'; readonly accessKey: AccessKey }
-  /** The provider asks for no key, so nothing is missing. */
+  /** The provider needs no key. */
   | { readonly kind: 'none' };
 
-/** What the sandbox has for every provider's key. */
+/** The sandbox's value for every provider's key. */
 export const SANDBOX_KEY = 'sandbox';
 
-/** Whether the sandbox stands in for the provider. */
+/** Whether the sandbox simulates the provider. */
 export function isSandboxKey(credentials: Credentials): boolean {
   return credentials.kind === 'token' && credentials.value.replace(/^Bearer /, '') === SANDBOX_KEY;
 }
 
 /**
- * What the manifest's `auth` finds in the environment, in the order of rotation; empty where the operator has set no key.
- * @throws Error naming the variable whose keys cannot be read.
+ * Reads the credentials of a manifest's `auth` from the environment, in the order of rotation; none if the operator has set
+ * no key.
+ * @throws Error that names the variable whose keys cannot be read.
  */
 export function readCredentials(environment: Environment, auth: Auth): readonly Credentials[] {
   if (auth.scheme === 'none') return [{ kind: 'none' }];
@@ -249,7 +251,7 @@ export function readCredentials(environment: Environment, auth: Auth): readonly 
   return keys.map((value) => ({ kind: 'token', header: auth.header, value }));
 }
 
-/** The variable that a provider's key is set in; undefined where it asks for none. */
+/** The variable of a provider's key; undefined if it needs none. */
 export function keyVariable(auth: Auth): string | undefined {
   if (auth.scheme === 'none') return undefined;
   return auth.scheme === 'sigv4' ? auth.bearerEnv : auth.env;
@@ -262,7 +264,7 @@ function bearerKeys(environment: Environment, variable: string): readonly Creden
 
 type SigningAuth = Extract<Auth, { scheme: 'sigv4' }>;
 
-/** A single one: its three parts stand in three variables. */
+/** Reads an access key, whose parts are in three variables. There can be only one. */
 function readAccessKey(environment: Environment, auth: SigningAuth): readonly Credentials[] {
   const read = (name: string): string | undefined => environment[name] || undefined;
   const accessKeyId = read(auth.accessKeyIdEnv);
@@ -274,7 +276,7 @@ function readAccessKey(environment: Environment, auth: SigningAuth): readonly Cr
   return [{ kind: 'accessKey', accessKey }];
 }
 
-/** @throws Error where the region could change the host it is put into. */
+/** @throws Error if the region could change the host that it becomes a part of. */
 export function regionOf(environment: Environment, auth: SigningAuth): string {
   const region = environment[auth.regionEnv] || auth.defaultRegion;
   if (!/^[a-z0-9-]{1,32}$/.test(region))

@@ -1,7 +1,7 @@
 interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** For the documents: the cause and what to do. */
+  /** The cause and the remedy, for the documentation. */
   readonly cure: string;
 }
 
@@ -136,7 +136,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** Problems of the administration API alone; it has some of the others too. */
+/** Problems that only the administration API has, beside some of the others. */
 export const ADMIN_PROBLEMS = {
   'token-invalid': {
     status: 401,
@@ -182,7 +182,7 @@ export const ADMIN_PROBLEMS = {
 
 export type AdminProblemCode = keyof typeof ADMIN_PROBLEMS;
 
-/** Every `code` in the `errors` of a problem, with what the API reference says of it. */
+/** Every `code` in the `errors` of a problem, with its meaning in the API reference. */
 export const FIELD_ERRORS = {
   missing: 'The field is required.',
   unknown_field: 'There is no such field or parameter. The message may name the one you meant.',
@@ -231,7 +231,7 @@ export const FIELD_ERRORS = {
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;
 
-/** One wrong place in a request. Never holds a value the caller sent. */
+/** One wrong place in a request. It never contains a value that the caller sent. */
 export interface FieldError {
   /** RFC 6901, for example `/model_tuning/some-model/thinkingBudget`. */
   readonly pointer: string;
@@ -248,7 +248,7 @@ export interface ProblemDetails {
   readonly cause?: unknown;
 }
 
-/** Thrown anywhere below `core/http`; `core/http/answer/error-handler.ts` alone writes it out. */
+/** Any module may throw it, and `core/http` answers with it. */
 export class GatewayError extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -265,17 +265,17 @@ export class GatewayError extends Error {
   }
 }
 
-/** A limit that a 429 is about. */
+/** The reached limit that a 429 reports. */
 export interface ReachedLimit {
-  /** One of those that are about a 429. */
+  /** One of the codes for a 429. */
   readonly code: FieldErrorCode;
-  /** How many there may be, where that is one number. */
+  /** The limit, if it is a fixed number. */
   readonly limit?: number;
-  /** Of time; without it, at once. */
+  /** The period of the limit. Without it, the limit is for a moment. */
   readonly windowSeconds?: number;
 }
 
-/** @param waitSeconds until it is worth trying again. */
+/** @param waitSeconds for `Retry-After`. */
 export function rateLimited(
   { code, ...figures }: ReachedLimit,
   detail: string,
@@ -289,13 +289,13 @@ export function rateLimited(
   });
 }
 
-/** Something that a request needs is away or busy for a moment. */
+/** The error if something that a request needs is unreachable or busy. */
 export function unavailableNow(detail: string, cause?: unknown): GatewayError {
   const headers = { 'Retry-After': '1' };
   return new GatewayError('unavailable', { detail, headers, ...(cause !== undefined && { cause }) });
 }
 
-/** A caller can only ask the operator, so the message also tells the operator what to do. */
+/** A caller can only contact the operator, so the message also tells the operator what to do. */
 export function accountSuspended(): GatewayError {
   return new GatewayError('account-suspended', {
     detail:

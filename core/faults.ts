@@ -1,6 +1,6 @@
 import type { FaultCode } from './contract.ts';
 
-/** Why a provider is `unavailable`, in what a caller is told instead of the usual message. */
+/** The reasons why a provider is `unavailable`, with the messages that replace the usual one. */
 export const UNAVAILABLE = {
   refused: 'The connection to the provider was refused: nothing listens at its address.',
   unreachable: 'The network does not reach the provider’s address.',
@@ -21,9 +21,9 @@ export type UnavailableBecause = keyof typeof UNAVAILABLE;
 export const FAULTS: {
   readonly [code in FaultCode]: {
     readonly retryable: boolean;
-    /** What a caller is told. */
+    /** The message to the caller. */
     readonly message: string;
-    /** What the documents say. */
+    /** The meaning in the documentation. */
     readonly meaning: string;
   };
 } = {

@@ -2,20 +2,20 @@ import { writeSync } from 'node:fs';
 import { pino, type DestinationStream } from 'pino';
 
 const STANDARD_OUTPUT = 1;
-/** While lines keep coming they leave together, this often. */
-const HELD_BACK_MS = 20;
-/** Characters after which they leave earlier. */
-const MAX_HELD_BACK = 65_536;
-/** Characters that wait for a slow reader; lines beyond are dropped, and counted. */
+/** The time between two writes while lines keep coming. */
+const BATCH_MS = 20;
+/** A batch with more characters is written earlier. */
+const MAX_BATCH = 65_536;
+/** Upper bound of the characters that wait for a slow reader. Further lines are dropped and counted. */
 export const MAX_WAITING = 16 * 1_024 * 1_024;
-/** How long the end of the process waits for a reader that takes nothing: as often, and milliseconds each. */
+/** At the end of the process, a reader that takes nothing is tried this often, after this many milliseconds each. */
 const MAX_TRIES = 20;
 const TRY_MS = 50;
 
 /**
- * Standard output, for lines of JSON. The first line of a quiet time leaves at once, and those that follow close upon it
- * together: each write wakes a thread, and whoever reads the log. One write is under way at a time. At the end of the
- * process what waits is written, unless its reader has gone or takes nothing for a second.
+ * Standard output, for lines of JSON. After a quiet time, the first line is written at once. The lines that follow soon
+ * are written together, because each write wakes a thread and the reader of the log. One write is under way at a time. At
+ * the end of the process the waiting lines are written, unless the reader has gone or takes nothing for a second.
  */
 export function logOutput(): DestinationStream & { readonly flushSync: () => void } {
   const output = pino.destination({ dest: STANDARD_OUTPUT, sync: false });
@@ -24,10 +24,10 @@ export function logOutput(): DestinationStream & { readonly flushSync: () => voi
   let isWriting = false;
   let timer: NodeJS.Timeout | undefined;
   const take = (): string => {
-    const taken = lines + (dropped === 0 ? '' : droppedLine(dropped));
+    const text = lines + (dropped === 0 ? '' : droppedLine(dropped));
     lines = '';
     dropped = 0;
-    return taken;
+    return text;
   };
   const pass = (): void => {
     clearTimeout(timer);
@@ -35,14 +35,14 @@ export function logOutput(): DestinationStream & { readonly flushSync: () => voi
     if (lines === '' || isWriting) return;
     isWriting = true;
     output.write(take());
-    timer = setTimeout(pass, HELD_BACK_MS).unref();
+    timer = setTimeout(pass, BATCH_MS).unref();
   };
-  // A reader that has gone drains nothing: pino writes no more then.
+  // If the reader has gone, there is no such event, and pino writes no more.
   output.on('drain', () => {
     isWriting = false;
     if (timer === undefined) pass();
   });
-  // Not with `output.flushSync`, which tries for ever where the reader has gone (sonic-boom 4.2).
+  // `output.flushSync` would try for ever if the reader has gone (sonic-boom 4.2).
   const flushSync = (): void => writeNow(take());
   process.once('exit', flushSync);
   return {
@@ -52,9 +52,9 @@ export function logOutput(): DestinationStream & { readonly flushSync: () => voi
         return;
       }
       lines += line;
-      if (timer === undefined || lines.length > MAX_HELD_BACK) pass();
+      if (timer === undefined || lines.length > MAX_BATCH) pass();
     },
-    // Pino calls it after a fatal line.
+    // Pino calls this after a fatal line.
     flushSync,
   };
 }

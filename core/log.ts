@@ -4,13 +4,13 @@ import { readableOutput } from './terminal/readable-log.ts';
 
 export type { Logger };
 
-/** Fields that are never logged, of a line or of an object in one. */
+/** Fields of a line, or of an object in a line, that are never logged. */
 const HIDDEN = ['headers', 'body', 'authorization', 'prompt'];
 const CENSOR = '[redacted]';
 
 /**
- * JSON lines on standard output, readable ones if that is a terminal. Bodies, keys and provider texts are never handed to it; the redaction is a second
- * fence, should somebody log a request object one day.
+ * Writes JSON lines to standard output, or readable ones if it is a terminal. No code passes bodies, keys or provider
+ * texts to it. The redaction is a second defence, in case somebody logs a request object.
  */
 export function createLog(level: string): Logger {
   const options = {
@@ -24,8 +24,8 @@ export function createLog(level: string): Logger {
 }
 
 /**
- * Paths such as `*.body` would have pino read every path for every field of every line. Of a value that a message is
- * formatted with, which no line has today, pino hides only its own fields.
+ * Hides the fields of objects in a line. With paths such as `*.body`, pino would read every path for every field of every
+ * line. Values that are formatted into a message would not be covered, but no line has any.
  */
 function hideInObjects(line: Record<string, unknown>): Record<string, unknown> {
   let shown = line;
@@ -39,7 +39,7 @@ function hideInObjects(line: Record<string, unknown>): Record<string, unknown> {
   return shown;
 }
 
-/** What of an error may be logged: its name and code, not its message, which can quote input or a provider. */
+/** The loggable parts of an error: its name and code, but not its message, which can quote input or a provider. */
 export function describeError(error: unknown): {
   readonly name: string;
   readonly code?: string;

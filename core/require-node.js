@@ -1,11 +1,11 @@
-// Plain JavaScript, like the two entries: a Node too old for TypeScript must be able to read it.
+// Plain JavaScript, like the two entries, because a Node that is too old for TypeScript must be able to read it.
 
 const OLDEST = '24.16.0';
 
 /**
- * Whether this Node is new enough; if not, says in one sentence what to do.
- * The package can be installed by an older one, since it brings the Node it runs on.
- * @param {string} command what was started, such as `core/main.ts`
+ * Whether this Node is new enough. If it is not, prints a remedy and sets the exit code. An older Node can install the
+ * package, because it includes the Node that it runs on.
+ * @param {string} command the started file, such as `core/main.ts`
  */
 export function requireNode(command) {
   const [major, minor] = numbersOf(process.versions.node);

@@ -1,4 +1,4 @@
 import packageJson from '../package.json' with { type: 'json' };
 
-/** Of this gateway, from package.json. */
+/** The version of this gateway, from package.json. */
 export const VERSION: string = packageJson.version;

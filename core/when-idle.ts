@@ -1,21 +1,21 @@
 import { performance } from 'node:perf_hooks';
 
-const LOOK_MS = 1_000;
-/** Of the time since the last look. What works less is idle. */
+const CHECK_MS = 1_000;
+/** A process is idle if it worked for a smaller share of the time since the last check. */
 const BUSY_SHARE = 0.1;
 
 /**
- * Does work that would hold the event loop, once the process has been idle for a second. While it is not, the work waits;
- * it keeps no process alive.
- * @param lookMs between looks, milliseconds.
+ * Does work that would block the event loop, once the process has been idle for a second. Work that waits does not keep the
+ * process alive.
+ * @param checkMs the time between checks, in milliseconds.
  */
-export function whenIdle(work: () => void, lookMs: number = LOOK_MS): void {
+export function whenIdle(work: () => void, checkMs: number = CHECK_MS): void {
   let before = performance.eventLoopUtilization();
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(before);
     before = performance.eventLoopUtilization();
     if (utilization > BUSY_SHARE) return;
-    clearInterval(look);
+    clearInterval(timer);
     work();
-  }, lookMs).unref();
+  }, checkMs).unref();
 }

@@ -4,7 +4,7 @@ import type { Environment } from '../config.ts';
 import type { Auth } from '../contract.ts';
 import { readKeyLine, readKeyLines } from './key-list.ts';
 
-/** What files hold of the providers' keys, by the variable that each would be set in. Never to be logged or passed as an argument. */
+/** The providers' keys from files, by the variable that each replaces. Never log them or pass them as an argument. */
 export type FileKeys = Readonly<Record<string, string>>;
 
 type Authenticated = { readonly auth: Auth };
@@ -15,21 +15,22 @@ interface KeyFile {
   readonly isList: boolean;
 }
 
-/** Room for 32 keys of any length that a header can have. */
+/** Enough for 32 keys of any length that a header can have. */
 const MAX_BYTES = 65_536;
 
 /**
- * Reads the files that `NAME_FILE` variables name, for each variable NAME of these providers' keys: one key a line.
- * @throws Error that names the variable and the file, never what is in it.
+ * Reads the files that `NAME_FILE` variables name, for each variable NAME of these providers' keys. A file has one key a
+ * line.
+ * @throws Error that names the variable and the file, and never quotes from it.
  */
 export async function readKeyFiles(
   environment: Environment,
   providers: readonly Authenticated[],
 ): Promise<FileKeys> {
-  const read = keyFiles(environment, providers).map(
+  const entries = keyFiles(environment, providers).map(
     async (file) => [file.variable, await readKeyFile(file)] as const,
   );
-  return Object.fromEntries(await Promise.all(read));
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** The environment as if the keys in files were set in it. */
@@ -37,7 +38,7 @@ export function withFileKeys(environment: Environment, keys: FileKeys): Environm
   return { ...environment, ...keys };
 }
 
-/** Folders in which a change may be one of a key file. @throws Error as `readKeyFiles` does. */
+/** The folders of the key files. @throws Error as `readKeyFiles` does. */
 export function keyFolders(environment: Environment, providers: readonly Authenticated[]): readonly string[] {
   return [...new Set(keyFiles(environment, providers).map(({ path }) => dirname(path)))];
 }
@@ -53,7 +54,7 @@ function keyFiles(environment: Environment, providers: readonly Authenticated[])
   });
 }
 
-/** Each with whether it may list several keys. */
+/** The variables of a provider's keys, each with whether it may list several keys. */
 function keyVariables(auth: Auth): readonly (readonly [string, boolean])[] {
   if (auth.scheme === 'none') return [];
   if (auth.scheme !== 'sigv4') return [[auth.env, true]];
@@ -79,7 +80,7 @@ async function readKeyFile({ variable, path, isList }: KeyFile): Promise<string>
 
 /** Symbolic links are followed. A pipe or a device might never end. */
 async function textOf(path: string): Promise<string> {
-  const found = await stat(path);
-  if (!found.isFile() || found.size > MAX_BYTES) throw new Error('no file of that size');
+  const file = await stat(path);
+  if (!file.isFile() || file.size > MAX_BYTES) throw new Error('no file of that size');
   return await readFile(path, 'utf8');
 }

@@ -1,9 +1,9 @@
-/** Keys of one provider; more would be a mistake, and each is a series of a metric. */
+/** Upper bound of one provider's keys, because each is a series of a metric. More would be a mistake. */
 const MAX_KEYS = 32;
 
 /**
- * One key, or several separated by commas, in the order in which they are numbered.
- * @returns none where the variable is not set.
+ * Reads one key, or several separated by commas. Metrics number them in this order.
+ * @returns none if the variable is not set.
  * @throws Error that never quotes the value.
  */
 export function readKeyList(name: string, value: string | undefined): readonly string[] {
@@ -18,8 +18,8 @@ export function readKeyList(name: string, value: string | undefined): readonly s
 }
 
 /**
- * The keys in a file, one a line; empty lines and blanks around a key do not count.
- * @returns them as a variable would list them.
+ * Reads the keys in a file, one a line. Empty lines, and blanks around a key, do not count.
+ * @returns the keys in the form of a variable.
  * @throws Error that names the file and never quotes from it.
  */
 export function readKeyLines(file: string, text: string): string {
@@ -30,7 +30,7 @@ export function readKeyLines(file: string, text: string): string {
   return keys.join(',');
 }
 
-/** The one value in a file, such as a part of an access key. @throws Error that names the file and never quotes from it. */
+/** Reads the one value in a file, such as a part of an access key. @throws Error that names the file and never quotes from it. */
 export function readKeyLine(file: string, text: string): string {
   const [value, ...others] = linesIn(text);
   if (value === undefined || others.length > 0 || !/^[\x21-\x7e]+$/.test(value))

@@ -1,16 +1,16 @@
-/** Where the ledger is kept. */
+/** The database of the ledger. */
 export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly path: string }
-  /** It may hold a password, so it is not enumerable: nothing that prints or logs a config shows it. */
+  /** `url` may contain a password, so it is not enumerable, and printing or logging a config does not show it. */
   | { readonly kind: 'postgres'; readonly url: string };
 
-/** Where requests per key are counted. */
+/** The store of the rate counters. */
 export type CountersAddress =
   | { readonly kind: 'process' }
-  /** It may hold a password, so it is not enumerable either. */
+  /** `url` may contain a password, so it is not enumerable either. */
   | { readonly kind: 'redis'; readonly url: string };
 
-/** @throws Error that never quotes the value: it may hold a password. */
+/** @throws Error that never quotes the value, because it may contain a password. */
 export function readDatabase(value: string): DatabaseAddress {
   if (value.startsWith('file:') && value.length > 'file:'.length)
     return Object.freeze({ kind: 'sqlite', path: value.slice('file:'.length) });
@@ -22,7 +22,7 @@ export function readDatabase(value: string): DatabaseAddress {
   return withHiddenUrl('postgres', value);
 }
 
-/** @throws Error that never quotes the value: it may hold a password. */
+/** @throws Error that never quotes the value, because it may contain a password. */
 export function readCounters(value: string): CountersAddress {
   if (value === 'none') return Object.freeze({ kind: 'process' });
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -44,7 +44,7 @@ function isRedis(url: URL): boolean {
   );
 }
 
-/** What does not decode would only be found when the client decodes it. */
+/** Without this check, a user or password that does not decode would fail only in the client. */
 function isPercentEncoded(text: string): boolean {
   try {
     return decodeURIComponent(text).length >= 0;

@@ -6,7 +6,7 @@ interface Ports {
   readonly metricsPort: number;
 }
 
-/** What a person at a terminal reads once the gateway listens. */
+/** The text for a terminal once the gateway listens. */
 export function readyText(
   { host, console: hasConsole }: Pick<Config, 'host' | 'console'>,
   { port, metricsPort }: Ports,

@@ -11,7 +11,7 @@ if (args !== undefined) {
   await start(args, process.env);
 }
 
-/** @returns undefined where there is nothing to start. */
+/** @returns undefined if the gateway should not start. */
 function readArguments(): StartArguments | undefined {
   try {
     needWorkingDirectory();

@@ -24,8 +24,8 @@ export interface StartArguments {
 }
 
 /**
- * Reads the command line. Imports next to nothing, so that wrong arguments cost nothing and leave nothing behind.
- * @returns undefined where help was asked for and has been printed. @throws TypeError naming the wrong argument.
+ * Reads the command line. It imports almost nothing, so that wrong arguments fail at once and leave nothing behind.
+ * @returns undefined if it has printed the help. @throws TypeError that names the wrong argument.
  */
 export function readStartArguments(args: readonly string[]): StartArguments | undefined {
   const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Relative paths lead nowhere in a working directory that was deleted, and Node's recursive mkdir never returns there.
- * Asking once also has Node remember the answer, so that paths can be made absolute whatever happens to it later.
+ * Checks that the working directory exists: relative paths fail in a deleted one, and Node's recursive mkdir never returns.
+ * Node also remembers the path, so that paths can be made absolute even if the directory is deleted later.
  * @throws Error that says what to do.
  */
 export function needWorkingDirectory(): void {

@@ -2,7 +2,7 @@ import { modelVersion } from '../calibration/model-version.ts';
 import type { Model, Provider, TokenPrices } from '../contract.ts';
 import type { ModelDescription as DescribedModel } from '../generated/models-response.ts';
 
-/** A model as clients and `assay model list` see it, whatever a key may ask. */
+/** A model as clients and `assay model list` see it. It does not depend on the caller's key. */
 export type ModelDescription = Omit<DescribedModel, 'allowed'>;
 
 export function describeModel(
@@ -42,7 +42,7 @@ export function describeModel(
   };
 }
 
-/** What a caller pays for a cached input token of one tier, in pico-US-dollars. */
+/** A caller's price for a cached input token of one tier, in pico-US-dollars. */
 export function callersCachedPicoUsd(price: TokenPrices, { discountMilli }: Model['caching']): number {
   if (discountMilli === null) return price.cachedInputPicoUsd ?? price.inputPicoUsd;
   return (price.inputPicoUsd * (1_000 - discountMilli)) / 1_000;

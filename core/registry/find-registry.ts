@@ -22,17 +22,17 @@ import {
   readGenerator,
 } from '../generation/generator-sources.ts';
 
-/** The registry of the manifests as they stood at one moment, on disk and ready to be opened. */
+/** A generated registry on disk, ready to be opened. */
 export interface FoundRegistry {
-  /** Of the manifests, and of the calibrations and panels where there are any. */
+  /** Hash of the manifests, and of the calibrations and panels if there are any. */
   readonly hash: string;
-  /** Where the generated files are. */
+  /** Folder of the generated files. */
   readonly folder: string;
   /** Folder of the operator's own plugins. */
   readonly plugins?: string | undefined;
-  /** Where the calibrations are; undefined where there are none. */
+  /** Folder of the calibrations; undefined if there are none. */
   readonly calibrations?: string | undefined;
-  /** Undefined where there are none. */
+  /** Undefined if there are none. */
   readonly panels?: readonly Panel[] | undefined;
 }
 
@@ -40,17 +40,17 @@ export interface RegistrySource {
   /** Folder of the manifests, as an absolute path. */
   readonly manifests: string;
   /**
-   * Reads the manifests, the calibrations and the panels. The manifests are checked and generated unless that was done
-   * before, at the installation or by a gateway.
-   * @param running what answers now; given, prices that jump are refused.
-   * @throws ManifestError naming file, line and what to do.
+   * Reads the manifests, the calibrations and the panels. Manifests that were not generated at the installation or by an
+   * earlier gateway are checked and generated.
+   * @param running the registry in use. If it is set, price jumps are refused.
+   * @throws ManifestError that names the file, the line and a remedy.
    */
   find(running?: PricedModels): Promise<FoundRegistry>;
 }
 
 export interface RegistryPlaces {
   readonly manifestsPath: string;
-  /** Where generated registries are kept. */
+  /** Folder of the cached registries. */
   readonly cachePath: string;
   /** Folder of the operator's own plugins. */
   readonly pluginsPath?: string | undefined;
@@ -82,12 +82,12 @@ export function createRegistrySource({
         );
       });
       const manifestsHash = hashManifests(manifests);
-      const calibrations = texts.size === 0 ? undefined : await keepCalibrations(texts, await openCache());
+      const calibrations = texts.size === 0 ? undefined : await cacheCalibrations(texts, await openCache());
       const others = [texts, panelTexts].filter(({ size }) => size > 0).map(hashManifests);
       const hash = others.length === 0 ? manifestsHash : hashOf([manifestsHash, ...others]);
       const folder = await folderOf(manifests, manifestsHash);
       if (running !== undefined && hasPriceJump(await readFacts({ folder }), running))
-        await generateInThread({ kind: 'registry', manifests, plugins, previous: withPricesAlone(running) });
+        await generateInThread({ kind: 'registry', manifests, plugins, previous: pricesOf(running) });
       const panels =
         panelTexts.size === 0 ? undefined : await panelsOf(panelTexts, { folder, calibrations: texts });
       return { hash, folder, plugins, calibrations, panels };
@@ -100,23 +100,23 @@ export function createRegistrySource({
     const key = generationKey([manifestsHash, await listPlugins(plugins, manifests)], generator);
     const built = await findFolder(BUILD, key);
     if (built !== undefined) return built;
-    const kept = await openCache();
-    const keptKey = cachePath === BUILD ? key : checkoutKey(key);
+    const folders = await openCache();
+    const cacheKey = cachePath === BUILD ? key : checkoutKey(key);
     return (
-      (await kept.find(keptKey)) ??
-      (await kept.make(keptKey, (folder) =>
+      (await folders.find(cacheKey)) ??
+      (await folders.make(cacheKey, (folder) =>
         generateInThread({ kind: 'registry', manifests, plugins, folder }),
       ))
     );
   }
 }
 
-/** Of what a thread is given it gets a copy. */
-function withPricesAlone({ models }: PricedModels): PricedModels {
+/** The prices without the other facts, because the thread gets a copy. */
+function pricesOf({ models }: PricedModels): PricedModels {
   return { models: models.map(({ id, price }) => ({ id, price })) };
 }
 
-/** @throws ManifestError with every mistake in them. */
+/** @throws ManifestError with every mistake in the panels. */
 async function panelsOf(
   texts: ReadonlyMap<string, string>,
   {
@@ -134,15 +134,15 @@ async function panelsOf(
   return panels;
 }
 
-/** The facts of a registry, without its plugins. @throws Error where its folder is gone. */
+/** The facts of a registry, without its plugins. @throws Error if its folder was deleted. */
 export async function readFacts({ folder }: Pick<FoundRegistry, 'folder'>): Promise<RegistryData> {
   const data: RegistryData = JSON.parse(await readFile(join(folder, RUNNABLE_FILES.registry), 'utf8'));
   return data;
 }
 
-/** @throws ManifestError with every mistake in them. */
-async function keepCalibrations(texts: ReadonlyMap<string, string>, cache: FolderCache): Promise<string> {
-  // Few gateways have any.
+/** @throws ManifestError with every mistake in the calibrations. */
+async function cacheCalibrations(texts: ReadonlyMap<string, string>, cache: FolderCache): Promise<string> {
+  // Imported only here, because few gateways have calibrations.
   const { checkCalibrations } = await import('../calibration/check-calibrations.ts');
   const { calibrations, problems } = checkCalibrations(texts);
   if (problems.length > 0) throw new ManifestError(problems);

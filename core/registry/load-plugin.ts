@@ -9,16 +9,16 @@ import {
   type WirePlugin,
 } from '../contract.ts';
 
-/** A provider with the plugin that speaks to it. */
+/** A provider with its plugin. */
 export interface PluggedProvider {
   readonly provider: Provider;
   readonly plugin: WirePlugin;
 }
 
 /**
- * Each provider with its plugin, by the provider's id.
- * @param outside the folder of ASSAY_PLUGINS, where there is one.
- * @throws Error naming the file, what is not as the contract has it, and what to do.
+ * Each provider with its plugin, by the provider's ID.
+ * @param outside the folder of ASSAY_PLUGINS, if it is set.
+ * @throws Error that names the file, the breach of the contract and a remedy.
  */
 export async function loadPlugins(
   providers: readonly LinkedProvider[],
@@ -36,9 +36,9 @@ export async function loadPlugins(
 }
 
 /**
- * The provider with its own plugin, where one is made for each; else with the plugin itself.
- * @throws Error where the manifest has a bridge and the plugin takes none, where neither says how tokens are counted,
- * and what the plugin says of its own.
+ * The provider with the plugin that `forProvider` makes for it, or else with the plugin itself.
+ * @throws Error if the manifest has a bridge that the plugin does not take, or if neither says how tokens are counted;
+ * and the errors of `forProvider`.
  */
 export async function plugIn(linked: LinkedProvider, plugin: WirePlugin): Promise<PluggedProvider> {
   const { id, bridge, usage = plugin.usage } = linked;
@@ -85,7 +85,7 @@ async function importPackage(name: string): Promise<Readonly<Record<string, unkn
   return importFile(file, `the package ${name}`);
 }
 
-/** @throws Error naming the file, what is not as the contract has it, and what to do. */
+/** @throws Error that names the file, the breach of the contract and a remedy. */
 export async function loadPlugin(file: string): Promise<WirePlugin> {
   const { default: plugin } = await importFile(file, `plugin ${file}`);
   const wrong = checkContract(plugin);
@@ -104,7 +104,7 @@ async function importFile(file: string, what: string): Promise<Readonly<Record<s
   }
 }
 
-/** What keeps a value from being a plugin of this contract; undefined where nothing does. */
+/** The reason why a value is not a plugin of this contract; undefined if it is one. */
 export function checkContract(plugin: unknown): string | undefined {
   if (typeof plugin !== 'object' || plugin === null)
     return 'has no default export that is an object; export default { contractVersion, buildRequest, readReply }, see core/contract.ts, WirePlugin';

@@ -16,7 +16,7 @@ import {
 } from './plugin-misfits.ts';
 import { createRegistry, type Registry } from './registry.ts';
 
-/** A registry with the validator and the description that were generated with it. */
+/** A registry with the validators and the OpenAPI document that were generated from it. */
 export interface LoadedRegistry {
   readonly registry: Registry;
   readonly checkPromptRequest: (value: unknown) => CheckOf<PromptRequest>;
@@ -26,14 +26,14 @@ export interface LoadedRegistry {
 }
 
 /**
- * The registry of a folder of manifests.
- * @throws ManifestError naming file, line and what to do; Error naming a plugin that does not fit.
+ * Loads the registry of a folder of manifests.
+ * @throws ManifestError that names the file, the line and a remedy; Error that names a plugin that does not fit.
  */
 export async function loadRegistry(places: RegistryPlaces): Promise<LoadedRegistry> {
   return openRegistry(await createRegistrySource(places).find());
 }
 
-/** @throws Error where the folder is gone, or naming a plugin that does not fit. */
+/** @throws Error if the folder was deleted, or that names a plugin that does not fit. */
 export async function openRegistry({ folder, plugins: outside }: FoundRegistry): Promise<LoadedRegistry> {
   const { data, ...parts } = await readFolder(folder);
   const plugins = await loadPlugins(data.providers, outside);
@@ -44,7 +44,7 @@ export async function openRegistry({ folder, plugins: outside }: FoundRegistry):
   return { registry: createRegistry(data, plugins), ...parts };
 }
 
-/** @throws Error naming the model that does not fit the plugin, and what to do. */
+/** @throws Error that names the model that does not fit the plugin, and a remedy. */
 async function refuseMisfit({ provider, plugin }: PluggedProvider, { models }: RegistryData): Promise<void> {
   const where = `provider ${provider.id}, model`;
   const [overwritten] = await overwrittenPlaces(provider, models, plugin);
@@ -74,7 +74,7 @@ function checksBy({
   };
 }
 
-/** Node never unloads a module, so nothing but the validators is one. */
+/** Only the validators are a module, because Node never unloads a module. */
 async function readFolder(folder: string): Promise<Parts> {
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const [registry, openapi, module] = await Promise.all([

@@ -1,45 +1,45 @@
 import type { JsonPointer, Model, ModelCall, Provider, WireBody, WirePlugin } from '../contract.ts';
 import { namesIn, valueUnder } from '../schema/json-pointer.ts';
 
-/** A tuning parameter that sets a place of the request which the format writes. */
+/** A tuning parameter that sets a place in the request that the plugin writes itself. */
 export interface OverwrittenPlace {
   readonly model: Model;
   readonly parameter: string;
   readonly pointer: JsonPointer;
 }
 
-/** Every one of a provider's models; of models that are alike, the first. */
+/** Finds the overwritten places of a provider's models. Of models that are alike, it checks the first. */
 export async function overwrittenPlaces(
   provider: Provider,
   models: readonly Model[],
   plugin: WirePlugin,
 ): Promise<readonly OverwrittenPlace[]> {
   const alike = new Set<string>();
-  const found: OverwrittenPlace[] = [];
+  const overwritten: OverwrittenPlace[] = [];
   for (const model of models) {
-    const places = placesSet(model);
+    const places = tuningPlaces(model);
     const key = JSON.stringify([places, model.sampling, model.schemaEnforcement]);
     if (model.provider !== provider.id || places.length === 0 || alike.has(key)) continue;
     alike.add(key);
     const body = await bodyOf(fullCall(provider, model), plugin);
     for (const [parameter, pointer] of places)
-      if (isWritten(body, pointer)) found.push({ model, parameter, pointer });
+      if (isWritten(body, pointer)) overwritten.push({ model, parameter, pointer });
   }
-  return found;
+  return overwritten;
 }
 
 export function describeOverwritten({ parameter, pointer }: Omit<OverwrittenPlace, 'model'>): string {
   return `${parameter} sets ${pointer}, which the format writes itself; name another place`;
 }
 
-function placesSet({ tuning }: Model): readonly (readonly [parameter: string, JsonPointer])[] {
+function tuningPlaces({ tuning }: Model): readonly (readonly [parameter: string, JsonPointer])[] {
   return Object.entries(tuning).flatMap(([name, { cases }]) => {
     const pointers = new Set(cases.flatMap(({ set = {} }) => Object.keys(set)));
     return [...pointers].map((pointer) => [name, pointer] as const);
   });
 }
 
-/** With all that a format may write for the model, and nothing of its manifest's pointers. */
+/** A call with every setting that a plugin may write for the model, and without the manifest's own fields. */
 function fullCall(provider: Provider, model: Model): ModelCall {
   const { temperature, topP, together } = model.sampling;
   return {
@@ -58,7 +58,7 @@ function fullCall(provider: Provider, model: Model): ModelCall {
   };
 }
 
-/** Undefined where the plugin cannot build it, of which `assay plugin test` tells. */
+/** @returns undefined if the plugin cannot build it, which `assay plugin test` reports. */
 async function bodyOf(call: ModelCall, plugin: WirePlugin): Promise<WireBody | undefined> {
   try {
     const whole = await plugin.buildRequest(call);
@@ -69,7 +69,7 @@ async function bodyOf(call: ModelCall, plugin: WirePlugin): Promise<WireBody | u
   }
 }
 
-/** Also where the pointer leads through something that has no members. */
+/** True also if the pointer leads through a value that has no members. */
 function isWritten(body: WireBody | undefined, pointer: JsonPointer): boolean {
   let node: unknown = body;
   for (const name of namesIn(pointer)) {
@@ -80,7 +80,7 @@ function isWritten(body: WireBody | undefined, pointer: JsonPointer): boolean {
   return node !== undefined;
 }
 
-/** What is billed apart: as a manifest prices it, as the registry does, and where replies count it. */
+/** The separately billed usage: its price in the manifest and in the registry, and its place in `usage`. */
 const KINDS = [
   { price: 'cachedInput', picoUsd: 'cachedInputPicoUsd', usage: 'cachedInput' },
   { price: 'cacheWrite', picoUsd: 'cacheWritePicoUsd', usage: 'cacheWrite' },

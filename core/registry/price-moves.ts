@@ -1,18 +1,18 @@
 import type { Model, Price, TokenPrices } from '../contract.ts';
 
-/** A price that another registry has otherwise, in US dollars per million tokens or thousand searches; null for none. */
+/** A price that differs between two registries, in US dollars per million tokens or thousand searches; null for none. */
 export interface PriceMove {
   readonly model: string;
-  /** As a manifest names it, such as `cachedInput` or `longContext.input`. */
+  /** Its name in a manifest, such as `cachedInput` or `longContext.input`. */
   readonly price: string;
   readonly from: number | null;
   readonly to: number | null;
 }
 
 export interface PriceMoves {
-  /** The first, in the order of the models. */
+  /** The first changes, in the order of the models. */
   readonly moved: readonly PriceMove[];
-  /** How many more there are. */
+  /** The number of further changes. */
   readonly leftOff: number;
 }
 
@@ -21,12 +21,12 @@ export const NO_MOVES: PriceMoves = { moved: [], leftOff: 0 };
 
 type Priced = Pick<Model, 'id' | 'price'>;
 
-/** Of the models that both have. */
+/** The changed prices of the models that both registries have. */
 export function priceMoves(earlier: readonly Priced[], later: readonly Priced[]): PriceMoves {
   const before = new Map(earlier.map(({ id, price }) => [id, price]));
   const moves = later.flatMap(({ id, price }) => {
     const old = before.get(id);
-    return old === undefined ? [] : movesOf(id, listed(old), listed(price));
+    return old === undefined ? [] : movesOf(id, pricesByName(old), pricesByName(price));
   });
   return firstMoves({ moved: moves, leftOff: 0 }, MAX_MOVES);
 }
@@ -36,14 +36,16 @@ export function firstMoves({ moved, leftOff }: PriceMoves, most: number): PriceM
 }
 
 /**
- * A line a move, such as `vega-5 input 2.5 -> 3`, and last how many more there are.
- * @param most moves that are described; all of them by default.
+ * One line for each change, such as `vega-5 input 2.5 -> 3`, and a last line with the number of further ones.
+ * @param most upper bound of the described changes; all of them by default.
  */
 export function describeMoves(moves: PriceMoves, most = Infinity): readonly string[] {
   const { moved, leftOff } = firstMoves(moves, most);
   // A price has at most six decimal places, so none is written with an exponent.
-  const shown = (price: number | null): string => (price === null ? 'none' : String(price));
-  const lines = moved.map(({ model, price, from, to }) => `${model} ${price} ${shown(from)} -> ${shown(to)}`);
+  const format = (price: number | null): string => (price === null ? 'none' : String(price));
+  const lines = moved.map(
+    ({ model, price, from, to }) => `${model} ${price} ${format(from)} -> ${format(to)}`,
+  );
   return leftOff === 0 ? lines : [...lines, `and ${leftOff} more`];
 }
 
@@ -61,7 +63,7 @@ function movesOf(
 const PICO_USD_PER_TOKEN = 1e6;
 const PICO_USD_PER_SEARCH = 1e9;
 
-function listed(price: Price): ReadonlyMap<string, number> {
+function pricesByName(price: Price): ReadonlyMap<string, number> {
   const { longContext, searchPicoUsd } = price;
   return new Map([
     ...tokenPrices(price),

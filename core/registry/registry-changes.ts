@@ -14,14 +14,14 @@ export interface Changes {
 export interface RegistryChanges {
   readonly providers: Changes;
   readonly models: Changes;
-  /** Of models that were there before. */
+  /** Prices of models that both registries have. */
   readonly prices: PriceMoves;
   /** By name. */
   readonly calibrations: Changes;
   readonly panels: Changes;
 }
 
-/** What answers requests: it is swapped whole. */
+/** The parts of a registry in use that a reload can change. */
 interface Compared {
   readonly registry: Registry;
   readonly calibrations: readonly NamedCalibration[];
@@ -44,14 +44,14 @@ interface Identified {
   readonly id: string;
 }
 
-/** What differs between two lists of whatever has an ID. */
+/** The differences between two lists, by ID. */
 export function compareById(earlier: readonly Identified[], later: readonly Identified[]): Changes {
   const before = new Map(earlier.map((one) => [one.id, one]));
   const after = new Set(later.map(({ id }) => id));
-  const known = later.filter(({ id }) => before.has(id));
+  const common = later.filter(({ id }) => before.has(id));
   return {
     added: later.filter(({ id }) => !before.has(id)).map(({ id }) => id),
-    changed: known.filter((one) => !isDeepStrictEqual(one, before.get(one.id))).map(({ id }) => id),
+    changed: common.filter((one) => !isDeepStrictEqual(one, before.get(one.id))).map(({ id }) => id),
     removed: earlier.filter(({ id }) => !after.has(id)).map(({ id }) => id),
   };
 }

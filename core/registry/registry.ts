@@ -1,27 +1,26 @@
 import type { Model, Provider, RegistryData, WirePlugin } from '../contract.ts';
 import type { PluggedProvider } from './load-plugin.ts';
 
-/** A model with all that is needed to call it. */
+/** A model with the provider and the plugin that call it. */
 export interface RegistryEntry {
   readonly model: Model;
   readonly provider: Provider;
   readonly plugin: WirePlugin;
 }
 
-/** Frozen: a request keeps the registry it began with, whatever is swapped in meanwhile. */
+/** Frozen, because a request keeps the registry that it began with. */
 export interface Registry {
   readonly hash: string;
   readonly providers: readonly Provider[];
   /** In the manifests' order. */
   readonly entries: readonly RegistryEntry[];
   find(modelId: string): RegistryEntry | undefined;
-  /** IDs of models that are in a manifest and that no request may name. */
+  /** IDs of models that are in a manifest but that no request may name. */
   readonly switchedOff: readonly string[];
-  /** It is in a manifest, and no request may name it. */
   isSwitchedOff(modelId: string): boolean;
 }
 
-/** @param plugged by the provider's ID, in the manifests' order. @throws Error naming a model whose provider is missing. */
+/** @param plugged by the provider's ID, in the manifests' order. @throws Error that names a model without its provider. */
 export function createRegistry(
   data: Pick<RegistryData, 'hash' | 'models' | 'switchedOff'>,
   plugged: ReadonlyMap<string, PluggedProvider>,

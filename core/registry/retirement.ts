@@ -7,12 +7,12 @@ export type RetirementState = 'active' | 'retiring' | 'retired';
 
 type Dated = Pick<Model, 'shutdown'>;
 
-/** 00:00 UTC of the day of the shutdown, Unix milliseconds; Infinity where none is announced. */
+/** 00:00 UTC of the day of the shutdown, in Unix milliseconds; Infinity if none is announced. */
 export function shutdownMs({ shutdown }: Dated): number {
   return shutdown === null ? Infinity : Date.parse(shutdown);
 }
 
-/** From when on requests hear of a shutdown, Unix milliseconds; Infinity where none is announced. */
+/** When answers begin to announce the shutdown, in Unix milliseconds; Infinity if none is announced. */
 export function noticeFromMs(model: Dated): number {
   return shutdownMs(model) - RETIREMENT_NOTICE_DAYS * DAY_MS;
 }
@@ -23,14 +23,14 @@ export function retirementState(model: Dated, nowMs: number): RetirementState {
   return noticeFromMs(model) <= nowMs ? 'retiring' : 'active';
 }
 
-/** What to do about a model that is shut down, as a sentence. */
+/** A sentence that advises what to use instead of a model that is shut down. */
 export function successorAdvice({ successor }: Pick<Model, 'successor'>): string {
   return successor === null ? 'Use another model.' : `Use ${successor} instead.`;
 }
 
 /**
- * What a response says of the models that its request names: of those that are retiring or retired, the one that is shut
- * down first. `Deprecation` (RFC 9745) only where that day is known, `Sunset` (RFC 8594).
+ * The headers about the model of a request that is shut down first, if any is retiring or retired: `Sunset` (RFC 8594)
+ * and, if its day is known, `Deprecation` (RFC 9745).
  */
 export function retirementHeaders(
   models: readonly Pick<Model, 'shutdown' | 'deprecated'>[],

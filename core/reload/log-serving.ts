@@ -12,7 +12,7 @@ import type { Provider } from '../contract.ts';
 import type { Logger } from '../log.ts';
 import { VERSION } from '../version.ts';
 
-/** What a gateway starts with. */
+/** The facts that a gateway logs when it starts. */
 export interface ServingFacts {
   readonly config: Pick<Config, 'database' | 'counters' | 'manifestsPath' | 'maxConnections' | 'reusePort'>;
   readonly providers: readonly Provider[];
@@ -21,9 +21,9 @@ export interface ServingFacts {
 }
 
 /**
- * One line at the start: the version, the ledger, the manifests, how many models, which providers have keys, and which
- * are reached elsewhere than their manifests say. A warning where none has a key, since every model then fails, or where the system
- * allows fewer open files than connections may need, or where gateways share a port and not their counters.
+ * Logs one line at the start: the version, the ledger, the manifests, the number of models, the providers with keys, and
+ * the base URLs that the operator replaced. Logs a warning if no provider has a key, because every model then fails; if
+ * the system allows fewer open files than connections may need; or if gateways share a port but not their counters.
  */
 export function logServing({ config, providers, models, environment }: ServingFacts, log: Logger): void {
   const hasKey = (id: string): boolean =>
@@ -54,10 +54,10 @@ export function logServing({ config, providers, models, environment }: ServingFa
     );
 }
 
-/** Of the ledger, threads and logs; an idle gateway has about 50. */
+/** Upper bound of the files of the ledger, threads and logs. An idle gateway has about 50 open. */
 const OTHER_FILES = 100;
 
-/** Beyond the limit clients are turned away without a line, and calls to providers fail. */
+/** At the limit, clients are refused without a log line, and calls to providers fail. */
 function warnOfFewFiles(mayNeed: number, log: Logger): void {
   const openFiles = openFilesAllowed();
   if (openFiles === undefined || openFiles >= mayNeed) return;
@@ -67,7 +67,10 @@ function warnOfFewFiles(mayNeed: number, log: Logger): void {
   );
 }
 
-/** Of this process, where the system tells; Node has raised it as far as it may (proc_pid_limits(5)). */
+/**
+ * The limit of this process (proc_pid_limits(5)), which Node has raised to the hard limit.
+ * @returns undefined if the system does not report it.
+ */
 function openFilesAllowed(): number | undefined {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -77,7 +80,7 @@ function openFilesAllowed(): number | undefined {
   }
 }
 
-/** More would hide the rest of the line. */
+/** More names would hide the rest of the line. */
 const MAX_NAMED = 12;
 
 function anyOf(providers: readonly Provider[]): string {
@@ -86,7 +89,7 @@ function anyOf(providers: readonly Provider[]): string {
   return `any of ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ' and others' : ''}`;
 }
 
-/** Without user and password. */
+/** The address without user and password. */
 function nameOf(database: DatabaseAddress): string {
   if (database.kind === 'sqlite') return `file:${database.path}`;
   const { host, pathname } = new URL(database.url);

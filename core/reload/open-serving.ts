@@ -17,25 +17,25 @@ import type { FoundRegistry } from '../registry/find-registry.ts';
 import { openRegistry } from '../registry/load-registry.ts';
 import { Servings, type Serving } from './servings.ts';
 
-/** Where the operator's keys and addresses are. */
+/** The sources of the operator's keys and addresses. */
 interface OperatorSettings {
   readonly environment: Environment;
   readonly keys: FileKeys;
 }
 
 /**
- * A registry ready to answer, with the operator's keys and addresses.
- * @param earlier whose connections it takes over where a provider has not changed.
- * @throws Error naming a plugin that does not fit, or a variable and what it takes.
+ * Opens a registry with the operator's keys and addresses.
+ * @param earlier its connections are reused for providers that have not changed.
+ * @throws Error that names a plugin that does not fit, or a variable and its valid values.
  */
 export async function openServing(
-  found: FoundRegistry,
+  location: FoundRegistry,
   { environment, keys }: OperatorSettings,
   earlier?: Upstream,
 ): Promise<Serving> {
   const [loaded, calibrations] = await Promise.all([
-    openRegistry(found),
-    openCalibrations(found.calibrations),
+    openRegistry(location),
+    openCalibrations(location.calibrations),
   ]);
   const { providers } = loaded.registry;
   refuseUnknownBaseUrls(
@@ -44,13 +44,13 @@ export async function openServing(
   );
   const withKeys = withFileKeys(environment, keys);
   const targets = providers.map((provider) => targetOf(provider, withKeys));
-  const { hash, panels = [] } = found;
+  const { hash, panels = [] } = location;
   const plans = planModels(loaded.registry);
   const upstream = createUpstream(targets, earlier);
   return { ...loaded, hash, plans, calibrations, panels, keys, upstream };
 }
 
-/** The first and all that follow it, with the same addresses. */
+/** Registries are opened with the addresses that the environment sets at the start. */
 export function createServings(
   first: Serving,
   environment: Environment,
@@ -60,17 +60,17 @@ export function createServings(
   onSwap(first);
   return new Servings({
     first,
-    open: (found, keys, earlier) => openServing(found, { environment, keys }, earlier),
+    open: (location, keys, earlier) => openServing(location, { environment, keys }, earlier),
     onSwap,
   });
 }
 
-/** What metrics read of what is served at the moment. */
+/** The sources of the metrics about the current registry. */
 export function servingSources(current: () => Serving): Pick<MetricSources, 'providers' | 'shutdowns'> {
   return { providers: () => providerStates(current()), shutdowns: () => modelShutdowns(current()) };
 }
 
-/** A provider that has not changed still knows the models that were taken from it. */
+/** Leaves out breakers of models that a reload removed, because their providers keep them. */
 function providerStates({ registry, upstream }: Serving): readonly ProviderState[] {
   return upstream.state().map((state) => ({
     ...state,

@@ -2,10 +2,10 @@ import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import { NO_MOVES } from '../registry/price-moves.ts';
 import type { Changes, RegistryChanges } from '../registry/registry-changes.ts';
 
-/** `refused`: what ran before runs on. */
+/** After `refused`, the gateway keeps the manifests and keys that it had. */
 export type ReloadStatus = 'swapped' | 'unchanged' | 'refused';
 
-/** A place in a manifest where there is one. */
+/** A problem with its place in a manifest; the place is null if the problem has none. */
 export interface ReloadProblem {
   readonly file: string | null;
   /** Both count from 1. */
@@ -16,20 +16,21 @@ export interface ReloadProblem {
   readonly message: string;
 }
 
-/** What a reload came to, as operators are told. */
+/** The result of a reload, for operators. */
 export interface ReloadResult {
   readonly outcome: ReloadStatus;
-  /** Hash of the manifests, calibrations and panels that answer now, and how many models they have. */
+  /** Hash of the manifests, calibrations and panels in use. */
   readonly registry: string;
+  /** Number of models in use. */
   readonly models: number;
-  /** Folder that was read, as an absolute path. */
+  /** The folder of manifests, as an absolute path. */
   readonly manifests: string;
   readonly changed: ReloadChanges;
   readonly problems: readonly ReloadProblem[];
 }
 
 export interface ReloadChanges extends RegistryChanges {
-  /** Keys that are read from files, by the variable each would be set in. */
+  /** Keys from files, each by the variable that it replaces. */
   readonly keys: Changes;
 }
 
@@ -43,7 +44,7 @@ export const NO_CHANGES: ReloadChanges = {
   keys: NOTHING,
 };
 
-/** What kept a registry from being used. */
+/** The problems that prevent the use of a registry. */
 export function problemsOf(error: unknown): readonly ReloadProblem[] {
   if (error instanceof ManifestError) return error.problems;
   return [problem(error instanceof Error ? error.message : 'the reload failed')];

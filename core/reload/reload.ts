@@ -15,7 +15,7 @@ import {
 } from './reload-result.ts';
 import type { Servings } from './servings.ts';
 
-/** Of the last reload; there may be more problems. */
+/** The outcome of the last reload, and the first of its problems. */
 export interface LastReload {
   readonly outcome: ReloadStatus;
   /** RFC 3339. */
@@ -24,25 +24,25 @@ export interface LastReload {
 }
 
 export interface Reload {
-  /** Never rejects: what goes wrong is in the result. Calls during a reload share the one after it. */
+  /** Never rejects, because the result has the problems. Calls during a reload share the one that follows it. */
   readonly run: () => Promise<ReloadResult>;
   last(): LastReload | undefined;
 }
 
 export interface ReloadOptions {
   readonly source: RegistrySource;
-  /** Names the files that keys are read from. */
+  /** Its `_FILE` variables name the key files. */
   readonly environment: Environment;
   readonly target: Servings;
   readonly metrics: ReloadMetrics;
   readonly log: Logger;
 }
 
-/** In a log line and on /readyz; `assay reload` shows all. */
-const MAX_TOLD_PROBLEMS = 20;
-const MAX_TOLD_MOVES = 20;
+/** Upper bounds for a log line and for /readyz. `assay reload` shows all. */
+const MAX_LOGGED_PROBLEMS = 20;
+const MAX_LOGGED_MOVES = 20;
 
-/** Reloads the manifests and the keys in files, one time after the other. */
+/** Reloads the manifests, calibrations, panels and key files. Reloads never overlap. */
 export function createReload(options: ReloadOptions): Reload {
   let last: LastReload | undefined;
   let running: Promise<ReloadResult> | undefined;
@@ -50,10 +50,10 @@ export function createReload(options: ReloadOptions): Reload {
 
   const once = async (): Promise<ReloadResult> => {
     const result = await attempt(options);
-    const problems = result.problems.slice(0, MAX_TOLD_PROBLEMS);
+    const problems = result.problems.slice(0, MAX_LOGGED_PROBLEMS);
     last = { outcome: result.outcome, at: new Date().toISOString(), problems };
     options.metrics.reloads.inc({ outcome: result.outcome });
-    tell(result, problems, options.log);
+    logResult(result, problems, options.log);
     running = undefined;
     return result;
   };
@@ -73,7 +73,7 @@ export function createReload(options: ReloadOptions): Reload {
 }
 
 async function attempt({ source, environment, target }: ReloadOptions): Promise<ReloadResult> {
-  const now = (outcome: ReloadStatus): Omit<ReloadResult, 'problems'> => ({
+  const resultOf = (outcome: ReloadStatus): Omit<ReloadResult, 'problems'> => ({
     outcome,
     registry: target.hash,
     models: target.models,
@@ -81,20 +81,20 @@ async function attempt({ source, environment, target }: ReloadOptions): Promise<
     changed: NO_CHANGES,
   });
   try {
-    const found = await source.find(target.prices());
-    const { providers } = await readFacts(found);
+    const location = await source.find(target.prices());
+    const { providers } = await readFacts(location);
     const keys = await readKeyFiles(environment, providers);
     const before = target.keys;
-    if (found.hash === target.hash && isDeepStrictEqual(keys, before))
-      return { ...now('unchanged'), problems: [] };
-    const changed = await target.swap(found, keys);
-    return { ...now('swapped'), changed: { ...changed, keys: compareKeys(before, keys) }, problems: [] };
+    if (location.hash === target.hash && isDeepStrictEqual(keys, before))
+      return { ...resultOf('unchanged'), problems: [] };
+    const changed = await target.swap(location, keys);
+    return { ...resultOf('swapped'), changed: { ...changed, keys: compareKeys(before, keys) }, problems: [] };
   } catch (error) {
-    return { ...now('refused'), problems: problemsOf(error) };
+    return { ...resultOf('refused'), problems: problemsOf(error) };
   }
 }
 
-function tell(
+function logResult(
   { outcome, registry, models, changed }: ReloadResult,
   problems: readonly ReloadProblem[],
   log: Logger,
@@ -109,7 +109,7 @@ function tell(
         models,
         providers: counts(changed.providers),
         changed: counts(changed.models),
-        prices: describeMoves(changed.prices, MAX_TOLD_MOVES),
+        prices: describeMoves(changed.prices, MAX_LOGGED_MOVES),
         calibrations: counts(changed.calibrations),
         panels: counts(changed.panels),
         keys: counts(changed.keys),
@@ -119,8 +119,8 @@ function tell(
 }
 
 function compareKeys(earlier: FileKeys, later: FileKeys): Changes {
-  const listed = (keys: FileKeys) => Object.entries(keys).map(([id, value]) => ({ id, value }));
-  return compareById(listed(earlier), listed(later));
+  const entriesOf = (keys: FileKeys) => Object.entries(keys).map(([id, value]) => ({ id, value }));
+  return compareById(entriesOf(earlier), entriesOf(later));
 }
 
 function counts({ added, changed, removed }: Changes): Readonly<Record<keyof Changes, number>> {

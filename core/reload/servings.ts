@@ -8,30 +8,30 @@ import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
 import { compareRegistries, type RegistryChanges } from '../registry/registry-changes.ts';
 
-/** A registry and the connections to its providers: what a request begins with, it keeps to its end. */
+/** A registry and the connections to its providers. A request keeps the one that it began with. */
 export interface Serving extends LoadedRegistry {
-  /** Of the manifests, calibrations and panels. */
+  /** Hash of the manifests, calibrations and panels. */
   readonly hash: string;
   readonly plans: ModelPlans;
   readonly calibrations: readonly NamedCalibration[];
   readonly panels: readonly Panel[];
-  /** Of the providers, as they were read from files. */
+  /** The providers' keys from files. */
   readonly keys: FileKeys;
   readonly upstream: Upstream;
 }
 
 export interface ServingsOptions {
   readonly first: Serving;
-  /** A registry ready to answer; providers that have not changed share the earlier one's connections. */
-  readonly open: (found: FoundRegistry, keys: FileKeys, earlier: Upstream) => Promise<Serving>;
-  /** Called for each that is swapped in. */
+  /** Opens a registry. Providers that have not changed share their earlier connections. */
+  readonly open: (location: FoundRegistry, keys: FileKeys, earlier: Upstream) => Promise<Serving>;
+  /** Called for each registry that is swapped in. */
   readonly onSwap: (serving: Serving) => void;
 }
 
-/** The serving of this moment, and those before it for as long as a request is on them. */
+/** The current registry, and earlier ones until their last request ends. */
 export class Servings {
   readonly #options: ServingsOptions;
-  /** Requests on each; the current one stays, whether it has any or not. */
+  /** The number of requests that use each. The current one is kept even if no request uses it. */
   readonly #uses = new Map<Serving, number>();
   #current: Serving;
 
@@ -43,7 +43,7 @@ export class Servings {
 
   readonly current = (): Serving => this.#current;
 
-  /** Runs a request on the serving of this moment, which stands until it ends. */
+  /** Runs a request on the current registry, which stays open until the request ends. */
   readonly use = async <T>(work: (serving: Serving) => Promise<T>): Promise<T> => {
     const serving = this.#current;
     this.#uses.set(serving, (this.#uses.get(serving) ?? 0) + 1);
@@ -55,7 +55,7 @@ export class Servings {
     }
   };
 
-  /** Of the registry that answers. */
+  /** Hash of the current registry. */
   get hash(): string {
     return this.#current.hash;
   }
@@ -68,21 +68,21 @@ export class Servings {
     return { models: this.#current.registry.entries.map(({ model }) => model) };
   }
 
-  /** Of the providers, as they were read from files. */
+  /** The providers' keys from files. */
   get keys(): FileKeys {
     return this.#current.keys;
   }
 
   /**
-   * Answers by another registry and keys as soon as they are open. To be called one time after the other.
-   * @throws Error saying why they cannot be used; what answered before answers on.
+   * Uses another registry and other keys as soon as they are open. Calls must not overlap.
+   * @throws Error that says why they cannot be used. The current registry is then kept.
    */
-  async swap(found: FoundRegistry, keys: FileKeys): Promise<RegistryChanges> {
-    const next = await this.#options.open(found, keys, this.#current.upstream);
+  async swap(location: FoundRegistry, keys: FileKeys): Promise<RegistryChanges> {
+    const next = await this.#options.open(location, keys, this.#current.upstream);
     const earlier = this.#current;
     this.#current = next;
     this.#uses.set(next, 0);
-    // A request that began before makes its later calls with the keys of now as well.
+    // Requests that began earlier use the new keys in their later calls.
     for (const { upstream } of this.#uses.keys()) upstream.useKeys(next.upstream.targets);
     this.#options.onSwap(next);
     this.#retire(earlier);
@@ -93,11 +93,11 @@ export class Servings {
     await Promise.all([...this.#uses.keys()].map(({ upstream }) => upstream.close()));
   }
 
-  /** Closes what none of the others shares, once nobody is on it. */
+  /** Closes the connections that no other registry shares, once no request uses this one. */
   #retire(serving: Serving): void {
     if (this.#uses.get(serving) !== 0) return;
     this.#uses.delete(serving);
-    // Nobody uses them any more, whether they close or not.
+    // No request uses them, so a failure to close has no effect.
     serving.upstream.close([...this.#uses.keys()].map(({ upstream }) => upstream)).catch(() => {});
   }
 }

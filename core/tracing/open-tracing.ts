@@ -2,9 +2,9 @@ import type { Environment } from '../config.ts';
 import type { Tracing } from './span.ts';
 
 /**
- * Tracing as the standard's variables ask for it: on where an OTLP endpoint is named, off where nothing is said. The SDK
- * is loaded only then.
- * @throws Error naming the variable that cannot be served.
+ * Opens tracing as OpenTelemetry's variables configure it. It is off unless they name an OTLP endpoint or exporter, and
+ * the SDK is loaded only if it is on.
+ * @throws Error that names a variable with an unsupported value.
  */
 export async function openTracing(environment: Environment): Promise<Tracing | undefined> {
   if (!isEnabled(environment)) return undefined;

@@ -22,7 +22,7 @@ import { NO_SPAN, type Attributes, type Span, type Tracing } from './span.ts';
 
 const KINDS = { internal: SpanKind.INTERNAL, client: SpanKind.CLIENT } as const;
 
-/** Spans go out in batches over OTLP/HTTP; a queue that is full drops the newest. The only file that knows the SDK. */
+/** Sends spans in batches over OTLP/HTTP. A full queue drops the newest. The only file that uses the SDK. */
 export function startTracing(environment: Environment): Tracing {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'assay', 'service.version': VERSION })
@@ -51,13 +51,13 @@ export function startTracing(environment: Environment): Tracing {
   };
 }
 
-interface Opening {
+interface SpanOptions {
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes: Attributes;
 }
 
-function open(tracer: Tracer, parent: Context, { name, kind, attributes }: Opening): Span {
+function open(tracer: Tracer, parent: Context, { name, kind, attributes }: SpanOptions): Span {
   const span = tracer.startSpan(name, { kind, attributes: { ...attributes } }, parent);
   if (!span.isRecording()) return NO_SPAN;
   const context = trace.setSpan(parent, span);
@@ -74,7 +74,7 @@ function open(tracer: Tracer, parent: Context, { name, kind, attributes }: Openi
   };
 }
 
-/** The exporter reads its further variables, headers and time-out among them, by itself. */
+/** The exporter reads its other variables, such as headers and timeout, by itself. */
 function exporterOptions(environment: Environment): { readonly url?: string } {
   const whole = environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
   if (whole !== undefined) return { url: whole };
@@ -82,7 +82,7 @@ function exporterOptions(environment: Environment): { readonly url?: string } {
   return base === undefined ? {} : { url: `${base.replace(/\/+$/, '')}/v1/traces` };
 }
 
-/** @throws Error naming the samplers there are. */
+/** @throws Error that names the supported samplers. */
 function samplerOf(environment: Environment): Sampler {
   const name = environment['OTEL_TRACES_SAMPLER'] ?? 'parentbased_always_on';
   const share = Number(environment['OTEL_TRACES_SAMPLER_ARG'] ?? 1);

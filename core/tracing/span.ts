@@ -1,24 +1,24 @@
-/** What a span may say of a request: names, counts and codes; never a text of the caller's or of a model's. */
+/** Names, counts and codes of a request; never a text of the caller or of a model. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** One step of a request, as OpenTelemetry sees it. Passed on by hand: nothing is looked up on the way. */
+/** One step of a request, as OpenTelemetry defines it. It is passed as an argument, so no context is looked up. */
 export interface Span {
-  /** False where tracing is off or this request is not sampled; then nothing need be gathered for it. */
+  /** False if tracing is off or this request is not sampled. Then attributes need not be computed. */
   readonly isRecording: boolean;
   child(name: string, kind: 'internal' | 'client', attributes?: Attributes): Span;
   set(attributes: Attributes): void;
-  /** @param errorType a fault or problem code: a name from a short list. */
+  /** @param errorType a fault or problem code. */
   fail(errorType: string): void;
   end(): void;
 }
 
 export interface Tracing {
-  /** The first span of a request; a child of the client's own where its headers say so (W3C Trace Context). */
+  /** The root span of a request, or a child of the client's span that the headers name (W3C Trace Context). */
   request(
     headers: Readonly<Record<string, string | readonly string[] | undefined>>,
     attributes: Attributes,
   ): Span;
-  /** Sends what has ended. */
+  /** Sends the ended spans. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export const NO_SPAN: Span = Object.freeze({
   end: () => {},
 });
 
-/** Runs a step as a span of its own. Call it where the parent records. */
+/** Runs a step within a new span. Call it only if the parent records. */
 export async function inSpan<Value>(parent: Span, name: string, step: () => Promise<Value>): Promise<Value> {
   const span = parent.child(name, 'internal');
   try {
