@@ -125,29 +125,6 @@ export function describeDebts(scene: LedgerScene): void {
     });
   });
 
-  test('of 200 requests at once with credits for three, three are admitted, whatever they then cost', async () => {
-    const account = await scene.newAccount(3 * 70 + 69);
-    const asked = await Promise.all(
-      Array.from({ length: 200 }, async (_, index) => {
-        const requestId = scene.newRequest();
-        const ledger = index % 2 === 0 ? scene.ledger : scene.another;
-        const wanted = reservation(requestId, { accountId: account.id, holdMicroCredits: 70 });
-        return { ledger, requestId, outcome: await ledger.reserve(wanted) };
-      }),
-    );
-    const admitted = asked.filter(({ outcome }) => outcome.outcome === 'reserved');
-    expect(admitted).toHaveLength(3);
-    expect(await scene.balanceOf(account)).toEqual([279, 210]);
-    await Promise.all(
-      admitted.map(({ ledger, requestId }) =>
-        ledger.settle(settlement(requestId, { chargeMicroCredits: 7_000 })),
-      ),
-    );
-    expect(await scene.balanceOf(account)).toEqual([279 - 21_000, 0]);
-    expect(await ask(account, 70)).toMatchObject({ outcome: 'insufficient', owedMicroCredits: 20_721 });
-    expect(await scene.ledger.check()).toEqual([]);
-  });
-
   test.each<AccountSettings>([{ holds: 'worst' }, { holds: 'likely' }])(
     'the rule of holds can be set: %o',
     async (settings) => {

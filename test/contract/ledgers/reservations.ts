@@ -82,20 +82,5 @@ export function describeReserving(scene: LedgerScene): void {
         });
       expect(await scene.balanceOf(account)).toEqual([76, 70]);
     });
-
-    test('many sizes at once lets only through what fits together', async () => {
-      const account = await scene.newAccount(1000);
-      const holds = Array.from({ length: 200 }, (_, index) => (index * 37) % 101);
-      const outcomes = await Promise.all(
-        holds.map((holdMicroCredits) =>
-          scene.ledger.reserve(reservation(scene.newRequest(), { accountId: account.id, holdMicroCredits })),
-        ),
-      );
-      const taken = holds
-        .filter((_, index) => outcomes[index]?.outcome === 'reserved')
-        .reduce((sum, hold) => sum + hold, 0);
-      expect(taken).toBeLessThanOrEqual(1000);
-      expect(await scene.balanceOf(account)).toEqual([1000, taken]);
-    });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, reservation, settlement, unwritableCall } from './samples.ts';
+import { call, settlement, unwritableCall } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
 export function describeSettling(scene: LedgerScene): void {
@@ -15,12 +15,6 @@ export function describeSettling(scene: LedgerScene): void {
       expect(await scene.balanceOf(account)).toEqual([left, 0]);
     });
 
-    test('the last micro-credit of a balance', async () => {
-      const account = await scene.newAccount(100);
-      await scene.ledger.settle(settlement(await scene.reserve(account, 100), { chargeMicroCredits: 100 }));
-      expect(await scene.balanceOf(account)).toEqual([0, 0]);
-    });
-
     test('books what is absorbed, and does not charge it', async () => {
       const account = await scene.newAccount(1000);
       const requestId = await scene.reserve(account, 100);
@@ -34,37 +28,6 @@ export function describeSettling(scene: LedgerScene): void {
           ['absorbed', 25],
         ]),
       );
-    });
-
-    test('charges beyond the hold, and leaves what other requests hold alone', async () => {
-      const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
-      const other = await scene.reserve(account, 850);
-      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 140 }));
-      expect(await scene.balanceOf(account)).toEqual([860, 850]);
-      await scene.ledger.settle(settlement(other, { chargeMicroCredits: 850 }));
-      expect(await scene.balanceOf(account)).toEqual([10, 0]);
-    });
-
-    test('may leave a balance below zero: the account owes it before its next request', async () => {
-      const account = await scene.newAccount(100);
-      const requestId = await scene.reserve(account, 100);
-      const whole = settlement(requestId, { chargeMicroCredits: 130 });
-      await scene.ledger.deliver({ requestId, from: 0, calls: whole.calls });
-      await scene.ledger.settle(whole);
-      expect(await scene.balanceOf(account)).toEqual([-30, 0]);
-      expect(await scene.ledger.balance(account.id)).toMatchObject({ postedMicroCredits: -30 });
-      for (const holdMicroCredits of [0, 1]) {
-        const held = reservation(scene.newRequest(), { accountId: account.id, holdMicroCredits });
-        expect(await scene.ledger.reserve(held)).toEqual({
-          outcome: 'insufficient',
-          availableMicroCredits: -30,
-          owedMicroCredits: 30,
-        });
-      }
-      await expect(scene.ledger.adjustCredits(account.name, -1)).rejects.toMatchObject({ code: 'invalid' });
-      expect(await scene.ledger.adjustCredits(account.name, 31)).toMatchObject({ postedMicroCredits: 1 });
-      await scene.ledger.void(await scene.reserve(account, 1));
     });
 
     test('keeps every call, of judges too', async () => {

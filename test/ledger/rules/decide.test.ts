@@ -148,15 +148,3 @@ test('calls are delivered only where their cost is exact', () => {
     { delivered_calls: 1, delivered_cost: Number.MAX_SAFE_INTEGER },
   ]);
 });
-
-test('an account that owes is refused even what costs nothing, and told how much it owes', () => {
-  write(reserve('a', { holdMicroCredits: 1_000 }));
-  write({ kind: 'settle', ...settlement('a', { chargeMicroCredits: 1_200 }) });
-  expect(write(reserve('b', { holdMicroCredits: 0 }))).toEqual([
-    { outcome: 'insufficient', availableMicroCredits: -200, owedMicroCredits: 200 },
-  ]);
-  expect(write(grant(200), reserve('b', { holdMicroCredits: 0 }))).toEqual([
-    { postedMicroCredits: 0, reservedMicroCredits: 0 },
-    { outcome: 'reserved' },
-  ]);
-});

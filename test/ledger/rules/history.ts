@@ -79,6 +79,7 @@ export class History {
   /** Between batches time passes, seldom backwards, and now and then the gateway dies. */
   #pass(number: number): void {
     if (number % 7 === 0) this.#nowMs += 13 * HOUR_MS;
+    if (number % 47 === 9) this.#nowMs += 500 * HOUR_MS;
     if (number % 31 === 5) this.#nowMs -= 9 * HOUR_MS;
     if (number % 41 === 3) this.#owner = `${OWNER} ${(this.#serial += 1)}`;
   }

@@ -78,13 +78,6 @@ describe('opening', () => {
     writer.close();
   });
 
-  test('finds again what was there', async () => {
-    await make();
-    const ledger = await openSqliteLedger({ path: place.path, recover: true });
-    expect(await ledger.listAccounts()).toMatchObject([{ name: 'someone', postedMicroCredits: 100 }]);
-    await ledger.close();
-  });
-
   test('by many at once, on nothing, gives all of them the same ledger', async () => {
     const ledgers = await Promise.all(
       Array.from({ length: 6 }, () => openSqliteLedger({ path: place.path, recover: false })),
