@@ -37,6 +37,7 @@ await describePostgres('Many gateways spending one balance', (administrator) => 
     database = await temporaryDatabase(administrator);
     const bank = await openPostgresLedger({ url: database.url, recover: false });
     await bank.createAccount('spender', GRANT);
+    await bank.changeAccount('spender', { budgets: { day: 10 * GRANT, month: 10 * GRANT } });
     await bank.close();
     await database.run(AUDIT);
   });

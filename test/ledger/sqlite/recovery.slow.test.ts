@@ -1,120 +1,90 @@
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { reservation } from '../../contract/ledgers/samples.ts';
-import { meddle, temporaryPlace } from '../temporary-ledger.ts';
-import type { TemporaryPlace } from '../temporary-ledger.ts';
+import {
+  expectClaimsKept,
+  expectRefusalsTrue,
+  SPENDING_GATEWAY,
+  startSpender,
+  watchInvariants,
+  type Spender,
+} from '../postgres/spenders/spending-fleet.ts';
+import { pseudoRandom } from '../pseudo-random.ts';
+import { meddle, temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
 
-const LOAD_SCRIPT = fileURLToPath(new URL('../ledger-load.ts', import.meta.url));
-const GRANT = 1_000_000_000;
+const GRANT = 2_000;
+const LIVES = 8;
+/** Records every balance and budget that must never occur. */
+const AUDIT = `
+  CREATE TABLE wrong_state (amount INTEGER, charged INTEGER, held INTEGER);
+  CREATE TRIGGER record_balance AFTER UPDATE ON account WHEN new.reserved < 0 OR new.posted < new.reserved
+  BEGIN INSERT INTO wrong_state VALUES (new.posted, 0, new.reserved); END;
+  CREATE TRIGGER record_budget AFTER UPDATE ON budget WHEN new.charged + new.held > new.amount
+  BEGIN INSERT INTO wrong_state VALUES (new.amount, new.charged, new.held); END`;
 
 let place: TemporaryPlace;
-const children = new Set<ChildProcess>();
+const lives: Spender[] = [];
 
 beforeEach(async () => {
   place = temporaryPlace();
   const ledger = await openSqliteLedger({ path: place.path, recover: false });
   await ledger.createAccount('spender', GRANT);
+  await ledger.changeAccount('spender', { budgets: { day: 20_000, month: 40_000 } });
   await ledger.close();
 });
 
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children.clear();
+afterEach(async () => {
+  for (const spender of lives.splice(0)) {
+    spender.signal('SIGKILL');
+    await spender.gone;
+  }
   place.remove();
 });
 
-/** Lets a gateway spend until it has said `lineCount` things, then kills it as a power cut would. */
-async function loadAndKill(lineCount: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [LOAD_SCRIPT, place.path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  children.add(child);
-  const exited = once(child, 'exit');
-  const lines: string[] = [];
-  // Everything it wrote before the kill still arrives, and what it wrote was durable before.
-  for await (const line of createInterface({ input: child.stdout })) {
-    lines.push(line);
-    if (lines.length === lineCount) child.kill('SIGKILL');
+function start(seed: number): Spender {
+  const spender = startSpender(place.path, seed, 0);
+  lives.push(spender);
+  return spender;
+}
+
+const read = (sql: string) => meddle(place.path, (database) => database.prepare(sql).all());
+
+test('a gateway killed in the middle of its work keeps what it said, gives back what it held, and the next one starts', async () => {
+  const seed = Date.now() % 1_000_000;
+  process.stdout.write(`killed gateways, seed ${seed}\n`);
+  const random = pseudoRandom(seed);
+  meddle(place.path, (database) => database.exec(AUDIT));
+  const reader = await openSqliteLedger({ path: place.path, recover: false });
+  const watched = new AbortController();
+  const looking = watchInvariants(reader, watched.signal);
+  for (let life = 0; life < LIVES; life += 1) {
+    const spender = start(seed + life);
+    await spender.said(60 + Math.floor(random() * 200));
+    if (life === LIVES - 1) await spender.stop();
+    else spender.signal('SIGKILL');
+    await spender.gone;
   }
-  await exited;
-  children.delete(child);
-  return lines;
-}
+  watched.abort();
+  expect(await looking).toBeGreaterThan(0);
+  expect(await reader.check()).toEqual([]);
+  expect(await reader.listAccounts()).toMatchObject([{ reservedMicroCredits: 0 }]);
+  await reader.close();
 
-interface Request {
-  readonly state: string;
-  readonly charge: number | null;
-}
-
-function readRequests(): ReadonlyMap<string, Request> {
-  const requests = `SELECT id, state, charge FROM request UNION ALL SELECT id, 'reserved', NULL FROM open_request`;
-  const rows = meddle(place.path, (database) => database.prepare(requests).all());
-  return new Map(
-    rows.map(({ id, state, charge }) => [
-      String(id),
-      { state: String(state), charge: typeof charge === 'number' ? charge : null },
-    ]),
+  expect(read('SELECT * FROM wrong_state')).toEqual([]);
+  const claims = lives.flatMap((spender) => spender.claims);
+  expect(claims.filter(({ said }) => said === 'error')).toEqual([]);
+  const voided = claims.flatMap((claim) => (claim.said === 'opened' ? [claim.voided ?? 0] : []));
+  expect(Math.max(...voided)).toBeGreaterThan(0);
+  const requests = read('SELECT id, state, charge FROM request').map(
+    ({ id, state, charge }) => [String(id), { state: String(state), charge: Number(charge) }] as const,
   );
-}
-
-describe('a gateway killed in the middle of its work', () => {
-  test('keeps what it said, gives back what it held, and the next one starts', async () => {
-    const said: string[] = [];
-    for (const lineCount of [2, 300, 900, 1500]) said.push(...(await loadAndKill(lineCount)));
-
-    const ledger = await openSqliteLedger({ path: place.path, recover: true });
-    // Every fifth request is left open, so the last gateway cannot have died with nothing reserved.
-    expect(ledger.voidedRequests).toBeGreaterThan(0);
-    expect(await ledger.check()).toEqual([]);
-    const [account] = await ledger.listAccounts();
-    await ledger.close();
-
-    const requests = readRequests();
-    let charged = 0;
-    for (const { state, charge } of requests.values()) {
-      expect(state).not.toBe('reserved');
-      charged += charge ?? 0;
-    }
-    expect(account).toMatchObject({ postedMicroCredits: GRANT - charged, reservedMicroCredits: 0 });
-    for (const line of said) {
-      const [event, requestId = '', charge] = line.split(' ');
-      const request = requests.get(requestId);
-      if (event === 'settled') expect(request).toEqual({ state: 'settled', charge: Number(charge) });
-      if (event === 'voided') expect(request).toEqual({ state: 'voided', charge: 0 });
-      if (event === 'reserved') expect(request).toBeDefined();
-    }
-    const settled = said.filter((line) => line.startsWith('settled')).length;
-    expect(settled).toBeGreaterThan(300);
-  });
-
-  test('may be killed while it recovers, again and again', async () => {
-    await loadAndKill(500);
-    for (let round = 1; round <= 12; round += 1) {
-      const child = spawn(process.execPath, [LOAD_SCRIPT, place.path], { stdio: 'ignore' });
-      children.add(child);
-      const exited = once(child, 'exit');
-      await new Promise((resolve) => setTimeout(resolve, round * 20));
-      child.kill('SIGKILL');
-      await exited;
-      children.delete(child);
-    }
-    const ledger = await openSqliteLedger({ path: place.path, recover: true });
-    expect(await ledger.check()).toEqual([]);
-    expect(await ledger.listAccounts()).toMatchObject([{ reservedMicroCredits: 0 }]);
-    await ledger.close();
-  });
-
-  test('loses the gateway lock with its life', async () => {
-    await loadAndKill(50);
-    const ledger = await openSqliteLedger({ path: place.path, recover: true });
-    await ledger.close();
-  });
+  expectClaimsKept(claims, new Map(requests));
+  expect(expectRefusalsTrue(claims)).toBeGreaterThan(20);
 });
 
 describe('one gateway for one file', () => {
@@ -124,12 +94,7 @@ describe('one gateway for one file', () => {
   };
 
   test('a second one in another process is refused while the first lives', async () => {
-    const child = spawn(process.execPath, [LOAD_SCRIPT, place.path], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.add(child);
-    await once(child.stdout, 'data');
-    child.stdout.resume();
+    await start(1).said(1);
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject(refusal);
     const command = await openSqliteLedger({ path: place.path, recover: false });
     expect(await command.adjustCredits('spender', 1)).toMatchObject({
@@ -159,11 +124,13 @@ describe('one gateway for one file', () => {
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject(refusal);
     const command = await openSqliteLedger({ path: place.path, recover: false });
     await command.close();
-    const child = spawn(process.execPath, [LOAD_SCRIPT, place.path], { stdio: ['ignore', 'pipe', 'pipe'] });
-    children.add(child);
-    // Were it let in, it would spend for ever: its first word decides.
-    const spoken = await Promise.race([text(child.stderr), once(child.stdout, 'data').then(String)]);
-    expect(spoken).toContain('Another gateway is using the ledger');
+    const child = spawn(process.execPath, [SPENDING_GATEWAY, place.path], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // If it is not refused, it spends for ever, so its first output decides.
+    const output = await Promise.race([text(child.stderr), once(child.stdout, 'data').then(String)]);
+    child.kill('SIGKILL');
+    expect(output).toContain('Another gateway is using the ledger');
     await first.close();
   });
 

@@ -64,7 +64,8 @@ export const SQLITE_GUARDS: readonly Guard[] = [
     name: 'SQLite: recovery before anything else',
     remove: answering('SqliteWriter.#endForeignRequests', () => '[]'),
     test: 'sqlite/recovery',
-    title: 'keeps what it said, gives back what it held, and the next one starts',
+    title:
+      'a gateway killed in the middle of its work keeps what it said, gives back what it held, and the next one starts',
   },
   {
     name: 'SQLite: no start on broken books',

@@ -10,7 +10,8 @@ import type { LedgerAdmin } from '../../../../core/ledger/ledger.ts';
 /** Below it the watcher grants more: spenders always want more than there is, so refusals are sure. */
 const LOW_MICRO_CREDITS = 600;
 const BETWEEN_LOOKS_MS = 40;
-const SCRIPT = fileURLToPath(new URL('./spending-gateway.ts', import.meta.url));
+/** The script of a spending gateway. */
+export const SPENDING_GATEWAY = fileURLToPath(new URL('./spending-gateway.ts', import.meta.url));
 
 export interface Claim {
   readonly said: string;
@@ -37,7 +38,7 @@ export interface Spender {
 export function startSpender(address: string, seed: number, leaseMs: number): Spender {
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
     process.execPath,
-    [SCRIPT, address, String(seed), String(leaseMs)],
+    [SPENDING_GATEWAY, address, String(seed), String(leaseMs)],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   child.stdin.on('error', () => {
@@ -92,13 +93,6 @@ export async function watchInvariants(ledger: LedgerAdmin, end: AbortSignal): Pr
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
   }
   return looks;
-}
-
-/** A balance as it stood from then until the next one. */
-export interface BalanceState {
-  readonly atMs: number;
-  readonly posted: number;
-  readonly reserved: number;
 }
 
 export interface FinishedRequest {
