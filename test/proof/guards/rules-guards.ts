@@ -103,7 +103,7 @@ export const RULES_GUARDS: readonly Guard[] = [
   {
     name: 'a budget is counted for the period of the clock',
     remove: answering('isOfCurrentPeriod', () => 'true'),
-    test: 'budget-clock/sqlite',
+    test: 'sqlite/budget-clock',
     title: 'a clock that goes back finds what was spent on that day',
   },
   {
