@@ -28,7 +28,6 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       url: database.url,
       recover: true,
       onCommit: (commit) => commits.push(commit),
-      maxPending: 4000,
     });
     accountId = (await ledger.createAccount(randomUUID(), 1_000_000)).id;
     commits = [];
@@ -50,15 +49,6 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
   async function holdMany(count: number): Promise<readonly string[]> {
     return await Promise.all(Array.from({ length: count }, async () => await hold()));
   }
-
-  test('are one commit for what arrives together, and one more for what arrives meanwhile', async () => {
-    const first = holdMany(100);
-    await new Promise((resolve) => setImmediate(resolve));
-    const more = holdMany(100);
-    await Promise.all([first, more]);
-    expect(sizes()).toEqual([100, 100]);
-    expect(commits[0]?.durationMs).toBeGreaterThan(0);
-  });
 
   test('wait for the disk, and texts do not', async () => {
     await database.run(`CREATE TABLE public.waited (what text, setting text);
@@ -109,27 +99,10 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
     expect(await database.run(`SELECT 1 FROM prompt_log WHERE request_id = '${requestId}'`)).toEqual([]);
   });
 
-  test('keep callers in step, settling as reserving', async () => {
-    await Promise.all(
-      Array.from({ length: 64 }, async () => {
-        await ledger.settle(settlement(await hold(), { chargeMicroCredits: 3 }));
-      }),
-    );
-    expect(sizes()).toEqual([64, 64]);
-    expect(await ledger.balance(accountId)).toMatchObject({ postedMicroCredits: 1_000_000 - 64 * 3 });
-  });
-
   test('never hold more than 1,024, and none is lost', async () => {
     await holdMany(2500);
     expect(sizes()).toEqual([1024, 1024, 452]);
     expect(await ledger.balance(accountId)).toMatchObject({ reservedMicroCredits: 25_000 });
-  });
-
-  test('reject at once what is over the bound', async () => {
-    const attempts = await Promise.allSettled(Array.from({ length: 4010 }, async () => await hold()));
-    const rejected = attempts.filter(({ status }) => status === 'rejected');
-    expect(rejected).toHaveLength(10);
-    for (const attempt of rejected) expect(attempt).toMatchObject({ reason: { code: 'queue-full' } });
   });
 
   describe('reject a poisoned operation alone', () => {
