@@ -48,18 +48,18 @@ export function ledgerReads(queues: LedgerQueues) {
         ofRecords(accountId, (database) => findRequest(database, accountId, requestId)),
       ),
     readLog: async (piece) => await ofRecords(piece.accountId, (database) => readLogPiece(database, piece)),
-    findAnswer: async (asked) => {
-      await queues.textsWritten(idOfAnswer(asked));
-      return await ofRecords(asked.accountId, (database) => findAnswer(database, asked));
+    findAnswer: async (query) => {
+      await queues.textsWritten(idOfAnswer(query));
+      return await ofRecords(query.accountId, (database) => findAnswer(database, query));
     },
-    listRequests: async (asked) => {
-      checkPage(asked);
-      return await queues.readPage(() => pageTurns.run(asked.accountId, () => readRequestPage(pages, asked)));
+    listRequests: async (query) => {
+      checkPage(query);
+      return await queues.readPage(() => pageTurns.run(query.accountId, () => readRequestPage(pages, query)));
     },
     outputsByModel: async (minimumCalls) =>
       await ofReports(NOBODY, (database) => readMeteredOutputs(database, minimumCalls)),
-    usage: async (asked) =>
-      await ofReports(asked.accountId ?? NOBODY, (database) => readUsage(database, asked)),
+    usage: async (query) =>
+      await ofReports(query.accountId ?? NOBODY, (database) => readUsage(database, query)),
     listKeys: async (accountName) => await ofReports(NOBODY, (database) => listKeys(database, accountName)),
     listAccounts: async (afterId = 0, limit = Number.MAX_SAFE_INTEGER) =>
       await listAccounts(short, 'WHERE a.id > $1 ORDER BY a.id LIMIT $2', [afterId, limit]),
@@ -68,9 +68,9 @@ export function ledgerReads(queues: LedgerQueues) {
       checkHistory(maxEntries);
       return await readHistory(short, accountName, maxEntries);
     },
-    audit: async (asked) => {
-      checkAuditQuery(asked);
-      return await readAuditPage(short, asked);
+    audit: async (query) => {
+      checkAuditQuery(query);
+      return await readAuditPage(short, query);
     },
     listAdminTokens: async () => await listAdminTokens(short),
     findAdminToken: async (prefix) => await findAdminToken(short, prefix),
@@ -88,36 +88,36 @@ export function outboxOf({ queries: { events }, runStep }: LedgerQueues) {
     waiting: async (afterAccountId) => await readWaiting(events, afterAccountId),
     counts: async () => await countEvents(events),
     list: async (maxEvents) => await listEvents(events, maxEvents),
-    claim: async (ended, wanted) => {
-      const { claimed, rows: expired } = await runStep({ kind: 'claimEvents', ended, wanted });
+    claim: async (reports, requests) => {
+      const { claimed, rows: expired } = await runStep({ kind: 'claimEvents', reports, requests });
       return { claimed, expired };
     },
     takeAlerts: async () => (await runStep({ kind: 'takeAlerts' })).alerts,
   } satisfies Partial<WebhookOutbox & WebhookAdmin>;
 }
 
-interface Waiting {
+interface LookUp {
   readonly hash: Uint8Array;
-  readonly found: PromiseWithResolvers<KeyHolder | undefined>;
+  readonly holder: PromiseWithResolvers<KeyHolder | undefined>;
 }
 
 /** Looks up the keys of one turn of the event loop together, because a statement costs more than a key. */
 function lookUpTogether(read: (hashes: readonly Uint8Array[]) => Promise<ReadonlyMap<string, KeyHolder>>) {
-  let waiting: Waiting[] = [];
+  let waiting: LookUp[] = [];
   const look = async (): Promise<void> => {
     const looking = waiting;
     waiting = [];
     try {
       const holders = await read(looking.map(({ hash }) => hash));
-      for (const { hash, found } of looking) found.resolve(holders.get(Buffer.from(hash).toString('hex')));
+      for (const { hash, holder } of looking) holder.resolve(holders.get(Buffer.from(hash).toString('hex')));
     } catch (error) {
-      for (const { found } of looking) found.reject(error);
+      for (const { holder } of looking) holder.reject(error);
     }
   };
   return (hash: Uint8Array): Promise<KeyHolder | undefined> => {
     if (waiting.length === 0) setImmediate(() => void look());
-    const found = Promise.withResolvers<KeyHolder | undefined>();
-    waiting.push({ hash, found });
-    return found.promise;
+    const holder = Promise.withResolvers<KeyHolder | undefined>();
+    waiting.push({ hash, holder });
+    return holder.promise;
   };
 }

@@ -2,7 +2,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { LOG_PIECE_BYTES } from '../ledger/texts/log-piece.ts';
 import {
   type ClaimedEvent,
-  type EndedEvent,
+  type EventReport,
   MAX_WAITING_ACCOUNTS,
   type WaitingEvents,
 } from '../ledger/webhooks/outbox.ts';
@@ -28,25 +28,25 @@ export interface DelivererServices {
   readonly unixMs: () => number;
 }
 
-/** What is tried again so soon that it is no failure, milliseconds. */
+/** Pause before an event that was not sent is due again, milliseconds. */
 const POSTPONED_MS = 1_000;
 
 /**
- * Sends the events of the ledger's outbox, at least once each: one that is claimed and not reported is due again for any
- * gateway. All it keeps is bounded by what is being sent.
+ * Sends the events of the ledger's outbox, each at least once: an event that is claimed without a report is due again for
+ * any gateway. Its memory is bounded by the number of attempts in progress.
  */
 export class WebhookDeliverer {
   readonly #services: DelivererServices;
   readonly #turns: ReceiverTurns;
   readonly #sending = new Set<Promise<void>>();
-  /** What the ledger is to be told with the next claim. */
-  #ended: readonly EndedEvent[] = [];
+  /** Reports to the ledger, which the next claim sends. */
+  #reports: readonly EventReport[] = [];
   #turn: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timerAtMs = Infinity;
   #countedAtMs = -Infinity;
   #isUsed = false;
-  /** The accounts up to it have had their turn. */
+  /** The last account of the previous page of accounts; 0 to start over. */
   #afterAccountId = 0;
   #isStopping = false;
   #isCutOff = false;
@@ -60,14 +60,14 @@ export class WebhookDeliverer {
     this.#wakeIn(0);
   }
 
-  /** The ledger was written to, so there may be new events. */
+  /** Call it after a write to the ledger, which may have added events. */
   nudge(): void {
     if (this.#isUsed) this.#wakeIn(this.#services.times.gatherMs);
   }
 
   /**
-   * Claims nothing more, lets attempts under way end for a while, and tells the ledger of them. What is cut short is due
-   * at once for another gateway.
+   * Claims nothing more, waits for a while for attempts in progress, and reports on them to the ledger. An attempt that is
+   * cut short is due at once for another gateway.
    */
   async stop(): Promise<void> {
     const { sender, times } = this.#services;
@@ -95,7 +95,7 @@ export class WebhookDeliverer {
     this.#timer.unref();
   }
 
-  /** One after the other: a call that comes meanwhile is served by the next. */
+  /** Turns never overlap. */
   async #takeTurn(): Promise<void> {
     await this.#turn;
     const nextMs = await this.#look();
@@ -126,12 +126,12 @@ export class WebhookDeliverer {
     await this.#count();
     const waiting =
       this.#isUsed && !this.#isStopping ? await ledger.webhooks.waiting(this.#afterAccountId) : [];
-    const wanted = this.#turns.choose(waiting, now());
-    const ended = this.#ended;
-    if (ended.length > 0 || wanted.length > 0) {
-      const { claimed, expired } = await ledger.webhooks.claim(ended, wanted);
-      // What has ended meanwhile stands behind what was told.
-      this.#ended = this.#ended.slice(ended.length);
+    const requests = this.#turns.choose(waiting, now());
+    const reports = this.#reports;
+    if (reports.length > 0 || requests.length > 0) {
+      const { claimed, expired } = await ledger.webhooks.claim(reports, requests);
+      // Attempts that ended meanwhile have added their reports at the end.
+      this.#reports = this.#reports.slice(reports.length);
       metrics.webhookDeliveries.inc({ outcome: 'dead' }, expired);
       for (const event of claimed) this.#send(event);
     }
@@ -183,11 +183,11 @@ export class WebhookDeliverer {
     });
     const isUnsent = outcome === undefined || outcome.kind === 'stopped';
     this.#turns.end(event.accountId, isUnsent ? 'unsent' : outcome.kind, now());
-    const ended = this.#endOf({ ...event, leftMs: event.leftMs - (now() - beganMs) }, outcome);
-    this.#ended = [...this.#ended, ended];
+    const report = this.#reportOn({ ...event, leftMs: event.leftMs - (now() - beganMs) }, outcome);
+    this.#reports = [...this.#reports, report];
   }
 
-  /** @returns undefined where it cannot be sent yet. */
+  /** @returns undefined if the event cannot be sent yet. */
   async #trySending(event: ClaimedEvent): Promise<SendResult | undefined> {
     const { pool, sender, unixMs } = this.#services;
     const response = await this.#responseOf(event);
@@ -198,7 +198,7 @@ export class WebhookDeliverer {
     return await sender.send(webhook.url, await pool.signWebhook(task, event.accountId));
   }
 
-  /** The stored answer, where there is one of less than `LOG_PIECE_BYTES`. */
+  /** The stored answer, if it is shorter than `LOG_PIECE_BYTES`. */
   async #responseOf(event: ClaimedEvent): Promise<Uint8Array | 'not yet' | undefined> {
     const { ledger, times } = this.#services;
     const { accountId, id: requestId, ageMs, message } = event;
@@ -208,7 +208,7 @@ export class WebhookDeliverer {
     return piece.byteLength < LOG_PIECE_BYTES ? piece : undefined;
   }
 
-  #endOf(event: ClaimedEvent, outcome: SendResult | undefined): EndedEvent {
+  #reportOn(event: ClaimedEvent, outcome: SendResult | undefined): EventReport {
     const { metrics, log, random, times } = this.#services;
     const { id, attempt } = event;
     if (outcome === undefined || outcome.kind === 'stopped') {
@@ -223,7 +223,7 @@ export class WebhookDeliverer {
     const pauseMs = pauseAfter(attempt, random, times);
     const isDead = isGone || pauseMs >= event.leftMs;
     metrics.webhookDeliveries.inc({ outcome: isDead ? 'dead' : 'failed' });
-    // Its address may hold a token, and its answer anything.
+    // The webhook's address may contain a token, and its answer is untrusted, so neither is logged.
     const line = { ...namesOf(event), attempt, failure };
     if (!isDead) {
       log.warn({ ...line, next: 'retry', pauseMs }, 'webhook failed');
@@ -234,7 +234,7 @@ export class WebhookDeliverer {
   }
 }
 
-/** How a line of the log names an event. */
+/** The fields of a log line that identify an event. */
 function namesOf(event: ClaimedEvent): Readonly<Record<string, unknown>> {
   const { id, accountId, message } = event;
   return message.type === 'budget.reached'
@@ -243,8 +243,8 @@ function namesOf(event: ClaimedEvent): Readonly<Record<string, unknown>> {
 }
 
 /**
- * What a webhook is sent, as JSON in UTF-8.
- * @param response the answer of a request as it is stored, JSON already; undefined where it is left out.
+ * The body of an event, as JSON in UTF-8.
+ * @param response the stored answer of the request, in JSON; undefined to leave it out.
  */
 function eventPieces(
   message: ClaimedEvent['message'],

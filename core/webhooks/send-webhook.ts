@@ -6,15 +6,15 @@ import { VERSION } from '../version.ts';
 import type { SignedWebhook } from './sign-webhook.ts';
 
 const CONNECT_MS = 5_000;
-/** What is read of a receiver’s answer, so that its connection can be used again. */
+/** How many bytes of a receiver’s answer are read, so that its connection can be reused. */
 const ANSWER_BYTES = 8_192;
-/** A receiver that sends more than this, its heads and interim answers included, is cut off. */
+/** A connection that receives more bytes than this, heads and interim answers included, is closed. */
 const MAX_ANSWER_BYTES = 65_536;
 const GONE = 410;
 
 export type SendResult =
   | { readonly kind: 'accepted' }
-  /** `isGone`: the receiver wants no more of it. `failure` has at most 64 characters and nothing of the answer. */
+  /** `isGone`: the receiver asks for no further attempts. `failure` has at most 64 characters, none from the answer. */
   | { readonly kind: 'failed'; readonly isGone: boolean; readonly failure: string }
   /** The sender was closed meanwhile. */
   | { readonly kind: 'stopped' };
@@ -22,13 +22,13 @@ export type SendResult =
 export interface WebhookSender {
   /** One attempt: only a status of 2xx is success, and redirects are not followed. Never rejects. */
   send(url: string, signed: SignedWebhook): Promise<SendResult>;
-  /** Ends what is under way. */
+  /** Ends attempts in progress. */
   close(): Promise<void>;
 }
 
 /** @param timeoutMs from the connection to the head of the answer, milliseconds. */
 export function createWebhookSender(timeoutMs: number): WebhookSender {
-  // Unlimited in connections: how many attempts there are at once is for the caller to bound.
+  // The caller bounds the number of attempts, so the number of connections is not limited here.
   const connect = createConnector(CONNECT_MS, MAX_ANSWER_BYTES);
   const agent = new undici.Agent({ connect, allowH2: false });
   const stopping = new AbortController();
@@ -45,7 +45,7 @@ export function createWebhookSender(timeoutMs: number): WebhookSender {
           body: payload,
           signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
         });
-        // The status says it all: nobody waits for what may follow it.
+        // Only the status counts, so nothing waits for the body.
         body.dump({ limit: ANSWER_BYTES }).catch(() => {});
         if (statusCode >= 200 && statusCode < 300) return { kind: 'accepted' };
         return failed(`HTTP ${statusCode}`, statusCode === GONE);
@@ -64,7 +64,7 @@ function failed(failure: string, isGone = false): SendResult {
   return { kind: 'failed', isGone, failure };
 }
 
-/** A system’s or a library’s own name for what happened. */
+/** The error code of the system or the library, if it has one. */
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error instanceof RefusedAddressError) return 'refused address';

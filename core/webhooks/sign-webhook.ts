@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 
-/** What is sent to a webhook once: JSON in UTF-8 that is joined in order. */
+/** One event to sign: JSON in UTF-8, in pieces that are joined in order. */
 export interface WebhookTask {
   readonly pieces: readonly Uint8Array[];
   readonly id: string;
-  /** When it is sent, Unix milliseconds. */
+  /** The time of the attempt, Unix milliseconds. */
   readonly atMs: number;
   /** `whsec_` and the key in base64. */
   readonly secret: string;
@@ -12,11 +12,11 @@ export interface WebhookTask {
 
 export interface SignedWebhook {
   readonly payload: Uint8Array;
-  /** Signed with `payload`; receivers read them as Standard Webhooks says. */
+  /** As Standard Webhooks defines them. */
   readonly headers: Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>;
 }
 
-/** Proportional to the pieces, tens of milliseconds for a megabyte: call it on a thread unless they are short. */
+/** Takes tens of milliseconds for a megabyte: call it on a worker thread unless the pieces are short. */
 export function signWebhook({ pieces, id, atMs, secret }: WebhookTask): SignedWebhook {
   const payload = Buffer.concat(pieces);
   const signature = new Webhook(secret).sign(id, new Date(atMs), payload);

@@ -1,20 +1,20 @@
-/** Milliseconds, all of them. */
+/** All in milliseconds. */
 export interface WebhookTimes {
-  /** Between looks at the outbox that nothing gave rise to. */
+  /** Between looks at the outbox while no event is known to be due. */
   readonly lookMs: number;
-  /** What comes so soon after something else shares its transaction. */
+  /** Reports and claims within this time share a transaction. */
   readonly gatherMs: number;
-  /** For a receiver to answer. */
+  /** The time limit for a receiver's answer. */
   readonly timeoutMs: number;
   /** Between the first attempt and the second; each further pause is three times as long as the one before. */
   readonly firstPauseMs: number;
   readonly maxPauseMs: number;
-  /** How long a receiver is left alone after a failure; each further one in a row doubles it. */
-  readonly firstRestMs: number;
-  readonly maxRestMs: number;
+  /** The pause of a receiver after a failure; each consecutive failure doubles it. */
+  readonly firstCooldownMs: number;
+  readonly maxCooldownMs: number;
   /** How long an event waits for the texts of its request, which are stored apart from the charge. */
   readonly textsMs: number;
-  /** How long attempts under way may take once the gateway stops. */
+  /** How long a stopping gateway waits for attempts in progress. */
   readonly stopMs: number;
 }
 
@@ -24,24 +24,25 @@ export const WEBHOOK_TIMES: WebhookTimes = {
   timeoutMs: 15_000,
   firstPauseMs: 5_000,
   maxPauseMs: 4 * 60 * 60 * 1_000,
-  firstRestMs: 1_000,
-  maxRestMs: 60_000,
+  firstCooldownMs: 1_000,
+  maxCooldownMs: 60_000,
   textsMs: 10_000,
   stopMs: 2_000,
 };
 
 /**
  * @param attempt that failed; 1 for the first.
- * @param random 0 inclusive to 1 exclusive: half of the pause, so that what failed together does not come back together.
+ * @param random 0 inclusive to 1 exclusive. It decides half of the pause, so that events that failed together are not sent
+ * again together.
  * @returns a whole number.
  */
 export function pauseAfter(attempt: number, random: () => number, times: WebhookTimes): number {
   return jittered(Math.min(times.maxPauseMs, times.firstPauseMs * 3 ** (attempt - 1)), random);
 }
 
-/** @param failures in a row, 1 or more. @returns a whole number. */
-export function restAfter(failures: number, random: () => number, times: WebhookTimes): number {
-  return jittered(Math.min(times.maxRestMs, times.firstRestMs * 2 ** (failures - 1)), random);
+/** @param failures consecutive, 1 or more. @returns a whole number. */
+export function cooldownAfter(failures: number, random: () => number, times: WebhookTimes): number {
+  return jittered(Math.min(times.maxCooldownMs, times.firstCooldownMs * 2 ** (failures - 1)), random);
 }
 
 function jittered(maxMs: number, random: () => number): number {

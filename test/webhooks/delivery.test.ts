@@ -49,8 +49,8 @@ beforeAll(async () => {
         },
         webhooks: {
           ...ledger.webhooks,
-          async claim(ended, wanted) {
-            const { claimed, expired } = await ledger.webhooks.claim(ended, wanted);
+          async claim(reports, requests) {
+            const { claimed, expired } = await ledger.webhooks.claim(reports, requests);
             const written = ({ webhook, ...event }: ClaimedEvent): ClaimedEvent => ({
               ...event,
               webhook: { ...webhook, url: writtenUrl ?? webhook.url },
@@ -89,8 +89,8 @@ async function ask(account: TestAccount, changes: object = {}): Promise<Record<s
   return body as Record<string, unknown>;
 }
 
-/** The first request that the receiver gets of a request to the gateway. */
-async function told(promptLogId: unknown, from = receiver): Promise<Received> {
+/** The first delivery of a request's event to the receiver. */
+async function deliveryOf(promptLogId: unknown, from = receiver): Promise<Received> {
   return await eventually(() => {
     const found = from.received.find(({ headers }) => headers['webhook-id'] === promptLogId);
     if (found === undefined) throw new Error('nothing was received');
@@ -130,7 +130,7 @@ describe('a budget that is spent', () => {
     });
     for (const event of events) expect(problemsOf('BudgetEvent', event)).toEqual([]);
     const resetsAt = new Date(endOfPeriod('day', Date.now())).toISOString();
-    const told = {
+    const line = {
       account: name,
       scope: 'account',
       keyPrefix: null,
@@ -141,8 +141,8 @@ describe('a budget that is spent', () => {
     };
     const byThreshold = events.toSorted((one, other) => one.data.threshold - other.data.threshold);
     expect(byThreshold.map(({ data }) => data)).toEqual([
-      { ...told, threshold: 80 },
-      { ...told, threshold: 100 },
+      { ...line, threshold: 80 },
+      { ...line, threshold: 100 },
     ]);
     const ids = receiver.received.flatMap(({ headers, text }) =>
       text.includes('budget.reached') ? [headers['webhook-id']] : [],
@@ -161,7 +161,7 @@ describe('a webhook', () => {
   it('is told of a charge, signed, with the very answer, as the document says', async () => {
     const account = await hookedAccount();
     const answer = await ask(account);
-    const received = await told(answer['promptLogId']);
+    const received = await deliveryOf(answer['promptLogId']);
     const event = verified(received, account.secret);
     expect(problemsOf('WebhookEvent', event)).toEqual([]);
     expect(event).toMatchObject({
@@ -186,7 +186,7 @@ describe('a webhook', () => {
 
   it('is not deceived by who does not know its secret, or changes a byte', async () => {
     const account = await hookedAccount();
-    const received = await told((await ask(account))['promptLogId']);
+    const received = await deliveryOf((await ask(account))['promptLogId']);
     expect(() => verified(received, createWebhookSecret())).toThrow('No matching signature');
     const changed = received.text.replace('"creditsUsed":', '"creditsUsed":1');
     expect(() => verified({ ...received, text: changed }, account.secret)).toThrow('No matching signature');
@@ -218,7 +218,7 @@ describe('a webhook', () => {
   it('is told nothing of any text under zero data retention', async () => {
     const account = await hookedAccount();
     const answer = await ask(account, { zero_data_retention: true });
-    const received = await told(answer['promptLogId']);
+    const received = await deliveryOf(answer['promptLogId']);
     expect(verified(received, account.secret)).toMatchObject({
       type: 'prompt.settled',
       data: { zeroDataRetention: true, creditsUsed: answer['creditsUsed'], response: null },
@@ -239,7 +239,7 @@ describe('a webhook', () => {
     await eventually(isPostponed);
     expect(receiver.received).toEqual([]);
     resolve();
-    const received = await told(answer['promptLogId']);
+    const received = await deliveryOf(answer['promptLogId']);
     expect(verified(received, account.secret).data.response).toEqual(answer);
   });
 
@@ -247,7 +247,7 @@ describe('a webhook', () => {
     content = 'ö'.repeat(600_000);
     const account = await hookedAccount();
     const { promptLogId } = await ask(account);
-    const received = await told(promptLogId);
+    const received = await deliveryOf(promptLogId);
     const { record, response } = verified(received, account.secret).data;
     expect(response).toBeNull();
     const read = await fetch(gateway.url + record, { headers: { authorization: `Bearer ${account.key}` } });
@@ -258,7 +258,7 @@ describe('a webhook', () => {
     content = 'ö'.repeat(500_000);
     const account = await hookedAccount();
     const answer = await ask(account);
-    const received = await told(answer['promptLogId']);
+    const received = await deliveryOf(answer['promptLogId']);
     expect(verified(received, account.secret).data.response).toEqual(answer);
   });
 });
@@ -305,7 +305,7 @@ describe('a receiver', () => {
       const unheard = await Promise.all(Array.from({ length: 6 }, () => ask(slow)));
       await eventually(() => expect(hanging.received.length).toBeGreaterThan(0));
       const answers = await Promise.all(Array.from({ length: 6 }, () => ask(quick)));
-      for (const { promptLogId } of answers) await told(promptLogId);
+      for (const { promptLogId } of answers) await deliveryOf(promptLogId);
       await eventually(async () => {
         const events = await Promise.all(unheard.map(({ promptLogId }) => eventOf(promptLogId)));
         const failures = events.map((event) => event?.lastFailure);
@@ -420,7 +420,7 @@ it('a gateway that stops puts back what is under way, and the next one sends it'
   const account = await hookedAccount();
   receiver.answer = () => {};
   const { promptLogId } = await ask(account);
-  await told(promptLogId);
+  await deliveryOf(promptLogId);
   const stopped = gateway.restart();
   receiver.answer = (response) => void response.writeHead(200).end();
   await stopped;

@@ -2,17 +2,17 @@ import {
   CLAIM_MS,
   EVENT_LIFE_MS,
   type ClaimedEvent,
-  type EndedEvent,
+  type EventReport,
   type EventCounts,
   type ClaimResult,
   type NewAlert,
   type WaitingEvents,
-  type WantedEvents,
+  type EventRequest,
   type WebhookOutbox,
 } from '../../core/ledger/webhooks/outbox.ts';
 import { WEBHOOK } from '../contract/ledgers/webhooks.ts';
 
-interface Kept {
+interface StoredEvent {
   readonly id: string;
   readonly accountId: number;
   readonly untilMs: number;
@@ -24,10 +24,10 @@ interface Kept {
 /** An outbox in memory, by the clock of its test. */
 export class FakeOutbox implements WebhookOutbox {
   readonly #nowMs: () => number;
-  readonly kept = new Map<string, Kept>();
+  readonly events = new Map<string, StoredEvent>();
   readonly alerts: NewAlert[] = [];
   /** Every report, in their order. */
-  readonly reports: EndedEvent[] = [];
+  readonly reports: EventReport[] = [];
   /** Makes the next claims fail. */
   isAway = false;
 
@@ -45,32 +45,32 @@ export class FakeOutbox implements WebhookOutbox {
       attempts: 0,
       isDead: false,
     };
-    this.kept.set(id, event);
+    this.events.set(id, event);
   }
 
   async waiting(afterAccountId: number): Promise<readonly WaitingEvents[]> {
     const byAccount = new Map<number, number>();
-    for (const { accountId, dueMs, isDead } of this.kept.values())
+    for (const { accountId, dueMs, isDead } of this.events.values())
       if (!isDead && accountId > afterAccountId)
         byAccount.set(accountId, Math.min(byAccount.get(accountId) ?? Infinity, dueMs - this.#nowMs()));
     return [...byAccount].map(([accountId, dueInMs]) => ({ accountId, dueInMs }));
   }
 
   async counts(): Promise<EventCounts> {
-    const dead = [...this.kept.values()].filter(({ isDead }) => isDead).length;
-    return { pending: this.kept.size - dead, dead, isUsed: true, hasNewAlerts: this.alerts.length > 0 };
+    const dead = [...this.events.values()].filter(({ isDead }) => isDead).length;
+    return { pending: this.events.size - dead, dead, isUsed: true, hasNewAlerts: this.alerts.length > 0 };
   }
 
   async takeAlerts(): Promise<readonly NewAlert[]> {
     return this.alerts.splice(0);
   }
 
-  async claim(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<ClaimResult> {
+  async claim(reports: readonly EventReport[], requests: readonly EventRequest[]): Promise<ClaimResult> {
     if (this.isAway) throw new Error('the ledger is away');
     const nowMs = this.#nowMs();
-    for (const report of ended) this.#take(report, nowMs);
-    const claimed = wanted.flatMap(({ accountId, maxEvents }) =>
-      [...this.kept.values()]
+    for (const report of reports) this.#apply(report, nowMs);
+    const claimed = requests.flatMap(({ accountId, maxEvents }) =>
+      [...this.events.values()]
         .filter((event) => event.accountId === accountId && !event.isDead && event.dueMs <= nowMs)
         .slice(0, maxEvents)
         .map((event) => claim(event, nowMs)),
@@ -78,18 +78,18 @@ export class FakeOutbox implements WebhookOutbox {
     return { claimed, expired: 0 };
   }
 
-  #take(report: EndedEvent, nowMs: number): void {
+  #apply(report: EventReport, nowMs: number): void {
     this.reports.push(report);
-    const event = this.kept.get(report.id);
+    const event = this.events.get(report.id);
     if (event === undefined) return;
-    if (report.outcome === 'delivered') this.kept.delete(report.id);
+    if (report.outcome === 'delivered') this.events.delete(report.id);
     else if (report.outcome === 'dead') event.isDead = true;
     else event.dueMs = nowMs + report.pauseMs;
     if (report.outcome === 'postponed') event.attempts -= 1;
   }
 }
 
-function claim(event: Kept, nowMs: number): ClaimedEvent {
+function claim(event: StoredEvent, nowMs: number): ClaimedEvent {
   event.attempts += 1;
   event.dueMs = nowMs + CLAIM_MS;
   const { id, accountId, untilMs, attempts } = event;

@@ -10,6 +10,6 @@ export const QUICK_TIMES = {
   stopMs: 100,
   firstPauseMs: 10,
   maxPauseMs: 20,
-  firstRestMs: 10,
-  maxRestMs: 20,
+  firstCooldownMs: 10,
+  maxCooldownMs: 20,
 };

@@ -4,9 +4,9 @@ import {
   EVENT_LIFE_MS,
   EXPIRED_AT_ONCE,
   type ClaimedEvent,
-  type EndedEvent,
+  type EventReport,
   type NewAlert,
-  type WantedEvents,
+  type EventRequest,
   type Webhook,
 } from '../webhooks/outbox.ts';
 import { accountIdOf, type AccountNamed } from './accounts.ts';
@@ -21,7 +21,7 @@ import {
 } from './database.ts';
 import { readEvents, readAlert } from './events.ts';
 
-/** Sets the account's webhook. Waiting events are sent to it too. @throws LedgerError `account-unknown`. */
+/** Sets the account's webhook. Pending events are sent to it too. @throws LedgerError `account-unknown`. */
 export async function setWebhook(
   database: Database,
   { accountName, webhook }: AccountNamed & { readonly webhook: Webhook },
@@ -50,7 +50,7 @@ export async function forgetEvents(database: Database, { accountName }: AccountN
   );
 }
 
-/** Makes events due now, and has them tried for another day. */
+/** Makes events due now, and lets them be sent for another day. */
 const dueAgain = ({ nowMs }: Dialect): string => `UPDATE webhook_event SET dead_ms = NULL,
   attempts = CASE WHEN dead_ms IS NULL THEN attempts ELSE 0 END, due_ms = ${nowMs}, until_ms = ${nowMs} + ${EVENT_LIFE_MS}`;
 
@@ -65,7 +65,7 @@ export async function retryDead(database: Database): Promise<Done> {
   );
 }
 
-/** Deletes dead letters that were given up before then. */
+/** Deletes dead letters that became so before then. */
 export async function pruneEvents(
   database: Database,
   { beforeMs }: { readonly beforeMs: number },
@@ -91,21 +91,24 @@ export async function takeAlerts({
   return { rows: rows.length, isLast: true, alerts: rows.map(readAlert) };
 }
 
-/** @returns the number of events that were given up as `rows`. */
+/** `rows` of the result is the number of events that expired. */
 export async function claimEvents(
   database: Database,
-  { ended, wanted }: { readonly ended: readonly EndedEvent[]; readonly wanted: readonly WantedEvents[] },
+  {
+    reports,
+    requests,
+  }: { readonly reports: readonly EventReport[]; readonly requests: readonly EventRequest[] },
 ): Promise<Done & { readonly claimed: readonly ClaimedEvent[] }> {
   const { nowMs, skipLocked } = database;
-  await endEvents(database, ended);
+  await writeReports(database, reports);
   const expired = await database.query(
     `WITH expired AS MATERIALIZED (SELECT id FROM webhook_event WHERE dead_ms IS NULL AND until_ms <= ${nowMs}
         LIMIT ${EXPIRED_AT_ONCE} ${skipLocked('webhook_event')})
       UPDATE webhook_event SET dead_ms = ${nowMs} WHERE id IN (SELECT id FROM expired) RETURNING id`,
   );
   const ids: string[] = [];
-  for (const { accountId, maxEvents } of wanted) {
-    const taken = await database.query(
+  for (const { accountId, maxEvents } of requests) {
+    const rows = await database.query(
       `WITH due AS MATERIALIZED (SELECT e.id FROM webhook_event e JOIN webhook w ON w.account_id = e.account_id
           WHERE e.account_id = $1 AND e.dead_ms IS NULL AND e.due_ms <= ${nowMs}
           ORDER BY e.due_ms LIMIT $2 ${skipLocked('e')})
@@ -113,18 +116,18 @@ export async function claimEvents(
         WHERE id IN (SELECT id FROM due) RETURNING id`,
       [accountId, maxEvents],
     );
-    ids.push(...taken.map((row) => read(row, 'id', 'text')));
+    ids.push(...rows.map((row) => read(row, 'id', 'text')));
   }
-  const isTaken = isOneOf('e.id', 'TEXT', database, '$1');
-  const claimed = ids.length === 0 ? [] : await readEvents(database, isTaken, JSON.stringify(ids));
+  const isClaimed = isOneOf('e.id', 'TEXT', database, '$1');
+  const claimed = ids.length === 0 ? [] : await readEvents(database, isClaimed, JSON.stringify(ids));
   return { rows: expired.length, isLast: true, claimed };
 }
 
 /** Writes the results of claimed events. A late report on an event that was claimed again changes nothing. */
-async function endEvents(database: Database, ended: readonly EndedEvent[]): Promise<void> {
+async function writeReports(database: Database, reports: readonly EventReport[]): Promise<void> {
   const { nowMs, items } = database;
-  const delivered = ended.filter(({ outcome }) => outcome === 'delivered').map(({ id }) => id);
-  const others = ended.filter(({ outcome }) => outcome !== 'delivered');
+  const delivered = reports.filter(({ outcome }) => outcome === 'delivered').map(({ id }) => id);
+  const others = reports.filter(({ outcome }) => outcome !== 'delivered');
   // A delivered event is deleted even if another gateway has claimed it meanwhile.
   if (delivered.length > 0) {
     const isDelivered = isOneOf('id', 'TEXT', database, '$1');
@@ -137,10 +140,10 @@ async function endEvents(database: Database, ended: readonly EndedEvent[]): Prom
         dead_ms = CASE WHEN o.outcome = 'dead' THEN ${nowMs} ELSE dead_ms END,
         attempts = CASE WHEN o.outcome = 'postponed' THEN attempts - 1 ELSE attempts END,
         last_failure = coalesce(o.failure, last_failure)
-      FROM (SELECT item.value ->> 'id' AS ended_id, CAST(item.value ->> 'attempt' AS BIGINT) AS attempt,
+      FROM (SELECT item.value ->> 'id' AS event_id, CAST(item.value ->> 'attempt' AS BIGINT) AS attempt,
           item.value ->> 'outcome' AS outcome, CAST(item.value ->> 'pauseMs' AS BIGINT) AS pause_ms,
           item.value ->> 'failure' AS failure FROM ${items('$1')}) o
-      WHERE id = o.ended_id AND attempts = o.attempt`,
+      WHERE id = o.event_id AND attempts = o.attempt`,
     [JSON.stringify(others)],
   );
 }

@@ -4,9 +4,9 @@ import type { WebhookEvent } from '../../generated/webhook-event.ts';
 import type { Actor } from '../administration/audit.ts';
 import type { Budget, BudgetPeriod, BudgetThreshold } from '../budgets/budget.ts';
 
-/** The address that is told of an account's events. */
+/** The address that receives an account's events. */
 export interface Webhook {
-  /** As `checkWebhook` takes it. */
+  /** It has passed `checkWebhook`. */
   readonly url: string;
   /** `whsec_` and the key in base64, which every event is signed with. */
   readonly secret: string;
@@ -19,7 +19,7 @@ export interface WaitingEvents {
   readonly dueInMs: number;
 }
 
-/** How many events there are, each counted up to `MAX_COUNTED`. */
+/** Numbers of events, each counted up to `MAX_COUNTED`. */
 export interface EventCounts {
   readonly pending: number;
   readonly dead: number;
@@ -29,14 +29,14 @@ export interface EventCounts {
   readonly hasNewAlerts: boolean;
 }
 
-/** How many due events of an account to take. */
-export interface WantedEvents {
+/** How many due events of an account to claim. */
+export interface EventRequest {
   readonly accountId: number;
   /** At least 1. */
   readonly maxEvents: number;
 }
 
-/** An event that was taken from the outbox, to be sent now. It is due again once its lease has run out. */
+/** An event to be sent now by the gateway that claimed it. It is due again `CLAIM_MS` later. */
 export interface ClaimedEvent {
   /** The ID of the ended request, or of the alert that a budget was reached. */
   readonly id: string;
@@ -48,7 +48,7 @@ export interface ClaimedEvent {
   readonly attempt: number;
   /** The time since the request ended or the budget was reached, in milliseconds. */
   readonly ageMs: number;
-  /** The time until the event is given up, in milliseconds. */
+  /** The time until the event expires, in milliseconds. */
   readonly leftMs: number;
 }
 
@@ -62,7 +62,7 @@ export interface NewAlert {
 }
 
 /** The result of sending a claimed event. */
-export type EndedEvent = Pick<ClaimedEvent, 'id' | 'attempt'> &
+export type EventReport = Pick<ClaimedEvent, 'id' | 'attempt'> &
   (
     | { readonly outcome: 'delivered' }
     /** It is due again after the pause. `failure` has 1 to 64 characters. */
@@ -76,18 +76,18 @@ export type EndedEvent = Pick<ClaimedEvent, 'id' | 'attempt'> &
 export interface ClaimResult {
   /** In no order. */
   readonly claimed: readonly ClaimedEvent[];
-  /** How many were given up because their day was over, at most `EXPIRED_AT_ONCE`. */
+  /** How many events became dead letters because they expired, at most `EXPIRED_AT_ONCE`. */
   readonly expired: number;
 }
 
-/** How long an event is tried, milliseconds. */
+/** How long the delivery of an event is attempted, milliseconds. */
 export const EVENT_LIFE_MS = 24 * 60 * 60 * 1_000;
 /** How long a claimed event belongs to the gateway that claimed it, in milliseconds: longer than an attempt can take. */
 export const CLAIM_MS = 60_000;
 export const MAX_WAITING_ACCOUNTS = 1_000;
 export const MAX_COUNTED = 10_000;
 export const EXPIRED_AT_ONCE = 500;
-/** How many reached budgets a gateway counts in one transaction. */
+/** How many alerts a gateway counts in one transaction. */
 export const ALERTS_AT_ONCE = 500;
 
 /**
@@ -102,21 +102,21 @@ export interface WebhookOutbox {
    * Writes the results of claimed events and claims others, the earliest due first, in one transaction. Gateways that
    * claim at the same time get different events. @throws LedgerError, and nothing was changed.
    */
-  claim(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<ClaimResult>;
-  /** Takes reached budgets for the metrics, at most `ALERTS_AT_ONCE`. Each is given to one gateway, once. */
+  claim(reports: readonly EventReport[], requests: readonly EventRequest[]): Promise<ClaimResult>;
+  /** Marks alerts as counted, at most `ALERTS_AT_ONCE`, and returns them for the metrics of this gateway. */
   takeAlerts(): Promise<readonly NewAlert[]>;
 }
 
 /** The methods that the `assay` command and the administration API need. */
 export interface WebhookAdmin {
-  /** Sets the account's webhook. Waiting events are sent to it too. @throws LedgerError `invalid`, `account-unknown`. */
+  /** Sets the account's webhook. Pending events are sent to it too. @throws LedgerError `invalid`, `account-unknown`. */
   set(accountName: string, webhook: Webhook, by?: Actor): Promise<void>;
-  /** Removes the webhook and its events. @returns how many events there were. @throws LedgerError `account-unknown`. */
+  /** Removes the webhook and its events. @returns the number of events. @throws LedgerError `account-unknown`. */
   remove(accountName: string, by?: Actor): Promise<number>;
   /** Dead letters first, then the latest first. */
   list(maxEvents: number): Promise<readonly AdminEvent[]>;
-  /** Makes an event due now, and has it tried for another day. @returns false if there is none with this ID. */
+  /** Makes an event due now, for another day of attempts. @returns false if no event has this ID. */
   retry(id: string, by?: Actor): Promise<boolean>;
-  /** Retries every dead letter. @returns how many there were. */
+  /** Retries every dead letter. @returns their number. */
   retryDead(by?: Actor): Promise<number>;
 }

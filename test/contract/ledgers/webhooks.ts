@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../core/ledger/ledger.ts';
-import type { ClaimedEvent, EndedEvent, Webhook } from '../../../core/ledger/webhooks/outbox.ts';
+import type { ClaimedEvent, EventReport, Webhook } from '../../../core/ledger/webhooks/outbox.ts';
 import { CLAIM_MS, EVENT_LIFE_MS } from '../../../core/ledger/webhooks/outbox.ts';
 import { call, settlement } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
@@ -49,8 +49,8 @@ async function pass(scene: LedgerScene, account: Account, ms: number): Promise<v
 export function describeWebhooks(scene: LedgerScene): void {
   const waitingOf = async (account: Account): Promise<number | undefined> =>
     (await scene.ledger.webhooks.waiting(0)).find(({ accountId }) => accountId === account.id)?.dueInMs;
-  const end = async (...ended: readonly EndedEvent[]): Promise<number> =>
-    (await scene.ledger.webhooks.claim(ended, [])).expired;
+  const end = async (...reports: readonly EventReport[]): Promise<number> =>
+    (await scene.ledger.webhooks.claim(reports, [])).expired;
   const rowsOf = async (account: Account): Promise<number> =>
     await scene.count(`webhook_event WHERE account_id = ${account.id}`);
 

@@ -42,7 +42,7 @@ await describeTables('The outbox', (tables) => {
        WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2000)
        SELECT 'e' || n, 1, 'e' || n, 0, ${FAR_MS}, 0 FROM n`,
     );
-    const step = { kind: 'claimEvents', ended: [], wanted: [] } as const;
+    const step = { kind: 'claimEvents', reports: [], requests: [] } as const;
     const plans = await tables.plans((recorded) => runStep(recorded, step));
     expect(plans).toContain('webhook_event_until');
   });
