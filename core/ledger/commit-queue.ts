@@ -1,4 +1,4 @@
-import { errorOf, LedgerError } from './ledger-error.ts';
+import { errorOf, LedgerError, messageOf } from './ledger-error.ts';
 import type { Operation, OperationKind, OperationOf, ValueOf, WriteResult } from './ledger-operation.ts';
 
 export interface CommitQueueSettings {
@@ -139,8 +139,7 @@ export class CommitQueue {
     this.#writing = this.#waiting.splice(0, maxBatch);
     this.#notBeforeMs = this.#writing.length < CROWD ? 0 : performance.now() + GATHER_MS;
     const results = await write(this.#writing.map((pending) => pending.operation)).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : 'unknown error';
-      const message = `The operation cannot be handed to the ledger’s writer: ${reason}.`;
+      const message = `The operation cannot be handed to the ledger’s writer: ${messageOf(error)}.`;
       return this.#writing.map(() => ({ refusal: { code: 'rejected' as const, message } }));
     });
     // If the queue was stopped meanwhile, `stop` has rejected the operations and the list is empty.

@@ -45,6 +45,11 @@ export class LedgerError extends Error {
   }
 }
 
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown error';
+}
+
 export function errorOf({ refusal }: { readonly refusal: Refusal }): LedgerError {
   return new LedgerError(refusal.code, refusal.message);
 }

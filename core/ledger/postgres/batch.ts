@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, messageOf } from '../ledger-error.ts';
 import type { Operation, WriteResult } from '../ledger-operation.ts';
 import { budgetsToCount, decide } from '../rules/decide.ts';
 import { LedgerState } from '../rules/ledger-state.ts';
@@ -98,7 +98,6 @@ function orRejected<Value>(decide: () => Value): Value {
   try {
     return decide();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'unknown error';
-    throw new LedgerError('rejected', reason, { cause });
+    throw new LedgerError('rejected', messageOf(cause), { cause });
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientBase, type ClientConfig, DatabaseError, Pool, types } from 'pg';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, messageOf } from '../ledger-error.ts';
 import type { Row } from '../sql/database.ts';
 
 /** The ledger's own namespace, so that it can share a database. */
@@ -282,5 +282,5 @@ export function errorKindOf(error: unknown): ErrorKind {
 export function describeError(error: unknown): string {
   if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'no code'})`;
   if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
-  return error instanceof Error ? error.message : 'unknown error';
+  return messageOf(error);
 }

@@ -1,5 +1,5 @@
 import { LEDGER_TABLES } from '../../generated/ledger-tables.ts';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, messageOf } from '../ledger-error.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { countsInBudget } from './budgets.ts';
 import { type Database, type Dialect, read } from './database.ts';
@@ -169,11 +169,11 @@ const LOGS: readonly Invariant[] = [
 
 /** Finds responses that state another charge than the request's. */
 function wrongCredits({ creditsUsed }: Dialect): string {
-  return `SELECT 'request ' || id || ': the response says ' || round(said, 6) || ' credits, charged ' || charge
+  return `SELECT 'request ' || id || ': the response says ' || round(stated, 6) || ' credits, charged ' || charge
       || ' micro-credits' AS detail
-    FROM (SELECT r.id, r.charge, ${creditsUsed('l.response')} AS said
+    FROM (SELECT r.id, r.charge, ${creditsUsed('l.response')} AS stated
       FROM prompt_log l JOIN request r ON r.id = l.request_id) s
-    WHERE said IS NOT NULL AND round(said * 1000000) <> charge`;
+    WHERE stated IS NOT NULL AND round(stated * 1000000) <> charge`;
 }
 
 /** Enough to see what is wrong; a broken ledger may have a violation for every row. */
@@ -206,12 +206,7 @@ async function violationsOf(
   } catch (error) {
     // An invariant that cannot be checked is reported like a violation, and the others are still checked.
     await query('ROLLBACK TO SAVEPOINT invariant');
-    return [
-      {
-        invariant: name,
-        detail: `could not be checked: ${error instanceof Error ? error.message : 'unknown error'}`,
-      },
-    ];
+    return [{ invariant: name, detail: `could not be checked: ${messageOf(error)}` }];
   } finally {
     await query('RELEASE SAVEPOINT invariant').catch(() => []);
   }
@@ -225,12 +220,12 @@ const SHOWN_PROBLEMS = 5;
  */
 export function refuseProblems(problems: readonly LedgerProblem[]): void {
   if (problems.length === 0) return;
-  const shown = problems
+  const first = problems
     .slice(0, SHOWN_PROBLEMS)
     .map((problem) => `${problem.invariant}: ${problem.detail}`)
     .join('; ');
   throw new LedgerError(
     'unusable',
-    `The ledger breaks ${problems.length} of its invariants (${shown}). Run \`assay ledger check\` for all of them; repair it or restore a backup before starting the gateway.`,
+    `The ledger breaks ${problems.length} of its invariants (${first}). Run \`assay ledger check\` for all of them; repair it or restore a backup before starting the gateway.`,
   );
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup } from 'node:sqlite';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, messageOf } from '../ledger-error.ts';
 import { openForReading } from './files.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
     rmSync(target, { force: true });
     throw new LedgerError(
       'unavailable',
-      `The backup ${target} cannot be written: ${reasonOf(cause)}. Free the disk or choose another place.`,
+      `The backup ${target} cannot be written: ${messageOf(cause)}. Free the disk or choose another place.`,
       { cause },
     );
   } finally {
@@ -42,10 +42,6 @@ function createTarget(target: string): void {
       throw new LedgerError('invalid', `${dirname(target)} does not exist. Make the folder first.`, {
         cause,
       });
-    throw new LedgerError('unavailable', `${target} cannot be made: ${reasonOf(cause)}.`, { cause });
+    throw new LedgerError('unavailable', `${target} cannot be made: ${messageOf(cause)}.`, { cause });
   }
-}
-
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : 'unknown error';
 }

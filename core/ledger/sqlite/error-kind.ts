@@ -1,4 +1,4 @@
-import { LedgerError, type Refusal } from '../ledger-error.ts';
+import { LedgerError, messageOf, type Refusal } from '../ledger-error.ts';
 
 /** Primary result codes, https://sqlite.org/rescode.html. */
 const SQLITE_BUSY = 5;
@@ -41,7 +41,7 @@ export function isStoreUnavailable(error: unknown): boolean {
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof LedgerError) return { code: error.code, message: error.message };
-  const message = error instanceof Error ? error.message : 'unknown error';
+  const message = messageOf(error);
   if (isStoreUnavailable(error) || resultCode(error) === SQLITE_FULL) {
     return {
       code: 'unavailable',

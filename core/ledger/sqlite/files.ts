@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, messageOf } from '../ledger-error.ts';
 import { remedyFor } from './error-kind.ts';
 
 /** How long a writer waits for another process's commit. */
@@ -15,10 +15,9 @@ const CACHE_KIBIBYTES = 16 * 1024;
 /** The error for a database that cannot be opened, with its path and what to check. A `LedgerError` is passed on. */
 export function openingFailure(path: string, cause: unknown): LedgerError {
   if (cause instanceof LedgerError) return cause;
-  const reason = cause instanceof Error ? cause.message : 'unknown error';
   return new LedgerError(
     'unusable',
-    `The ledger ${path} cannot be opened: ${reason}. ${remedyFor(cause, 'Check ASSAY_DATABASE_URL.')}`,
+    `The ledger ${path} cannot be opened: ${messageOf(cause)}. ${remedyFor(cause, 'Check ASSAY_DATABASE_URL.')}`,
     { cause },
   );
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, messageOf } from '../ledger-error.ts';
 import type { LedgerStore, StoreEvents } from '../ledger-store.ts';
 import type { LedgerOptions } from '../ledger-queues.ts';
 import { type Query, SQLITE } from '../sql/database.ts';
@@ -53,7 +53,7 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
       path,
       writing: { owner: bootId, recover, maxTextBytes, maxCacheBytes },
     } satisfies WorkerData,
-    // What keeps the ledger from opening is said by `open` alone.
+    // Until the ledger is open, `open` itself reports the loss.
     onLost: (cause) => events?.onFailed(writerLost(cause)),
   });
   const shortQuery: Query = async (sql, values) => {
@@ -71,11 +71,11 @@ function sqliteStore(options: SqliteLedgerOptions, lock: DatabaseSync | undefine
     },
     // A reader at this gateway hurries the text that it asks for, and no other gateway reads the file.
     textsLingerMs: 50,
-    open: async (given) => {
+    open: async (storeEvents) => {
       const ended = await writer.ask('open', undefined);
       const database = openForReading(path);
       connection = { database, query: readingQuery(database) };
-      events = given;
+      events = storeEvents;
       return ended;
     },
     backup: async (target) => await backUpSqlite(path, target),
@@ -104,7 +104,6 @@ async function unlessLost<Result>(answer: Promise<Result>): Promise<Result> {
 }
 
 function writerLost(cause: unknown): LedgerError {
-  const reason = cause instanceof Error ? cause.message : 'unknown error';
   const remedy = remedyFor(cause, 'Stop the gateway; when it starts again, recovery settles what is open.');
-  return new LedgerError('failed', `The ledger’s writer failed: ${reason}. ${remedy}`, { cause });
+  return new LedgerError('failed', `The ledger’s writer failed: ${messageOf(cause)}. ${remedy}`, { cause });
 }

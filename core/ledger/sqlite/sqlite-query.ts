@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, messageOf } from '../ledger-error.ts';
 import type { Query } from '../sql/database.ts';
 import { remedyFor } from './error-kind.ts';
 
@@ -45,7 +45,8 @@ export function readingQuery(database: DatabaseSync): Query {
 /** The error for a read that failed. */
 export function unreadable(cause: unknown): LedgerError {
   if (cause instanceof LedgerError) return cause;
-  const reason = cause instanceof Error ? cause.message : 'unknown error';
   const remedy = remedyFor(cause, 'Try again later.');
-  return new LedgerError('unavailable', `The ledger cannot be read now: ${reason}. ${remedy}`, { cause });
+  return new LedgerError('unavailable', `The ledger cannot be read now: ${messageOf(cause)}. ${remedy}`, {
+    cause,
+  });
 }

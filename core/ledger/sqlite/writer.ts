@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { errorOf, LedgerError, type Refusal } from '../ledger-error.ts';
+import { errorOf, LedgerError, messageOf, type Refusal } from '../ledger-error.ts';
 import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { refuseProblems, findProblems } from '../sql/invariants.ts';
@@ -39,7 +39,7 @@ export class SqliteWriter {
   readonly #store: BatchStore;
   readonly #tables: Database;
   readonly #frame: Frame;
-  /** With a comment, so that a list of statements tells transactions on a timer from those of requests. */
+  /** Its comments distinguish transactions on a timer from those of requests in a list of statements. */
   readonly #outboxFrame: Frame;
 
   constructor(database: DatabaseSync, settings: WriterSettings) {
@@ -55,7 +55,7 @@ export class SqliteWriter {
   }
 
   /**
-   * Writes a batch. If an operation throws, the whole batch is rolled back and each operation is tried alone, so that only
+   * Writes a batch. If an operation throws, the whole batch is rolled back and each operation is written alone, so that only
    * that one is refused.
    * @returns one result for each operation, in order.
    */
@@ -73,7 +73,7 @@ export class SqliteWriter {
   }
 
   /**
-   * Stores texts in one transaction without operations on money. If that fails, each is tried alone. They do not wait for
+   * Stores texts in one transaction without operations on money. If that fails, each is stored alone. They do not wait for
    * the disk. A text that its client may ask for again is stored before its charge, so the sync of the charge writes it too.
    * Any other text is only a log.
    */
@@ -224,7 +224,7 @@ export class SqliteWriter {
   }
 }
 
-/** Finds every problem of the ledger, in one read transaction. Of a damaged file it tells nothing but the damage. */
+/** Finds every problem of the ledger, in one read transaction. Of a damaged file it reports the damage alone. */
 export async function checkLedger(database: DatabaseSync): Promise<readonly LedgerProblem[]> {
   database.exec('BEGIN');
   try {
@@ -246,7 +246,7 @@ function findDamage(database: DatabaseSync): readonly LedgerProblem[] {
     found = rows.map((row) => read(row, 'integrity_check', 'text')).filter((line) => line !== 'ok');
   } catch (error) {
     if (!isDamage(error)) throw error;
-    found = [error instanceof Error ? error.message : 'unknown error'];
+    found = [messageOf(error)];
   }
   if (found.length === 0) return [];
   const detail = `The file is damaged: restore a backup. SQLite says: ${found.join('; ')}`;
