@@ -1,29 +1,29 @@
 /**
- * One bound on what all accounts have at once. An account may have as many as it leaves free: half of all if no other
- * has any, a third beside another that does the same. So no number of requests of one caller locks the others out.
+ * One bound on what all accounts take together. An account may take at most as much as it leaves free: half of it if it is
+ * alone, a third beside another account that does the same. So the requests of one caller never lock the others out.
  */
 export class AccountShares {
   readonly #max: number;
   readonly #byAccount = new Map<number, number>();
-  #taken = 0;
+  #total = 0;
 
   constructor(max: number) {
     this.#max = max;
   }
 
   /** What all accounts have taken together. */
-  get taken(): number {
-    return this.#taken;
+  get total(): number {
+    return this.#total;
   }
 
-  /** The account has more than all others together. */
+  /** Whether the account has taken more than all others together. */
   hasMost(accountId: number): boolean {
-    return 2 * this.#of(accountId) > this.#taken;
+    return 2 * this.#of(accountId) > this.#total;
   }
 
-  /** @returns false if the account may have no more; otherwise give it back with `release`. */
+  /** @returns false if the account may not take that much; otherwise give it back with `release`. */
   take(accountId: number, amount = 1): boolean {
-    if (this.#of(accountId) + amount > this.#max - this.#taken - amount) return false;
+    if (this.#of(accountId) + amount > this.#max - this.#total - amount) return false;
     this.#change(accountId, amount);
     return true;
   }
@@ -40,6 +40,6 @@ export class AccountShares {
     const own = this.#of(accountId) + amount;
     if (own === 0) this.#byAccount.delete(accountId);
     else this.#byAccount.set(accountId, own);
-    this.#taken += amount;
+    this.#total += amount;
   }
 }

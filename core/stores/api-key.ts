@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 /** What the ledger stores of a key. */
 export interface KeyIdentity {
-  /** Names the key to people; never decides whether it is accepted. */
+  /** Identifies the key to people. It does not authenticate. */
   readonly prefix: string;
   /** SHA-256 of the whole key. */
   readonly hash: Uint8Array;
@@ -23,7 +23,7 @@ const CHECKSUM_LENGTH = 6;
 const REST_SHAPE = /^_([0-9A-Za-z]{8})_[0-9A-Za-z]{32}_([0-9A-Za-z]{6})$/;
 const REST_LENGTH = 1 + PREFIX_LENGTH + 1 + SECRET_LENGTH + 1 + CHECKSUM_LENGTH;
 
-/** What a key begins with: by it people and secret scanners know what it opens. */
+/** The labels that keys begin with, by which people and secret scanners recognize them. */
 const API_KEY = 'assay';
 const ADMIN_TOKEN = 'assay_admin';
 
@@ -49,7 +49,7 @@ export function createAdminToken(): CreatedKey {
 }
 
 /**
- * Strict shape and checksum first, so that noise never reaches the store.
+ * Checks the shape and the checksum, so that texts that are no keys never reach the store.
  * @returns undefined for anything that cannot be a key.
  */
 export function parseApiKey(text: string): KeyIdentity | undefined {
@@ -69,16 +69,16 @@ function create(label: string, prefix = randomText(PREFIX_LENGTH)): CreatedKey {
 
 function parse(label: string, text: string): KeyIdentity | undefined {
   if (text.length !== label.length + REST_LENGTH || !text.startsWith(label)) return undefined;
-  const [, prefix, given] = REST_SHAPE.exec(text.slice(label.length)) ?? [];
+  const [, prefix, suffix] = REST_SHAPE.exec(text.slice(label.length)) ?? [];
   const body = text.slice(0, -1 - CHECKSUM_LENGTH);
-  if (prefix === undefined || given !== checksum(body)) return undefined;
+  if (prefix === undefined || suffix !== checksum(body)) return undefined;
   return { prefix, hash: hashKey(text) };
 }
 
 const PREFIX_SHAPE = /^(?:assay_)?([0-9A-Za-z]{8})_?$/;
 
 /**
- * The prefix of a key as people name one: by the prefix, by what a key begins with, or by the whole key.
+ * Finds the prefix in a text that names a key: the prefix, the beginning of a key, or the whole key.
  * @returns undefined for anything else, such as a key with a typing error.
  */
 export function prefixIn(text: string): string | undefined {

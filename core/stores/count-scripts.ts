@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Runs inside Redis, whole and alone. Its clock is the server's, so that all gateways agree on it. */
+/** Runs inside Redis as one atomic step, by the server's clock, so that all gateways agree on the time. */
 export interface Script {
   readonly text: string;
   readonly sha1: string;
@@ -15,7 +15,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
 /**
- * Counts one request, or says why not and writes nothing.
+ * Counts one request, or writes nothing and replies with the limit that refuses it.
  * KEYS: the minute's count, written as keyv writes it, and a sorted set (lease to the time it ends at, ms).
  * ARGV: requests per minute, requests in flight, the new lease, its length in ms.
  * Replies with 0 (counted), 1 (per minute) or 2 (in flight), the count before, and the ms until the next minute.
@@ -40,7 +40,7 @@ redis.call('PEXPIRE', KEYS[2], ARGV[4])
 return {0, used, ends - now}`);
 
 /**
- * Renews leases, and puts back those a server has lost.
+ * Renews leases, and restores those that a server has lost.
  * KEYS: the sorted set of each lease. ARGV: the length in ms, then the leases.
  */
 export const RENEW = script(`${NOW}

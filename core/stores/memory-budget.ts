@@ -1,14 +1,14 @@
 import { unavailableNow } from '../errors.ts';
 import { AccountShares } from './account-shares.ts';
 
-/** What one request takes of the budget. */
+/** The memory that one request takes from the budget. */
 export interface MemoryShare {
-  /** Takes so many bytes more. @returns false if the budget does not allow it; nothing is taken then. */
+  /** Takes more bytes. @returns false if the budget does not allow it; nothing is taken then. */
   take(bytes: number): boolean;
   give(bytes: number): void;
   /** Whether the account holds more than all others together: if so, a refusal is due to its own requests. */
   holdsMost(): boolean;
-  /** Gives back all of it; nothing counts from then on. Call it when the memory is free. Harmless to call twice. */
+  /** Gives back all bytes; later calls change nothing. Call it when the memory is free. */
   release(): void;
 }
 
@@ -18,11 +18,11 @@ export interface MemoryBudget {
   heldBytes(): number;
 }
 
-/** One bound on what all requests keep in memory of one kind, shared out as `AccountShares` says. */
+/** One bound on the memory of all requests for one purpose, divided as `AccountShares` describes. */
 export function createMemoryBudget(maxBytes: number): MemoryBudget {
   const shares = new AccountShares(maxBytes);
   return {
-    heldBytes: () => shares.taken,
+    heldBytes: () => shares.total,
     share(accountId) {
       let own = 0;
       let isReleased = false;

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { type Count, countOf, type Lane, MINUTE_MS, type RateCounters } from './rate-counters.ts';
 
-/** All that is counted of one key, in one entry, so that a request costs one read and one write of each end. */
+/** The counts of one key, in one entry, so that a request takes one read and one write at its start and its end. */
 export interface KeyCounts {
   /** The minute that `used` counts; in any other minute nothing is used yet. */
   readonly minute: number;
@@ -12,7 +12,7 @@ export interface KeyCounts {
 
 const NOTHING: KeyCounts = { minute: 0, used: 0, inFlight: { run: 0, look: 0, cancel: 0 } };
 
-/** Holds values as they are: no other process reads them, and text would cost every request two serialisations. */
+/** Stores values without serializing them, because no other process reads them. */
 export function createCountStore(entries = new Map<string, unknown>()): Keyv<KeyCounts> {
   const store = new Keyv<KeyCounts>({ store: entries });
   store.serialize = undefined;
@@ -28,7 +28,7 @@ export function createCountStore(entries = new Map<string, unknown>()): Keyv<Key
 export function createProcessCounters(store: Keyv<KeyCounts>, now: () => number): RateCounters {
   const inTurn = createTurns();
 
-  /** Has the change made to the counts of a key as they are in this minute; undefined changes nothing. */
+  /** Applies a change to the counts of a key in this minute. A change of undefined writes nothing. */
   const update = (
     keyId: string,
     change: (counts: KeyCounts, resetMs: number) => KeyCounts | undefined,
@@ -40,7 +40,7 @@ export function createProcessCounters(store: Keyv<KeyCounts>, now: () => number)
       const stored = (await store.get(keyId)) ?? NOTHING;
       const counts = change(stored.minute === minute ? stored : { ...stored, minute, used: 0 }, resetMs);
       if (counts === undefined) return;
-      // An entry with nothing in flight ends with its minute: one that is never read again would never be dropped.
+      // An entry without requests in flight expires with its minute, because nothing else deletes it.
       if (counts.inFlight.run + counts.inFlight.look + counts.inFlight.cancel > 0)
         await store.set(keyId, counts);
       else if (counts.used > 0) await store.set(keyId, counts, resetMs);
@@ -81,7 +81,7 @@ export function createProcessCounters(store: Keyv<KeyCounts>, now: () => number)
   };
 }
 
-/** Runs work on one name after the other, in the order asked; work on different names runs side by side. */
+/** Runs work on the same name one after the other, in the order of the calls, and work on different names concurrently. */
 export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 function createTurns(): Turns {

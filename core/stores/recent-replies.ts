@@ -1,6 +1,6 @@
 import { lengthOf, type JsonPieces } from '../text/plain-json.ts';
 
-/** Replies kept nowhere else: more than a burst of retries needs, and a small part of the process's memory. */
+/** More replies than a burst of retries needs, in a small part of the process's memory. */
 const MAX_REPLIES = 1_000;
 const MAX_BYTES = 32 * 1_024 * 1_024;
 /** The share of either bound that one account may use. */
@@ -20,17 +20,17 @@ export interface RecentReplies {
   keep(accountId: number, requestId: string, reply: JsonPieces): void;
   /** Undefined once 10 minutes have passed, or if it was dropped to make room. */
   find(requestId: string): JsonPieces | undefined;
-  /** Its request is erased, or the ledger has stored its texts late. */
+  /** Call it if the request is erased, or the ledger has stored its texts late. */
   forget(requestId: string): void;
   /** Forgets everything at once. */
   clear(): void;
 }
 
-interface Kept {
+interface StoredReply {
   readonly reply: JsonPieces;
   readonly bytes: number;
   readonly untilMs: number;
-  readonly of: AccountReplies;
+  readonly account: AccountReplies;
 }
 
 interface AccountReplies {
@@ -41,19 +41,19 @@ interface AccountReplies {
 
 /** @param now milliseconds, never going back. */
 export function createRecentReplies(now: () => number): RecentReplies {
-  /** In the order of their ends. */
-  const kept = new Map<string, Kept>();
+  /** In the order in which they expire. */
+  const replies = new Map<string, StoredReply>();
   const accounts = new Map<number, AccountReplies>();
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const forget = (requestId: string): void => {
-    const found = kept.get(requestId);
+    const found = replies.get(requestId);
     if (found === undefined) return;
     bytes -= found.bytes;
-    found.of.bytes -= found.bytes;
-    found.of.requestIds.delete(requestId);
-    kept.delete(requestId);
+    found.account.bytes -= found.bytes;
+    found.account.requestIds.delete(requestId);
+    replies.delete(requestId);
   };
   const forgetOldestOf = ({ requestIds }: AccountReplies): void => {
     const [oldest] = requestIds;
@@ -61,18 +61,18 @@ export function createRecentReplies(now: () => number): RecentReplies {
   };
   const forgetEnded = (): void => {
     const timeMs = now();
-    for (const [requestId, { untilMs }] of kept) {
+    for (const [requestId, { untilMs }] of replies) {
       if (untilMs > timeMs) break;
       forget(requestId);
     }
     for (const [accountId, { requestIds }] of accounts) if (requestIds.size === 0) accounts.delete(accountId);
   };
-  /** Without a next request too, nothing may outlive its time. */
+  /** Deletes replies that have expired, also if no further request comes. */
   const watch = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
       forgetEnded();
-      if (kept.size > 0) watch();
+      if (replies.size > 0) watch();
     }, KEPT_MS / 10).unref();
   };
 
@@ -85,8 +85,8 @@ export function createRecentReplies(now: () => number): RecentReplies {
       const own = accounts.get(accountId) ?? { requestIds: new Set(), bytes: 0 };
       accounts.set(accountId, own);
       while (isFull(own.requestIds.size, own.bytes + length, ACCOUNT_SHARE)) forgetOldestOf(own);
-      while (isFull(kept.size, bytes + length, 1)) forgetOldestOf(greediest(accounts.values()));
-      kept.set(requestId, { reply, bytes: length, untilMs: now() + KEPT_MS, of: own });
+      while (isFull(replies.size, bytes + length, 1)) forgetOldestOf(greediest(accounts.values()));
+      replies.set(requestId, { reply, bytes: length, untilMs: now() + KEPT_MS, account: own });
       own.requestIds.add(requestId);
       own.bytes += length;
       bytes += length;
@@ -94,11 +94,11 @@ export function createRecentReplies(now: () => number): RecentReplies {
     },
     find(requestId) {
       forgetEnded();
-      return kept.get(requestId)?.reply;
+      return replies.get(requestId)?.reply;
     },
     forget,
     clear() {
-      kept.clear();
+      replies.clear();
       accounts.clear();
       bytes = 0;
       clearTimeout(timer);
@@ -107,12 +107,12 @@ export function createRecentReplies(now: () => number): RecentReplies {
   };
 }
 
-/** Whether one more reply is one too many. @param bytes with that one. */
-function isFull(replies: number, bytes: number, share: number): boolean {
-  return replies >= MAX_REPLIES * share || bytes > MAX_BYTES * share;
+/** Whether there is no room for one more reply. @param bytes including that one. */
+function isFull(count: number, bytes: number, share: number): boolean {
+  return count >= MAX_REPLIES * share || bytes > MAX_BYTES * share;
 }
 
-/** Who uses most of either bound. */
+/** The account that uses the largest part of either bound. */
 function greediest(accounts: Iterable<AccountReplies>): AccountReplies {
   const partOf = ({ requestIds, bytes }: AccountReplies): number =>
     Math.max(requestIds.size / MAX_REPLIES, bytes / MAX_BYTES);

@@ -52,13 +52,13 @@ export class RedisConnection {
     });
     this.#adapter = new KeyvRedis(this.#client, { namespace: options.namespace });
     // An `error` event without a listener would end the process.
-    const hear = (cause?: unknown): void => {
+    const onEnd = (cause?: unknown): void => {
       if (!this.#client.isReady) this.#lost.resolve(cause);
     };
-    this.#client.on('error', hear).on('end', hear);
+    this.#client.on('error', onEnd).on('end', onEnd);
   }
 
-  /** @returns once the first attempt has ended, whichever way. */
+  /** @returns after the first attempt to connect, also if it fails. */
   start(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#running ??= this.#keepConnected(resolve);
@@ -98,7 +98,7 @@ export class RedisConnection {
       }
       const cause = await this.#lost.promise;
       if (signal.aborted) break;
-      // What speaks something else than Redis is lost and still connected.
+      // A server that does not speak Redis is lost, but still connected.
       if (this.#client.isOpen) this.#client.destroy();
       this.#options.onLost(cause);
       onFirstAttempt();
@@ -112,7 +112,7 @@ export class RedisConnection {
 
   /** @throws Error if TCP, TLS or the handshake fails or takes too long. */
   async #connect(): Promise<void> {
-    // The client bounds the connecting, not the handshake: a stopped server accepts and then says nothing.
+    // The client bounds the time to connect, but not the handshake, and a stopped server accepts and then sends nothing.
     const handshake = Promise.withResolvers<void>();
     const onConnect = (): void => void this.#watched(handshake.promise);
     this.#client.once('connect', onConnect);
@@ -135,7 +135,7 @@ export class RedisConnection {
     }
   }
 
-  /** Counts looks, not time: while this process itself could not run, no reply could have been read. */
+  /** Counts looks instead of time, because this process reads no reply while it cannot run. */
   #look(): void {
     this.#watch = undefined;
     const [oldest] = this.#pending;
@@ -143,7 +143,7 @@ export class RedisConnection {
     this.#looks += 1;
     if (this.#looks - oldest.look > MAX_LOOKS && this.#client.isOpen) {
       this.#lost.resolve(new NoAnswerError('the server does not answer'));
-      // Fails everything that waits; `#keepConnected` goes on from there.
+      // Rejects every pending command; `#keepConnected` then reconnects.
       this.#client.destroy();
     }
     this.#watch = setTimeout(() => this.#look(), LOOK_MS);

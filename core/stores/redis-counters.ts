@@ -11,21 +11,21 @@ import {
 import { RedisConnection } from './redis-connection.ts';
 
 /**
- * A request in flight holds a lease, which its gateway renews until the request ends, however long that takes. What a
- * killed gateway held is counted for this long after its last renewal.
+ * A request in flight has a lease, which its gateway renews until the request ends, however long that takes. The requests
+ * of a killed gateway are counted for this long after its last renewal.
  */
 const LEASE_MS = 6_000;
 const RENEWALS_PER_LEASE = 3;
 /** Leases renewed by one command, which keeps the server from others meanwhile. */
 const LEASES_PER_COMMAND = 1_000;
-/** What the sets of leases are called, by lane. */
+/** The names of the sets of leases, by lane. */
 const SETS: Readonly<Record<Lane, string>> = { run: 'flight', look: 'looks', cancel: 'cancels' };
 
 export interface RedisCountersOptions {
   readonly url: string;
   /** Commands that may wait for their reply; a request beyond is not counted. */
   readonly maxPending: number;
-  /** The counters have gone: once, until they are back. The reason is a code or a name that may be logged. */
+  /** Called once when the counters become unreachable. The reason is a code or a name that may be logged. */
   readonly onDown: (reason: string) => void;
   readonly onUp: () => void;
   /** 6,000 milliseconds by default. */
@@ -35,7 +35,7 @@ export interface RedisCountersOptions {
 /**
  * Counters that all gateways on one Redis share, through keyv's adapter and in its namespace. One round trip counts a
  * request, another ends it. While Redis is away nothing is counted, but what is in flight is counted once it is back.
- * @returns once it was tried to connect: a server that is down stops no gateway.
+ * @returns after the first attempt to connect, also if it fails: a gateway starts without Redis.
  */
 export async function openRedisCounters(options: RedisCountersOptions): Promise<RateCounters> {
   const counters = new RedisCounters(options);
@@ -47,9 +47,9 @@ class RedisCounters implements RateCounters {
   readonly #options: RedisCountersOptions;
   readonly #leaseMs: number;
   readonly #connection: RedisConnection;
-  /** What this gateway has in flight: each lease with the sorted set it is in. */
-  readonly #held = new Map<string, string>();
-  /** Says whose leases they are, so that no two gateways ever write the same one. */
+  /** The leases of this gateway, each with its sorted set. */
+  readonly #leases = new Map<string, string>();
+  /** Makes the leases of each gateway different. */
   readonly #gateway = randomBytes(9).toString('base64url');
   #admissions = 0;
   #isDown = false;
@@ -68,7 +68,7 @@ class RedisCounters implements RateCounters {
       onLost: (cause) => this.#fail(cause),
     });
     // The gateway's own lease shows operators which gateways live, and makes each renewal a write that tests the server.
-    this.#held.set(this.#gateway, this.#connection.key('gateways'));
+    this.#leases.set(this.#gateway, this.#connection.key('gateways'));
   }
 
   async start(): Promise<void> {
@@ -82,12 +82,12 @@ class RedisCounters implements RateCounters {
     const set = this.#connection.key(`${SETS[lane]}:${keyId}`);
     const count = await this.#count(keyId, { set, lease }, limits);
     if (count?.refusedBy !== undefined) return { count, release: () => Promise.resolve() };
-    // Held even if nothing was counted: a request that passes meanwhile is in flight when the server is back.
-    this.#held.set(lease, set);
+    // Even if nothing was counted, since a request that passes meanwhile is in flight when the server is back.
+    this.#leases.set(lease, set);
     return {
       count,
       release: async () => {
-        this.#held.delete(lease);
+        this.#leases.delete(lease);
         await this.#end(set, [lease]);
       },
     };
@@ -100,10 +100,10 @@ class RedisCounters implements RateCounters {
   async #stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#renewing;
-    for (const [set, held] of Map.groupBy(this.#held, ([, set]) => set))
+    for (const [set, leases] of Map.groupBy(this.#leases, ([, set]) => set))
       await this.#end(
         set,
-        held.map(([lease]) => lease),
+        leases.map(([lease]) => lease),
       );
     await this.#connection.close();
   }
@@ -123,7 +123,7 @@ class RedisCounters implements RateCounters {
     }
   }
 
-  /** What cannot be ended now ends by itself with its lease. */
+  /** A lease that cannot be removed now expires. */
   async #end(set: string, leases: string[]): Promise<void> {
     await this.#connection.send((client) => client.zRem(set, leases)).catch(() => {});
   }
@@ -152,11 +152,11 @@ class RedisCounters implements RateCounters {
     this.#isDown = false;
   }
 
-  /** Each is drawn up when it is asked for: what was dropped while the one before was on its way is in none. */
+  /** Each batch is made when it is requested, so that it has no lease that was removed while the batch before was sent. */
   *#batches(): Generator<readonly (readonly [lease: string, set: string])[]> {
     let batch: (readonly [string, string])[] = [];
-    for (const held of this.#held) {
-      batch.push(held);
+    for (const lease of this.#leases) {
+      batch.push(lease);
       if (batch.length < LEASES_PER_COMMAND) continue;
       yield batch;
       batch = [];
@@ -182,7 +182,7 @@ class RedisCounters implements RateCounters {
   }
 }
 
-/** Never the message: a server's own words can quote what it was sent. */
+/** Never the message, because a server may quote what it was sent. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'closed';
   if ('code' in cause && typeof cause.code === 'string') return cause.code;

@@ -48,16 +48,16 @@ export function roomOfTransaction(): RoomLeft {
  * many bytes. @returns their IDs.
  */
 export function takeFitting(rows: readonly Row[], roomLeft: RoomLeft, excess = Infinity): readonly unknown[] {
-  const taken: unknown[] = [];
+  const ids: unknown[] = [];
   let bytes = 0;
   for (const row of rows) {
     if (bytes >= excess || bytes >= roomLeft.bytes) break;
-    taken.push(row['id']);
+    ids.push(row['id']);
     bytes += read(row, 'bytes', 'integer');
   }
-  roomLeft.rows -= taken.length;
+  roomLeft.rows -= ids.length;
   roomLeft.bytes -= bytes;
-  return taken;
+  return ids;
 }
 
 /** Adds bytes to what accounts keep, in the order of the accounts, so that two transactions never deadlock. */
@@ -131,8 +131,8 @@ export async function makeRoom(
     `SELECT ${id} AS id, ${bytes} AS bytes FROM ${table} WHERE account_id = $1 ORDER BY ${at}, ${id} LIMIT $2`,
     [accountId, roomLeft.rows],
   );
-  const giving = takeFitting(oldest, roomLeft, excess);
-  if (giving.length === 0) return { rows: 0, bytes: 0 };
-  const isGiving = isOneOf(id, idType, database, '$1');
-  return await removeFrom(database, shelf, { sql: isGiving, values: [JSON.stringify(giving)] });
+  const ids = takeFitting(oldest, roomLeft, excess);
+  if (ids.length === 0) return { rows: 0, bytes: 0 };
+  const isNamed = isOneOf(id, idType, database, '$1');
+  return await removeFrom(database, shelf, { sql: isNamed, values: [JSON.stringify(ids)] });
 }

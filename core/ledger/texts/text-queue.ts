@@ -150,7 +150,7 @@ export class TextQueue {
   /** Lets texts that are not urgent wait for others, because each transaction delays the operations on money. */
   #schedule(isUrgent: boolean): void {
     const { lingerMs = 0 } = this.#settings;
-    const isFull = this.#pending.size >= SHARED_TEXTS || this.#shares.taken >= SHARED_BYTES;
+    const isFull = this.#pending.size >= SHARED_TEXTS || this.#shares.total >= SHARED_BYTES;
     if (!isUrgent && !isFull && lingerMs > 0) {
       this.#timer ??= setTimeout(() => this.#schedule(true), lingerMs);
       return;
@@ -167,37 +167,37 @@ export class TextQueue {
     if (this.#writing || this.#pending.size === 0 || !mayGo) return;
     this.#writing = true;
     this.#batchesSince = 0;
-    const taken = this.#take();
+    const batch = this.#take();
     this.#isDue = this.#waiting.size > 0;
-    void this.#write(taken);
+    void this.#write(batch);
   }
 
   /** Takes the texts of the next transaction. A text that makes room has its own, because deleting older ones takes time. */
   #take(): readonly Pending[] {
-    const taken: Pending[] = [];
+    const batch: Pending[] = [];
     let bytes = 0;
     for (const [accountId, queue] of this.#waiting) {
       const [next] = queue;
       if (next === undefined) break;
       const mayShare = next.rounds === 0 && bytes + next.bytes <= SHARED_BYTES;
-      if (taken.length > 0 && !mayShare) break;
+      if (batch.length > 0 && !mayShare) break;
       queue.shift();
       // The account's next turn comes last. This loop reaches it too, because it visits entries that are added meanwhile.
       this.#waiting.delete(accountId);
       if (queue.length > 0) this.#waiting.set(accountId, queue);
-      taken.push(next);
+      batch.push(next);
       bytes += next.bytes;
-      if (next.rounds > 0 || taken.length === SHARED_TEXTS) break;
+      if (next.rounds > 0 || batch.length === SHARED_TEXTS) break;
     }
-    return taken;
+    return batch;
   }
 
-  async #write(taken: readonly Pending[]): Promise<void> {
+  async #write(batch: readonly Pending[]): Promise<void> {
     const results = await this.#settings
-      .write(taken.map(({ stored }) => stored))
+      .write(batch.map(({ stored }) => stored))
       .catch((): readonly TextResult[] => []);
     this.#writing = false;
-    const unfinished = taken.filter(
+    const unfinished = batch.filter(
       (pending, index) => !this.#ends(pending, results[index] ?? { outcome: 'failed', gaveWay: 0 }),
     );
     // A text that needs another transaction stays the first of its account, and the account waits for its next turn.
