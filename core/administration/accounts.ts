@@ -11,7 +11,7 @@ import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/led
 import { checkBudgetOrder, describeRoom, type ShownRoom } from './budgets.ts';
 import type { Office } from './office.ts';
 
-/** What is set of an account beside its budgets. */
+/** The settings of an account, without its budgets. */
 type ShownSettings = Omit<
   AdminAccount,
   'id' | 'suspended' | 'webhook' | keyof ShownBalance | keyof ShownRoom
@@ -33,14 +33,14 @@ export async function createAccount(
 
 export interface Credits {
   readonly name: string;
-  /** To give, or below zero to take back. */
+  /** Credits to give; below zero they are taken back. */
   readonly microCredits: number;
   readonly note: string | undefined;
-  /** Where they must be given once, however often this is asked. */
+  /** Set if the credits must be given only once, however often the call is repeated. */
   readonly claim?: CreditClaim;
 }
 
-/** @throws LedgerError `invalid`, `account-unknown`, `claim-mismatch`. @returns the balance after it. */
+/** @throws LedgerError `invalid`, `account-unknown`, `claim-mismatch`. @returns the new balance. */
 export async function giveCredits(
   { ledger, by }: Office,
   { name, microCredits, note, claim }: Credits,

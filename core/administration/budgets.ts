@@ -4,7 +4,7 @@ import { LedgerError } from '../ledger/ledger-error.ts';
 import { plainNumber } from '../text/plain-json.ts';
 import type { BudgetChanges, BudgetRoom } from '../ledger/budgets/budget.ts';
 
-/** Credits that may be spent in a day and a month, with what is left of them now; null for no budget. */
+/** The credits that may be spent in a day and a month, and those that are left; null for no budget. */
 export type ShownRoom = Pick<AdminKey, 'budgetDay' | 'budgetDayLeft' | 'budgetMonth' | 'budgetMonthLeft'>;
 
 type ShownBudgets = Pick<AdminKeySettings, 'budgetDay' | 'budgetMonth'>;
@@ -19,7 +19,7 @@ export function describeRoom({ budgets, budgetsLeft }: BudgetRoom): ShownRoom {
   };
 }
 
-/** Only what was set. */
+/** Only the budgets that were set. */
 export function describeChanges({ day, month }: BudgetChanges = {}): ShownBudgets {
   return {
     ...(day !== undefined && { budgetDay: creditsOrNone(day) }),
@@ -27,7 +27,7 @@ export function describeChanges({ day, month }: BudgetChanges = {}): ShownBudget
   };
 }
 
-/** A day's budget above the month's limits nothing, so that one of them is a slip. @throws LedgerError `invalid`. */
+/** A budget of a day above that of the month limits nothing, so one of them is a mistake. @throws LedgerError `invalid`. */
 export function checkBudgetOrder({ day, month }: BudgetChanges): void {
   if (typeof day !== 'number' || typeof month !== 'number' || day <= month) return;
   const [perDay, perMonth] = [day, month].map((budget) => plainNumber(creditsFromMicroCredits(budget)));

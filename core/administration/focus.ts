@@ -3,7 +3,7 @@ import { decimalText, usdDecimal } from '../billing/amounts.ts';
 import { csvLine } from '../text/csv-line.ts';
 import type { UsageGroup, UsageQuery, UsageRow } from '../ledger/usage/usage.ts';
 
-/** What a ledger must be asked for: one row a day, account, key and model. */
+/** The groups of the usage that `focusRow` takes: a row for each day, account, key and model. */
 export const FOCUS_GROUPS: Pick<UsageQuery, 'by' | 'within'> = {
   by: 'day',
   within: ['account', 'key', 'model'] satisfies readonly UsageGroup[],
@@ -11,11 +11,11 @@ export const FOCUS_GROUPS: Pick<UsageQuery, 'by' | 'within'> = {
 
 export interface FocusTerms {
   readonly creditsPerUsd: number;
-  /** Who makes a model; undefined for one that is in the registry no more. */
+  /** The publisher of a model; undefined if the registry no longer has the model. */
   readonly publisherOf: (modelId: string) => string | undefined;
 }
 
-/** Who runs the gateway sells its calls. */
+/** The gateway's operator sells the calls under this name. */
 const SELLER = 'Assay';
 const DAY_MS = 86_400_000;
 const CREDIT_PLACES = 6;
@@ -48,12 +48,12 @@ export function* focusJson(rows: readonly UsageRow[], terms: FocusTerms): Genera
 }
 
 /**
- * What was charged, for tools that read FOCUS 1.2. The billed cost is what accounts were charged, so its sum is the
- * ledger's; the list cost also has what the operator bore.
+ * Charges for tools that read FOCUS 1.2. The billed cost is the charge of accounts, so its sum is the ledger's; the list
+ * cost also includes the cost that the operator bore.
  *
- * All mandatory columns of FOCUS 1.2, the others that apply to calls of models, and with `x_` those that only Assay has.
- * Costs and quantities are decimals as text, so that nobody rounds them.
- * @param row of a ledger that was asked for `FOCUS_GROUPS`.
+ * It has all mandatory columns of FOCUS 1.2, the others that apply to calls of models, and columns of Assay with `x_`.
+ * Costs and quantities are decimals in text, so that no reader rounds them.
+ * @param row grouped by `FOCUS_GROUPS`.
  */
 export function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): AdminFocusRow {
   const {
@@ -66,7 +66,7 @@ export function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTer
     absorbedMicroCredits,
   } = row;
   const [account = null, key = null, model = null] = others;
-  // Ends are the first moment after; all in UTC.
+  // A period ends with the first moment after it. All times are UTC.
   const start = new Date(`${day ?? ''}T00:00:00Z`);
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
   const billed = usdDecimal(billedMicroCredits, creditsPerUsd);

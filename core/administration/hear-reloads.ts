@@ -11,30 +11,29 @@ import {
   type GatewayPlace,
 } from './reload-mail.ts';
 
-/** Where operators find this gateway. */
-export interface HearingPlace {
+/** The address of this gateway's operators' port. */
+export interface OperatorsAddress {
   readonly host: string;
-  /** The operators'. */
   readonly port: number;
 }
 
 /**
- * Reloads whenever `assay reload --all` asks every gateway of the ledger, and says what came of it.
+ * Reloads whenever `assay reload --all` asks every gateway of the ledger, and answers with the outcome.
  * @param reload never rejects.
  */
 export function hearReloads(
   mail: GatewayMail,
-  { host, port }: HearingPlace,
+  { host, port }: OperatorsAddress,
   reload: (by: Actor) => Promise<ReloadAnswer>,
 ): void {
   const gateway = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const place: GatewayPlace = { id: randomUUID(), machine: hostname(), gateway };
-  // If the answer is lost, the command that asked reports a silent gateway.
+  // If the answer is lost, the command reports a silent gateway.
   const answer = (to: string, text: string): Promise<void> => mail.send([{ to, text }]).catch(() => {});
   mail.receive((text) => {
-    const asked = readReloadMail(text);
-    if (asked?.kind !== 'reload') return;
-    const { order, from, by } = asked;
+    const message = readReloadMail(text);
+    if (message?.kind !== 'reload') return;
+    const { order, from, by } = message;
     void answer(from, writeReloadMail({ kind: 'reload-heard', order, place }));
     void reload(by).then((outcome) => answer(from, doneMail(order, place, outcome)));
   }, EVERY_GATEWAY);

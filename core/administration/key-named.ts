@@ -4,40 +4,40 @@ import { prefixIn } from '../stores/api-key.ts';
 import { nearestName } from '../text/nearest-name.ts';
 
 /**
- * The key that an operator names: by its prefix, by the whole key, or by its name. Revoked keys have only the former two,
- * and expired ones lose their name to a key that goes on, since a rotated key has the same name as its successor.
- * @throws LedgerError `key-unknown`; `invalid` where several keys have the name, or one has it that begins another key.
+ * Finds the key that an operator names by its prefix, by the whole key, or by its name. A revoked key has no name. The name
+ * of an expired key finds a valid key first, because a rotated key has the same name as its successor.
+ * @throws LedgerError `key-unknown`; `invalid` if several keys have the name, or it is also the prefix of another key.
  */
-export async function keyNamed(ledger: LedgerAdmin, named: string): Promise<ListedKey> {
+export async function keyNamed(ledger: LedgerAdmin, nameOrPrefix: string): Promise<ListedKey> {
   const keys = await ledger.listKeys();
-  const prefix = prefixIn(named);
+  const prefix = prefixIn(nameOrPrefix);
   const byPrefix = keys.find((listed) => listed.prefix === prefix);
-  const ofName = keys.filter(({ name, revoked }) => name === named && revoked === null);
+  const ofName = keys.filter(({ name, revoked }) => name === nameOrPrefix && revoked === null);
   if (byPrefix !== undefined) {
     const others = ofName.filter((listed) => listed !== byPrefix);
     if (others.length > 0) throw ambiguous(byPrefix, others);
     return byPrefix;
   }
   const isExpired = ({ expires }: ListedKey) => expires !== null && Date.parse(expires) <= Date.now();
-  const going = ofName.filter((listed) => !isExpired(listed));
-  const [found, ...others] = going.length > 0 ? going : ofName;
-  if (found === undefined) throw unknownKey(named, keys);
-  if (others.length === 0) return found;
+  const valid = ofName.filter((listed) => !isExpired(listed));
+  const [key, ...others] = valid.length > 0 ? valid : ofName;
+  if (key === undefined) throw unknownKey(nameOrPrefix, keys);
+  if (others.length === 0) return key;
   throw new LedgerError(
     'invalid',
-    `Several keys have this name: name one by its prefix, ${listOf([found, ...others])}.`,
+    `Several keys have this name: name one by its prefix, ${listOf([key, ...others])}.`,
   );
 }
 
-/** What was given may be a whole key with a typing error: it is not repeated. */
-function unknownKey(named: string, keys: readonly ListedKey[]): LedgerError {
+/** The message does not repeat the text, which may be a whole key with a typing error. */
+function unknownKey(nameOrPrefix: string, keys: readonly ListedKey[]): LedgerError {
   const names = keys.flatMap(({ name, revoked }) => (name === null || revoked !== null ? [] : [name]));
-  const nearest = nearestName(named, names);
+  const nearest = nearestName(nameOrPrefix, names);
   const hint = nearest === undefined ? 'The list of keys has both.' : `Did you mean "${nearest}"?`;
   return new LedgerError('key-unknown', `No active key has this prefix or name. ${hint}`);
 }
 
-/** A key may have been given this name so that a command changes another customer's key. */
+/** Somebody may have chosen this name so that a command changes another customer's key. */
 function ambiguous({ prefix, account }: ListedKey, others: readonly ListedKey[]): LedgerError {
   return new LedgerError(
     'invalid',

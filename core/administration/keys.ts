@@ -7,32 +7,32 @@ import { createApiKey, prefixFor, prefixIn } from '../stores/api-key.ts';
 import { checkBudgetOrder, describeChanges, describeRoom } from './budgets.ts';
 import type { Office } from './office.ts';
 
-export interface WantedKey extends Pick<NewKey, 'accountName' | 'budgets'> {
+export interface KeyTerms extends Pick<NewKey, 'accountName' | 'budgets'> {
   readonly name: string | undefined;
   /** Unix milliseconds. */
   readonly expiresMs: number | undefined;
   readonly models?: readonly string[] | undefined;
   readonly requestsPerMinute?: number | undefined;
-  /** An `Idempotency-Key`: it decides the prefix, which no two keys share, so that it makes one key at most. */
+  /** An `Idempotency-Key`. It determines the prefix, which no two keys share, so that it creates at most one key. */
   readonly madeOnceAs?: string | undefined;
 }
 
-/** What a key is to have. @throws LedgerError `invalid`, also for a name that could be another key's prefix. */
+/** @throws LedgerError `invalid`, also for a name that could be another key's prefix. */
 export function checkKeyTerms(settings: KeySettings): void {
   checkKeySettings(settings);
   const { name } = settings;
   // A word of small letters is hardly ever a prefix; if it is both, `keyNamed` refuses it as ambiguous.
   if (typeof name !== 'string' || prefixIn(name) === undefined || /^[a-z]+$/.test(name)) return;
-  // It may be a whole key: it is not repeated.
+  // The message does not repeat the name, which may be a whole key.
   throw new LedgerError(
     'invalid',
     'A key’s name is not of 8 letters and digits, with or without assay_, since a key’s prefix is: make it longer or shorter, put a hyphen in it, or use small letters alone.',
   );
 }
 
-/** A key that is not in the ledger yet. @throws LedgerError `invalid`. */
-export function newKey({ madeOnceAs, ...terms }: WantedKey): {
-  readonly wanted: NewKey;
+/** Makes a key that is not in the ledger yet, and the answer that shows it. @throws LedgerError `invalid`. */
+export function newKey({ madeOnceAs, ...terms }: KeyTerms): {
+  readonly record: NewKey;
   readonly shown: AdminNewKey;
 } {
   const { accountName, name, expiresMs, budgets, models, requestsPerMinute } = terms;
@@ -41,8 +41,8 @@ export function newKey({ madeOnceAs, ...terms }: WantedKey): {
     ...(models !== undefined && { models }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
   };
-  const wanted: NewKey = { accountName, prefix, hash, name, expiresMs, budgets, ...limits };
-  checkKeyTerms(wanted);
+  const record: NewKey = { accountName, prefix, hash, name, expiresMs, budgets, ...limits };
+  checkKeyTerms(record);
   const shown = {
     account: accountName,
     prefix,
@@ -52,12 +52,12 @@ export function newKey({ madeOnceAs, ...terms }: WantedKey): {
     ...describeChanges(budgets),
     key,
   };
-  return { wanted, shown };
+  return { record, shown };
 }
 
 /**
- * When a key expires.
- * @returns Unix milliseconds. @throws LedgerError `invalid` for what is no date, or has passed.
+ * Reads the expiry of a key.
+ * @returns Unix milliseconds. @throws LedgerError `invalid` unless it is a date in the future.
  */
 export function readExpiry(text: string): number {
   const expiresMs = readMoment(text);
@@ -65,17 +65,17 @@ export function readExpiry(text: string): number {
   return expiresMs;
 }
 
-/** @throws LedgerError `account-unknown`; `key-exists` where the `Idempotency-Key` has made a key. */
+/** @throws LedgerError `account-unknown`; `key-exists` if the `Idempotency-Key` was used for a key before. */
 export async function createKey(
   { ledger, by }: Office,
-  { wanted, shown }: ReturnType<typeof newKey>,
+  { record, shown }: ReturnType<typeof newKey>,
 ): Promise<AdminNewKey> {
-  await ledger.createKey(wanted, by);
+  await ledger.createKey(record, by);
   return shown;
 }
 
 /**
- * @param terms the prefix of the key to replace, and how long it goes on, milliseconds.
+ * @param terms the prefix of the key to replace, and how long it stays valid, milliseconds.
  * @throws LedgerError `invalid`, `key-unknown`, `key-rotated`.
  */
 export async function rotateKey(

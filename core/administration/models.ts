@@ -2,9 +2,9 @@ import { keyVariable, readCredentials, type Environment } from '../config.ts';
 import type { Model, Provider } from '../contract.ts';
 import { describeModel, type ModelDescription } from '../registry/describe-model.ts';
 
-/** A model as operators see it: also what there is to do for its key. */
+/** A model as operators see it, with the configuration of its provider's keys. */
 export interface OperatorsModel extends ModelDescription {
-  /** The environment variable that takes the key; null where none is needed. */
+  /** The environment variable of the key; null if the provider needs none. */
   readonly variable: string | null;
   /** How many keys the environment has for the provider. */
   readonly keys: number;
@@ -12,7 +12,7 @@ export interface OperatorsModel extends ModelDescription {
 
 export interface OperatorsRegistry {
   readonly models: readonly OperatorsModel[];
-  /** IDs of models that are in a manifest and that no request may name. */
+  /** IDs of models that are in a manifest but not available to requests. */
   readonly switchedOff: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { Actor } from '../ledger/administration/audit.ts';
 import type { LedgerAdmin } from '../ledger/ledger.ts';
 
-/** Who changes something, by a command or the administration API, and the ledger that is changed. */
+/** The ledger that a command or a request to the administration API changes, and its actor. */
 export interface Office {
   readonly ledger: LedgerAdmin;
   readonly by: Actor;

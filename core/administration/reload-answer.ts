@@ -12,7 +12,7 @@ export interface ShownProblem {
   readonly message: string;
 }
 
-/** What a gateway says of a reload. */
+/** A gateway's answer to a reload. */
 export interface ReloadAnswer {
   readonly outcome: 'swapped' | 'unchanged' | 'refused';
   readonly registry: string;
@@ -23,7 +23,7 @@ export interface ReloadAnswer {
   readonly problems: readonly ShownProblem[];
 }
 
-/** How many were added, changed and removed, such as `+1 ~0 -2`. */
+/** The numbers of added, changed and removed items, such as `+1 ~0 -2`. */
 export function countChanges({ added, changed, removed }: Changes): string {
   return `+${added.length} ~${changed.length} -${removed.length}`;
 }

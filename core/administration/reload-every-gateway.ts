@@ -10,13 +10,13 @@ import {
   type MailedReload,
 } from './reload-mail.ts';
 
-/** Every gateway says at once that it has heard, milliseconds. */
-const HEARD_MS = 5_000;
-/** Generating and opening 5,000 models takes a fraction of it. */
+/** How long every gateway may take to confirm the order, milliseconds. */
+const CONFIRM_MS = 5_000;
+/** How long a reload may take, milliseconds. Generating and opening 5,000 models takes a fraction of it. */
 const DONE_MS = 180_000;
 
 export interface ReloadOfGateway extends GatewayPlace {
-  /** Undefined where it heard and did not say in time what came of it. */
+  /** Undefined if it confirmed the order, but did not finish in time. */
   readonly answer: MailedReload | undefined;
 }
 
@@ -27,39 +27,41 @@ export interface ReloadOfAll {
 }
 
 /**
- * Has every gateway of the ledger reload, and waits for them.
- * @returns undefined for a ledger that has one gateway. @throws LedgerError, or the driver's error, where the database cannot be reached.
+ * Makes every gateway of the ledger reload, and waits for their answers.
+ * @returns undefined if the ledger has a single gateway. @throws LedgerError, or the driver's error, if the database cannot be
+ * reached.
  */
 export async function reloadEveryGateway(ledger: LedgerAddress, by: Actor): Promise<ReloadOfAll | undefined> {
   if (ledger.kind === 'sqlite') return undefined;
   const from = randomUUID();
   const mail = new PostgresMail({ url: ledger.url, address: from, random: Math.random });
   const order = randomUUID();
-  const heard = new Map<string, ReloadOfGateway>();
-  let onHeard = (): void => {};
+  const replies = new Map<string, ReloadOfGateway>();
+  let onReply = (): void => {};
   mail.receive((text) => {
-    const said = readReloadMail(text);
-    if (said === undefined || said.kind === 'reload' || said.order !== order) return;
-    const answer = said.kind === 'reload-done' ? said.answer : heard.get(said.place.id)?.answer;
-    heard.set(said.place.id, { ...said.place, answer });
-    onHeard();
+    const message = readReloadMail(text);
+    if (message === undefined || message.kind === 'reload' || message.order !== order) return;
+    const { place } = message;
+    const answer = message.kind === 'reload-done' ? message.answer : replies.get(place.id)?.answer;
+    replies.set(place.id, { ...place, answer });
+    onReply();
   });
   const until = async (isEnough: () => boolean, withinMs: number): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, withinMs);
-    onHeard = () => {
+    onReply = () => {
       if (isEnough()) resolve();
     };
-    onHeard();
+    onReply();
     await promise;
     clearTimeout(timer);
   };
   try {
     const alive = await mail.countGateways();
     await mail.send([{ to: EVERY_GATEWAY, text: writeReloadMail({ kind: 'reload', order, from, by }) }]);
-    await until(() => heard.size >= alive, HEARD_MS);
-    await until(() => heard.values().every(({ answer }) => answer !== undefined), DONE_MS);
-    return { gateways: [...heard.values()], silent: Math.max(0, alive - heard.size) };
+    await until(() => replies.size >= alive, CONFIRM_MS);
+    await until(() => replies.values().every(({ answer }) => answer !== undefined), DONE_MS);
+    return { gateways: [...replies.values()], silent: Math.max(0, alive - replies.size) };
   } finally {
     await mail.close();
   }

@@ -9,19 +9,19 @@ export const EVERY_GATEWAY = 'every gateway';
 
 /** A gateway as its operators know it. */
 export interface GatewayPlace {
-  /** Of this process alone. */
+  /** Different for each process. */
   readonly id: string;
   /** Name of the machine. */
   readonly machine: string;
-  /** Of the operators' port. */
+  /** URL of the operators' port. */
   readonly gateway: string;
 }
 
-/** A reload's outcome, short enough for a message. */
+/** A reload's outcome, shortened to fit in a message. */
 export interface MailedReload extends Omit<ReloadAnswer, 'changed' | 'problems'> {
   /** Such as `+1 ~0 -2`: added, changed, removed. */
   readonly changed: { readonly [kind in Reloaded]: string } & { readonly prices: PriceMoves };
-  /** The first that fit. */
+  /** The first ones, as many as fit. */
   readonly problems: readonly ShownProblem[];
   readonly problemsLeftOff: number;
 }
@@ -43,7 +43,7 @@ const MAX_PROBLEMS = 20;
 const MAX_MOVES = 10;
 const MAX_MESSAGE_CHARACTERS = 600;
 
-/** Messages have ASCII alone. */
+/** Escapes everything but ASCII, as messages require. */
 export function writeReloadMail(mail: ReloadMail): string {
   return JSON.stringify(mail).replaceAll(
     /[^\x20-\x7e]/g,
@@ -51,7 +51,7 @@ export function writeReloadMail(mail: ReloadMail): string {
   );
 }
 
-/** @returns undefined for anything that no gateway or command of this version writes. */
+/** @returns undefined for a message that no gateway or command of this version writes. */
 export function readReloadMail(text: string): ReloadMail | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -68,15 +68,15 @@ function isReloadMail(value: unknown): value is ReloadMail {
   return isRecord(value['place']) && (value['kind'] === 'reload-heard' || isRecord(value['answer']));
 }
 
-/** What a gateway is done with, with as many of its problems as one message has room for. */
+/** The message that a reload is done, with as many of its problems as fit. */
 export function doneMail(order: string, place: GatewayPlace, answer: ReloadAnswer): string {
-  for (let shown = Math.min(answer.problems.length, MAX_PROBLEMS); ; shown -= 1) {
-    const mail = writeReloadMail({ kind: 'reload-done', order, place, answer: shorten(answer, shown) });
-    if (mail.length <= MAX_MAIL_CHARACTERS || shown <= 0) return mail;
+  for (let count = Math.min(answer.problems.length, MAX_PROBLEMS); ; count -= 1) {
+    const mail = writeReloadMail({ kind: 'reload-done', order, place, answer: shorten(answer, count) });
+    if (mail.length <= MAX_MAIL_CHARACTERS || count <= 0) return mail;
   }
 }
 
-function shorten({ changed, problems, ...rest }: ReloadAnswer, shown: number): MailedReload {
+function shorten({ changed, problems, ...rest }: ReloadAnswer, problemCount: number): MailedReload {
   const { models, prices, providers, calibrations, panels, keys } = changed;
   return {
     ...rest,
@@ -89,8 +89,8 @@ function shorten({ changed, problems, ...rest }: ReloadAnswer, shown: number): M
       keys: countChanges(keys),
     },
     problems: problems
-      .slice(0, shown)
+      .slice(0, problemCount)
       .map((problem) => ({ ...problem, message: problem.message.slice(0, MAX_MESSAGE_CHARACTERS) })),
-    problemsLeftOff: problems.length - shown,
+    problemsLeftOff: problems.length - problemCount,
   };
 }

@@ -3,7 +3,7 @@ import { creditsFromMicroCredits, usdFromNanoUsd } from '../billing/amounts.ts';
 import type { Period } from '../ledger/usage/usage-period.ts';
 import type { UsageGroup, UsageRow } from '../ledger/usage/usage.ts';
 
-/** What a row stands for, under the name of the group; of a key also its own name and its account's. */
+/** The group of a row, under the kind of the group. A key also has its name and its account's. */
 export type UsageLabels = Readonly<Partial<Record<UsageGroup | 'keyName', string | null>>>;
 
 export function describeUsage(
@@ -20,7 +20,7 @@ export function describeUsage(
   };
 }
 
-/** With the same members for each row of a report. */
+/** Each row of a report has the same members. */
 export function usageLabels({ group, key }: UsageRow, by: UsageGroup): UsageLabels {
   return {
     [by]: group,
@@ -28,7 +28,7 @@ export function usageLabels({ group, key }: UsageRow, by: UsageGroup): UsageLabe
   };
 }
 
-/** The sums stay exact: each is at most what the ledger can hold. */
+/** The sums are exact, because none exceeds the amounts of the ledger. */
 function sumOf(rows: readonly UsageRow[]): UsageRow {
   const sum = (of: (row: UsageRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
   return {

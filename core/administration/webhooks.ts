@@ -7,19 +7,19 @@ import type { Office } from './office.ts';
 /** Standard Webhooks asks for 24 to 64. */
 const KEY_BYTES = 32;
 
-/** What an account's events are signed with: `whsec_` and the key in base64, as Standard Webhooks writes it. */
+/** A secret to sign an account's events: `whsec_` and the key in base64, as Standard Webhooks defines it. */
 export function createWebhookSecret(): string {
   return `whsec_${randomBytes(KEY_BYTES).toString('base64')}`;
 }
 
-/** A webhook of this address with a new secret. @throws LedgerError `invalid`. */
+/** Makes a webhook with a new secret. @throws LedgerError `invalid`. */
 export function newWebhook(url: string): Webhook {
   const webhook = { url, secret: createWebhookSecret() };
   checkWebhook(webhook);
   return webhook;
 }
 
-/** @returns its secret too, which is shown this once. @throws LedgerError `account-unknown`. */
+/** @returns also the secret, which is not shown again. @throws LedgerError `account-unknown`. */
 export async function setWebhook(
   { ledger, by }: Office,
   name: string,
