@@ -15,7 +15,7 @@ const MAX_RATE = 1_000_000;
 const MAX_GRACE_MS = 90 * 24 * 60 * 60 * 1_000;
 const MAX_KEY_CHARACTERS = 255;
 /** The most models of one request, and the most judges. */
-const MAX_ASKED = 100;
+const MAX_MODELS = 100;
 const SHA_256 = /^[0-9a-f]{64}$/;
 const MAX_HISTORY_ENTRIES = 10_000;
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
@@ -25,9 +25,9 @@ export function checkReservation(reservation: Reservation): void {
   checkText('A request id', reservation.requestId);
   checkCount('A hold', reservation.holdMicroCredits);
   checkCount('The most that is charged', reservation.maxChargeMicroCredits ?? 0);
-  for (const asked of [reservation.models, reservation.judges]) {
-    checkCount('A number of models or judges', asked.length, MAX_ASKED);
-    for (const modelId of asked) checkText('A model ID', modelId);
+  for (const modelIds of [reservation.models, reservation.judges]) {
+    checkCount('A number of models or judges', modelIds.length, MAX_MODELS);
+    for (const modelId of modelIds) checkText('A model ID', modelId);
   }
   if (reservation.idempotency === null) return;
   const { key, fingerprint } = reservation.idempotency;

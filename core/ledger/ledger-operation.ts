@@ -24,29 +24,29 @@ interface Adjustment {
 
 /** The input and the result of each operation. */
 interface Operations {
-  reserve(asked: Reservation): ReserveResult;
-  deliver(asked: Delivery): null;
-  settle(asked: Settlement): null;
-  void(asked: { readonly requestId: string }): null;
+  reserve(input: Reservation): ReserveResult;
+  deliver(input: Delivery): null;
+  settle(input: Settlement): null;
+  void(input: { readonly requestId: string }): null;
   /** Ends a request that a dead gateway left open: charges the delivered calls, or voids it if there is no delivery. */
-  recover(asked: { readonly requestId: string; readonly owner: string }): RecoveredRequest;
-  createAccount(asked: { readonly name: string; readonly microCredits: number }): RowOf<'account'>;
-  adjustCredits(asked: Adjustment): CreditResult;
-  changeAccount(asked: {
+  recover(input: { readonly requestId: string; readonly owner: string }): RecoveredRequest;
+  createAccount(input: { readonly name: string; readonly microCredits: number }): RowOf<'account'>;
+  adjustCredits(input: Adjustment): CreditResult;
+  changeAccount(input: {
     readonly accountName: string;
     /** A suspended account's keys are refused until it is resumed. Its running requests end as usual. */
     readonly settings: AccountSettings & { readonly suspended?: boolean };
   }): RowOf<'account'>;
-  createKey(asked: NewKey): null;
-  changeKey(asked: { readonly prefix: string; readonly settings: KeySettings }): null;
-  revokeKey(asked: { readonly prefix: string }): boolean;
-  rotateKey(asked: KeyRotation): RotatedKey;
-  createAdminToken(asked: NewAdminToken): null;
-  revokeAdminToken(asked: { readonly name: string }): boolean;
+  createKey(input: NewKey): null;
+  changeKey(input: { readonly prefix: string; readonly settings: KeySettings }): null;
+  revokeKey(input: { readonly prefix: string }): boolean;
+  rotateKey(input: KeyRotation): RotatedKey;
+  createAdminToken(input: NewAdminToken): null;
+  revokeAdminToken(input: { readonly name: string }): boolean;
   /** Changes nothing but the audit log. */
-  record(asked: unknown): null;
+  record(input: unknown): null;
   /** Changes nothing: it writes a value again to find out whether the ledger can be written. */
-  probe(asked: unknown): null;
+  probe(input: unknown): null;
 }
 
 export type OperationKind = keyof Operations;

@@ -110,7 +110,7 @@ const FENCE = 'fence AS (UPDATE gateway SET batch = $3 WHERE boot_id = $1 AND ep
  * `response_bytes` has those of open requests too: they may end in this batch, before the repetition.
  */
 function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
-  const ids = at.claimKeys === undefined ? at.requests : '(SELECT ids FROM wanted)::text[]';
+  const ids = at.claimKeys === undefined ? at.requests : '(SELECT ids FROM requested)::text[]';
   const scopesIn = (rows: string): string => `SELECT account_id, unnest(ARRAY[0, family_id]) FROM ${rows}`;
   const scopes = joined(' UNION ', [
     at.accounts && `SELECT unnest(${at.accounts}), 0`,
@@ -124,7 +124,7 @@ function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
     at.claimKeys &&
       `claimed AS (SELECT ${columnsOf('idempotency')} FROM unnest(${at.claimAccounts}, ${at.claimKeys}) AS claim (account_id, key)
           JOIN idempotency USING (account_id, key)),
-        wanted AS (SELECT ${at.requests} || ARRAY(SELECT request_id FROM claimed) AS ids)`,
+        requested AS (SELECT ${at.requests} || ARRAY(SELECT request_id FROM claimed) AS ids)`,
     at.requests &&
       `opened AS (SELECT ${columnsOf('open_request')} FROM open_request WHERE id = ANY (${ids}))`,
     at.keys && `used_key AS (SELECT ${columnsOf('api_key')} FROM api_key WHERE id = ANY (${at.keys}))`,
@@ -153,7 +153,7 @@ function loadRows(at: ReturnType<typeof addLists>, hasFence: boolean): string {
     numbers:
       at.numbered &&
       `(SELECT kind, nextval(pg_get_serial_sequence(kind, 'id')) AS id
-        FROM unnest(${at.numbered}, ${at.numbers}) AS wanted (kind, numbers), generate_series(1, numbers))`,
+        FROM unnest(${at.numbered}, ${at.numbers}) AS requested (kind, numbers), generate_series(1, numbers))`,
   };
   const fields = Object.entries(listed).map(([name, rows]) => rows && `'${name}', (${listOf(rows)})`);
   const fences = hasFence ? '(SELECT count(*) FROM fence)' : '0';
@@ -271,7 +271,7 @@ function typed<Name extends TableName>(rows: unknown): readonly RowOf<Name>[] {
   return listed(rows) as unknown as readonly RowOf<Name>[];
 }
 
-/** @param rows undefined if they were not asked for. @throws TypeError for anything but a list. */
+/** @param rows undefined if they were not requested. @throws TypeError for anything but a list. */
 function listed(rows: unknown = []): readonly Row[] {
   if (!Array.isArray(rows)) throw new TypeError('The database gave no list of rows.');
   return rows;

@@ -155,12 +155,12 @@ function postgresStore(options: PostgresLedgerOptions): LedgerStore {
       events: readingFrom(preparedQuery(pools.events)),
     },
     textsLingerMs: 0,
-    open: async (given) => {
-      events = given;
+    open: async (storeEvents) => {
+      events = storeEvents;
       await alone(url, (client) => createPostgresTables(client, { mayCreate: options.mayCreate }));
       if (!recover) return [];
       await writer.open();
-      lease = new LeaseKeeper(pools.lease, { bootId, leaseMs, onOrphans: given.onOrphans });
+      lease = new LeaseKeeper(pools.lease, { bootId, leaseMs, onOrphans: storeEvents.onOrphans });
       lease.start();
       mail?.start();
       await lease.recoverAtStart();

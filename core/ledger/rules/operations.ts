@@ -58,27 +58,27 @@ const RULES: { readonly [Kind in OperationKind]: Rule<OperationOf<Kind>> } = {
     decide: createAccount,
   },
   adjustCredits: {
-    touch(touched, asked) {
-      touchAccount(touched, asked);
-      if (asked.claim !== null) touched.claims.add(asked.claim.key);
+    touch(touched, input) {
+      touchAccount(touched, input);
+      if (input.claim !== null) touched.claims.add(input.claim.key);
       touched.newIds.credit += 1;
     },
     decide: adjustBalance,
   },
   changeAccount: { touch: touchAccount, decide: changeAccount },
   createKey: {
-    touch(touched, asked) {
-      touchAccount(touched, asked);
-      touchNewKey(touched, asked);
+    touch(touched, input) {
+      touchAccount(touched, input);
+      touchNewKey(touched, input);
     },
     decide: createKey,
   },
   changeKey: { touch: touchKey, decide: changeKey },
   revokeKey: { touch: touchKey, decide: revokeKey },
   rotateKey: {
-    touch(touched, asked) {
-      touchKey(touched, asked);
-      touchNewKey(touched, asked.successor);
+    touch(touched, input) {
+      touchKey(touched, input);
+      touchNewKey(touched, input.successor);
     },
     decide: rotateKey,
   },

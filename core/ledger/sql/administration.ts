@@ -8,17 +8,17 @@ export async function readAuditPage(
   { limit, fromMs, toMs, after }: AuditQuery,
 ): Promise<AuditPage> {
   const last = Number.MAX_SAFE_INTEGER;
-  // One more than is wanted, to know whether more comes after.
+  // One row beyond the limit tells whether another page follows.
   const rows = await query(
     `SELECT id, at_ms, via, actor, origin, action, subject, detail FROM audit_entry
       WHERE at_ms >= $1 AND at_ms < $2 AND (at_ms, id) < ($3, $4) ORDER BY at_ms DESC, id DESC LIMIT $5`,
     [fromMs ?? 0, toMs ?? last, after?.atMs ?? last, after?.id ?? last, limit + 1],
   );
-  const shown = rows.slice(0, limit);
-  const end = shown.at(-1);
+  const page = rows.slice(0, limit);
+  const end = page.at(-1);
   const hasMore = rows.length > limit && end !== undefined;
   return {
-    entries: shown.map(readAuditEntry),
+    entries: page.map(readAuditEntry),
     next: hasMore ? { atMs: read(end, 'at_ms', 'integer'), id: read(end, 'id', 'integer') } : null,
   };
 }

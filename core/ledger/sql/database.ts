@@ -1,8 +1,8 @@
-/** Where SQLite and PostgreSQL need different words. Every part is SQL. */
+/** SQL that differs between SQLite and PostgreSQL. */
 export interface Dialect {
   /** The present moment by the database's clock, Unix milliseconds. */
   readonly nowMs: string;
-  /** Ends a selection of rows of this table to change: those that another session has locked are left to it. */
+  /** Ends a selection of rows to change: leaves out rows of this table that another session has locked. */
   readonly skipLocked: (table: string) => string;
   /** Ends a selection: no other session may change the rows of this table before the transaction ends. */
   readonly shareOf: (table: string) => string;
@@ -14,19 +14,19 @@ export interface Dialect {
   readonly items: (json: string) => string;
   /** After FROM: the texts and numbers of a JSON array, as `item.value`; text in PostgreSQL. */
   readonly values: (json: string) => string;
-  /** Whether a text holds another as it is. */
+  /** Whether a text contains another one exactly. */
   readonly contains: (text: string, part: string) => string;
-  /** Whether the prompt of a logged request or its label holds each text of a JSON array, in capitals or not. */
-  readonly promptHolds: (request: string, label: string, words: string) => string;
-  /** The first `characters` of the prompt of a logged request; null if it cannot be read alone. */
+  /** Whether the prompt of a logged request or its label contains each text of a JSON array, ignoring case. */
+  readonly promptContains: (request: string, label: string, words: string) => string;
+  /** The first `characters` of the prompt of a logged request; null if the request cannot be parsed. */
   readonly promptStart: (request: string, characters: number) => string;
-  /** How many credits a logged response says were used; null if it does not say. */
+  /** The used credits that a logged response states; null if it states none. */
   readonly creditsUsed: (response: string) => string;
-  /** A problem for each of these triggers that is not there: text `detail`. */
+  /** Selects one text column `detail`, a row for each missing trigger. */
   readonly missingTriggers: string;
 }
 
-/** What runs statements on a database, and the words that it needs. */
+/** Runs statements on a database, with the SQL of its dialect. */
 export interface Database extends Dialect {
   readonly query: Query;
 }
@@ -37,8 +37,8 @@ export function isOneOf(column: string, type: 'TEXT' | 'BIGINT', { values }: Dia
 }
 
 /**
- * PostgreSQL cannot hold a NUL as text, and refuses half a surrogate pair: a stored request that has an escape of either
- * kind is not taken apart.
+ * PostgreSQL cannot store a NUL in a text, and refuses half a surrogate pair, so a stored request that has an escape of
+ * either kind is not parsed.
  */
 const READABLE = (request: string): string =>
   `convert_from(${request}, 'UTF8') !~ '\\\\u(0000|[dD][89a-fA-F])'`;
@@ -58,7 +58,7 @@ export const SQLITE: Dialect = {
   items: (json) => `json_each(${json}) item`,
   values: (json) => `json_each(${json}) item`,
   contains: (text, part) => `instr(${text}, ${part}) > 0`,
-  promptHolds: (request, label, words) => `prompt_holds(${request}, ${label}, ${words})`,
+  promptContains: (request, label, words) => `prompt_contains(${request}, ${label}, ${words})`,
   promptStart: (request, characters) => `substr(prompt_of(${request}), 1, ${characters})`,
   creditsUsed: (response) =>
     `iif(json_valid(CAST(${response} AS TEXT)), CAST(${response} AS TEXT) ->> '$.creditsUsed', NULL)`,
@@ -82,15 +82,15 @@ export const POSTGRES: Dialect = {
   values: (json) => `json_array_elements_text(CAST(${json} AS json)) item (value)`,
   contains: (text, part) => `strpos(${text}, ${part}) > 0`,
   // convert_from returns the C collation, in which lower() folds only ASCII.
-  // A request that cannot be taken apart is searched as the JSON it is. OFFSET keeps it from being taken apart for each word.
-  promptHolds: (request, label, words) =>
+  // A request that cannot be parsed is searched as JSON text. OFFSET keeps it from being parsed for each word.
+  promptContains: (request, label, words) =>
     `NOT EXISTS (SELECT 1 FROM (
         SELECT coalesce(lower(CASE WHEN ${READABLE(request)} THEN ${jsonOf(request)} ->> 'prompt' ELSE convert_from(${request}, 'UTF8') COLLATE "default" END), '') AS prompt,
           coalesce(lower(${label} COLLATE "default"), '') AS label OFFSET 0
-      ) held, json_array_elements_text(CAST(${words} AS json)) AS asked (word) WHERE strpos(held.prompt, lower(asked.word)) = 0 AND strpos(held.label, lower(asked.word)) = 0)`,
+      ) texts, json_array_elements_text(CAST(${words} AS json)) AS searched (word) WHERE strpos(texts.prompt, lower(searched.word)) = 0 AND strpos(texts.label, lower(searched.word)) = 0)`,
   promptStart: (request, characters) =>
     `CASE WHEN ${READABLE(request)} THEN substr(${jsonOf(request)} ->> 'prompt', 1, ${characters}) END`,
-  // Inside a text its quotes are escaped. A response that holds a NUL cannot be taken apart.
+  // A response that contains a NUL cannot be parsed. Within a text of it quotes are escaped, so that only the field matches.
   creditsUsed: (response) =>
     `CAST(substring(convert_from(${response}, 'UTF8') FROM '"creditsUsed":([-+.0-9eE]+)') AS numeric)`,
   missingTriggers: `SELECT 'the trigger ' || w.name || ' is gone: rows could be rewritten' AS detail
@@ -99,7 +99,7 @@ export const POSTGRES: Dialect = {
       WHERE t.tgrelid = to_regclass(w.place) AND t.tgname = w.name AND t.tgenabled IN ('O', 'A'))`,
 };
 
-/** What a statement takes; flags are 0 and 1 in both databases. */
+/** A parameter of a statement. Flags are 0 and 1 in both databases. */
 export type SqlValue = string | number | null | Uint8Array;
 
 /** A row as either database's driver hands it over; integers as numbers. */
@@ -134,7 +134,7 @@ export async function changeSome(
   return { rows, isLast: rows < ROWS_AT_ONCE };
 }
 
-/** What a column may be read as; with `?` it may be null. */
+/** The types as which a column can be read; with `?` it may be null. */
 interface Kinds {
   readonly integer: number;
   readonly 'integer?': number | null;
@@ -147,11 +147,11 @@ interface Kinds {
   readonly 'time?': string | null;
 }
 
-/** @throws TypeError if the column is missing or holds something else: the schema and the query disagree. */
+/** @throws TypeError if the column is missing or has another type, because the schema and the query disagree. */
 export function read<Kind extends keyof Kinds>(row: Row, column: string, kind: Kind): Kinds[Kind] {
   const value = valueOf(row[column], kind);
   if (value === undefined) throw new TypeError(`Column ${column} holds no ${kind}.`);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `valueOf` gives what the kind says
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `valueOf` returns the type of the kind
   return value as Kinds[Kind];
 }
 
@@ -172,7 +172,7 @@ export function readBytes(row: Row | undefined, column: string): Uint8Array | un
   return value;
 }
 
-/** @throws TypeError if the column holds no such word. */
+/** @throws TypeError if the column has another value. */
 export function readWord<Word extends string>(row: Row, column: string, words: readonly Word[]): Word {
   const value = read(row, column, 'text');
   const word = words.find((candidate) => candidate === value);
@@ -180,7 +180,7 @@ export function readWord<Word extends string>(row: Row, column: string, words: r
   return word;
 }
 
-/** A JSON array of IDs; null if the column is. @throws TypeError if it holds something else. */
+/** A JSON array of IDs; null if the column is. @throws TypeError if it has another value. */
 export function readIds(row: Row, column: string): readonly string[] | null {
   const text = read(row, column, 'text?');
   const ids: unknown = text === null ? null : JSON.parse(text);

@@ -21,14 +21,14 @@ const START_CHARACTERS = 200;
  * Parameters: account, time and ID of the place, number of rows, earliest time, requests to look at, model, words, label,
  * and the latest time if matches are grouped.
  */
-function requestPageSql(asked: RequestPageQuery, dialect: Dialect): string {
-  const { filter, wantsStart, groupsLabels } = asked;
+function requestPageSql(pageQuery: RequestPageQuery, dialect: Dialect): string {
+  const { filter, wantsStart, groupsLabels } = pageQuery;
   const [model, words, label] = ['CAST($7 AS TEXT)', 'CAST($8 AS TEXT)', 'CAST($9 AS TEXT)'];
   const voted =
     filter?.isVoted === true ? ' AND EXISTS (SELECT 1 FROM vote v WHERE v.request_id = s.id)' : '';
   const ofLabel = (request: string): string =>
     `SELECT 1 FROM request_label n WHERE n.account_id = $1 AND n.label = ${request}.label`;
-  const isGrouped = groupsMatches(asked);
+  const isGrouped = groupsMatches(pageQuery);
   const isNewest =
     groupsLabels === true && !isGrouped ? ` AND NOT EXISTS (${ofLabel('s')} AND n.request_id > s.id)` : '';
   const readsTexts = wantsStart === true || filter?.words !== undefined;
@@ -66,7 +66,7 @@ function requestPageSql(asked: RequestPageQuery, dialect: Dialect): string {
       FROM named s
     ), matched AS MATERIALIZED (
       SELECT m.*, CASE WHEN NOT m.is_named THEN false WHEN ${words} IS NULL THEN true
-        WHEN NOT m.is_logged THEN false ELSE ${ofText(dialect.promptHolds('l.request', 'm.label', words), 'm')} END AS is_match
+        WHEN NOT m.is_logged THEN false ELSE ${ofText(dialect.promptContains('l.request', 'm.label', words), 'm')} END AS is_match
       FROM measured m WHERE m.bytes_before < ${maxScannedBytes}
     ), listed AS MATERIALIZED (
       SELECT m.*, m.is_match${isGrouped ? ' AND (m.label IS NULL OR row_number() OVER (PARTITION BY m.is_match, m.label ORDER BY place) = 1)' : ''} AS is_listed
@@ -84,8 +84,8 @@ function groupsMatches({ groupsLabels, filter }: RequestPageQuery): boolean {
 }
 
 /** The values of `requestPageSql`, in the order of its parameters. */
-function pageValues(asked: RequestPageQuery): readonly SqlValue[] {
-  const { accountId, after, limit, groupsLabels = false, filter = {} } = asked;
+function pageValues(pageQuery: RequestPageQuery): readonly SqlValue[] {
+  const { accountId, after, limit, groupsLabels = false, filter = {} } = pageQuery;
   const { fromMs = 0, toMs = END_OF_TIME_MS, model, words, label, isVoted = false } = filter;
   const place = after === undefined || after.createdMs >= toMs ? { createdMs: toMs, requestId: '' } : after;
   // Without a condition on them, so many requests fill the page.
@@ -101,18 +101,18 @@ function pageValues(asked: RequestPageQuery): readonly SqlValue[] {
     model === undefined ? null : JSON.stringify(model),
     words === undefined ? null : JSON.stringify(words),
     label ?? null,
-    ...(groupsMatches(asked) ? [toMs] : []),
+    ...(groupsMatches(pageQuery) ? [toMs] : []),
   ];
 }
 
-export async function readRequestPage(database: Database, asked: RequestPageQuery): Promise<RequestPage> {
-  const { limit } = asked;
-  const rows = await database.query(requestPageSql(asked, database), pageValues(asked));
+export async function readRequestPage(database: Database, pageQuery: RequestPageQuery): Promise<RequestPage> {
+  const { limit } = pageQuery;
+  const rows = await database.query(requestPageSql(pageQuery, database), pageValues(pageQuery));
   const last = rows.length > limit ? rows[limit - 1] : rows.at(-1);
   const requests = rows
     .slice(0, limit)
     .filter((row) => read(row, 'is_listed', 'flag'))
-    .map((row) => readListedRequest(row, asked));
+    .map((row) => readListedRequest(row, pageQuery));
   if (last === undefined || read(last, 'is_end', 'flag')) return { requests, next: null };
   return {
     requests,

@@ -31,9 +31,9 @@ const NAME_OF: Readonly<Record<UsageGroup, (member: string) => { names: readonly
   };
 
 /** Reads a usage report. @throws LedgerError `invalid` if it has too many rows, or an account has too many requests. */
-export async function readUsage(database: Database, asked: UsageQuery): Promise<readonly UsageRow[]> {
-  await refuseLongReport(database, asked);
-  return describe(await readSums(database, asked), asked);
+export async function readUsage(database: Database, usageQuery: UsageQuery): Promise<readonly UsageRow[]> {
+  await refuseLongReport(database, usageQuery);
+  return describe(await readSums(database, usageQuery), usageQuery);
 }
 
 /** Refuses long reports of one account, because it may ask for them repeatedly and others have to wait. */
@@ -55,9 +55,9 @@ async function refuseLongReport({ query }: Database, { accountId, fromMs, toMs }
  * Divides each request's charge among its calls: it pays for them in their order, until it is used up. So any grouping adds
  * up to the charges, although the ledger does not store how much of each call the operator bore.
  */
-async function readSums({ query }: Database, asked: UsageQuery): Promise<readonly Row[]> {
-  const { accountId, fromMs, toMs } = asked;
-  const all = groupsOf(asked);
+async function readSums({ query }: Database, usageQuery: UsageQuery): Promise<readonly Row[]> {
+  const { accountId, fromMs, toMs } = usageQuery;
+  const all = groupsOf(usageQuery);
   const named = all.map((group, index) => NAME_OF[group](`g.member${index}`));
   const names = named.flatMap(({ names: [name, ...others] }, index) => [
     `${name} AS name${index}`,
@@ -84,7 +84,7 @@ async function readSums({ query }: Database, asked: UsageQuery): Promise<readonl
           WHERE r.state = 'settled' AND r.finished_ms >= $1 AND r.finished_ms < $2 ${ofAccount}
         ) paid_calls
       ) billed_calls GROUP BY ${all.map((group) => COLUMN_OF[group]).join(', ')}
-    ) g ${named.map(({ join }) => join).join(' ')} ORDER BY ${order.join(', ')} LIMIT ${mostRows(asked) + 1}`,
+    ) g ${named.map(({ join }) => join).join(' ')} ORDER BY ${order.join(', ')} LIMIT ${mostRows(usageQuery) + 1}`,
     values,
   );
 }

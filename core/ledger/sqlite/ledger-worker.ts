@@ -11,7 +11,7 @@ import { readingQuery } from './sqlite-query.ts';
 import { serveThread } from './thread.ts';
 import { SqliteWriter, type WriterSettings } from './writer.ts';
 
-/** What a thread is started with. */
+/** The data that a thread starts with. */
 export interface WorkerData {
   readonly path: string;
   /** Undefined for a thread that reads. */
@@ -19,7 +19,7 @@ export interface WorkerData {
 }
 
 export interface WritingData extends Omit<WriterSettings, 'nowMs'> {
-  /** True for a gateway: what processes left open that are gone is ended first. */
+  /** True for a gateway: it first ends the requests of processes that are gone. */
   readonly recover: boolean;
 }
 
@@ -39,7 +39,7 @@ function readerService(path: string) {
   return { work, close: (): void => database.close() };
 }
 
-/** What the writer's thread can be asked: it is the only place that waits for the disk. */
+/** The functions of the writer's thread, the only thread that waits for the disk. */
 function writerService(path: string, { recover, ...settings }: WritingData) {
   let database: DatabaseSync | undefined;
   let writer: SqliteWriter | undefined;
@@ -48,7 +48,7 @@ function writerService(path: string, { recover, ...settings }: WritingData) {
     return writer;
   };
   const work = {
-    /** @returns what recovery ended; nothing for a command. @throws LedgerError `unusable` with what to do. */
+    /** @returns the results of recovery; none for a command. @throws LedgerError `unusable` with what to do. */
     open: async (): Promise<readonly OperationResult[]> => {
       try {
         database = openForWriting(path);

@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 /** SQLite's functions know the capitals of ASCII alone. Call it on a thread: a logged request is parsed whole. */
 export function addPromptSearch(database: DatabaseSync): void {
   database.function('prompt_of', { deterministic: true }, promptOf);
-  database.function('prompt_holds', { deterministic: true }, (request, label, words) => {
+  database.function('prompt_contains', { deterministic: true }, (request, label, words) => {
     const texts = [promptOf(request), String(label ?? '')].map((text) => text.toLowerCase());
-    const isHeld = (word: string): boolean => texts.some((text) => text.includes(word.toLowerCase()));
-    return wordsOf(words).every(isHeld) ? 1 : 0;
+    const isFound = (word: string): boolean => texts.some((text) => text.includes(word.toLowerCase()));
+    return wordsOf(words).every(isFound) ? 1 : 0;
   });
 }
 

@@ -27,7 +27,7 @@ export function readerThread(path: string) {
       throw unreadable(error);
     }
   };
-  /** Resolves when the thread has ended. What is still asked is rejected. */
+  /** Resolves when the thread has ended. Pending statements are rejected. */
   const end = async (reason: LedgerError): Promise<void> => await thread?.end(reason);
   return { query, end };
 }

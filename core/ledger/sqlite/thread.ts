@@ -2,21 +2,21 @@ import { Worker, type MessagePort } from 'node:worker_threads';
 import { threadEnvironment } from '../../thread-environment.ts';
 import { errorOf, LedgerError, type Refusal } from '../ledger-error.ts';
 
-/** What a thread can be asked: functions of one value each. */
-type Work<Kinds> = { readonly [Kind in keyof Kinds]: (asked: never) => Promise<unknown> };
+/** The functions that a thread runs for the main thread, each of one value. */
+type Work<Kinds> = { readonly [Kind in keyof Kinds]: (input: never) => Promise<unknown> };
 
-/** What travels to a thread; `close` ends it. */
-type Question = { readonly kind: string; readonly asked: unknown } | 'close';
+/** A message to a thread; `close` ends it. */
+type Question = { readonly kind: string; readonly input: unknown } | 'close';
 
-/** What comes back, in the order of the questions. */
+/** A message from a thread, in the order of the questions. */
 type Answer = { readonly value: unknown } | { readonly refusal: Refusal };
 
 export interface ThreadSettings {
   readonly script: URL;
-  /** What operators see of it in a list of threads. */
+  /** The name in operators' lists of threads. */
   readonly name: string;
   readonly workerData: unknown;
-  /** The thread failed or ended by itself. Called at most once, and not after `close` or `end`. */
+  /** Called if the thread fails or ends by itself; at most once, and not after `close` or `end`. */
   readonly onLost: (error: Error) => void;
 }
 
@@ -24,8 +24,8 @@ export interface ThreadSettings {
 export class LedgerThread<Kinds extends Work<Kinds>> {
   readonly #worker: Worker;
   readonly #onLost: ThreadSettings['onLost'];
-  /** The oldest first. */
-  readonly #asked: Omit<PromiseWithResolvers<never>, 'promise'>[] = [];
+  /** The questions without an answer, the oldest first. */
+  readonly #pending: Omit<PromiseWithResolvers<never>, 'promise'>[] = [];
   readonly #exited: Promise<void>;
   #closing = false;
   #lost: Error | undefined;
@@ -50,63 +50,63 @@ export class LedgerThread<Kinds extends Work<Kinds>> {
    */
   ask<Kind extends keyof Kinds & string>(
     kind: Kind,
-    asked: Parameters<Kinds[Kind]>[0],
+    input: Parameters<Kinds[Kind]>[0],
   ): ReturnType<Kinds[Kind]> {
     const { promise, ...ends } = Promise.withResolvers<never>();
     if (this.#lost === undefined) {
-      this.#tell({ kind, asked });
-      this.#asked.push(ends);
+      this.#post({ kind, input });
+      this.#pending.push(ends);
     } else ends.reject(this.#lost);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of work has its own answer, and types do not cross threads
     return promise as unknown as ReturnType<Kinds[Kind]>;
   }
 
-  /** Resolves when the thread has done what it was asked, closed what it had open, and ended. */
+  /** Resolves when the thread has answered every question, closed its resources and ended. */
   async close(): Promise<void> {
     this.#closing = true;
-    this.#tell('close');
+    this.#post('close');
     await this.#exited;
   }
 
-  /** Ends the thread at once. What it was asked is rejected. */
+  /** Ends the thread at once, and rejects every pending question. */
   async end(reason: Error): Promise<void> {
     this.#closing = true;
     this.#lose(reason);
     await this.#worker.terminate();
   }
 
-  #tell(question: Question): void {
+  #post(question: Question): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(question);
   }
 
   #receive(answer: Answer): void {
-    const asked = this.#asked.shift();
-    if ('refusal' in answer) asked?.reject(errorOf(answer));
+    const pending = this.#pending.shift();
+    if ('refusal' in answer) pending?.reject(errorOf(answer));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-    else asked?.resolve(answer.value as never);
+    else pending?.resolve(answer.value as never);
   }
 
   #lose(error: Error): void {
     if (this.#lost !== undefined) return;
     this.#lost = error;
-    for (const { reject } of this.#asked.splice(0)) reject(error);
+    for (const { reject } of this.#pending.splice(0)) reject(error);
     if (!this.#closing) this.#onLost(error);
   }
 }
 
 /**
- * The thread's own end: does what the main thread asks, one after the other. A LedgerError is an answer; anything else that
- * the work throws ends the thread, and the main thread takes that as its loss.
+ * The thread's side: answers the main thread's questions one after the other. A LedgerError is an answer; any other error
+ * ends the thread, and the main thread sees it as lost.
  * @param close is called when the thread is to end, after its last answer.
  */
 export function serveThread<Kinds extends Work<Kinds>>(
   port: MessagePort,
   { work, close }: { readonly work: Kinds; readonly close: () => void },
 ): void {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- types do not cross threads; `LedgerThread` asks only for what there is
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- types do not cross threads; `LedgerThread` asks only for kinds that exist
   const kinds = work as unknown as Readonly<
-    Record<string, ((asked: unknown) => Promise<unknown>) | undefined>
+    Record<string, ((input: unknown) => Promise<unknown>) | undefined>
   >;
   let turn = Promise.resolve();
   port.on('message', (question: Question) => {
@@ -117,7 +117,7 @@ export function serveThread<Kinds extends Work<Kinds>>(
         return;
       }
       try {
-        const value = await kinds[question.kind]?.(question.asked);
+        const value = await kinds[question.kind]?.(question.input);
         port.postMessage({ value } satisfies Answer, bytesIn(value));
       } catch (error) {
         if (!(error instanceof LedgerError)) throw error;
