@@ -40,6 +40,6 @@ export async function ask(url: string, question: Question): Promise<Answer | und
 }
 
 /** What the answer says it cost, micro-credits. */
-export function chargeSaid({ text }: Answer): number {
+export function statedCharge({ text }: Answer): number {
   return Math.round((JSON.parse(text) as { readonly creditsUsed: number }).creditsUsed * 1e6);
 }

@@ -69,7 +69,7 @@ export class Lane {
     return this.#parts.watch.unheldCalls;
   }
 
-  /** Since it was told last, or since its start. */
+  /** The gateway's steps since its last plan, or since its start. */
   steps(): readonly string[] {
     return this.#gateway?.steps() ?? [];
   }
@@ -103,7 +103,7 @@ export class Lane {
     if (this.#gateway === undefined) await this.start();
     if (this.#gateway === undefined) throw new Error('No gateway runs.');
     const { watch, key } = this.#parts;
-    await this.#gateway.tell(plan);
+    await this.#gateway.follow(plan);
     watch.asking = true;
     const answer = await ask(this.#gateway.url, {
       key,
@@ -117,7 +117,7 @@ export class Lane {
 
   /** The store works again. */
   async endFault(): Promise<void> {
-    await this.#gateway?.tell({});
+    await this.#gateway?.follow({});
   }
 
   /** Waits for the gateway's end. */
@@ -139,7 +139,7 @@ export class Lane {
   }
 }
 
-/** A gateway that does not end by itself is told to stop: its exit then tells. */
+/** Stops a gateway that does not end by itself; its exit then shows that. */
 async function ended(gateway: ProbedGateway): Promise<Exit> {
   const late = setTimeout(() => gateway.signal('SIGTERM'), END_TIMEOUT_MS);
   const exit = await gateway.exited;

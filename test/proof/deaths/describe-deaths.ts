@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chosenSteps } from './chosen-steps.ts';
-import { chargeSaid } from '../ask-gateway.ts';
+import { statedCharge } from '../ask-gateway.ts';
 import type { Store } from '../stores/books.ts';
 import {
   askForHeld,
@@ -154,7 +154,7 @@ function expectRequestDeath(
 
   // The client has an answer only once it is written whole, and then was charged for exactly that.
   expect(death.answer?.status, at).toBe(index === steps.length - 1 ? 200 : undefined);
-  if (death.answer !== undefined) expect(chargeSaid(death.answer), at).toBe(JUDGED_CHARGE);
+  if (death.answer !== undefined) expect(statedCharge(death.answer), at).toBe(JUDGED_CHARGE);
 
   expect(death.retried, at).toMatchObject({ status: 200, replayed: isSettled });
   expect(death.retriedCalls, at).toBe(isSettled ? 0 : JUDGED_CALLS);
@@ -202,7 +202,7 @@ function expectStartDeath(
   const ended = before.requests.map((request) =>
     request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,
   );
-  const healed = { ...before, reserved: 0, requests: ended, told: idsOfEnded(ended) };
+  const healed = { ...before, reserved: 0, requests: ended, eventIds: idsOfEnded(ended) };
   // All of it or nothing: a recovery is never half done.
   expect(crashed, at).toEqual(index < turning ? before : healed);
   expect(recovered, at).toEqual(healed);

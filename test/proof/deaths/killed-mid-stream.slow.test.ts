@@ -69,13 +69,13 @@ function describeKill(name: string, make: MakeStore): void {
       expect(await plain).toBeUndefined();
       const crashed = await store.books();
       expect(crashed.requests.map(({ state }) => state)).toEqual(['reserved', 'reserved', 'reserved']);
-      expect([crashed.posted, crashed.told, crashed.problems]).toEqual([GRANT, [], []]);
+      expect([crashed.posted, crashed.eventIds, crashed.problems]).toEqual([GRANT, [], []]);
 
       const next = await scene.start();
       const recovered = await store.books();
       await scene.expectCharged(CHARGES['ministral-3b-2512']);
       expect(recovered.requests).toMatchObject(REQUESTS.map(({ state, charge }) => ({ state, charge })));
-      expect(recovered.told).toEqual(recovered.requests.map(({ id }) => id).toSorted());
+      expect(recovered.eventIds).toEqual(recovered.requests.map(({ id }) => id).toSorted());
 
       // What was charged is not run again; what was given back runs.
       upstream.clear();

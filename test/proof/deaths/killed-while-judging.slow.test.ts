@@ -8,12 +8,10 @@ import { judgeOdds } from '../../../core/pipeline/judge/until/judge-odds.ts';
 import { nextRound } from '../../../core/pipeline/judge/until/next-round.ts';
 import { planModels } from '../../../core/pipeline/plan/model-plan.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
-import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { openEvents } from '../../support/clients/open-events.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ask, chargeSaid } from '../ask-gateway.ts';
-import { openKilledScene, type KilledScene, type MakeStore } from './killed-scene.ts';
-import { postgresStore } from '../stores/postgres-store.ts';
+import { ask, statedCharge } from '../ask-gateway.ts';
+import { openKilledScene, type KilledScene } from './killed-scene.ts';
 import { sqliteStore } from '../stores/sqlite-store.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
@@ -48,69 +46,62 @@ const REPLY = JSON.stringify({
   confidence: 1,
 });
 
-function describeKill(name: string, make: MakeStore): void {
-  describe(`${name}, killed between two rounds of judging`, () => {
-    let scene: KilledScene;
-    /** After so many verdicts the judge says no more. */
-    let verdictsLeft = Infinity;
-    const start = (): Promise<string> => scene.start({ ASSAY_CALIBRATIONS: scene.folder });
+describe('a gateway killed between two rounds of judging', () => {
+  let scene: KilledScene;
+  /** After so many verdicts the judge says no more. */
+  let verdictsLeft = Infinity;
+  const start = (): Promise<string> => scene.start({ ASSAY_CALIBRATIONS: scene.folder });
 
-    beforeAll(async () => {
-      scene = await openKilledScene(make, {
-        reply({ user }) {
-          if (!user.includes('<<<FIRST ')) return { content: 'The moon.', usage: USAGE };
-          verdictsLeft -= 1;
-          if (verdictsLeft >= 0) return { content: REPLY, usage: USAGE };
-          return { content: REPLY, stream: { fault: { kind: 'stall', afterEvents: 0 } } };
-        },
-      });
-      writeFileSync(join(scene.folder, 'known.yaml'), CALIBRATION);
+  beforeAll(async () => {
+    scene = await openKilledScene(sqliteStore, {
+      reply({ user }) {
+        if (!user.includes('<<<FIRST ')) return { content: 'The moon.', usage: USAGE };
+        verdictsLeft -= 1;
+        if (verdictsLeft >= 0) return { content: REPLY, usage: USAGE };
+        return { content: REPLY, stream: { fault: { kind: 'stall', afterEvents: 0 } } };
+      },
     });
-    afterAll(() => scene.stop());
-
-    it('charges a reader the rounds it was told of, once, and everybody else nothing', async () => {
-      const { store, upstream, key } = scene;
-      const url = await start();
-      // The next round is never answered.
-      verdictsLeft = FIRST_ROUND_CALLS;
-      const reader = await openEvents(url, key, BODY, { 'idempotency-key': 'read' });
-      await eventually(() => {
-        expect(reader.told.count('best_so_far')).toBe(1);
-        expect(verdictsLeft).toBeLessThan(0);
-      });
-      const answered = upstream.callCounts().get(MODEL) ?? 0;
-      const plain = ask(url, { key, idempotencyKey: 'unread', body: BODY });
-      await eventually(() => expect(upstream.callCounts().get(MODEL)).toBe(answered + BODY.models.length));
-      await scene.kill();
-      await expect(reader.ended).rejects.toThrow();
-      expect(await plain).toBeUndefined();
-
-      const next = await start();
-      const known = 4 * ANSWER + FIRST_ROUND_CALLS * VERDICT;
-      const recovered = await store.books();
-      await scene.expectCharged(known);
-      expect(recovered.requests).toMatchObject([
-        { state: 'settled', charge: known },
-        { state: 'voided', charge: 0 },
-      ]);
-
-      // What was charged is not run again; what was given back runs, in all its rounds, and is charged what it asked.
-      verdictsLeft = Infinity;
-      const again = await ask(next, { key, idempotencyKey: 'read', body: BODY });
-      expect(again?.status).toBe(409);
-      const whole = await ask(next, { key, idempotencyKey: 'unread', body: BODY });
-      if (whole === undefined) throw new Error('no answer');
-      const { judging }: PromptResponse = JSON.parse(whole.text);
-      expect(chargeSaid(whole)).toBe(4 * ANSWER + (judging?.asked ?? 0) * VERDICT);
-      await scene.expectCharged(known + chargeSaid(whole));
-      const repeated = await ask(next, { key, idempotencyKey: 'unread', body: BODY });
-      expect([repeated?.replayed, repeated?.text]).toEqual([true, whole.text]);
-      await scene.expectCharged(known + chargeSaid(whole));
-    });
+    writeFileSync(join(scene.folder, 'known.yaml'), CALIBRATION);
   });
-}
+  afterAll(() => scene.stop());
 
-describeKill('a gateway over SQLite', sqliteStore);
-await describePostgres('Killed while judging over PostgreSQL', (administrator) => {
-  describeKill('a gateway over PostgreSQL', () => postgresStore(administrator));
+  it('charges a reader the rounds it was told of, once, and everybody else nothing', async () => {
+    const { store, upstream, key } = scene;
+    const url = await start();
+    // The next round is never answered.
+    verdictsLeft = FIRST_ROUND_CALLS;
+    const reader = await openEvents(url, key, BODY, { 'idempotency-key': 'read' });
+    await eventually(() => {
+      expect(reader.told.count('best_so_far')).toBe(1);
+      expect(verdictsLeft).toBeLessThan(0);
+    });
+    const answered = upstream.callCounts().get(MODEL) ?? 0;
+    const plain = ask(url, { key, idempotencyKey: 'unread', body: BODY });
+    await eventually(() => expect(upstream.callCounts().get(MODEL)).toBe(answered + BODY.models.length));
+    await scene.kill();
+    await expect(reader.ended).rejects.toThrow();
+    expect(await plain).toBeUndefined();
+
+    const next = await start();
+    const known = 4 * ANSWER + FIRST_ROUND_CALLS * VERDICT;
+    const recovered = await store.books();
+    await scene.expectCharged(known);
+    expect(recovered.requests).toMatchObject([
+      { state: 'settled', charge: known },
+      { state: 'voided', charge: 0 },
+    ]);
+
+    // What was charged is not run again; what was given back runs, in all its rounds, and is charged what it asked.
+    verdictsLeft = Infinity;
+    const again = await ask(next, { key, idempotencyKey: 'read', body: BODY });
+    expect(again?.status).toBe(409);
+    const whole = await ask(next, { key, idempotencyKey: 'unread', body: BODY });
+    if (whole === undefined) throw new Error('no answer');
+    const { judging }: PromptResponse = JSON.parse(whole.text);
+    expect(statedCharge(whole)).toBe(4 * ANSWER + (judging?.asked ?? 0) * VERDICT);
+    await scene.expectCharged(known + statedCharge(whole));
+    const repeated = await ask(next, { key, idempotencyKey: 'unread', body: BODY });
+    expect([repeated?.replayed, repeated?.text]).toEqual([true, whole.text]);
+    await scene.expectCharged(known + statedCharge(whole));
+  });
 });

@@ -96,7 +96,7 @@ interface Life {
 async function live(plan: ProbePlan, zeroDataRetention: boolean): Promise<Life> {
   said = freshCanaries();
   const asked = gateway;
-  await asked.tell(plan);
+  await asked.follow(plan);
   const body = {
     ...JUDGED_PROMPT,
     prompt: `${said.prompt} `.repeat(REPETITIONS),

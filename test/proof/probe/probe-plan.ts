@@ -8,7 +8,7 @@ export const STORE_FAULTS = [
 /** Calls of a provider go out at once, so theirs are the steps that are not alike from one run to the next. */
 export const isCallStep = (step: string): boolean => /^(?:before|after) call /.test(step);
 
-/** What the probe inside a gateway is told. Steps are counted from 0 since it was told last. */
+/** A plan for the probe inside a gateway. Each new plan counts steps from 0. */
 export interface ProbePlan {
   /** Only these steps are counted, all by default. */
   readonly counts?: 'calls' | 'others';
@@ -17,7 +17,7 @@ export interface ProbePlan {
   /** The step that throws, and the index in `STORE_FAULTS` of how. */
   readonly failAt?: number;
   readonly fault?: number;
-  /** Whatever the store is asked after that fails too; only taking back still works, since it writes nothing. */
+  /** All later operations of the store fail too, except rollbacks, which write nothing. */
   readonly lasts?: boolean;
 }
 
@@ -27,5 +27,5 @@ export const WEBHOOK_PATH = '/webhook';
 /** Environment variables of a gateway that carries the probe. */
 export const PLAN_VARIABLE = 'PROOF_PLAN';
 export const STEPS_VARIABLE = 'PROOF_STEPS';
-/** In the file of steps, where counting began anew. */
-export const TOLD_ANEW = 'told anew';
+/** The line in the file of steps at which a new plan began. */
+export const NEW_PLAN = 'new plan';

@@ -1,6 +1,6 @@
 // Preloaded into a gateway under proof, in its main thread and in the ledger's writer. It numbers whatever the gateway
 // does to its ledger and to its providers, before and after, writes each step down, and ends the process or fails the
-// step it was told to. The gateway's own code is untouched and knows nothing of it.
+// step that its plan names. The gateway's own code is unchanged.
 import { openSync, writeSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
@@ -14,7 +14,7 @@ import {
   PLAN_VARIABLE,
   STEPS_VARIABLE,
   STORE_FAULTS,
-  TOLD_ANEW,
+  NEW_PLAN,
   WEBHOOK_PATH,
   isCallStep,
   type ProbePlan,
@@ -61,7 +61,7 @@ function common(): Common {
 }
 
 function follow({ killAt = NEVER, failAt = NEVER, fault = 0, lasts = false, counts }: ProbePlan): void {
-  writeSync(steps, `${TOLD_ANEW}\n`);
+  writeSync(steps, `${NEW_PLAN}\n`);
   plan.set([0, killAt, failAt, fault, Number(lasts), COUNTED.indexOf(counts ?? 'all')]);
 }
 
@@ -202,18 +202,18 @@ async function watchProviders(): Promise<void> {
         last = promise;
         step(`before ${name}`);
         const inOrder: Dispatcher.DispatchHandler = {
-          onRequestStart: (...given) => handler.onRequestStart?.(...given),
-          onResponseStart: (...given) => handler.onResponseStart?.(...given),
-          onResponseData: (...given) => handler.onResponseData?.(...given),
-          onResponseEnd(...given) {
+          onRequestStart: (...values) => handler.onRequestStart?.(...values),
+          onResponseStart: (...values) => handler.onResponseStart?.(...values),
+          onResponseData: (...values) => handler.onResponseData?.(...values),
+          onResponseEnd(...values) {
             void earlier.then(() => {
               step(`after ${name}`);
-              handler.onResponseEnd?.(...given);
+              handler.onResponseEnd?.(...values);
               resolve();
             });
           },
-          onResponseError(...given) {
-            handler.onResponseError?.(...given);
+          onResponseError(...values) {
+            handler.onResponseError?.(...values);
             resolve();
           },
         };
@@ -279,11 +279,11 @@ if (threads.isMainThread) {
   watchAnswers();
   leavePruningOut();
   followIntoWriter();
-  process.on('message', (told: ProbePlan) => {
-    follow(told);
-    process.send?.('told');
+  process.on('message', (next: ProbePlan) => {
+    follow(next);
+    process.send?.('followed');
   });
-  // Whoever started this process is gone: nobody would ever end it.
+  // The process that started this one is gone, so nothing else would end it.
   process.on('disconnect', () => process.exit(1));
   process.channel?.unref();
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { GATEWAY_SCRIPT, ROOT, type Exit } from '../../support/gateways/run-gateway.ts';
 import type { ChildEnvironment } from '../../support/gateways/run-process.ts';
-import { PLAN_VARIABLE, STEPS_VARIABLE, TOLD_ANEW, type ProbePlan } from './probe-plan.ts';
+import { PLAN_VARIABLE, STEPS_VARIABLE, NEW_PLAN, type ProbePlan } from './probe-plan.ts';
 import { keptCode } from '../../support/kept-code.ts';
 
 export interface ProbedOptions {
@@ -22,9 +22,9 @@ export interface ProbedGateway {
   /** Its address once it listens; undefined where it ended before. */
   readonly ready: Promise<string | undefined>;
   readonly exited: Promise<Exit>;
-  /** Counts anew from here on. Nothing may be going on in the gateway. */
-  tell(plan: ProbePlan): Promise<void>;
-  /** The steps since it was told last. */
+  /** Follows a new plan, and counts steps from 0. The gateway must be idle. */
+  follow(plan: ProbePlan): Promise<void>;
+  /** The steps since the last plan. */
   steps(): readonly string[];
   /** What it has printed on both streams. */
   output(): string;
@@ -65,14 +65,14 @@ export function launchProbed({ environment, folder, plan = {} }: ProbedOptions):
   return {
     ready: untilListening(() => output, hasEnded),
     exited,
-    async tell(next) {
-      const told = once(child, 'message');
+    async follow(next) {
+      const reply = once(child, 'message');
       child.send(next);
-      await told;
+      await reply;
     },
     steps() {
       const lines = readFileSync(stepsPath, 'utf8').split('\n').slice(0, -1);
-      return lines.slice(lines.lastIndexOf(TOLD_ANEW) + 1);
+      return lines.slice(lines.lastIndexOf(NEW_PLAN) + 1);
     },
     output: () => output,
     signal: (name) => void child.kill(name),

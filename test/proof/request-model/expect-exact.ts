@@ -7,9 +7,9 @@ import { GRANT } from '../lane.ts';
  * To the micro-credit: what was granted is there, but for one whole charge for each settled request. The account's webhook
  * is to be told of each request that has ended, and of no other.
  */
-export function expectExact({ posted, reserved, requests, told, problems }: Books): void {
+export function expectExact({ posted, reserved, requests, eventIds, problems }: Books): void {
   expect(problems).toEqual([]);
-  expect(told).toEqual(idsOfEnded(requests));
+  expect(eventIds).toEqual(idsOfEnded(requests));
   const settled = requests.filter(({ state }) => state === 'settled');
   for (const { charge } of settled) expect([JUDGED_CHARGE, STREAMED_CHARGE]).toContain(charge);
   expect(posted).toBe(GRANT - settled.reduce((sum, { charge }) => sum + (charge ?? 0), 0));
@@ -17,7 +17,7 @@ export function expectExact({ posted, reserved, requests, told, problems }: Book
   expect(reserved).toBe(open.reduce((sum, { hold }) => sum + hold, 0));
 }
 
-/** In the order of `Books.told`. */
+/** In the order of `Books.eventIds`. */
 export function idsOfEnded(requests: readonly RequestRow[]): readonly string[] {
   return requests.flatMap(({ id, state }) => (state === 'reserved' ? [] : [id])).toSorted();
 }

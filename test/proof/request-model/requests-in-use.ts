@@ -1,6 +1,6 @@
 import type * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { chargeSaid, type Answer } from '../ask-gateway.ts';
+import { statedCharge, type Answer } from '../ask-gateway.ts';
 import { note, settle, type KeptKey, type RequestModel } from './request-model.ts';
 import type { RequestWorld } from './request-world.ts';
 import { bodyOf, costOfJudges, costOfModels, type ScriptedRequest } from './scripted-request.ts';
@@ -91,6 +91,6 @@ export function expectServed(
   }
   const charge = settle(model, costOfModels(request) + costOfJudges(request), sending);
   if (answer === undefined) throw new Error('The connection broke, though nobody broke it.');
-  expect([answer.status, answer.replayed, chargeSaid(answer)]).toEqual([200, false, charge]);
+  expect([answer.status, answer.replayed, statedCharge(answer)]).toEqual([200, false, charge]);
   keep(model, sending, { charge, text: answer.text, life: model.life });
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { chargeSaid, type Answer } from '../ask-gateway.ts';
+import { statedCharge, type Answer } from '../ask-gateway.ts';
 import { note, type KeptKey, type RequestModel } from './request-model.ts';
 import {
   expectBalance,
@@ -56,7 +56,7 @@ function expectReplayed(
 ): void {
   const { request, settled, answer } = replay;
   if (answer === undefined) throw new Error('The connection broke, though nobody broke it.');
-  expect(chargeSaid(answer)).toBe(settled.charge);
+  expect(statedCharge(answer)).toBe(settled.charge);
   if (settled.life !== model.life && !isStored(request, settled.charge)) {
     expect([answer.status, problemOf(answer)]).toEqual([409, 'result-not-retained']);
     note(model, 'not retained');

@@ -18,14 +18,14 @@ export interface RequestRow {
 export interface Books extends Balance {
   /** In the order of their reservations. */
   readonly requests: readonly RequestRow[];
-  /** The IDs of the requests that the outbox tells of, in their order. Nothing is ever delivered here. */
-  readonly told: readonly string[];
+  /** The IDs of the requests in the outbox, in order. No event is delivered here. */
+  readonly eventIds: readonly string[];
   /** What `assay ledger check` would print. */
   readonly problems: readonly LedgerProblem[];
 }
 
-/** Rows of `TOLD`. */
-export function readTold(rows: readonly { readonly [column: string]: unknown }[]): readonly string[] {
+/** Rows of `EVENTS`. */
+export function readEventIds(rows: readonly { readonly [column: string]: unknown }[]): readonly string[] {
   return rows.map((row) => String(row['request_id'])).toSorted();
 }
 
@@ -47,6 +47,6 @@ export interface Store {
 export const BALANCE = 'SELECT posted, reserved FROM account';
 export const REQUESTS = `SELECT id, state, hold, charge, created_ms FROM request
   UNION ALL SELECT id, 'reserved', hold, NULL, created_ms FROM open_request ORDER BY created_ms`;
-export const TOLD = 'SELECT request_id FROM webhook_event';
+export const EVENTS = 'SELECT request_id FROM webhook_event';
 export const HOLD =
   'SELECT 1 AS held FROM open_request r JOIN account a ON a.id = r.account_id AND a.reserved = r.hold';

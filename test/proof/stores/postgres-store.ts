@@ -5,9 +5,9 @@ import { temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import {
   BALANCE,
   HOLD,
-  readTold,
+  readEventIds,
   REQUESTS,
-  TOLD,
+  EVENTS,
   type Balance,
   type RequestRow,
   type Store,
@@ -46,7 +46,7 @@ export async function postgresStore(administrator: string): Promise<Store> {
             hold: Number(hold),
             charge: charge === null ? null : Number(charge),
           })),
-          told: readTold((await client.query(TOLD)).rows),
+          eventIds: readEventIds((await client.query(EVENTS)).rows),
           problems: await checkPostgres(client, { logs: true }),
         };
       }),

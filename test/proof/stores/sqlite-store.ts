@@ -7,9 +7,9 @@ import { checkLedger } from '../../../core/ledger/sqlite/writer.ts';
 import {
   BALANCE,
   HOLD,
-  readTold,
+  readEventIds,
   REQUESTS,
-  TOLD,
+  EVENTS,
   type Balance,
   type RequestRow,
   type Store,
@@ -33,7 +33,7 @@ export function sqliteStore(parent: string): Store {
       await read(async (database) => ({
         ...(database.prepare(BALANCE).get() as unknown as Balance),
         requests: database.prepare(REQUESTS).all() as unknown as readonly RequestRow[],
-        told: readTold(database.prepare(TOLD).all()),
+        eventIds: readEventIds(database.prepare(EVENTS).all()),
         problems: await checkLedger(database),
       })),
     hasHold: async () => await read(async (database) => database.prepare(HOLD).get() !== undefined),
