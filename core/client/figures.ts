@@ -65,13 +65,13 @@ export function formatShare(share: number): string {
 }
 
 /** A count with its noun. */
-export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
+export function formatCount(count: number, noun: string, plural: string = `${noun}s`): string {
   // The first figure of a process that is put in a locale's form takes 20 ms.
   const figure = count < 1_000 ? String(count) : count.toLocaleString('en');
   return `${figure} ${count === 1 ? noun : plural}`;
 }
 
 /** Such as `a, b and c`. @param word before the last. */
-export function listed(names: readonly string[], word: 'and' | 'or' = 'and'): string {
+export function formatList(names: readonly string[], word: 'and' | 'or' = 'and'): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1) ?? ''}`;
 }

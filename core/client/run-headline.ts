@@ -1,5 +1,5 @@
 import type { Participant, PromptResponse, RankedModel } from '../generated/prompt-response.ts';
-import { counted, formatShare, listed } from './figures.ts';
+import { formatCount, formatShare, formatList } from './figures.ts';
 import { isSamePair } from './verdicts.ts';
 
 export type Judged = Pick<
@@ -41,7 +41,7 @@ export function answeredWords(results: Judged['results']): string {
 function recordWords({ won, tied, lost, bestProbability }: RankedModel): string {
   const ties = tied === 0 ? '' : `, ${tied} tied`;
   const sure = bestProbability === undefined ? '' : `, best with ${formatShare(bestProbability)}`;
-  return `${won} of ${counted(won + tied + lost, 'comparison')}${ties}${sure}`;
+  return `${won} of ${formatCount(won + tied + lost, 'comparison')}${ties}${sure}`;
 }
 
 /** Why the first one has not won for sure. */
@@ -51,7 +51,7 @@ function doubtAbout(
   { consensus = [], judging, disagreement = [] }: Judged,
 ): string | undefined {
   const level = others.filter(({ rank }) => rank === first.rank);
-  if (level.length > 0) return `${listed([first, ...level].map(nameOf))} are level`;
+  if (level.length > 0) return `${formatList([first, ...level].map(nameOf))} are level`;
   if (judging !== undefined && judging.stopped !== 'sure')
     return `${nameOf(first)} leads with ${recordWords(first)}, less sure than was wanted`;
   for (const other of others) {

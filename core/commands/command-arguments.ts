@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ArgumentError } from '../argument-error.ts';
-import { listed } from '../client/figures.ts';
+import { formatList } from '../client/figures.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import {
   optionsOf,
@@ -114,7 +114,7 @@ function checkValue(
   if (oneOf?.includes(value) === false) {
     const nearest = nearestName(value, oneOf);
     const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-    throw new ArgumentError(`--${name} takes ${listed(oneOf, 'or')}.${hint}`);
+    throw new ArgumentError(`--${name} takes ${formatList(oneOf, 'or')}.${hint}`);
   }
   if (maxCharacters !== undefined && (value === '' || Array.from(value).length > maxCharacters))
     throw new ArgumentError(`--${name} takes 1 to ${maxCharacters} characters.`);

@@ -1,6 +1,6 @@
 import { ArgumentError } from '../argument-error.ts';
 import { nearestName } from '../text/nearest-name.ts';
-import { listed } from '../client/figures.ts';
+import { formatList } from '../client/figures.ts';
 import { isGroup, type Command, type CommandGroup } from './command-table.ts';
 import { COMMANDS } from './tables/command-list.ts';
 
@@ -49,7 +49,7 @@ function unknownCommand(group: string, name: string, names: readonly string[]): 
   const nearest = nearestName(name, names);
   const hint =
     nearest === undefined
-      ? `"${group} --help" ${group === 'assay' ? 'lists them' : `explains ${listed(names)}`}.`
+      ? `"${group} --help" ${group === 'assay' ? 'lists them' : `explains ${formatList(names)}`}.`
       : `Did you mean "${group} ${nearest}"?`;
   return new ArgumentError(`There is no command "${group} ${name}". ${hint}`);
 }

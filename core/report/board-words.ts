@@ -1,7 +1,7 @@
 import type { Board } from '../board/board.ts';
 import type { BoardModel } from '../board/board-figures.ts';
 import type { Interval } from '../board/interval.ts';
-import { counted, listed } from '../client/figures.ts';
+import { formatCount, formatList } from '../client/figures.ts';
 
 export function formatRating(points: number): string {
   return String(Math.round(points));
@@ -36,20 +36,20 @@ function leaders({ models, prompts, judgeIds, differences }: Board): readonly st
   if (second === undefined) return [];
   if (differences.every(({ interval }) => interval === null))
     return [
-      `Only ${counted(prompts.judged, 'prompt')} ${prompts.judged === 1 ? 'was' : 'were'} judged. Ratings have intervals from 10 prompts on, and so few decide nothing.`,
+      `Only ${formatCount(prompts.judged, 'prompt')} ${prompts.judged === 1 ? 'was' : 'were'} judged. Ratings have intervals from 10 prompts on, and so few decide nothing.`,
     ];
   const equals = differences
     .filter(({ modelId, isDecisive }) => modelId === best.modelId && !isDecisive)
     .map(({ other }) => other);
   if (equals.length === 0) return [`${best.modelId} is decisively better than every other model.`];
-  return [`${best.modelId} has the highest rating, but its lead is not decisive over ${listed(equals)}.`];
+  return [`${best.modelId} has the highest rating, but its lead is not decisive over ${formatList(equals)}.`];
 }
 
 function unclearWords({ differences }: Board): readonly string[] {
   const unclear = differences.filter(({ isDecisive, interval }) => !isDecisive && interval !== null).length;
   if (unclear === 0) return [];
   return [
-    `${unclear} of ${counted(differences.length, 'pair')} of models ${unclear === 1 ? 'is' : 'are'} not decisive; more prompts narrow the intervals.`,
+    `${unclear} of ${formatCount(differences.length, 'pair')} of models ${unclear === 1 ? 'is' : 'are'} not decisive; more prompts narrow the intervals.`,
   ];
 }
 
@@ -58,13 +58,15 @@ function missingWords({ prompts, models }: Board): readonly string[] {
   return [
     ...(prompts.open > 0
       ? [
-          `${counted(prompts.open, 'prompt')} of ${prompts.count} ${prompts.open === 1 ? 'has' : 'have'} no answer yet.`,
+          `${formatCount(prompts.open, 'prompt')} of ${prompts.count} ${prompts.open === 1 ? 'has' : 'have'} no answer yet.`,
         ]
       : []),
-    ...(prompts.refused > 0 ? [`The gateway refused ${counted(prompts.refused, 'prompt')}.`] : []),
-    ...(prompts.lost > 0 ? [`The answers to ${counted(prompts.lost, 'prompt')} are no longer stored.`] : []),
+    ...(prompts.refused > 0 ? [`The gateway refused ${formatCount(prompts.refused, 'prompt')}.`] : []),
+    ...(prompts.lost > 0
+      ? [`The answers to ${formatCount(prompts.lost, 'prompt')} are no longer stored.`]
+      : []),
     ...(failed > 0
-      ? [`${counted(failed, 'answer')} failed. They do not count against a model’s quality.`]
+      ? [`${formatCount(failed, 'answer')} failed. They do not count against a model’s quality.`]
       : []),
   ];
 }
@@ -76,9 +78,9 @@ function weightWords({ weighting, prompts }: Board): readonly string[] {
   );
   const some =
     weighting.prompts < prompts.answered
-      ? ` on ${weighting.prompts} of ${counted(prompts.answered, 'prompt')}`
+      ? ` on ${weighting.prompts} of ${formatCount(prompts.answered, 'prompt')}`
       : '';
-  return [`The judges are weighted by ${listed(origins)}${some}.`];
+  return [`The judges are weighted by ${formatList(origins)}${some}.`];
 }
 
 /** Why answers of a model failed, such as `3 timeout, 1 refused`. */
@@ -92,7 +94,7 @@ export function failureWords({ failures }: Pick<BoardModel, 'failures'>): string
 function stopWords({ judgingStops: stops }: Board): readonly string[] {
   if (stops === null) return [];
   return [
-    `Judging stopped early: ${stops.runs} of ${counted(stops.ofRuns, 'judge run')} were made, and ${stops.sure} of ${counted(stops.prompts, 'prompt')} ended as sure as was wanted. Ratings rest on the pairs that were judged.`,
+    `Judging stopped early: ${stops.runs} of ${formatCount(stops.ofRuns, 'judge run')} were made, and ${stops.sure} of ${formatCount(stops.prompts, 'prompt')} ended as sure as was wanted. Ratings rest on the pairs that were judged.`,
     ...(stops.outOfReach === null ? [] : [stops.outOfReach]),
     ...(stops.isUncalibrated
       ? [

@@ -1,7 +1,7 @@
 import type { AnswerLine } from '../board/run-lines.ts';
 import type { Evaluation, JudgeRun, Result } from '../generated/prompt-response.ts';
 import { pairShares } from '../board/pair-shares.ts';
-import { counted, formatPercent, formatSeconds, formatUsd, listed } from '../client/figures.ts';
+import { formatCount, formatPercent, formatSeconds, formatUsd, formatList } from '../client/figures.ts';
 import { isOrderFlip, wasAsked, winnerOf } from '../client/verdicts.ts';
 import { namedTree, plainText } from './plain-text.ts';
 import { tree, type Tree } from './tree.ts';
@@ -27,7 +27,7 @@ export function promptSummary(answer: AnswerLine, models: readonly string[]): Tr
   const chips = [
     ...tags.map((tag) => tree('span', { class: 'badge' }, tag)),
     ...(failed > 0 ? [tree('span', { class: 'badge bad' }, `${failed} failed`)] : []),
-    ...(flips > 0 ? [tree('span', { class: 'badge warn' }, counted(flips, 'order flip'))] : []),
+    ...(flips > 0 ? [tree('span', { class: 'badge warn' }, formatCount(flips, 'order flip'))] : []),
   ];
   const summary = tree(
     'summary',
@@ -76,7 +76,7 @@ function winnerWords(answer: AnswerLine, models: readonly string[]): string {
     const rate = ratesOf(answer, models.length)[place];
     return rate !== undefined && most - rate < ROUNDING;
   });
-  return best.length === rates.length ? 'a tie' : listed(best);
+  return best.length === rates.length ? 'a tie' : formatList(best);
 }
 
 /** What each model won on this prompt, 0 to 1. */

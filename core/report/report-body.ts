@@ -1,6 +1,6 @@
 import type { Board } from '../board/board.ts';
 import { MIN_PROMPTS } from '../board/ratings.ts';
-import { counted, formatCredits, formatUsd } from '../client/figures.ts';
+import { formatCount, formatCredits, formatUsd } from '../client/figures.ts';
 import { findings } from './board-words.ts';
 import { judgeTable } from './judge-table.ts';
 import { leaderboard } from './leaderboard.ts';
@@ -49,9 +49,9 @@ function section(title: string, content: Tree | undefined, ...more: Tree[]): rea
 function heading(board: Board): Tree {
   const { name, startedAt, prompts, models, judgeIds, creditsUsed, costUsd, baseline } = board;
   const facts = [
-    counted(prompts.answered, 'prompt'),
-    counted(models.length, 'model'),
-    counted(judgeIds.length, 'judge'),
+    formatCount(prompts.answered, 'prompt'),
+    formatCount(models.length, 'model'),
+    formatCount(judgeIds.length, 'judge'),
     ...(baseline === null ? [] : [`compared with ${baseline}`]),
     `${formatCredits(creditsUsed)} credits`,
     `${formatUsd(costUsd)} billed by providers`,

@@ -1,6 +1,6 @@
 import type { Board } from '../board/board.ts';
 import { wonAgainst, type BoardModel } from '../board/board-figures.ts';
-import { counted, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
+import { formatCount, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import { failureWords, findings, formatRating, percentRange, ratingRange } from '../report/board-words.ts';
 import { section } from './answer-report.ts';
 import type { Paint } from './paint.ts';
@@ -13,7 +13,7 @@ const MAX_TAGS = 10;
 /** A run's board as tables under headings. Ends with a line break. */
 export function boardReport(board: Board, paint: Paint): string {
   const { name, prompts, judgeIds, creditsUsed, costUsd } = board;
-  const head = `${onOneLine(name)}: ${counted(prompts.answered, 'prompt')} answered, ${prompts.judged} judged by ${counted(judgeIds.length, 'judge')}`;
+  const head = `${onOneLine(name)}: ${formatCount(prompts.answered, 'prompt')} answered, ${prompts.judged} judged by ${formatCount(judgeIds.length, 'judge')}`;
   return [
     section('Leaderboard', `${head}\n\n${leaderboard(board, paint)}${findingLines(board)}`, paint),
     section('Answers (failures do not count against quality)', answers(board, paint), paint),

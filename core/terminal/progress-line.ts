@@ -1,5 +1,5 @@
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
-import { counted } from '../client/figures.ts';
+import { formatCount } from '../client/figures.ts';
 import type { RunProgress } from '../client/run-progress.ts';
 
 /** One line that follows some work. */
@@ -55,7 +55,7 @@ export function createProgressLine(options: LiveLinesOptions, thing = 'prompt'):
  * @param thing what is read, such as `request`.
  */
 export function createReadingLine(options: LiveLinesOptions, thing: string): FollowLine<number> {
-  const words = (read: number): string => counted(read, thing);
+  const words = (read: number): string => formatCount(read, thing);
   if (options.inPlace)
     return redrawn(options, { label: 'reading', before: words(0), words, isOver: () => true });
   const { stream, now } = options;
@@ -105,9 +105,9 @@ function wordsOf(
   thing: string,
 ): string {
   return [
-    `${ended.toLocaleString('en')} of ${counted(rows, thing)}`,
+    `${ended.toLocaleString('en')} of ${formatCount(rows, thing)}`,
     ...(running > 0 ? [`${running} running`] : []),
-    ...(failedAnswers > 0 ? [`${counted(failedAnswers, 'answer')} failed`] : []),
+    ...(failedAnswers > 0 ? [`${formatCount(failedAnswers, 'answer')} failed`] : []),
     `${creditsUsed.toFixed(2)} credits`,
     ...(ended < rows && creditsToCome !== undefined ? [`about ${creditsToCome.toFixed(2)} to come`] : []),
   ].join(', ');

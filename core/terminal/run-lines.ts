@@ -1,4 +1,4 @@
-import { counted, formatSeconds, formatUsd } from '../client/figures.ts';
+import { formatCount, formatSeconds, formatUsd } from '../client/figures.ts';
 import type { Evaluation, PromptResponse, Result } from '../generated/prompt-response.ts';
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
 import { onOneLine } from './printable-text.ts';
@@ -77,7 +77,7 @@ export function createRunLines(
 
 function judgedText(pairs: number, skipped = 0): string {
   if (pairs === 0) return 'nothing to compare';
-  const all = counted(pairs, 'pair');
+  const all = formatCount(pairs, 'pair');
   return `${skipped === 0 ? all : `${pairs - skipped} of ${all}`}, each in both orders`;
 }
 

@@ -22,7 +22,7 @@ import { formatFields, print, printRows, type Row } from '../print.ts';
 import { readArgument } from '../read-argument.ts';
 import { budgetsOf } from './budget-options.ts';
 import { withAccount, withLedger, withOffice } from './with-ledger.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 import { plainNumber } from '../../text/plain-json.ts';
 
 export async function listAccounts(args: CommandArguments, environment: Environment): Promise<void> {
@@ -151,7 +151,7 @@ function settingsOf(args: CommandArguments): AccountSettings {
   const holds = args.text('holds');
   const isOn = (option: string): boolean | undefined =>
     args.text(option) === undefined ? undefined : args.text(option) === 'on';
-  return given({
+  return omitUndefined({
     budgets: budgetsOf(args),
     holds: holds === 'worst' || holds === 'likely' ? holds : undefined,
     requestsPerMinute: args.whole('requests-per-minute'),

@@ -3,11 +3,11 @@ import { parseCredits } from '../../billing/amounts.ts';
 import type { BudgetChanges } from '../../ledger/budgets/budget.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { readArgument } from '../read-argument.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** What `--budget-day` and `--budget-month` set; undefined where neither is given. @throws ArgumentError */
 export function budgetsOf(args: CommandArguments): BudgetChanges | undefined {
-  const budgets = given({ day: budgetOf(args, 'budget-day'), month: budgetOf(args, 'budget-month') });
+  const budgets = omitUndefined({ day: budgetOf(args, 'budget-day'), month: budgetOf(args, 'budget-month') });
   if (Object.keys(budgets).length === 0) return undefined;
   readArgument(
     () => checkBudgetOrder(budgets),

@@ -19,7 +19,7 @@ import { whileSending } from '../client/while-sending.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
 import { loadRun } from './load-run.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 
 /** A run whose file is open. */
 export interface OpenRun {
@@ -81,7 +81,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal, sending: () => vo
       const fresh = open.filter(({ id }) => !file.sent.has(id));
       if (fresh.length < open.length)
         say(
-          `${counted(open.length - fresh.length, 'prompt')} sent by an earlier run will be fetched, and charged once.`,
+          `${formatCount(open.length - fresh.length, 'prompt')} sent by an earlier run will be fetched, and charged once.`,
         );
       const quote = await asking.quote(open, { ...persistence, client, file });
       say(quoteText(opened, { quote, open: fresh.length, budget }));
@@ -136,15 +136,17 @@ function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): s
   const isLearned = ended >= ENOUGH_ROWS && spent > 0;
   const expected = isLearned ? (spent / ended) * open : quote.expected;
   const held = Math.max(expected, quote.held);
-  const basis = isLearned ? `by the ${counted(ended, 'prompt')} that ended` : 'for answers of usual length';
-  const judging = judgeRuns === 0 ? '' : ` and ${counted(judgeRuns, 'judge run')}`;
+  const basis = isLearned
+    ? `by the ${formatCount(ended, 'prompt')} that ended`
+    : 'for answers of usual length';
+  const judging = judgeRuns === 0 ? '' : ` and ${formatCount(judgeRuns, 'judge run')}`;
   const before =
     spent === 0
       ? ''
       : ` ${spent.toFixed(2)} credits are already spent${file.sent.size === 0 ? '' : ' on prompts that have ended'}.`;
-  const limit = budget === undefined ? '' : ` The budget is ${counted(budget, 'credit')}.`;
+  const limit = budget === undefined ? '' : ` The budget is ${formatCount(budget, 'credit')}.`;
   return (
-    `${suite.name}: ${counted(open, 'prompt')} to send, ${counted(answers, 'answer')}${judging}. ` +
+    `${suite.name}: ${formatCount(open, 'prompt')} to send, ${formatCount(answers, 'answer')}${judging}. ` +
     `Expected ${basis}: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}${limit}`
   );
 }
@@ -152,7 +154,7 @@ function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): s
 function overBudgetText(budget: number, { left, creditsUsed, refused }: RunEnd): string {
   const enough = hundredthsAbove(creditsUsed + refused);
   return (
-    `The budget of ${counted(budget, 'credit')} leaves ${counted(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent. ` +
+    `The budget of ${formatCount(budget, 'credit')} leaves ${formatCount(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent. ` +
     `The next prompt holds up to ${hundredthsAbove(refused).toFixed(2)} credits: the same command with --budget ${enough} or more goes on.`
   );
 }

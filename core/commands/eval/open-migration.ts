@@ -20,8 +20,8 @@ import type { GatewayTarget } from '../../client/call-gateway.ts';
 import { checkUsable, isUsable, unknownModel } from '../client/check-usable.ts';
 import type { OpenRun, RunOpening } from './conduct-run.ts';
 import { digestOf, headOf } from './open-suite-run.ts';
-import { counted } from '../../client/figures.ts';
-import { given } from '../../client/given.ts';
+import { formatCount } from '../../client/figures.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 export interface MigrationTerms {
   readonly name: string;
@@ -60,7 +60,7 @@ export async function openMigration(
   }
   const silent = (failures: readonly string[]): Error =>
     new Error(
-      `${terms.old} answered none of the first ${counted(failures.length, 'prompt')} (${[...new Set(failures)].join(', ')}), so nothing can be compared with it. ` +
+      `${terms.old} answered none of the first ${formatCount(failures.length, 'prompt')} (${[...new Set(failures)].join(', ')}), so nothing can be compared with it. ` +
         'If it is gone, compare its logged answers: --old-answers logged with another --out. Else the same command goes on.',
     );
   return { suite, rows, notes, file, asking: heedSilence(askOnce(suite), { place: 0, silent }) };
@@ -121,7 +121,7 @@ async function begin(terms: MigrationTerms, { client, out, ...persistence }: Run
   const answers = terms.answers ?? (isUsable(old, models, today) ? 'fresh' : 'logged');
   const { prompts, counts } = await readLog({ client, modelId: old, wanted, ...persistence });
   if (prompts.length === 0) throw noPrompts(old, models, logWords(old, counts));
-  const suite: Suite = given({
+  const suite: Suite = omitUndefined({
     name,
     models: [old, ...successors],
     judges,
@@ -157,7 +157,7 @@ function notesOf(
     ...logWords(old, migration.log),
     `These are the prompts of ${startedAt.slice(0, 16).replace('T', ' ')} UTC.`,
     ...(count < MIN_PROMPTS
-      ? [`${counted(count, 'prompt')} cannot decide anything: it takes ${MIN_PROMPTS} judged ones.`]
+      ? [`${formatCount(count, 'prompt')} cannot decide anything: it takes ${MIN_PROMPTS} judged ones.`]
       : []),
     ...(migration.answers === 'logged'
       ? [`${old} is not asked again: its logged answers are compared, with what they cost and took then.`]

@@ -11,7 +11,7 @@ import { print } from '../print.ts';
 import { htmlPage } from './html-page.ts';
 import { loadRun } from './load-run.ts';
 import { leadWords, standingTo } from './standing.ts';
-import { listed } from '../../client/figures.ts';
+import { formatList } from '../../client/figures.ts';
 
 const SOME_WORSE = 3;
 
@@ -33,17 +33,17 @@ export async function reportRun(args: CommandArguments): Promise<number> {
   if (standing === undefined) return 0;
   const { worse, undecided } = standing;
   if (worse.length > 0) {
-    say(`assay eval report: decisively worse than ${standing.bar}: ${listed(worse)}.`);
+    say(`assay eval report: decisively worse than ${standing.bar}: ${formatList(worse)}.`);
     return SOME_WORSE;
   }
   if (undecided.length > 0)
     throw new Error(
-      `Fewer than ${MIN_PROMPTS} judged prompts compare ${standing.bar} with ${listed(undecided)}, so nothing is decided: add prompts, and where the suite has a baseline, name that.`,
+      `Fewer than ${MIN_PROMPTS} judged prompts compare ${standing.bar} with ${formatList(undecided)}, so nothing is decided: add prompts, and where the suite has a baseline, name that.`,
     );
   const others = board.models
     .filter(({ modelId }) => modelId !== standing.bar)
     .map(({ modelId }) => `${modelId} (${leadWords(modelId, standing.bar, board.differences)})`);
-  say(`assay eval report: passed. Not decisively worse than ${standing.bar}: ${listed(others)}.`);
+  say(`assay eval report: passed. Not decisively worse than ${standing.bar}: ${formatList(others)}.`);
   return 0;
 }
 

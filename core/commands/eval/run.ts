@@ -4,14 +4,14 @@ import { sendingTerms } from '../client/sending-terms.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { conductRun } from './conduct-run.ts';
 import { openSuiteRun } from './open-suite-run.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** `eval run`. */
 export async function runSuite(args: CommandArguments, environment: Environment): Promise<number> {
   const [path = ''] = args.positionals;
   const suite = await readSuite(
     path,
-    given({ judge_until: args.number('judge-until'), fuse: args.text('fuse') }),
+    omitUndefined({ judge_until: args.number('judge-until'), fuse: args.text('fuse') }),
   );
   return conductRun({
     ...(await sendingTerms(args, environment, suite.suite.name)),

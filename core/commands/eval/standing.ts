@@ -3,7 +3,7 @@ import type { Board } from '../../board/board.ts';
 import type { BoardDifference } from '../../board/board-figures.ts';
 import { MIN_PROMPTS } from '../../board/ratings.ts';
 import { formatRating, ratingRange } from '../../report/board-words.ts';
-import { listed } from '../../client/figures.ts';
+import { formatList } from '../../client/figures.ts';
 
 /** How the models of a run compare with one of them. */
 interface Standing {
@@ -17,7 +17,7 @@ interface Standing {
 export function standingTo(bar: string, { models, differences, pairs }: Board): Standing {
   if (models.every(({ modelId }) => modelId !== bar))
     throw new ArgumentError(
-      `--fail-if-worse-than takes a model of the run: ${listed(models.map(({ modelId }) => modelId))}.`,
+      `--fail-if-worse-than takes a model of the run: ${formatList(models.map(({ modelId }) => modelId))}.`,
     );
   const compared = new Set(
     pairs

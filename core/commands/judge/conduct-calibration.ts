@@ -26,7 +26,7 @@ import { whileSending } from '../client/while-sending.ts';
 import { isConfirmed } from '../client/is-confirmed.ts';
 import { print } from '../print.ts';
 import { saveCalibration } from './save-calibration.ts';
-import { counted, listed } from '../../client/figures.ts';
+import { formatCount, formatList } from '../../client/figures.ts';
 
 export interface ConductedCalibration extends SendingTerms {
   readonly labels: readonly Label[];
@@ -111,7 +111,7 @@ async function isQuoted(
   const { name, concurrency, mayAsk } = calibration;
   const fresh = open.filter(({ id }) => !file.sent.has(id));
   if (fresh.length < open.length)
-    say(`${counted(open.length - fresh.length, 'verdict')} sent by an earlier run will be fetched.`);
+    say(`${formatCount(open.length - fresh.length, 'verdict')} sent by an earlier run will be fetched.`);
   if (fresh.length === 0) return true;
   const byPair = [...Map.groupBy(fresh, ({ pair }) => pair)];
   const bodies = byPair.map(([pair, questions]) => {
@@ -124,7 +124,7 @@ async function isQuoted(
   const spent = file.creditsUsed();
   const before = spent === 0 ? '' : ` ${spent.toFixed(2)} credits are already spent.`;
   say(
-    `${name}: ${fresh.length.toLocaleString('en')} of ${counted(questionsOf(asked).length, 'verdict')} to ask for, on ${counted(byPair.length, 'pair')}, ${counted(2 * fresh.length, 'judge run')}. ` +
+    `${name}: ${fresh.length.toLocaleString('en')} of ${formatCount(questionsOf(asked).length, 'verdict')} to ask for, on ${formatCount(byPair.length, 'pair')}, ${formatCount(2 * fresh.length, 'judge run')}. ` +
       `Expected for verdicts of usual length: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}`,
   );
   return !mayAsk || (await isConfirmed(signal));
@@ -150,7 +150,7 @@ async function report(
     `${calibrationReport(weighed, paintFor(process.stdout))}\n${closing({ written, silent, labels: labels.length })}`,
   );
   for (const { label, judges, reason } of missing)
-    say(`label ${label} has no verdict of ${listed(judges)}: ${reason}`);
+    say(`label ${label} has no verdict of ${formatList(judges)}: ${reason}`);
   return missing.length > 0 || silent.length > 0 ? SOME_MISSING : 0;
 }
 
@@ -189,7 +189,7 @@ function closing({ written, silent, labels }: Closing): string {
     ...silent.map((id) => `${id} gave no verdict that could be used, and is left out.`),
     ...(labels < FEW_LABELS
       ? [
-          `${counted(labels, 'label')} are few, as the intervals show. Use ${FEW_LABELS} or more. One right and one wrong verdict are added to each judge’s count, so that few labels give no large weight.`,
+          `${formatCount(labels, 'label')} are few, as the intervals show. Use ${FEW_LABELS} or more. One right and one wrong verdict are added to each judge’s count, so that few labels give no large weight.`,
         ]
       : []),
     written === null
@@ -201,7 +201,7 @@ function closing({ written, silent, labels }: Closing): string {
 
 function notesOf({ pairs, judges }: MeasuredPanel, { criteria }: Judging): readonly string[] {
   return [
-    `Written by "assay judge calibrate" from ${counted(pairs, 'labelled pair')}.`,
+    `Written by "assay judge calibrate" from ${formatCount(pairs, 'labelled pair')}.`,
     ...judges.map(
       ({ modelId, accuracy, interval: [low, high] }) =>
         `${modelId}: right in ${Math.round(accuracy * 100)} %, 95 % interval ${Math.round(low * 100)} to ${Math.round(high * 100)} %.`,

@@ -6,7 +6,7 @@ import type { Environment } from '../../config.ts';
 import { gatewayRefusal } from '../client/gateway-failure.ts';
 import { gatewayTarget } from '../client/gateway-target.ts';
 import type { CommandArguments } from '../command-table.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** `judge labels`. */
 export async function writeLabels(args: CommandArguments, environment: Environment): Promise<number> {
@@ -14,7 +14,7 @@ export async function writeLabels(args: CommandArguments, environment: Environme
   const { signal } = new AbortController();
   const client = createGatewayClient({ ...target, signal });
   const terms = { pace: new Pace(1, CLOCK), clock: CLOCK, signal };
-  const filter = given({ voted: 'true', from: args.text('from'), to: args.text('to') });
+  const filter = omitUndefined({ voted: 'true', from: args.text('from'), to: args.text('to') });
   const page = (cursor: string | undefined) => client.prompts(cursor, filter);
   try {
     const written = accountLabels({

@@ -15,7 +15,7 @@ import { print } from '../print.ts';
 import { readManifestFolder, today, type ManifestFolder } from './manifest-folder.ts';
 import { pluginProblems } from './plugin-problems.ts';
 import { describeProblem, lineFinder, quoteProblem, type FindLine } from '../../terminal/quote-source.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 
 /** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */
 const MAX_TEXT_CHARACTERS = 400;
@@ -76,16 +76,16 @@ function asText(checked: Checked, findLine: FindLine): string {
   const quoted = (kind: string, list: readonly ManifestProblem[]): readonly string[] =>
     list.map((problem) => `${kind}${quoteProblem(problem, findLine)}\n`);
   const read = [
-    counted(manifests, 'manifest'),
-    `${counted(models, 'model')}${disabled === 0 ? '' : ` and ${disabled} switched off`}`,
-    ...(calibrations === 0 ? [] : [counted(calibrations, 'calibration')]),
-    ...(panels === 0 ? [] : [counted(panels, 'panel')]),
+    formatCount(manifests, 'manifest'),
+    `${formatCount(models, 'model')}${disabled === 0 ? '' : ` and ${disabled} switched off`}`,
+    ...(calibrations === 0 ? [] : [formatCount(calibrations, 'calibration')]),
+    ...(panels === 0 ? [] : [formatCount(panels, 'panel')]),
   ];
   const isRetiring = notes.some(({ path }) => path.endsWith('/shutdown'));
   return [
     ...quoted('error    ', problems),
     ...quoted('warning  ', warnings),
-    `${read.join(', ')}: ${counted(problems.length, 'error')}, ${counted(warnings.length, 'warning')}\n`,
+    `${read.join(', ')}: ${formatCount(problems.length, 'error')}, ${formatCount(warnings.length, 'warning')}\n`,
     ...notes.map((note) => `note     ${describeProblem(note)}\n`),
     isRetiring ? '"assay model retiring" lists the models with an announced shutdown.\n' : '',
   ].join('');

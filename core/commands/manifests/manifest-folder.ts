@@ -7,7 +7,7 @@ import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { isReplacedByUpgrade, shippedFolder } from '../../config/shipped-folder.ts';
 import { lineFinder, quoteProblem } from '../../terminal/quote-source.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 
 /** The operator's manifests on disk, and the problems the checks found in them. */
 export interface ManifestFolder {
@@ -58,7 +58,7 @@ export async function readSoundManifests(
 export function refuseMistakes({ problems }: ManifestFolder): void {
   if (problems.length > 0)
     throw new Error(
-      `The manifests have ${counted(problems.length, 'mistake')} already. "assay check" shows them; correct them first.`,
+      `The manifests have ${formatCount(problems.length, 'mistake')} already. "assay check" shows them; correct them first.`,
     );
 }
 

@@ -11,7 +11,7 @@ import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/samp
 import { loadPlugin, plugIn } from '../../registry/load-plugin.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { pointerStep } from '../../schema/json-pointer.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 import type { CommandArguments } from '../command-table.ts';
 import { formatTable, print } from '../print.ts';
 import { refuseProblems } from './manifest-folder.ts';
@@ -115,5 +115,5 @@ function asText(findings: readonly Finding[]): string {
     case: name,
     'what to do': advice,
   }));
-  return `${formatTable(rows)}${counted(findings.length, 'case')}: ${count('ok')} ok, ${count('owed')} owed, ${count('failed')} failed\n`;
+  return `${formatTable(rows)}${formatCount(findings.length, 'case')}: ${count('ok')} ok, ${count('owed')} owed, ${count('failed')} failed\n`;
 }

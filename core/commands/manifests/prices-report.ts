@@ -1,7 +1,7 @@
 import type { FactDifference } from '../../manifests/prices/compare-prices.ts';
 import type { Comparison, UnmatchedModel } from '../../manifests/prices/match-list.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 import { formatTable, type Row } from '../print.ts';
 
 export function reportText({ compared, unmatched }: Comparison): string {
@@ -11,7 +11,7 @@ export function reportText({ compared, unmatched }: Comparison): string {
   const parts = [
     ...(differences.length === 0 ? [] : [`different\n${formatTable(differences, true)}`]),
     ...(unmatched.length === 0 ? [] : [`not in the list\n${formatTable(unmatchedRows(unmatched))}`]),
-    `${counted(compared.length, 'model')} compared, ${agreeing(compared)} agree; ${counted(differences.length, 'difference')}; ${unmatched.length} not in the list\n`,
+    `${formatCount(compared.length, 'model')} compared, ${agreeing(compared)} agree; ${formatCount(differences.length, 'difference')}; ${unmatched.length} not in the list\n`,
   ];
   return parts.join('\n');
 }

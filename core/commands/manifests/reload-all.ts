@@ -1,6 +1,6 @@
 import { reloadEveryGateway, type ReloadOfGateway } from '../../administration/reload-every-gateway.ts';
 import { RELOADED, type ShownProblem } from '../../administration/reload-answer.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 import type { Config } from '../../config.ts';
 import { describeMoves } from '../../registry/price-moves.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
@@ -28,7 +28,7 @@ export async function reloadAll({ database }: Config, args: CommandArguments): P
   for (const words of gateways.flatMap(trouble)) say(words);
   if (silent > 0)
     say(
-      `assay reload: ${counted(silent, 'gateway')} did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine.`,
+      `assay reload: ${formatCount(silent, 'gateway')} did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine.`,
     );
   const isDone = ({ answer }: ReloadOfGateway) => answer !== undefined && answer.outcome !== 'refused';
   return silent === 0 && gateways.every(isDone) ? 0 : 1;

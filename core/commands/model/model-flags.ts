@@ -3,7 +3,7 @@ import type { Model } from '../../generated/manifest.ts';
 import { picoUsdPerToken, usdPerMillion } from '../../manifests/load/decimals.ts';
 import { isJsonObject } from '../../manifests/load/json-values.ts';
 import { NONE, type FlagReader } from './flag-reader.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 const PRICE = /^(0|[1-9]\d{0,4})(\.\d{1,6})?$/;
@@ -25,7 +25,7 @@ export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: Mod
   const base = like ?? shared;
   const accepts = acceptsOf(flags, base);
   const send = flags.isGiven('send') ? jsonOf(flags, 'send') : (base.send ?? shared.send);
-  return given({
+  return omitUndefined({
     id,
     upstream: flags.text('upstream') ?? id,
     group: flags.choice('group', ['reasoning', 'fast', 'legacy']) ?? like?.group ?? 'fast',
@@ -59,7 +59,7 @@ function priceOf(flags: FlagReader, today: string, like: Model | undefined): Mod
   };
   const [input, output] = [needed('price-input'), needed('price-output')];
   // A price that the other model has is never left out by mistake: it is given, or `none`.
-  return given({
+  return omitUndefined({
     input,
     cachedInput: price('price-cached-input', like?.price.cachedInput !== undefined),
     cacheWrite: price('price-cache-write', like?.price.cacheWrite !== undefined),
@@ -93,7 +93,7 @@ function limitsOf(flags: FlagReader, accepts: Model['accepts'], { like, base }: 
   const pages = flags.count('pdf-page-tokens') ?? (accepts.pdf ? pdfPageTokens : undefined);
   if (hasImages && images === undefined) flags.missing('image-tokens', undefined);
   if (accepts.pdf && pages === undefined) flags.missing('pdf-page-tokens', undefined);
-  return given({
+  return omitUndefined({
     ...others,
     contextTokens,
     outputTokens,
@@ -148,7 +148,7 @@ function cachingOf(flags: FlagReader, { like, base }: Bases): Model['caching'] {
   if (isShared && !isCached && discount === undefined) return { mode: NONE };
   if (minTokens === undefined && ['explicit', 'resource'].includes(mode))
     flags.missing('cache-min-tokens', undefined);
-  return given({ mode, minTokens, discount });
+  return omitUndefined({ mode, minTokens, discount });
 }
 
 function jsonOf(flags: FlagReader, option: string): Readonly<Record<string, Json>> | undefined {

@@ -6,7 +6,7 @@ import { paintFor } from '../../terminal/paint.ts';
 import { printableLines } from '../../terminal/printable-text.ts';
 import { say } from '../../terminal/say.ts';
 import type { GatewayTarget } from '../../client/call-gateway.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 import { gatewayTarget } from '../client/gateway-target.ts';
 import { readGateway } from '../client/read-gateway.ts';
 import type { CommandArguments } from '../command-table.ts';
@@ -19,7 +19,7 @@ const MAX_PAGES = 20;
 export async function listPrompts(args: CommandArguments, environment: Environment): Promise<void> {
   const target = await gatewayTarget(args, environment);
   const label = args.text('label');
-  const page = await readPage(target, args.whole('limit') ?? 0, given({ label }));
+  const page = await readPage(target, args.whole('limit') ?? 0, omitUndefined({ label }));
   const isLabelled = page.prompts.some((prompt) => prompt.label !== undefined);
   const rows = page.prompts.map((prompt) => rowOf(prompt, isLabelled));
   const empty = label === undefined ? 'Your account has no prompts yet.' : 'No prompt has this label.';
@@ -39,7 +39,7 @@ async function readPage(
   let cursor: string | null | undefined;
   let pages = 0;
   do {
-    const rest = { limit: String(limit - prompts.length), ...given({ cursor: cursor ?? undefined }) };
+    const rest = { limit: String(limit - prompts.length), ...omitUndefined({ cursor: cursor ?? undefined }) };
     const query = new URLSearchParams({ excerpt: 'true', ...filter, ...rest });
     const page = await readGateway<PromptsResponse>(target, `/prompts?${query.toString()}`);
     prompts.push(...page.prompts);

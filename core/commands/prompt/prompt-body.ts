@@ -4,7 +4,7 @@ import { ArgumentError } from '../../argument-error.ts';
 import { readBounded, readBytes } from '../../eval/suite/read-bounded.ts';
 import { SNIFFED_BYTES, sniffType } from '../../workers/sniff-type.ts';
 import type { CommandArguments } from '../command-table.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** The request body. The gateway checks it; the command checks only what it reads from options and files. */
 export interface PromptBody {
@@ -25,7 +25,7 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
   const weights = args.text('weights');
   const schema = args.text('schema');
   const [judges, files] = [args.texts('judge'), args.texts('file')];
-  return given({
+  return omitUndefined({
     prompt: prompt === '-' ? await readText(process.stdin) : prompt,
     models: args.texts('model'),
     judges: judges.length > 0 ? judges : undefined,
@@ -43,7 +43,7 @@ export async function promptBody(args: CommandArguments): Promise<PromptBody> {
 }
 
 function settingsOf(args: CommandArguments): Readonly<Record<string, number>> | undefined {
-  const settings = given({
+  const settings = omitUndefined({
     temperature: args.number('temperature'),
     topP: args.number('top-p'),
     maxTokens: args.whole('max-tokens'),

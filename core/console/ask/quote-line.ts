@@ -5,7 +5,7 @@ import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { button, byId, element } from '../frame/element.ts';
 import { clearFieldErrors, showFieldErrors } from './field-errors.ts';
 import { shortCredits } from '../frame/short-credits.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 import { failureWords } from '../../client/plain-words.ts';
 
 const MENDING = 'Fix the marked field.';
@@ -97,8 +97,8 @@ function showQuote(
       : sum('Reserves', creditsRequired, ', more than you have', 'quote-sum is-short'),
     words(
       [
-        counted(calls.models, 'model call'),
-        ...(calls.judges > 0 ? [counted(calls.judges, 'judge call')] : []),
+        formatCount(calls.models, 'model call'),
+        ...(calls.judges > 0 ? [formatCount(calls.judges, 'judge call')] : []),
         ...unable.map(
           ({ modelId, errorCode }) => `${modelId} cannot run: ${failureWords(errorCode ?? undefined)}`,
         ),

@@ -1,5 +1,5 @@
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
-import { counted, formatFigure } from '../../client/figures.ts';
+import { formatCount, formatFigure } from '../../client/figures.ts';
 import { button, element } from '../frame/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 import { addressOf, followHere } from './address.ts';
@@ -25,7 +25,7 @@ export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIE
   const { promptLogId, creditsUsed, models, judges, textsRetained, label, labelCount = 1 } = prompt;
   if (label !== undefined && labelCount > 1) return groupItem(prompt, label, actions);
   const isJudged = judges.length > 0 && models.length > 1 && textsRetained;
-  const judgesWords = judges.length === 0 ? '' : ` · ${counted(judges.length, 'judge')}`;
+  const judgesWords = judges.length === 0 ? '' : ` · ${formatCount(judges.length, 'judge')}`;
   const link = element(
     'a',
     { href: addressOf(promptLogId), ...(isJudged && { 'data-judged': promptLogId }) },
@@ -60,7 +60,7 @@ export function historyItem(prompt: ListedPrompt, actions: ItemActions): HTMLLIE
 function groupItem(prompt: ListedPrompt, label: string, actions: ItemActions): HTMLLIElement {
   const { models, labelCount = 1 } = prompt;
   const words = element('span', { class: 'history-prompt' }, ...textNodes(label));
-  const count = ` · ${labelCount < MOST_COUNTED ? counted(labelCount, 'run') : `${MOST_COUNTED} runs or more`}`;
+  const count = ` · ${labelCount < MOST_COUNTED ? formatCount(labelCount, 'run') : `${MOST_COUNTED} runs or more`}`;
   const open = button('', () => actions.list(label), { kind: 'history-group' });
   open.append(
     words,

@@ -1,5 +1,5 @@
 import type { Run } from '../../board/read-run.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 import { buildBoard } from '../../board/board.ts';
 import type { AnswerLine } from '../../board/run-lines.ts';
 import { announce } from '../frame/announce.ts';
@@ -99,7 +99,7 @@ export function startRunViewer(): RunViewer {
 /** Follows the name of a report. @param count of requests. */
 function leftOutWords(count: number): string {
   if (count === 0) return '';
-  return `; ${counted(count, 'run')} with other models or judges ${count === 1 ? 'is' : 'are'} left out`;
+  return `; ${formatCount(count, 'run')} with other models or judges ${count === 1 ? 'is' : 'are'} left out`;
 }
 
 /** @param close gives the page back to the record of a prompt. */

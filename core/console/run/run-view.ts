@@ -1,7 +1,7 @@
 import type { PromptResponse, Result } from '../../generated/prompt-response.ts';
 import type { Progress } from '../../client/ask-gateway.ts';
 import type { Followed } from '../../client/follow-run.ts';
-import { counted, formatSeconds, formatShare } from '../../client/figures.ts';
+import { formatCount, formatSeconds, formatShare } from '../../client/figures.ts';
 import { answeredWords, headlineOf } from '../../client/run-headline.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { announce } from '../frame/announce.ts';
@@ -45,7 +45,7 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
   let { held } = facts;
   const showProgress = () => {
     heading.textContent = `${shown.size} of ${models.length} answered`;
-    const judging = pairs === 0 ? '' : `${judged.size} of ${counted(pairs, 'pair')} judged`;
+    const judging = pairs === 0 ? '' : `${judged.size} of ${formatCount(pairs, 'pair')} judged`;
     const words = [best === '' ? judging : best, `${(elapsedMs / 1_000).toFixed(1)} s`, waitsFor];
     state.textContent = words.filter((word) => word !== '').join(' · ');
   };

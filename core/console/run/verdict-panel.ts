@@ -1,5 +1,5 @@
 import type { Evaluation, PairConsensus, PromptResponse } from '../../generated/prompt-response.ts';
-import { listed } from '../../client/figures.ts';
+import { formatList } from '../../client/figures.ts';
 import { isSamePair, legendOf, markOf, MARKS } from '../../client/verdicts.ts';
 import { button, element, treeNode } from '../frame/element.ts';
 import { pairMatrix, rateClass, spoken } from '../../report/pair-matrix.ts';
@@ -95,7 +95,7 @@ export function verdictPanel(models: readonly string[], judges: number) {
       for (const own of pairs.values()) show(own);
       disputed.replaceChildren(
         ...(response.disagreement ?? []).map(({ a, b, judges: sides, byChance }) => {
-          const words = listed(
+          const words = formatList(
             sides.map(
               ({ judge, winner }) =>
                 `${judge.modelId} prefers ${placeLetter((winner === 'a' ? a : b).index)}`,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { JsonObject } from '../../contract.ts';
 import type { Label } from './label.ts';
 import type { PairRuns } from './verdict-file.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** Who judges labelled pairs, by what, and what these are at the gateway now. */
 export interface Judging {
@@ -59,7 +59,7 @@ export function questionsOfLabels(labels: readonly Label[], judging: Judging): r
 
 /** What came before the task. */
 function contextOf({ system_prompt: system, history }: Pick<Label, 'system_prompt' | 'history'>) {
-  return given({
+  return omitUndefined({
     system_prompt: system,
     history: history?.map(({ role, content }) => ({ role, content })),
   });
@@ -71,7 +71,7 @@ export function bodyOf(
   judges: readonly string[],
   { criteria }: Pick<Judging, 'criteria'>,
 ): JsonObject {
-  return given({
+  return omitUndefined({
     prompt: task,
     ...contextOf(context),
     answers: answers.map((text) => ({ text })),

@@ -8,7 +8,7 @@ import { compareBody, rowBody } from '../run/row-body.ts';
 import type { RowAnswer } from '../run/send-row.ts';
 import type { Row } from '../suite/suite.ts';
 import { ARMS, armOutcomes, bestPlaces, chooseAnswers, distinctPlaces, type ChosenAnswers } from './arms.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** What is asked, and how. */
 export interface ArmTerms {
@@ -78,7 +78,7 @@ function fusedRequest(
   texts: readonly string[],
 ): StepRequest {
   const { judges, judge_prompt, calibration } = suite;
-  const judging = given({ judges, judge_prompt, calibration, fuse: experiment.writer });
+  const judging = omitUndefined({ judges, judge_prompt, calibration, fuse: experiment.writer });
   return { step: 'compare', client, body: compareBody(row, answersOf(texts), judging) };
 }
 
@@ -87,7 +87,7 @@ function scoreRequest(
   row: Row,
   texts: readonly string[],
 ): StepRequest {
-  const judging = given({ judges: experiment.referees, judge_prompt: suite.judge_prompt });
+  const judging = omitUndefined({ judges: experiment.referees, judge_prompt: suite.judge_prompt });
   return { step: 'score', client, body: compareBody(row, answersOf(texts), judging) };
 }
 

@@ -7,7 +7,7 @@ import type { RowAsking } from '../run/row-asking.ts';
 import { compareBody, pairsWith, rowBody } from '../run/row-body.ts';
 import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /**
  * Asks the successors alone, then has the judges compare their answers with the logged one of the baseline, which is the
@@ -66,7 +66,7 @@ function successorsBody(suite: Suite, row: Row): Required<QuotedBody> {
 function comparisonBody(suite: Suite, row: Row, texts: readonly string[]): JsonObject {
   const [old = ''] = suite.models;
   const answers = suite.models.map((modelId, place) => ({ text: texts[place] ?? '', modelId }));
-  const judging = given({
+  const judging = omitUndefined({
     judges: suite.judges,
     judge_prompt: suite.judge_prompt ?? row.more?.['judge_prompt'],
     calibration: suite.calibration,

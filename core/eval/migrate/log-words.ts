@@ -1,5 +1,5 @@
 import type { LogCounts } from '../../board/run-lines.ts';
-import { counted } from '../../client/figures.ts';
+import { formatCount } from '../../client/figures.ts';
 
 const SKIPPED: Readonly<Record<string, string>> = {
   repeated: 'that repeat a newer prompt',
@@ -19,7 +19,7 @@ export function logWords(
   const left = Object.entries(skipped).toSorted(([, one], [, other]) => other - one);
   const used = asked - left.reduce((sum, [, count]) => sum + count, 0);
   return [
-    `The log: ${counted(asked, 'request')} of the newest ${looked.toLocaleString('en')} asked ${old}; ${counted(used, 'different prompt')} can be sent again.`,
+    `The log: ${formatCount(asked, 'request')} of the newest ${looked.toLocaleString('en')} asked ${old}; ${formatCount(used, 'different prompt')} can be sent again.`,
     ...(left.length === 0
       ? []
       : [`Left out: ${left.map(([reason, count]) => `${count} ${SKIPPED[reason] ?? reason}`).join('; ')}.`]),

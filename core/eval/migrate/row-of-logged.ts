@@ -3,7 +3,7 @@ import { isJsonArray, objectIn } from '../../manifests/load/json-values.ts';
 import type { Row } from '../suite/suite.ts';
 import type { CarryTuning } from './carry-tuning.ts';
 import { systemOf, type LoggedPrompt } from './logged-prompt.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 export interface RowTerms {
   readonly carry: CarryTuning;
@@ -15,7 +15,7 @@ export interface RowTerms {
 export function rowOfLogged(logged: LoggedPrompt, { carry, keepsAnswer }: RowTerms): Row {
   const { promptLogId, request, prompt, answer } = logged;
   const { system_prompt: system } = request;
-  const more: JsonObject = given({
+  const more: JsonObject = omitUndefined({
     // In blocks, which may carry cache breakpoints.
     system_prompt: isJsonArray(system) ? system : undefined,
     history: request['history'],
@@ -24,7 +24,7 @@ export function rowOfLogged(logged: LoggedPrompt, { carry, keepsAnswer }: RowTer
     judge_prompt: request['judge_prompt'],
     model_tuning: carry(objectIn(request, 'model_tuning')),
   });
-  return given({
+  return omitUndefined({
     id: promptLogId,
     prompt,
     system_prompt: systemOf(request) || undefined,

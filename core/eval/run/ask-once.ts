@@ -3,12 +3,12 @@ import type { Row } from '../suite/suite.ts';
 import { askInSteps, type StepRequest } from './ask-steps.ts';
 import type { RowAsking } from './row-asking.ts';
 import { rowBody } from './row-body.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** One request has every model answer and the judges compare. @param label of all these requests. */
 export function askOnce(suite: Suite, label?: string): RowAsking {
   const request = (row: Row): StepRequest => ({
-    body: { ...rowBody(suite, row), ...given({ label }) },
+    body: { ...rowBody(suite, row), ...omitUndefined({ label }) },
     ownFields: Object.keys(row.more ?? {}),
   });
   return askInSteps({

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract.ts';
 import type { Suite } from '../../board/run-lines.ts';
 import type { Row } from '../suite/suite.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 /** The request of one row, the same whenever the suite is. */
 export function rowBody(suite: Suite, row: Row): JsonObject {
@@ -17,21 +17,21 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
   };
   return {
     prompt: row.prompt,
-    ...given({
+    ...omitUndefined({
       system_prompt: row.system_prompt,
       models,
       generation_settings: suite.settings,
       response_schema: suite.response_schema,
     }),
     ...row.more,
-    ...(judges.length > 0 && given(judging)),
+    ...(judges.length > 0 && omitUndefined(judging)),
   };
 }
 
 /** The request that has judges compare given answers to a row. */
 export function compareBody(row: Row, answers: readonly JsonObject[], judging: JsonObject): JsonObject {
   const { system_prompt: system = row.system_prompt, history } = row.more ?? {};
-  return { ...given({ prompt: row.prompt, system_prompt: system, history }), answers, ...judging };
+  return { ...omitUndefined({ prompt: row.prompt, system_prompt: system, history }), answers, ...judging };
 }
 
 /** The places of the baseline and of each other model. */

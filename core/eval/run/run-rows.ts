@@ -10,7 +10,7 @@ import type { RunFile } from './run-file.ts';
 import type { RunProgress } from '../../client/run-progress.ts';
 import { RunTally, type EndedRow } from './run-tally.ts';
 import { creditsOf, written, type RowEnd, type RowSending } from './send-row.ts';
-import { given } from '../../client/given.ts';
+import { omitUndefined } from '../../client/omit-undefined.ts';
 
 export interface RowsRun {
   readonly suite: Suite;
@@ -105,7 +105,24 @@ function lineOf(
 ): RunLine {
   const at = new Date().toISOString();
   if (end.kind !== 'answer')
-    return given({ type: end.kind, row: id, place, at, reason: end.reason, creditsUsed: end.creditsUsed });
+    return omitUndefined({
+      type: end.kind,
+      row: id,
+      place,
+      at,
+      reason: end.reason,
+      creditsUsed: end.creditsUsed,
+    });
   const { response, arms } = end;
-  return given({ type: 'answer', row: id, place, tags, prompt, system_prompt: system, at, response, arms });
+  return omitUndefined({
+    type: 'answer',
+    row: id,
+    place,
+    tags,
+    prompt,
+    system_prompt: system,
+    at,
+    response,
+    arms,
+  });
 }
