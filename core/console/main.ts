@@ -1,13 +1,13 @@
 import { GatewayProblem } from '../client/gateway-problem.ts';
-import { byId } from './frame/element.ts';
-import { showFieldErrors } from './ask/field-errors.ts';
-import { createGateway } from './frame/gateway.ts';
-import { forgetKey, savedKey, saveKey, takeKeyFromAddress } from './frame/session-key.ts';
-import { startThemeSwitch } from './frame/theme-switch.ts';
-import { forgetRecentModels } from './ask/recent-models.ts';
-import { forgetDraft, forgetTurnedOff, hasKeptDraft } from './ask/kept-draft.ts';
+import { byId } from './shell/element.ts';
+import { showFieldErrors } from './form/field-errors.ts';
+import { createGateway } from './shell/gateway.ts';
+import { forgetKey, savedKey, saveKey, takeKeyFromAddress } from './shell/session-key.ts';
+import { startThemeSwitch } from './shell/theme-switch.ts';
+import { forgetRecentModels } from './form/recent-models.ts';
+import { forgetDraft, forgetTurnedOff, hasKeptDraft } from './form/kept-draft.ts';
 import { runInAddress } from './history/address.ts';
-import { startRunViewer } from './opened/open-run.ts';
+import { startRunViewer } from './eval-viewer/open-run.ts';
 import { startWorkspace } from './workspace.ts';
 
 const gateway = createGateway();

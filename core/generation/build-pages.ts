@@ -8,7 +8,7 @@ import { BUILD, CONSOLE_BUILD, RENDERER_BUILD } from './generator-sources.ts';
 const SOURCE = join(import.meta.dirname, '../console');
 const PAGE = 'index.html';
 /** The files that the page names. The theme is a separate file, because it is set before anything is painted. */
-const ENTRIES = ['main.ts', 'frame/saved-theme.ts', 'style.css', 'frame/mark.svg'];
+const ENTRIES = ['main.ts', 'shell/saved-theme.ts', 'style.css', 'shell/mark.svg'];
 
 /** The files that the page at /docs loads beside its own, and their licence. */
 const RENDERER_FILES = [

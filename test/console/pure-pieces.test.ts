@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRequest } from '../../core/console/ask/build-request.ts';
-import { EMPTY_DRAFT } from '../../core/console/ask/draft.ts';
-import { draftFrom } from '../../core/console/ask/draft-from.ts';
-import { endOf, matchesFilter, shortPrice, shortTokens } from '../../core/console/ask/model-words.ts';
+import { buildRequest } from '../../core/console/form/build-request.ts';
+import { EMPTY_DRAFT } from '../../core/console/form/draft.ts';
+import { draftFrom } from '../../core/console/form/draft-from.ts';
+import { endOf, matchesFilter, shortPrice, shortTokens } from '../../core/console/form/model-words.ts';
 import {
   failureWords,
   fieldWords,
@@ -16,7 +16,7 @@ import { FAULTS } from '../../core/faults.ts';
 import { placeLetter } from '../../core/console/run/place-letter.ts';
 import { prettyJson } from '../../core/console/run/pretty-json.ts';
 import { scaleFor } from '../../core/report/scale.ts';
-import { shortCredits } from '../../core/console/frame/short-credits.ts';
+import { shortCredits } from '../../core/console/shell/short-credits.ts';
 import { visibleParts } from '../../core/report/visible-text.ts';
 import { sampleModel } from '../support/samples/sample-model.ts';
 

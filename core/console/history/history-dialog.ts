@@ -1,8 +1,8 @@
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
-import type { Gateway } from '../frame/gateway.ts';
+import type { Gateway } from '../shell/gateway.ts';
 import { textOf } from '../../client/request-parts.ts';
-import { announce } from '../frame/announce.ts';
-import { byId, element } from '../frame/element.ts';
+import { announce } from '../shell/announce.ts';
+import { byId, element } from '../shell/element.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { runNamedBy } from './address.ts';
 import { historyItem, type ItemActions } from './history-item.ts';

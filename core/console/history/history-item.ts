@@ -1,6 +1,6 @@
 import type { ListedPrompt } from '../../generated/prompts-response.ts';
 import { formatCount, formatFigure } from '../../client/figures.ts';
-import { button, element } from '../frame/element.ts';
+import { button, element } from '../shell/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 import { addressOf, followHere } from './address.ts';
 import { askForName } from './rename.ts';

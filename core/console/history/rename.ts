@@ -1,5 +1,5 @@
-import { openDialog } from '../frame/dialog.ts';
-import { element } from '../frame/element.ts';
+import { openDialog } from '../shell/dialog.ts';
+import { element } from '../shell/element.ts';
 
 /**
  * Asks the reader for another name of a run.

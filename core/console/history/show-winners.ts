@@ -1,6 +1,6 @@
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import { headlineOf } from '../../client/run-headline.ts';
-import { element } from '../frame/element.ts';
+import { element } from '../shell/element.ts';
 
 /**
  * Says in each row of a judged run what came of it. The list of runs does not tell, so records are read for it, one after

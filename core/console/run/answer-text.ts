@@ -1,5 +1,5 @@
 import type { Result } from '../../generated/prompt-response.ts';
-import { button, element } from '../frame/element.ts';
+import { button, element } from '../shell/element.ts';
 import { MAX_MARKDOWN_CHARACTERS, markdownNodes } from './markdown-nodes.ts';
 import { jsonNode, sourceNodes } from './output-text.ts';
 

@@ -1,5 +1,5 @@
-import { element } from '../frame/element.ts';
-import { drawNextFrame } from '../frame/next-frame.ts';
+import { element } from '../shell/element.ts';
+import { drawNextFrame } from '../shell/next-frame.ts';
 import { textNodes } from './text-nodes.ts';
 
 /** More is not shown while it is written; the answer itself is, once it is there. */

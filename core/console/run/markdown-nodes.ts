@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it/browser';
-import { copyButton } from '../frame/copy-text.ts';
-import { element } from '../frame/element.ts';
+import { copyButton } from '../shell/copy-text.ts';
+import { element } from '../shell/element.ts';
 import { textNodes } from './text-nodes.ts';
 
 /** A longer text is shown as its source: reading it would hold the page for a noticeable time. */

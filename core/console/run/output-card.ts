@@ -7,8 +7,8 @@ import {
   fieldWords,
   warningWords,
 } from '../../client/plain-words.ts';
-import { copyButton } from '../frame/copy-text.ts';
-import { button, element } from '../frame/element.ts';
+import { copyButton } from '../shell/copy-text.ts';
+import { button, element } from '../shell/element.ts';
 import { answerText, type Room } from './answer-text.ts';
 import { priceText, type Currency } from './currency.ts';
 import { ordinal } from './figures-table.ts';

@@ -1,4 +1,4 @@
-import { button, element } from '../frame/element.ts';
+import { button, element } from '../shell/element.ts';
 import { prettyJson } from './pretty-json.ts';
 import { textNodes } from './text-nodes.ts';
 

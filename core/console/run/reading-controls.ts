@@ -1,5 +1,5 @@
 import type { PromptResponse } from '../../generated/prompt-response.ts';
-import { element } from '../frame/element.ts';
+import { element } from '../shell/element.ts';
 import { CURRENCIES, CURRENCY_WORDS, saveCurrency, savedCurrency, type Currency } from './currency.ts';
 
 const ORDERS = ['rank', 'price', 'speed', 'sent'] as const;

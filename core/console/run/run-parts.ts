@@ -1,4 +1,4 @@
-import { element } from '../frame/element.ts';
+import { element } from '../shell/element.ts';
 import type { Answer, Progress } from '../../client/ask-gateway.ts';
 import { roomOfRun } from './answer-text.ts';
 import { outputCard } from './output-card.ts';

@@ -1,6 +1,6 @@
 import { requestAlone } from '../../client/request-parts.ts';
-import { announce } from '../frame/announce.ts';
-import { element } from '../frame/element.ts';
+import { announce } from '../shell/announce.ts';
+import { element } from '../shell/element.ts';
 import { addressOf } from '../history/address.ts';
 import { savedCurrency } from './currency.ts';
 import type { OutputCard } from './output-card.ts';

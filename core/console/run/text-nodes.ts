@@ -1,4 +1,4 @@
-import { element } from '../frame/element.ts';
+import { element } from '../shell/element.ts';
 import { visibleParts } from '../../report/visible-text.ts';
 
 /**

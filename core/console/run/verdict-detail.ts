@@ -1,7 +1,7 @@
 import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
 import { formatPercent, formatSeconds } from '../../client/figures.ts';
 import { markOf, MARKS, winnerOf } from '../../client/verdicts.ts';
-import { element } from '../frame/element.ts';
+import { element } from '../shell/element.ts';
 import { priceText, savedCurrency } from './currency.ts';
 import { textNodes } from './text-nodes.ts';
 import { placeLetter, placeOf } from './place-letter.ts';

@@ -1,7 +1,7 @@
 import type { Evaluation, PairConsensus, PromptResponse } from '../../generated/prompt-response.ts';
 import { formatList } from '../../client/figures.ts';
 import { isSamePair, legendOf, markOf, MARKS } from '../../client/verdicts.ts';
-import { button, element, treeNode } from '../frame/element.ts';
+import { button, element, treeNode } from '../shell/element.ts';
 import { pairMatrix, rateClass, spoken } from '../../report/pair-matrix.ts';
 import { tree, type Tree } from '../../report/tree.ts';
 import { judgeTable } from './judge-table.ts';

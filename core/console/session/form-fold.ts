@@ -1,6 +1,6 @@
-import type { Draft } from '../ask/draft.ts';
-import { byId } from '../frame/element.ts';
-import type { Store } from '../frame/store.ts';
+import type { Draft } from '../form/draft.ts';
+import { byId } from '../shell/element.ts';
+import type { Store } from '../shell/store.ts';
 import { questionNodes } from './question.ts';
 
 /** Has the line above a run fold the form away and bring it back, as a file does that is dropped on a run. */

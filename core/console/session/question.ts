@@ -1,5 +1,5 @@
 import { askedTexts, textOf } from '../../client/request-parts.ts';
-import { element } from '../frame/element.ts';
+import { element } from '../shell/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 
 const MAX_SUMMARY_CHARACTERS = 160;

@@ -1,11 +1,11 @@
 import type { PromptRecord } from '../../generated/prompt-record.ts';
-import type { Gateway, Question } from '../frame/gateway.ts';
-import { announce } from '../frame/announce.ts';
+import type { Gateway, Question } from '../shell/gateway.ts';
+import { announce } from '../shell/announce.ts';
 import type { Answer, Progress } from '../../client/ask-gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { formatCredits } from '../../client/figures.ts';
-import { button, byId, element } from '../frame/element.ts';
-import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.ts';
+import { button, byId, element } from '../shell/element.ts';
+import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../form/field-errors.ts';
 import { askForName } from '../history/rename.ts';
 import type { RequestBody, RunFacts } from '../run/run-parts.ts';
 import { createRunView, type RunView } from '../run/run-view.ts';
@@ -13,8 +13,8 @@ import { isBlindRun, rememberBlindRun } from '../vote/blind-choice.ts';
 import { createBlindRun } from '../vote/blind-run.ts';
 import { createVoting } from '../vote/voting.ts';
 import { endRun, foldForm, showQuestion, unfoldForm } from './form-fold.ts';
-import { randomName, startSurely } from './start-surely.ts';
-import { showUnopened, showWithoutTexts } from './unshown.ts';
+import { randomKey, startWithRetries } from './start-run.ts';
+import { showOpenFailure, showRunWithoutTexts } from './unavailable-run.ts';
 
 const TICK_MS = 100;
 
@@ -105,7 +105,7 @@ export class Runner {
 
   async #runAlone(own: Shown, question: Question, begin: () => RunView): Promise<void> {
     const { gateway, entered } = this.#options;
-    const promptLogId = await startSurely(gateway, question);
+    const promptLogId = await startWithRetries(gateway, question);
     if (this.#shown !== own) return;
     own.promptLogId = promptLogId;
     entered(promptLogId);
@@ -151,13 +151,13 @@ export class Runner {
       if (isRunning) await this.#follow(own, record);
       else if (record.response === null) {
         endRun();
-        showWithoutTexts(container, record);
+        showRunWithoutTexts(container, record);
       } else this.#showEnded(own, record, record.response);
     } catch (error) {
       if (this.#shown !== own) return;
       if (own.view === undefined) {
         endRun();
-        showUnopened(container, error, handled);
+        showOpenFailure(container, error, handled);
       } else this.#showFailure(own, error);
     } finally {
       this.#finish(own);
@@ -364,7 +364,7 @@ export class Runner {
 }
 
 function questionOf(body: RequestBody, { leaving: { signal } }: Shown): Question {
-  return { json: JSON.stringify(body), idempotencyKey: randomName(), signal };
+  return { json: JSON.stringify(body), idempotencyKey: randomKey(), signal };
 }
 
 /** The models that answer: those of the request, and behind them the one that fuses their answers. */

@@ -7,8 +7,8 @@ import { askedTexts, listOf, objectOf, textOf } from '../../client/request-parts
 import { isOrderFlip, wasAsked, winnerOf } from '../../client/verdicts.ts';
 import { weightText } from '../../client/weights.ts';
 import { visibleParts } from '../../report/visible-text.ts';
-import { codeFence } from '../frame/code-fence.ts';
-import { utcWords } from '../frame/time-words.ts';
+import { codeFence } from '../shell/code-fence.ts';
+import { utcWords } from '../shell/time-words.ts';
 import { placeLetter } from '../run/place-letter.ts';
 
 /** A run as its files hold it. */

@@ -1,6 +1,6 @@
-import { openDialog } from '../frame/dialog.ts';
-import { button, element } from '../frame/element.ts';
-import { saveFile } from '../frame/save-file.ts';
+import { openDialog } from '../shell/dialog.ts';
+import { button, element } from '../shell/element.ts';
+import { saveFile } from '../shell/save-file.ts';
 import { runMarkdown, type SharedRun } from './run-markdown.ts';
 
 /**

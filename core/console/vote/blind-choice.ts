@@ -1,6 +1,6 @@
-import type { Draft } from '../ask/draft.ts';
-import { byId } from '../frame/element.ts';
-import type { Store } from '../frame/store.ts';
+import type { Draft } from '../form/draft.ts';
+import { byId } from '../shell/element.ts';
+import type { Store } from '../shell/store.ts';
 
 const NAME = 'assay-blind';
 const UNFINISHED = 'assay-blind-run';

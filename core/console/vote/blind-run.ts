@@ -1,7 +1,7 @@
 import type { Result } from '../../generated/prompt-response.ts';
 import { textOf } from '../../client/request-parts.ts';
-import { announce } from '../frame/announce.ts';
-import { element } from '../frame/element.ts';
+import { announce } from '../shell/announce.ts';
+import { element } from '../shell/element.ts';
 import type { RunFacts } from '../run/run-parts.ts';
 import { createRunView, type RunView } from '../run/run-view.ts';
 import { forgetBlindRun } from './blind-choice.ts';

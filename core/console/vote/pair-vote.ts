@@ -1,6 +1,6 @@
 import type { Result } from '../../generated/prompt-response.ts';
 import type { VoteRequest } from '../../generated/vote-request.ts';
-import { button, element } from '../frame/element.ts';
+import { button, element } from '../shell/element.ts';
 import { answerText, roomOfRun } from '../run/answer-text.ts';
 import { textNodes } from '../run/text-nodes.ts';
 import type { Pair } from './open-pairs.ts';

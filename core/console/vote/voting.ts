@@ -1,7 +1,7 @@
 import type { VoteRequest } from '../../generated/vote-request.ts';
 import type { Vote } from '../../generated/votes-response.ts';
 import { accountLabels } from '../../client/labels.ts';
-import type { Gateway } from '../frame/gateway.ts';
+import type { Gateway } from '../shell/gateway.ts';
 
 export type Voting = ReturnType<typeof createVoting>;
 

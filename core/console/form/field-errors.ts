@@ -1,5 +1,5 @@
 import type { FieldError } from '../../client/gateway-problem.ts';
-import { byId, element } from '../frame/element.ts';
+import { byId, element } from '../shell/element.ts';
 import { fieldWords } from '../../client/plain-words.ts';
 
 /**

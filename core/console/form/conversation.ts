@@ -1,6 +1,6 @@
-import type { Draft } from '../ask/draft.ts';
-import type { Store } from '../frame/store.ts';
-import { byId, element } from '../frame/element.ts';
+import type { Draft } from './draft.ts';
+import type { Store } from '../shell/store.ts';
+import { byId, element } from '../shell/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 
 const MAX_TURN_CHARACTERS = 240;

@@ -1,7 +1,7 @@
 import type { AttachedFile, Draft } from './draft.ts';
-import type { Store } from '../frame/store.ts';
-import { announce } from '../frame/announce.ts';
-import { button, byId, element } from '../frame/element.ts';
+import type { Store } from '../shell/store.ts';
+import { announce } from '../shell/announce.ts';
+import { button, byId, element } from '../shell/element.ts';
 import { visibleText } from '../../report/visible-text.ts';
 import { textNodes } from '../run/text-nodes.ts';
 import { MAX_FILES, readFile, refuseFile } from './read-file.ts';

@@ -1,5 +1,5 @@
-import type { Store } from '../frame/store.ts';
-import { savedKey } from '../frame/session-key.ts';
+import type { Store } from '../shell/store.ts';
+import { savedKey } from '../shell/session-key.ts';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
 
 /** As the key: it ends with the tab. */

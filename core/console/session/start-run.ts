@@ -1,4 +1,4 @@
-import type { Gateway } from '../frame/gateway.ts';
+import type { Gateway } from '../shell/gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 
 /** An unanswered start is repeated under its idempotency key: it runs once. */
@@ -6,7 +6,7 @@ const START_ATTEMPTS = 4;
 const START_PAUSE_MS = 1_000;
 
 /** @returns the run's ID. */
-export async function startSurely(
+export async function startWithRetries(
   gateway: Gateway,
   question: Parameters<Gateway['start']>[0],
 ): Promise<string> {
@@ -23,7 +23,7 @@ export async function startSurely(
 }
 
 /** `randomUUID` is withheld from pages that came over plain HTTP. */
-export function randomName(): string {
+export function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');

@@ -3,7 +3,7 @@ import type { AnswerLine } from '../../board/run-lines.ts';
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
 import { textOf } from '../../client/request-parts.ts';
-import type { Gateway } from '../frame/gateway.ts';
+import type { Gateway } from '../shell/gateway.ts';
 
 /** Reading more takes long, because an account may read only so many records a minute. */
 const MAX_RECORDS = 1_000;

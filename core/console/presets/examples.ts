@@ -1,6 +1,6 @@
-import type { Draft } from '../ask/draft.ts';
-import type { ReplaceDraft } from '../ask/taken-notes.ts';
-import { button, byId, element } from '../frame/element.ts';
+import type { Draft } from '../form/draft.ts';
+import type { ReplaceDraft } from '../form/taken-notes.ts';
+import { button, byId, element } from '../shell/element.ts';
 import type { Preset } from './presets.ts';
 
 interface Example {

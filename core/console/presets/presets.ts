@@ -1,5 +1,5 @@
 import type { ModelDescription, PanelDescription } from '../../generated/models-response.ts';
-import { EMPTY_DRAFT, type Draft } from '../ask/draft.ts';
+import { EMPTY_DRAFT, type Draft } from '../form/draft.ts';
 import { ableModels } from '../../client/able-models.ts';
 import { chooseJudges } from '../../client/choose-judges.ts';
 

@@ -1,8 +1,8 @@
 import type { BuiltRequest } from './build-request.ts';
 import { curlLine } from '../../client/curl-line.ts';
-import { copyFrom } from '../frame/copy-text.ts';
-import { openDialog } from '../frame/dialog.ts';
-import { button, byId, element } from '../frame/element.ts';
+import { copyFrom } from '../shell/copy-text.ts';
+import { openDialog } from '../shell/dialog.ts';
+import { button, byId, element } from '../shell/element.ts';
 
 /** The shell puts the key in: the command can be shown to anyone. */
 const AUTHORIZATION = '"Authorization: Bearer $ASSAY_KEY"';

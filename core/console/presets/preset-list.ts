@@ -1,7 +1,7 @@
-import type { Draft } from '../ask/draft.ts';
-import { announce } from '../frame/announce.ts';
-import { button, byId, element } from '../frame/element.ts';
-import type { Store } from '../frame/store.ts';
+import type { Draft } from '../form/draft.ts';
+import { announce } from '../shell/announce.ts';
+import { button, byId, element } from '../shell/element.ts';
+import type { Store } from '../shell/store.ts';
 import type { Preset } from './presets.ts';
 
 /** Buttons that choose models and judges at once, with what they choose, and which of them is chosen. */

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../generated/models-response.ts';
-import { button, element } from '../frame/element.ts';
+import { button, element } from '../shell/element.ts';
 import { modelOption } from './model-option.ts';
 import { matchesFilter } from './model-words.ts';
 import { recentModels } from './recent-models.ts';

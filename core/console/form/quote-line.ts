@@ -1,10 +1,10 @@
 import type { QuoteResponse } from '../../generated/quote-response.ts';
 import type { BuiltRequest } from './build-request.ts';
-import type { Gateway } from '../frame/gateway.ts';
+import type { Gateway } from '../shell/gateway.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
-import { button, byId, element } from '../frame/element.ts';
+import { button, byId, element } from '../shell/element.ts';
 import { clearFieldErrors, showFieldErrors } from './field-errors.ts';
-import { shortCredits } from '../frame/short-credits.ts';
+import { shortCredits } from '../shell/short-credits.ts';
 import { formatCount } from '../../client/figures.ts';
 import { failureWords } from '../../client/plain-words.ts';
 

@@ -1,10 +1,10 @@
 import type { PromptRecord } from '../../generated/prompt-record.ts';
 import { formatCredits } from '../../client/figures.ts';
 import { GatewayProblem } from '../../client/gateway-problem.ts';
-import { element } from '../frame/element.ts';
-import { timeWords } from '../frame/time-words.ts';
+import { element } from '../shell/element.ts';
+import { timeWords } from '../shell/time-words.ts';
 
-export function showWithoutTexts(
+export function showRunWithoutTexts(
   container: HTMLElement,
   { state, zeroDataRetention, createdAt, creditsUsed, models, judges }: PromptRecord,
 ): void {
@@ -22,7 +22,7 @@ export function showWithoutTexts(
   );
 }
 
-export function showUnopened(
+export function showOpenFailure(
   container: HTMLElement,
   error: unknown,
   handled: (problem: unknown) => boolean,

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../generated/models-response.ts';
-import { element } from '../frame/element.ts';
+import { element } from '../shell/element.ts';
 import { spoken } from '../../report/pair-matrix.ts';
 import { endOf, inputsOf, shortPrice, shortTokens } from './model-words.ts';
 

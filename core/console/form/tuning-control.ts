@@ -1,5 +1,5 @@
 import type { TuningValue } from './draft.ts';
-import { element } from '../frame/element.ts';
+import { element } from '../shell/element.ts';
 import { nameWords } from '../../client/plain-words.ts';
 
 interface TuningParameter {

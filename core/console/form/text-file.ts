@@ -1,5 +1,5 @@
 /** Files that are text go into the prompt: models take pictures and PDFs as files, and nothing else. */
-import { codeFence } from '../frame/code-fence.ts';
+import { codeFence } from '../shell/code-fence.ts';
 
 export const MAX_TEXT_BYTES = 1_048_576;
 

@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
-import type { Store } from '../frame/store.ts';
-import { byId } from '../frame/element.ts';
+import type { Store } from '../shell/store.ts';
+import { byId } from '../shell/element.ts';
 import { nameWords } from '../../client/plain-words.ts';
 
 /**

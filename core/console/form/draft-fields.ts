@@ -1,6 +1,6 @@
 import type { Axis, Draft } from './draft.ts';
-import type { Store } from '../frame/store.ts';
-import { byId, element } from '../frame/element.ts';
+import type { Store } from '../shell/store.ts';
+import { byId, element } from '../shell/element.ts';
 import { nameWords } from '../../client/plain-words.ts';
 
 /** The text fields by their ids, and what the draft calls them. */

@@ -1,7 +1,7 @@
 import type { ModelDescription } from '../../generated/models-response.ts';
 import type { Draft, TuningValue } from './draft.ts';
-import type { Store } from '../frame/store.ts';
-import { element } from '../frame/element.ts';
+import type { Store } from '../shell/store.ts';
+import { element } from '../shell/element.ts';
 import { tuningControl } from './tuning-control.ts';
 
 /** For each chosen model what its provider lets one tune, after the schemas the models endpoint gives. */

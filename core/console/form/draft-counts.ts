@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
-import type { Store } from '../frame/store.ts';
-import { byId } from '../frame/element.ts';
+import type { Store } from '../shell/store.ts';
+import { byId } from '../shell/element.ts';
 import { areDefault } from './build-request.ts';
 
 /** Says beside each heading what stands below it, so that a folded block hides nothing. */
