@@ -2,35 +2,35 @@ import type { Evaluation, Judging, PromptResponse, Result } from '../generated/p
 import { openEvents, type GatewayTarget } from './call-gateway.ts';
 import { readEvents } from './read-events.ts';
 
-export interface Ask extends GatewayTarget {
+export interface PromptCall extends GatewayTarget {
   /** The request's body. */
   readonly json: string;
-  /** The same key and body again bring the same answer and no second charge. */
+  /** Repeating a call with the same key and body returns the same answer without a second charge. */
   readonly idempotencyKey?: string;
   readonly signal: AbortSignal;
 }
 
 export interface Progress {
-  /** The stream begins at its beginning; the credits are held. */
-  readonly begun?: (promptLogId: string, creditsHeld: number) => void;
-  /** What a model has written since the last call. */
+  /** The first event of a request, which is also sent again if the stream starts over. */
+  readonly started?: (promptLogId: string, creditsHeld: number) => void;
+  /** New text of a model. */
   readonly delta?: (text: string, index: number) => void;
   readonly reasoning?: (text: string, index: number) => void;
-  /** Replaces all that was passed of a model's text. */
+  /** Replaces all earlier text of a model. */
   readonly replaced?: (text: string, index: number) => void;
   readonly result: (result: Result, index: number) => void;
   readonly evaluation: (evaluation: Evaluation) => void;
-  /** A round of judging has ended that stops once a leader is sure. */
+  /** The state after a round of judging, if judging stops once a leader is sure. */
   readonly bestSoFar?: (best: Pick<Judging, 'asked' | 'of' | 'leader' | 'probability'>) => void;
 }
 
 export interface Answer {
   readonly response: PromptResponse;
-  /** The very body the plain call returns. */
+  /** The body that the call without events returns. */
   readonly json: string;
 }
 
-/** The gateway has ended the request with an error: nothing more will come of it. */
+/** The gateway ended the request with an error. Repeating the connection does not help. */
 export class RunFailed extends Error {}
 
 /** The gateway sends a heartbeat every 15 seconds; after four missed ones the connection counts as lost. */
@@ -38,32 +38,32 @@ const SILENCE_MS = 60_000;
 
 /**
  * Sends a prompt and reports its outputs as they are written, and each result and evaluation as it ends.
- * @param started is called once the gateway has taken the request and holds its credits.
- * @throws GatewayProblem where the gateway refuses.
- * @throws Error where the connection breaks or falls silent.
+ * @param onAccepted is called once the gateway has accepted the request and holds its credits.
+ * @throws GatewayProblem if the gateway refuses.
+ * @throws Error if the connection breaks or no event arrives for a minute.
  */
 export async function askGateway(
-  { json, idempotencyKey, signal, ...target }: Ask,
-  started: () => Progress,
+  { json, idempotencyKey, signal, ...target }: PromptCall,
+  onAccepted: () => Progress,
 ): Promise<Answer> {
   const headers = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
   const body = await openEvents(target, '/prompt', { json, headers, signal });
-  return readAnswer(body, started());
+  return readAnswer(body, onAccepted());
 }
 
 /**
- * The events of one request up to its answer.
- * @param told is called with the ID of each event, once it is handled.
- * @throws Error where the connection breaks or falls silent.
+ * Reads the events of one request up to its answer.
+ * @param onHandled is called with the ID of each event after `progress` has received it.
+ * @throws Error if the connection breaks or no event arrives for a minute.
  * @throws RunFailed
  */
 export async function readAnswer(
   body: ReadableStream<Uint8Array>,
   progress: Progress,
-  told?: (id: string) => void,
+  onHandled?: (id: string) => void,
 ): Promise<Answer> {
   for await (const { id, event, data } of readEvents(chunksOf(body))) {
-    // The gateway's own answers: the generated types say what they hold.
+    // The data comes from the gateway, so the generated types are not checked again.
     if (event === 'delta' || event === 'reasoning' || event === 'replaced') {
       const { index, text }: { readonly index: number; readonly text: string } = JSON.parse(data);
       progress[event]?.(text, index);
@@ -73,7 +73,7 @@ export async function readAnswer(
     } else if (event === 'started') {
       const { promptLogId, creditsHeld }: { readonly promptLogId: string; readonly creditsHeld: number } =
         JSON.parse(data);
-      progress.begun?.(promptLogId, creditsHeld);
+      progress.started?.(promptLogId, creditsHeld);
     } else if (event === 'evaluation') {
       progress.evaluation(JSON.parse(data));
     } else if (event === 'best_so_far') {
@@ -84,12 +84,12 @@ export async function readAnswer(
       const { title, detail }: { readonly title: string; readonly detail?: string } = JSON.parse(data);
       throw new RunFailed(detail === undefined ? title : `${title}. ${detail}`);
     }
-    if (id !== undefined) told?.(id);
+    if (id !== undefined) onHandled?.(id);
   }
   throw new Error('The gateway ended the stream before it was done.');
 }
 
-/** A body's chunks, also where streams cannot be iterated (Safari). */
+/** The chunks of a body, for browsers whose streams are not async iterables (Safari), too. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader();
   try {
@@ -99,7 +99,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
       yield value;
     }
   } finally {
-    // The stream may have failed already, which the reader knows by now.
+    // A stream that has failed already rejects this, and the reader has thrown its error.
     reader.cancel().catch(() => {});
   }
 }

@@ -1,6 +1,6 @@
 import { readProblem } from './gateway-problem.ts';
 
-/** A running gateway, and who asks it. */
+/** The address of a gateway and an API key. */
 export interface GatewayTarget {
   /** Without a slash at its end. */
   readonly url: string;
@@ -15,7 +15,7 @@ interface GatewayCall extends Pick<RequestInit, 'method' | 'redirect' | 'signal'
 
 /**
  * Calls an address below `/api/v1`.
- * @throws GatewayProblem where the gateway refuses; Error where nobody answers.
+ * @throws GatewayProblem if the gateway refuses; Error if it does not answer.
  */
 export async function callGateway(
   { url, key }: GatewayTarget,
@@ -37,7 +37,7 @@ export async function callGateway(
   return reply;
 }
 
-/** The same for an answer in JSON; the generated types say what it holds. */
+/** The same for an answer in JSON, which is not checked against its generated type. */
 export async function readGateway<T>(...call: Parameters<typeof callGateway>): Promise<T> {
   const answer: T = JSON.parse(await (await callGateway(...call)).text());
   return answer;
@@ -55,7 +55,7 @@ export async function openEvents(
   return body;
 }
 
-/** What a failed fetch has below it: the system's code, such as ECONNREFUSED, and its words. */
+/** The cause of a failed fetch: the system's error code, such as ECONNREFUSED, and its message. */
 export function networkError(error: unknown): {
   readonly code: string | undefined;
   readonly message: string;

@@ -4,17 +4,20 @@ const COUNT = 2;
 const KINDS = ['primary', 'alternative', 'reasoning'];
 
 /**
- * Two recommended judges of different providers, rather of none that a contestant is of: judges lean to their own kin. Pure.
+ * Chooses two recommended judges of different providers. Providers of contestants come last, because judges favour
+ * answers of their own provider's models. Pure.
  * @param models that can run.
- * @returns fewer where there are no more.
+ * @returns at most two IDs.
  */
 export function chooseJudges(
   models: readonly ModelDescription[],
   contestants: readonly string[],
 ): readonly string[] {
-  const kin = new Set(models.filter(({ id }) => contestants.includes(id)).map(({ provider }) => provider));
+  const contestantProviders = new Set(
+    models.filter(({ id }) => contestants.includes(id)).map(({ provider }) => provider),
+  );
   const cost = ({ judge, provider }: ModelDescription) =>
-    (kin.has(provider) ? KINDS.length : 0) + KINDS.indexOf(judge ?? '');
+    (contestantProviders.has(provider) ? KINDS.length : 0) + KINDS.indexOf(judge ?? '');
   const fit = models
     .filter(({ id, judge }) => judge !== null && !contestants.includes(id))
     .toSorted((one, other) => cost(one) - cost(other));

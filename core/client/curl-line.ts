@@ -5,15 +5,15 @@ interface CurlRequest {
   readonly body: object;
 }
 
-/** Of one word to a program; Linux takes 131,072 bytes (MAX_ARG_STRLEN). */
+/** Of one argument of a program; Linux accepts 131,072 bytes (MAX_ARG_STRLEN). */
 const MAX_WORD_CHARACTERS = 30_000;
 
 /**
- * A command for any POSIX shell that sends the request and prints the answer, to be copied as it stands. Files are
- * read from the folder it is run in, by their names.
+ * A command for any POSIX shell that sends the request and prints the answer, ready to copy. It reads
+ * files by their names from the current folder.
  */
 export function curlLine({ url, authorization, body }: CurlRequest): string {
-  const json = seenJson(body);
+  const json = visibleJson(body);
   const files = attachmentsOf(body);
   const isPlain = files.length === 0 && json.length <= MAX_WORD_CHARACTERS;
   const command = [
@@ -25,12 +25,12 @@ export function curlLine({ url, authorization, body }: CurlRequest): string {
   return isPlain ? command : `{ ${bodyCommands(body, files)} } |\n  ${command}`;
 }
 
-/** What a screen or a terminal takes as a command, or does not show. */
-const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+/** Control and format characters, which a terminal may execute and a screen does not show. */
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
 
-/** JSON in which nothing is unseen: such characters are escaped, which is the same value. */
-function seenJson(value: unknown): string {
-  return JSON.stringify(value).replace(UNSEEN, (character) =>
+/** JSON with invisible characters escaped, which does not change its value. */
+function visibleJson(value: unknown): string {
+  return JSON.stringify(value).replace(INVISIBLE, (character) =>
     Array.from(
       { length: character.length },
       (_none, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
@@ -38,13 +38,13 @@ function seenJson(value: unknown): string {
   );
 }
 
-/** A file's name as a word to a POSIX shell, in which nothing is unseen. */
+/** A file's name as one word for a POSIX shell, with invisible characters escaped. */
 function fileWord(name: string): string {
-  const isSeen = name.search(UNSEEN) === -1;
-  if (isSeen) return quoteForShell(name);
+  const isVisible = name.search(INVISIBLE) === -1;
+  if (isVisible) return quoteForShell(name);
   const escaped = name
     .replaceAll('\\', '\\\\')
-    .replace(UNSEEN, (character) =>
+    .replace(INVISIBLE, (character) =>
       [...new TextEncoder().encode(character)]
         .map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`)
         .join(''),
@@ -52,7 +52,7 @@ function fileWord(name: string): string {
   return `"$(printf %b ${quoteForShell(escaped)})"`;
 }
 
-/** One word to a POSIX shell, whatever it holds: nothing is special inside single quotes but their end. */
+/** Any text as one word for a POSIX shell: inside single quotes only their end is special. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", () => String.raw`'\''`)}'`;
 }
@@ -61,13 +61,13 @@ export function quoteForShell(text: string): string {
 function bodyCommands(body: object, files: readonly AttachedFile[]): string {
   const rest = Object.entries(body).filter(([name]) => name !== 'attachments');
   const print = (text: string) => `printf %s ${quoteForShell(text)};`;
-  if (files.length === 0) return print(seenJson(body));
+  if (files.length === 0) return print(visibleJson(body));
   const commands = files.flatMap(({ name, type }, index) => [
-    print(`${index === 0 ? '' : ','}${seenJson({ name, type }).slice(0, -1)},"base64":"`),
+    print(`${index === 0 ? '' : ','}${visibleJson({ name, type }).slice(0, -1)},"base64":"`),
     `base64 < ${fileWord(name)} | tr -d '\\n';`,
     print('"}'),
   ]);
-  const head = seenJson(Object.fromEntries(rest)).slice(0, -1);
+  const head = visibleJson(Object.fromEntries(rest)).slice(0, -1);
   return [print(`${head}${rest.length === 0 ? '' : ','}"attachments":[`), ...commands, print(']}')].join(
     '\n  ',
   );

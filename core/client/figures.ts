@@ -1,10 +1,10 @@
-/** The smallest place that is shown. */
+/** Decimal places at most. */
 const MAX_PLACES = 8;
 const FIGURE_SPACE = '\u2007';
 const PUNCTUATION_SPACE = '\u2008';
 
 /**
- * A number that people compare: two significant digits, and never less than its whole part.
+ * Formats a number for comparison: two significant digits, and at least its whole part.
  * @param value finite, not below 0.
  */
 export function formatFigure(value: number): string {
@@ -16,7 +16,7 @@ export function formatFigure(value: number): string {
 }
 
 /**
- * Figures of one sum, all to the place that the smallest of them needs.
+ * Formats the parts of a sum with as many decimal places as the smallest of them needs.
  * @param values finite, none below 0.
  */
 export function formatAlike(values: readonly number[]): readonly string[] {
@@ -29,7 +29,7 @@ function placesOf(text: string): number {
   return (/\.(\d+)$/.exec(text)?.[1] ?? '').length;
 }
 
-/** Texts of one column, padded so that their decimal points are below each other where digits are equally wide. */
+/** Pads the texts of one column so that their decimal points align, if digits are equally wide. */
 export function alignDecimals(texts: readonly string[]): readonly string[] {
   const lengths = texts.map(placesOf);
   const most = Math.max(0, ...lengths);
@@ -49,7 +49,7 @@ export function formatUsd(usd: number): string {
   return figure.startsWith('<') ? `<$${figure.slice(1)}` : `$${figure}`;
 }
 
-/** Credits to the sixth place, the ledger's own precision, without idle zeros beyond the second. */
+/** Credits with six decimal places, the ledger's precision, without trailing zeros after the second. */
 export function formatCredits(credits: number): string {
   return credits.toFixed(6).replace(/0{1,4}$/, '');
 }
@@ -59,14 +59,14 @@ export function formatPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** A share to a tenth of a percent: for probabilities, where the last percent tells. */
+/** A share to a tenth of a percent, for probabilities, in which the last percent matters. */
 export function formatShare(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
 /** A count with its noun. */
 export function formatCount(count: number, noun: string, plural: string = `${noun}s`): string {
-  // The first figure of a process that is put in a locale's form takes 20 ms.
+  // The first `toLocaleString` of a process takes 20 ms.
   const figure = count < 1_000 ? String(count) : count.toLocaleString('en');
   return `${figure} ${count === 1 ? noun : plural}`;
 }

@@ -4,19 +4,19 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** More than any problem the gateway writes; a proxy's error page is cut there. */
+/** More than any problem of the gateway; longer error pages of a proxy are cut. */
 const MAX_BODY_BYTES = 262_144;
 
-/** Of a problem's `type`, before its code. */
-const TYPE = 'urn:assay:problem:';
+/** Start of a problem's `type`, before its code. */
+const TYPE_PREFIX = 'urn:assay:problem:';
 
 type Refusal = Pick<GatewayProblem, 'status' | 'title'> & Partial<Omit<GatewayProblem, keyof Error>>;
 
-/** The gateway's refusal (RFC 9457), or whatever else stood in the way of an answer. */
+/** A refusal of the gateway (RFC 9457), or the error page of another server that answered in its place. */
 export class GatewayProblem extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** Such as `rate-limited`; undefined where it is no gateway that answers. */
+  /** Such as `rate-limited`; undefined if another server answered. */
   readonly code: string | undefined;
   readonly title: string;
   readonly detail: string | undefined;
@@ -42,7 +42,7 @@ export class GatewayProblem extends Error {
   }
 }
 
-/** What a reply that is no success says. */
+/** Reads the problem of a reply whose status is not a success. */
 export async function readProblem(reply: Response): Promise<GatewayProblem> {
   const body = parseObject(await readStart(reply));
   const title = body['title'];
@@ -53,7 +53,8 @@ export async function readProblem(reply: Response): Promise<GatewayProblem> {
   const retryAfter = Number.parseInt(reply.headers.get('retry-after') ?? '', 10);
   return new GatewayProblem({
     status: reply.status,
-    code: typeof type === 'string' && type.startsWith(TYPE) ? type.slice(TYPE.length) : undefined,
+    code:
+      typeof type === 'string' && type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : undefined,
     title: typeof title === 'string' ? title : `The server answered ${reply.status} and is no Assay gateway`,
     detail: typeof detail === 'string' ? detail : undefined,
     errors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : [],

@@ -1,6 +1,6 @@
 import type { JudgeRun, Result } from '../generated/prompt-response.ts';
 
-/** Why a model gave nothing, by the API's code, and what to do about it. */
+/** Why a model failed, by the API's code, and what to do about it. */
 const FAILURES: Readonly<Record<string, readonly [words: string, cure: string]>> = {
   provider_unconfigured: [
     'no key for its provider',
@@ -30,7 +30,7 @@ const FAILURES: Readonly<Record<string, readonly [words: string, cure: string]>>
   ],
 };
 
-/** Fields of a request as the form calls them, where that is not what their names say. */
+/** Labels of the form for fields of a request whose names differ. */
 const FIELDS = new Map([
   ['topP', 'Top P'],
   ['judge_pairs', 'Pairs to judge'],
@@ -67,7 +67,7 @@ function failureOf(code = ''): readonly [words: string, cure: string] {
   return (Object.hasOwn(FAILURES, code) ? FAILURES[code] : undefined) ?? ['failed', 'Try again.'];
 }
 
-/** How an answer came out. */
+/** The outcome of an answer. */
 export function statusWords({ status, finishReason }: Pick<Result, 'status' | 'finishReason'>): string {
   if (status === 'failed') return 'failed';
   if (finishReason === 'length') return 'answered, cut at its cap';
@@ -79,7 +79,7 @@ export function missingVerdictWords({ status, error }: Pick<JudgeRun, 'status' |
   return status === 'invalid' ? 'its answer had no readable verdict' : failureWords(error?.code);
 }
 
-/** Whether a model was made to follow a schema. */
+/** How a schema was enforced. */
 export function enforcementWords(enforcement: NonNullable<Result['schemaEnforcement']>): string {
   return enforcement === 'instruction' ? 'schema asked for in words' : 'schema enforced by the provider';
 }

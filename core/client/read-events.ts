@@ -1,11 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-/** A `done` event carries every output of the request on one line. */
+/** A `done` event contains every output of the request in one line. */
 const MAX_EVENT_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * Server-sent events of a body. An event that the end cuts short is dropped.
- * @throws Error where an event is longer than 64 Mi characters.
+ * Reads the server-sent events of a body. An incomplete event at its end is dropped.
+ * @throws Error if an event is longer than 64 Mi characters.
  */
 export async function* readEvents(
   body: AsyncIterable<Uint8Array>,
@@ -16,7 +16,7 @@ export async function* readEvents(
     maxBufferSize: MAX_EVENT_CHARACTERS,
     onEvent: (event) => void events.push(event),
     onError({ type }) {
-      // Fields that nobody knows are ignored.
+      // Unknown fields are ignored.
       if (type === 'max-buffer-size-exceeded')
         throw new Error('the gateway sent an event longer than 64 Mi characters');
     },

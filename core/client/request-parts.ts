@@ -1,11 +1,11 @@
-// The parts of a request as a record has it: JSON that any client may have sent.
+// Reads parts of a stored request, which is JSON that any client may have sent.
 
-/** Fields that are about several answers. */
-const OF_SEVERAL = /^(?:judge|judges|judge_.*|calibration|fuse|fuse_.*)$/;
+/** Fields that need several answers. */
+const MULTI_ANSWER_FIELD = /^(?:judge|judges|judge_.*|calibration|fuse|fuse_.*)$/;
 
 export type Turn = { readonly role: 'user' | 'assistant'; readonly content: string };
 
-/** @returns empty for what is neither a text nor a number. */
+/** @returns an empty text for a value that is neither a text nor a number. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -37,8 +37,8 @@ export function systemText(value: unknown, between = '\n'): string {
   return value.map((block) => textOf(objectOf(block)['text'])).join(between);
 }
 
-/** What a request asks, under titles, in the order in which people read it; without what is empty. */
-export function askedTexts(
+/** The texts of a request that are not empty, with titles, in reading order. */
+export function requestTexts(
   request: Readonly<Record<string, unknown>>,
 ): readonly (readonly [title: string, text: string])[] {
   const turns = turnsOf(request['history']).map(
@@ -54,20 +54,20 @@ export function askedTexts(
 }
 
 /**
- * The same request for one of its models alone, unjudged.
- * @returns undefined where its files are not known any more.
+ * The same request for only one of its models, without judges.
+ * @returns undefined if the contents of its files are unknown.
  */
-export function requestAlone(
+export function singleModelRequest(
   request: Readonly<Record<string, unknown>>,
   modelId: string,
 ): Readonly<Record<string, unknown>> | undefined {
   const files = listOf(request['attachments']);
   if (files.some((file) => textOf(objectOf(file)['base64']) === '')) return undefined;
   const { model_tuning: tuning, ...rest } = request;
-  const ofAnswers = Object.entries(rest).filter(([name]) => !OF_SEVERAL.test(name));
+  const fields = Object.entries(rest).filter(([name]) => !MULTI_ANSWER_FIELD.test(name));
   const own = objectOf(tuning)[modelId];
   return {
-    ...Object.fromEntries(ofAnswers),
+    ...Object.fromEntries(fields),
     models: [modelId],
     ...(own !== undefined && { model_tuning: { [modelId]: own } }),
   };

@@ -1,12 +1,12 @@
-/** How far a run of many requests has come: all figures of one moment. */
+/** The progress of a run of many requests at one moment. */
 export interface RunProgress {
   readonly rows: number;
   readonly ended: number;
   readonly running: number;
-  /** Models, or judges, that gave no answer, over all rows of this sitting. */
+  /** Failed answers of models or judges in all rows since the command started. */
   readonly failedAnswers: number;
-  /** Of the rows that have ended. */
+  /** By the rows that have ended. */
   readonly creditsUsed: number;
-  /** What the other rows will cost, by those that have ended; undefined while these are too few. */
+  /** Estimate for the other rows from those that have ended; undefined while these are too few. */
   readonly creditsToCome: number | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Evaluation, Participant } from '../generated/prompt-response.ts';
 
-/** What a verdict's mark means. */
+/** The meaning of each mark of a verdict. */
 export const MARKS = {
   '~': 'order flip: the judge changed its mind when the two outputs changed places, so the pair counts as a tie',
   '≈': 'one order gave a tie, so the win counts half',
@@ -12,12 +12,12 @@ export const MARKS = {
 type Mark = keyof typeof MARKS;
 
 export interface Verdict {
-  /** For the model asked about. */
+  /** From the view of one of the two models. */
   readonly outcome: 'win' | 'loss' | 'tie' | 'none';
   readonly mark: Mark | undefined;
 }
 
-/** Every judge that judged, in the order of the request. */
+/** The judges of some evaluations, in the order of the request. */
 export function judgesOf(evaluations: readonly Evaluation[]): readonly Participant[] {
   const byIndex = new Map(evaluations.map(({ judge }) => [judge.index, judge]));
   return [...byIndex.values()].toSorted((one, other) => one.index - other.index);
@@ -25,7 +25,7 @@ export function judgesOf(evaluations: readonly Evaluation[]): readonly Participa
 
 type Pair = { readonly a: Pick<Participant, 'index'>; readonly b: Pick<Participant, 'index'> };
 
-/** Whether two are about the same two models, whichever is its `a`. */
+/** Whether two pairs consist of the same two models, in either order. */
 export function isSamePair(one: Pair, other: Pair): boolean {
   return (
     (one.a.index === other.a.index && one.b.index === other.b.index) ||
@@ -34,19 +34,23 @@ export function isSamePair(one: Pair, other: Pair): boolean {
 }
 
 /**
- * One judge's evaluation of two models, whichever is its `a`.
- * @param own of one judge.
+ * One judge's evaluation of two models, in either order.
+ * @param evaluations of one judge.
  */
-export function evaluationOf(own: readonly Evaluation[], one: number, other: number): Evaluation | undefined {
-  return own.find((evaluation) => isSamePair(evaluation, { a: { index: one }, b: { index: other } }));
+export function evaluationOf(
+  evaluations: readonly Evaluation[],
+  one: number,
+  other: number,
+): Evaluation | undefined {
+  return evaluations.find((evaluation) => isSamePair(evaluation, { a: { index: one }, b: { index: other } }));
 }
 
-/** @returns undefined for a tie, and where nobody was compared. */
+/** @returns undefined for a tie, and if the two were not compared. */
 export function winnerOf({ winner, a, b }: Pick<Evaluation, 'winner' | 'a' | 'b'>): Participant | undefined {
   return winner === 'a' ? a : winner === 'b' ? b : undefined;
 }
 
-/** @param index of the model whose view it is. */
+/** @param index of the model from whose view the outcome is. */
 export function verdictFor(evaluation: Evaluation, index: number): Verdict {
   const { winner, a, b } = evaluation;
   const mark = markOf(evaluation);
@@ -60,7 +64,7 @@ export function wasAsked({ status }: Pick<Evaluation, 'status'>): boolean {
   return status !== 'skipped';
 }
 
-/** Whether a judge named one winner in one order and the other in the other. */
+/** Whether a judge named different winners in the two orders. */
 export function isOrderFlip({ agreement }: Evaluation): boolean {
   return agreement === 'contradictory';
 }
@@ -73,18 +77,18 @@ export function markOf(evaluation: Evaluation): Mark | undefined {
   return evaluation.status === 'incomplete' ? '?' : undefined;
 }
 
-/** The marks that occur, each with its meaning. */
+/** The marks that occur, with their meanings. */
 export function legendOf(evaluations: readonly Evaluation[]): readonly (readonly [string, string])[] {
-  const seen = new Set(evaluations.map((evaluation) => String(markOf(evaluation))));
-  return Object.entries(MARKS).filter(([mark]) => seen.has(mark));
+  const marks = new Set(evaluations.map((evaluation) => String(markOf(evaluation))));
+  return Object.entries(MARKS).filter(([mark]) => marks.has(mark));
 }
 
-/** How steady one judge was. */
-export function steadinessOf(own: readonly Evaluation[]): string {
-  const decided = own.filter(({ consistent }) => consistent !== null);
+/** How often one judge's verdict was the same in both orders. */
+export function steadinessOf(evaluations: readonly Evaluation[]): string {
+  const decided = evaluations.filter(({ consistent }) => consistent !== null);
   if (decided.length === 0) return 'no pair with a verdict in both orders';
   const same = decided.filter(({ consistent }) => consistent === true).length;
-  const flips = own.filter(isOrderFlip).length;
+  const flips = evaluations.filter(isOrderFlip).length;
   const flipped = flips === 0 ? '' : `, ${flips} order ${flips === 1 ? 'flip' : 'flips'}`;
   return `same verdict in both orders: ${same} of ${decided.length} pairs${flipped}`;
 }

@@ -1,11 +1,11 @@
 import type { JudgeWeight } from '../generated/prompt-response.ts';
 
-/** How much a judge counts. */
+/** A judge's weight. */
 export function weightText({ weight }: Pick<JudgeWeight, 'weight'>): string {
   return weight === 0 ? 'no say' : weight.toFixed(2);
 }
 
-/** What a judge's weight comes from. */
+/** The evidence for a judge's weight. */
 export function weightReason(judge: Pick<JudgeWeight, 'from' | 'pairs' | 'weight'>): string {
   const { from, pairs, weight } = judge;
   if (from === 'none') return 'nothing known';

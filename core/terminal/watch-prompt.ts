@@ -1,8 +1,8 @@
-import { askGateway, type Answer, type Ask } from '../client/ask-gateway.ts';
+import { askGateway, type Answer, type PromptCall } from '../client/ask-gateway.ts';
 import type { LiveLinesOptions } from './live-lines.ts';
 import { createRunLines, type DrawnPrompt, type RunLines } from './run-lines.ts';
 
-export interface Watch extends Omit<Ask, 'json'>, LiveLinesOptions {
+export interface Watch extends Omit<PromptCall, 'json'>, LiveLinesOptions {
   readonly body: DrawnPrompt;
 }
 

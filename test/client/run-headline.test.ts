@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headlineOf, type Judged } from '../../core/client/run-headline.ts';
+import { headlineOf, type JudgedRun } from '../../core/client/run-headline.ts';
 import type { RankedModel } from '../../core/generated/prompt-response.ts';
 import { sampleEvaluation, sampleResult } from '../support/samples/sample-response.ts';
 
@@ -10,7 +10,7 @@ function ranked(index: number, rank: number | null, won: number, lost: number, t
   return { index, modelId: NAMES[index] ?? '', rank, winRate, won, tied, lost, unjudged: 0 };
 }
 
-function judged(response: Partial<Judged>): Judged {
+function judged(response: Partial<JudgedRun>): JudgedRun {
   return {
     results: NAMES.map((modelId) => sampleResult({ modelId })),
     evaluations: [sampleEvaluation({ a: 0, b: 1, score: 1 })],
@@ -27,7 +27,7 @@ describe('the headline of a run', () => {
     expect(headlineOf(judged({}))).toEqual({ words: 'alpha won 3 of 4 comparisons, 1 tied', winner: 0 });
   });
 
-  it.each<[string, Partial<Judged>, string]>([
+  it.each<[string, Partial<JudgedRun>, string]>([
     [
       'two share the first place',
       { ranking: [ranked(0, 1, 2, 1), ranked(1, 1, 2, 1), ranked(2, 3, 0, 4)] },

@@ -1,6 +1,6 @@
 import type { PromptResponse, Result } from '../../generated/prompt-response.ts';
 import type { Progress } from '../../client/ask-gateway.ts';
-import type { Followed } from '../../client/follow-run.ts';
+import type { FollowProgress } from '../../client/follow-run.ts';
 import { formatCount, formatSeconds, formatShare } from '../../client/figures.ts';
 import { answeredWords, headlineOf } from '../../client/run-headline.ts';
 import { judgingWords } from '../../client/judging-words.ts';
@@ -20,7 +20,7 @@ import { runPrice } from './run-price.ts';
 import { offerSecondTry } from './second-try.ts';
 
 /** One run: what it is asked, how far it is, what came of it. */
-export interface RunView extends Followed {
+export interface RunView extends FollowProgress {
   readonly tick: (elapsedMs: number) => void;
   readonly done: (response: PromptResponse) => void;
   /** It ends without an answer. */
@@ -99,7 +99,7 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
       best = bestWords(now);
       showProgress();
     },
-    begun(_promptLogId, creditsHeld) {
+    started(_promptLogId, creditsHeld) {
       held = creditsHeld;
     },
     done(response) {
@@ -122,7 +122,7 @@ export function createRunView(container: HTMLElement, facts: RunFacts): RunView 
     waiting,
     interrupted: () => waiting('Connection lost; trying again'),
     resumed: () => waiting(''),
-    anew() {
+    restarted() {
       for (const [index, card] of cards.entries()) if (!shown.has(index)) card.replaced('');
     },
     asked,

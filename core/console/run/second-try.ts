@@ -1,4 +1,4 @@
-import { requestAlone } from '../../client/request-parts.ts';
+import { singleModelRequest } from '../../client/request-parts.ts';
 import { announce } from '../shell/announce.ts';
 import { element } from '../shell/element.ts';
 import { addressOf } from '../history/address.ts';
@@ -17,7 +17,7 @@ export function offerSecondTry(card: OutputCard, failed: Failed): void {
 
 async function tryAgain(card: OutputCard, failed: Failed): Promise<void> {
   const { modelId, askBesides } = failed;
-  const alone = requestAlone(failed.request() ?? {}, modelId);
+  const alone = singleModelRequest(failed.request() ?? {}, modelId);
   card.restart();
   announce(`Asking ${modelId} again`);
   if (alone === undefined) {

@@ -1,4 +1,4 @@
-import { askedTexts, textOf } from '../../client/request-parts.ts';
+import { requestTexts, textOf } from '../../client/request-parts.ts';
 import { element } from '../shell/element.ts';
 import { textNodes } from '../run/text-nodes.ts';
 
@@ -28,7 +28,7 @@ export function questionNodes(
         ...(name === undefined ? [] : [element('strong', {}, ...textNodes(name)), ' ']),
         element('span', { class: 'question-start' }, ...textNodes(start), cut),
       ),
-      ...askedTexts(request).flatMap(([title, text]) => textPart(title, text)),
+      ...requestTexts(request).flatMap(([title, text]) => textPart(title, text)),
     ),
   ];
 }

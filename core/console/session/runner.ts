@@ -124,9 +124,9 @@ export class Runner {
       const view = begin();
       return {
         ...view,
-        begun(promptLogId, creditsHeld) {
+        started(promptLogId, creditsHeld) {
           own.promptLogId = promptLogId;
-          view.begun?.(promptLogId, creditsHeld);
+          view.started?.(promptLogId, creditsHeld);
           if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
         },
       };

@@ -3,7 +3,7 @@ import { judgingCredits } from '../../board/judging-credits.ts';
 import { formatCredits, formatSeconds, formatPercent, formatUsd } from '../../client/figures.ts';
 import { judgingWords } from '../../client/judging-words.ts';
 import { nameWords, missingVerdictWords, statusWords } from '../../client/plain-words.ts';
-import { askedTexts, listOf, objectOf, textOf } from '../../client/request-parts.ts';
+import { requestTexts, listOf, objectOf, textOf } from '../../client/request-parts.ts';
 import { isOrderFlip, wasAsked, winnerOf } from '../../client/verdicts.ts';
 import { weightText } from '../../client/weights.ts';
 import { visibleParts } from '../../report/visible-text.ts';
@@ -32,7 +32,7 @@ export function runMarkdown(run: SharedRun): string {
     runFacts(run)
       .map((line) => `- ${escaped(line)}`)
       .join('\n'),
-    ...askedTexts(request).flatMap(([title, text]) => titled(title, text)),
+    ...requestTexts(request).flatMap(([title, text]) => titled(title, text)),
     heading(2, 'Figures'),
     figuresTable(response),
     ...results.flatMap(({ modelId, status, output, error }, index) =>

@@ -7,7 +7,7 @@ import type { UsageResponse } from '../../generated/usage-response.ts';
 import type { VoteRequest } from '../../generated/vote-request.ts';
 import type { VotesResponse } from '../../generated/votes-response.ts';
 import { askGateway, type Progress } from '../../client/ask-gateway.ts';
-import { followRun, startRun, type Followed } from '../../client/follow-run.ts';
+import { followRun, startRun, type FollowProgress } from '../../client/follow-run.ts';
 import { callGateway, readGateway } from '../../client/call-gateway.ts';
 
 export interface Question {
@@ -40,7 +40,7 @@ export function createGateway() {
     ask: (question: Question, started: () => Progress) => askGateway({ ...target(), ...question }, started),
     /** Runs on by itself. */
     start: (question: Question) => startRun({ ...target(), ...question }),
-    follow: (promptLogId: string, signal: AbortSignal, progress: Followed) =>
+    follow: (promptLogId: string, signal: AbortSignal, progress: FollowProgress) =>
       followRun({ ...target(), promptLogId, signal }, progress),
     /** Of a run that has ended, it deletes the texts. */
     cancel: (promptLogId: string) => callGateway(target(), `/prompts/${promptLogId}`, { method: 'DELETE' }),

@@ -44,10 +44,10 @@ export function createBlindRun(container: HTMLElement, facts: RunFacts): RunView
       shown?.tick(now);
     },
     evaluation() {},
-    begun(_promptLogId, creditsHeld) {
+    started(_promptLogId, creditsHeld) {
       held = creditsHeld;
     },
-    anew() {},
+    restarted() {},
     interrupted: () => waiting('Connection lost; trying again'),
     resumed: () => waiting(''),
     waiting,
