@@ -2,29 +2,29 @@ import type { Result } from '../generated/prompt-response.ts';
 import { exactSum, USD_PLACES } from './exact-sum.ts';
 import { mean, quantile } from './spread.ts';
 
-/** Of fewer answers, the 95th of 100 is hardly more than the slowest. */
+/** With fewer answers the 95th percentile is hardly different from the maximum. */
 const MIN_FOR_P95 = 20;
 
-/** What one model's answers were like, apart from how good they are. */
+/** Figures of one model's answers, without their quality. */
 export interface AnswerFigures {
   readonly asked: number;
   readonly completed: number;
   readonly failed: number;
-  /** How many by `error.code`. */
+  /** Counts by `error.code`. */
   readonly failures: Readonly<Record<string, number>>;
-  /** Answers that reached their cap. */
+  /** Answers that were cut at their token cap. */
   readonly cut: number;
   /** Answers that decline. */
   readonly refused: number;
   readonly schemaChecked: number;
   readonly schemaValid: number;
-  /** Of all its answers, what the providers bill. */
+  /** Sum that the providers bill for all answers. */
   readonly costUsd: number;
   /** Of a completed answer. */
   readonly meanCostUsd: number | null;
   /** Of completed answers. */
   readonly medianLatencyMs: number | null;
-  /** Null below `MIN_FOR_P95` of them. */
+  /** Null with fewer than `MIN_FOR_P95` completed answers. */
   readonly p95LatencyMs: number | null;
   readonly meanTokensOut: number | null;
 }
@@ -34,7 +34,7 @@ export function answerFigures(results: readonly Result[]): AnswerFigures {
   const completed = results.filter(({ status }) => status === 'completed');
   const latencies = Float64Array.from(completed, ({ latencyMs }) => latencyMs).toSorted();
   const checked = results.filter(({ schemaValid }) => schemaValid !== undefined);
-  const ofCompleted = (figure: (result: Result) => number) =>
+  const meanOfCompleted = (figure: (result: Result) => number) =>
     completed.length === 0 ? null : mean(completed.map(figure));
   return {
     asked: results.length,
@@ -49,16 +49,15 @@ export function answerFigures(results: readonly Result[]): AnswerFigures {
       results.map(({ providerCost }) => providerCost),
       USD_PLACES,
     ),
-    meanCostUsd: ofCompleted(({ providerCost }) => providerCost),
+    meanCostUsd: meanOfCompleted(({ providerCost }) => providerCost),
     medianLatencyMs: latencies.length === 0 ? null : quantile(latencies, 0.5),
     p95LatencyMs: latencies.length < MIN_FOR_P95 ? null : quantile(latencies, 0.95),
-    meanTokensOut: ofCompleted(({ tokensOut }) => tokensOut),
+    meanTokensOut: meanOfCompleted(({ tokensOut }) => tokensOut),
   };
 }
 
 function countFailures(results: readonly Result[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, error } of results)
-    if (status !== 'completed') counts[error?.code ?? 'failed'] = (counts[error?.code ?? 'failed'] ?? 0) + 1;
-  return counts;
+  const failed = results.filter(({ status }) => status !== 'completed');
+  const byCode = Map.groupBy(failed, ({ error }) => error?.code ?? 'failed');
+  return Object.fromEntries([...byCode].map(([code, { length }]) => [code, length]));
 }

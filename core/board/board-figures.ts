@@ -1,7 +1,7 @@
 import type { AnswerFigures } from './answer-figures.ts';
-import type { Interval } from './interval.ts';
+import { inverseInterval, type Interval } from './interval.ts';
 
-/** One model of a run. `place` is its place in the suite's `models`. */
+/** One model of a run. `place` is its index in the suite's `models`. */
 export type BoardModel = AnswerFigures & {
   readonly place: number;
   readonly modelId: string;
@@ -19,25 +19,26 @@ export interface BoardPair {
   readonly better: string;
   readonly worse: string;
   readonly judgedPrompts: number;
-  /** What the better one won of it, 0 to 1. */
+  /** Share of the points that the better one won, 0 to 1. */
   readonly rate: number;
   /** Of the rate. */
   readonly interval: Interval | null;
 }
 
-/** What a model won against another one. */
-export type Won = Pick<BoardPair, 'rate' | 'interval' | 'judgedPrompts'>;
+/** A model's result against another one. */
+export type HeadToHead = Pick<BoardPair, 'rate' | 'interval' | 'judgedPrompts'>;
 
-/** @returns what a model won against another one, with the interval of that rate; undefined where nobody compared the two. */
-export function wonAgainst(pairs: readonly BoardPair[]): (modelId: string, other: string) => Won | undefined {
-  const byModel = new Map<string, Map<string, Won>>();
-  const add = (one: string, other: string, won: Won) =>
-    byModel.set(one, (byModel.get(one) ?? new Map<string, Won>()).set(other, won));
+/** @returns looks up a model's result against another one; undefined if the two were not compared. */
+export function headToHeads(
+  pairs: readonly BoardPair[],
+): (modelId: string, other: string) => HeadToHead | undefined {
+  const byModel = new Map<string, Map<string, HeadToHead>>();
+  const add = (one: string, other: string, result: HeadToHead) =>
+    byModel.set(one, (byModel.get(one) ?? new Map<string, HeadToHead>()).set(other, result));
   for (const pair of pairs) {
     const { better, worse, rate, interval, judgedPrompts } = pair;
-    const turned = interval && { low: 1 - interval.high, high: 1 - interval.low };
     add(better, worse, pair);
-    add(worse, better, { rate: 1 - rate, interval: turned, judgedPrompts });
+    add(worse, better, { rate: 1 - rate, interval: interval && inverseInterval(interval), judgedPrompts });
   }
   return (modelId, other) => byModel.get(modelId)?.get(other);
 }

@@ -1,4 +1,4 @@
-import type { Interval } from './interval.ts';
+import { inverseInterval, type Interval } from './interval.ts';
 import type { Run } from './read-run.ts';
 import type { AnswerLine } from './run-lines.ts';
 import { answerFigures } from './answer-figures.ts';
@@ -23,7 +23,7 @@ interface BoardTag {
   }[];
 }
 
-/** What a run shows. */
+/** The contents of a run's report. */
 export interface Board {
   readonly name: string;
   readonly run: string;
@@ -39,12 +39,12 @@ export interface Board {
     readonly judged: number;
   };
   readonly creditsUsed: number;
-  /** What the providers bill for answers and judging of this run. */
+  /** Sum that the providers bill for the answers and the judging of this run. */
   readonly costUsd: number;
-  /** The best first; those that nobody judged last. */
+  /** The best first, models without judged answers last. */
   readonly models: readonly BoardModel[];
   readonly pairs: readonly BoardPair[];
-  /** Every two models once, the one with the higher rating as `modelId`. */
+  /** Each pair of models once, the one with the higher rating as `modelId`. */
   readonly differences: readonly BoardDifference[];
   readonly judges: readonly JudgeFigures[];
   readonly weighting: Weighting;
@@ -54,13 +54,13 @@ export interface Board {
   readonly method: { readonly confidence: number; readonly resamples: number };
 }
 
-/** More are left out, the rarest first. */
+/** The most frequent tags are shown. */
 const MAX_TAGS = 20;
 
-/** The contents of a run's report. Pure: the same run gives the same board. */
+/** Pure: the same run gives the same board. */
 export function buildBoard({ head, answers, missing }: Run): Board {
   const { judges, baseline } = head.suite;
-  const models = answererNames(head.suite);
+  const models = answerNames(head.suite);
   const prompts = answers.map(({ response }) => pairShares(response, models.length));
   const ratings = rate(prompts, models.length);
   const order = [...models.keys()].toSorted(
@@ -72,7 +72,7 @@ export function buildBoard({ head, answers, missing }: Run): Board {
   const responses = answers.map(({ response }) => response);
   const judgeList = judgeFigures(responses, judges);
   const pairs = pairsOf(ratings, models);
-  // Answers out of the log were paid for when they were logged.
+  // Logged answers were paid for when they were logged.
   const isBought = ({ modelId }: BoardModel) => head.migration?.answers !== 'logged' || modelId !== baseline;
   return {
     name: head.name,
@@ -107,8 +107,8 @@ export function buildBoard({ head, answers, missing }: Run): Board {
   };
 }
 
-/** The models in the suite's order. A fused answer stands behind theirs. */
-function answererNames({ models, fuse }: Run['head']['suite']): readonly string[] {
+/** The models in the suite's order, followed by the fused answer. */
+function answerNames({ models, fuse }: Run['head']['suite']): readonly string[] {
   return fuse === undefined ? models : [...models, `fused by ${fuse}`];
 }
 
@@ -116,8 +116,8 @@ function isRated(ratings: Ratings, place: number): boolean {
   return (ratings.sides[place]?.judgedPrompts ?? 0) > 0;
 }
 
-/** Whether the bootstrap sees enough of a model, whatever it sees of the others. */
-function isEnough(ratings: Ratings, place: number): boolean {
+/** Whether enough prompts with this model were judged for a bootstrap. */
+function hasEnoughPrompts(ratings: Ratings, place: number): boolean {
   return (ratings.sides[place]?.judgedPrompts ?? 0) >= MIN_PROMPTS;
 }
 
@@ -133,7 +133,10 @@ function differencesOf(
   return order.flatMap((one, rank) =>
     order.slice(rank + 1).map((other) => {
       const interval =
-        (isEnough(ratings, one) && isEnough(ratings, other) && ratings.difference(one, other)) || null;
+        (hasEnoughPrompts(ratings, one) &&
+          hasEnoughPrompts(ratings, other) &&
+          ratings.difference(one, other)) ||
+        null;
       return {
         modelId: models[one] ?? '',
         other: models[other] ?? '',
@@ -145,14 +148,14 @@ function differencesOf(
   );
 }
 
-interface Rated {
+interface BoardParts {
   readonly answers: readonly AnswerLine[];
   readonly models: readonly string[];
   readonly ratings: Ratings;
   readonly differences: readonly BoardDifference[];
 }
 
-function modelOf(place: number, { answers, models, ratings, differences }: Rated): BoardModel {
+function modelOf(place: number, { answers, models, ratings, differences }: BoardParts): BoardModel {
   const modelId = models[place] ?? '';
   const side = ratings.sides[place];
   const rated = isRated(ratings, place);
@@ -162,9 +165,9 @@ function modelOf(place: number, { answers, models, ratings, differences }: Rated
     modelId,
     rank: rated ? 1 + better : null,
     rating: rated ? (side?.rating ?? null) : null,
-    interval: isEnough(ratings, place) ? (side?.interval ?? null) : null,
+    interval: hasEnoughPrompts(ratings, place) ? (side?.interval ?? null) : null,
     winRate: side?.winRate ?? null,
-    winRateInterval: isEnough(ratings, place) ? (side?.winRateInterval ?? null) : null,
+    winRateInterval: hasEnoughPrompts(ratings, place) ? (side?.winRateInterval ?? null) : null,
     judgedPrompts: side?.judgedPrompts ?? 0,
     isOnFrontier: false,
     ...answerFigures(answers.flatMap(({ response }) => response.results[place] ?? [])),
@@ -184,34 +187,35 @@ function pairsOf(ratings: Ratings, models: readonly string[]): readonly BoardPai
     const [one, other] = [models[a] ?? '', models[b] ?? ''];
     if (won >= 0.5)
       return { better: one, worse: other, judgedPrompts, rate: won, interval: interval ?? null };
-    const turned = interval && { low: 1 - interval.high, high: 1 - interval.low };
-    return { better: other, worse: one, judgedPrompts, rate: 1 - won, interval: turned ?? null };
+    const inverse = interval === undefined ? null : inverseInterval(interval);
+    return { better: other, worse: one, judgedPrompts, rate: 1 - won, interval: inverse };
   });
 }
 
-/** @param prompts of the answers, in their order. */
+/** @param prompts comparisons of each answer, in the order of the answers. */
 function tagsOf(
   answers: readonly AnswerLine[],
   prompts: readonly (readonly Comparison[])[],
   { order, models }: { readonly order: readonly number[]; readonly models: readonly string[] },
 ): readonly BoardTag[] {
-  const tagged = answers.flatMap(({ tags }, place) => [...new Set(tags)].map((tag) => ({ tag, place })));
-  return [...Map.groupBy(tagged, ({ tag }) => tag)]
+  const pairs = answers.flatMap(({ tags }, place) => [...new Set(tags)].map((tag) => ({ tag, place })));
+  return [...Map.groupBy(pairs, ({ tag }) => tag)]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .slice(0, MAX_TAGS)
-    .map(([tag, own]) => {
+    .map(([tag, tagged]) => {
       const ratings = rate(
-        own.map(({ place }) => prompts[place] ?? []),
+        tagged.map(({ place }) => prompts[place] ?? []),
         models.length,
       );
       return {
         tag,
-        prompts: own.length,
+        prompts: tagged.length,
         judgedPrompts: ratings.judgedPrompts,
         models: order.map((place) => ({
           modelId: models[place] ?? '',
           winRate: ratings.sides[place]?.winRate ?? null,
-          interval: (isEnough(ratings, place) ? ratings.sides[place]?.winRateInterval : undefined) ?? null,
+          interval:
+            (hasEnoughPrompts(ratings, place) ? ratings.sides[place]?.winRateInterval : undefined) ?? null,
         })),
       };
     });

@@ -1,17 +1,17 @@
 const MAX_STEPS = 100;
 const TOLERANCE = 1e-11;
-/** A step this short cannot pass over the summit. */
+/** A step this short cannot overshoot the maximum. */
 const SAFE_STEP = 0.5;
-/** A longer one may land far behind the summit, where the slope is too flat for a double to measure. */
+/** A longer step may land far behind the maximum, where the slope is too flat for a double. */
 const LONGEST_STEP = 4;
 
 /**
- * The strengths that make the wins most likely, where one side beats the other with probability
+ * The strengths that make the wins most likely, if one side beats the other with probability
  * `1 / (1 + exp(other - own))` (Bradley and Terry 1952), by Newton's method.
  * @param wins `wins[i][j]`: how often i beat j. A tie is half a win for both; fractions are fine.
- * @param prior games that each side has tied with one and the same imagined side. With 0, sides that won or lost
- *   everything, or were never compared with some of the others, have no finite strength.
- * @param start strengths to begin with: near the answer it takes fewer steps.
+ * @param prior number of ties of each side with the same imaginary side. With 0, sides that won or lost everything, or
+ *   were never compared with some of the others, have no finite strength.
+ * @param start initial strengths; close ones save steps.
  * @returns natural logarithms, with a mean of 0.
  */
 export function fitBradleyTerry(
@@ -20,16 +20,16 @@ export function fitBradleyTerry(
   start: readonly number[] = [],
 ): readonly number[] {
   let strengths: readonly number[] = wins.map((_row, side) => start[side] ?? 0);
-  for (let step = 0; step < MAX_STEPS; step += 1) {
+  for (let count = 0; count < MAX_STEPS; count += 1) {
     const move = newtonMove(wins, strengths, prior);
-    strengths = moved(wins, strengths, { move, prior });
+    strengths = step(wins, strengths, { move, prior });
     if (move.every((part) => Math.abs(part) < TOLERANCE)) break;
   }
-  return centred(strengths);
+  return centre(strengths);
 }
 
-/** A whole step from far away can pass over the one summit: then half of it, or a quarter. */
-function moved(
+/** Halves the step until it increases the likelihood, because a whole one from far away can overshoot the maximum. */
+function step(
   wins: readonly (readonly number[])[],
   strengths: readonly number[],
   { move, prior }: { readonly move: Float64Array; readonly prior: number },
@@ -46,8 +46,8 @@ function logistic(difference: number): number {
   return 1 / (1 + Math.exp(-difference));
 }
 
-/** @returns natural logarithm of the chance to win. */
-function logChance(difference: number): number {
+/** The natural logarithm of the probability to win. */
+function logProbability(difference: number): number {
   return difference > 0 ? -Math.log1p(Math.exp(-difference)) : difference - Math.log1p(Math.exp(difference));
 }
 
@@ -60,9 +60,9 @@ function likelihood(
   for (const [one, own] of strengths.entries()) {
     for (const [other, theirs] of strengths.entries()) {
       const count = wins[one]?.[other] ?? 0;
-      if (one !== other && count > 0) sum += count * logChance(own - theirs);
+      if (one !== other && count > 0) sum += count * logProbability(own - theirs);
     }
-    if (prior > 0) sum += (prior / 2) * (logChance(own) + logChance(-own));
+    if (prior > 0) sum += (prior / 2) * (logProbability(own) + logProbability(-own));
   }
   return sum;
 }
@@ -74,7 +74,7 @@ function newtonMove(
 ): Float64Array {
   const size = strengths.length;
   const slope = new Float64Array(size);
-  // Without a prior strengths count only against each other: this keeps their mean and makes the system solvable.
+  // Without a prior only differences of strengths matter; this fixes their mean, so that the system has one solution.
   const curve = Array.from({ length: size }, () => new Float64Array(size).fill(prior > 0 ? 0 : 1 / size));
   for (const [one, own] of strengths.entries()) {
     const row = curve[one];
@@ -97,7 +97,7 @@ function newtonMove(
   return solve(curve, slope);
 }
 
-/** Solves a symmetric positive definite system in place (elimination without exchange of rows). */
+/** Solves a symmetric positive definite system in place (elimination without pivoting). */
 function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Array {
   const size = right.length;
   for (let pivot = 0; pivot < size; pivot += 1) {
@@ -120,7 +120,7 @@ function solve(matrix: readonly Float64Array[], right: Float64Array): Float64Arr
   return right;
 }
 
-function centred(strengths: readonly number[]): readonly number[] {
+function centre(strengths: readonly number[]): readonly number[] {
   const middle = strengths.reduce((sum, strength) => sum + strength, 0) / strengths.length;
   return strengths.map((strength) => strength - middle);
 }

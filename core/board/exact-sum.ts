@@ -1,6 +1,6 @@
 /**
- * A sum of decimal amounts without the noise of binary fractions.
- * @param places decimal places that an amount has at most: 6 of credits, 9 of US dollars.
+ * Adds decimal amounts without the errors of binary fractions.
+ * @param places maximum decimal places of an amount.
  */
 export function exactSum(amounts: readonly number[], places: number): number {
   const unit = 10 ** places;

@@ -1,10 +1,10 @@
-/** Whether a value has a form: a check of JSON that anybody may have written. */
+/** Checks the form of a value in untrusted JSON. */
 export type Form = (value: unknown) => boolean;
 
 export const isText: Form = (value) => typeof value === 'string';
 
 /**
- * Credits, US dollars, milliseconds or tokens. JSON may hold 1e999, which is read as infinity; the bound keeps sums finite.
+ * Credits, US dollars, milliseconds or tokens. JSON.parse reads 1e999 as infinity; the bound keeps sums finite.
  */
 export const isAmount: Form = (value) =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
@@ -27,12 +27,12 @@ export function listOf(form: Form): Form {
   return (value) => Array.isArray(value) && value.every(form);
 }
 
-/** An object, whatever its members are called. */
+/** An object with any names of members. */
 export function mapOf(form: Form): Form {
   return (value) => isObject(value) && Object.values(value).every(form);
 }
 
-/** An object with these members at least. */
+/** An object with at least these members. */
 export function objectOf(members: Readonly<Record<string, Form>>): Form {
   return (value) => isObject(value) && Object.entries(members).every(([name, form]) => form(value[name]));
 }
@@ -41,10 +41,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns undefined for what is no such line. */
+/** @returns undefined if the text is not such a line. */
 export type LineReader<Line> = (text: string) => Line | undefined;
 
-/** Reads lines of JSON that have one of the forms, which their type follows. */
+/** Reads lines of JSON that match one of the forms of `Line`. */
 export function lineReader<Line>(forms: readonly Form[]): LineReader<Line> {
   return (text) => {
     try {

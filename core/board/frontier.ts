@@ -4,8 +4,8 @@ interface Offer {
 }
 
 /**
- * The offers that no other one beats: none is as cheap and better, or as good and cheaper.
- * @returns from the cheapest up.
+ * The Pareto frontier: offers for which no other one is as cheap and better, or as good and cheaper.
+ * @returns the cheapest first.
  */
 export function frontierOf<Some extends Offer>(offers: readonly Some[]): readonly Some[] {
   const byCost = offers.toSorted((one, other) => one.cost - other.cost || other.quality - one.quality);

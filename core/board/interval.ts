@@ -5,19 +5,24 @@ export interface Interval {
   readonly high: number;
 }
 
+/** The interval of `1 - rate`. */
+export function inverseInterval({ low, high }: Interval): Interval {
+  return { low: 1 - high, high: 1 - low };
+}
+
 /** Two-sided 95 %. */
 const TAIL = 0.025;
-/** Of the standard normal distribution. */
+/** The 97.5 % quantile of the standard normal distribution. */
 const NORMAL_97_5 = 1.959963984540054;
-/** Intervals for decisions are wider, so that identical sides are called different in less than 5 % of boards. */
+/** Widens intervals for decisions, so that fewer than 5 % of boards call identical sides different. */
 const CAUTION = 1.04;
 
 /**
- * A 95 % interval from bootstrap estimates: their percentiles, set further apart by what percentiles of a small sample
- * are too narrow (Hesterberg 2015, "What Teachers Should Know About the Bootstrap", section 4: Student's t for the
+ * A 95 % interval from the percentiles of bootstrap estimates, widened because percentiles of a small sample are too
+ * narrow (Hesterberg 2015, "What Teachers Should Know About the Bootstrap", section 4: Student's t for the
  * normal quantile, n - 1 for n).
- * @param estimates one a resample.
- * @param middle the estimate of the sample itself.
+ * @param estimates one for each resample.
+ * @param middle the estimate of the sample.
  * @param size of the sample, at least 2.
  */
 export function bootstrapInterval(estimates: readonly number[], middle: number, size: number): Interval {
@@ -30,10 +35,10 @@ export function bootstrapInterval(estimates: readonly number[], middle: number, 
 }
 
 /**
- * An interval for a decision, of a figure that spreads evenly to both sides: from the standard deviation of its bootstrap
+ * An interval for a decision about a figure with a symmetric distribution: from the standard deviation of its bootstrap
  * estimates, and a little wider than 95 %.
- * @param estimates one a resample.
- * @param middle the estimate of the sample itself.
+ * @param estimates one for each resample.
+ * @param middle the estimate of the sample.
  * @param size of the sample, at least 2.
  */
 export function decisionInterval(estimates: readonly number[], middle: number, size: number): Interval {
@@ -48,7 +53,7 @@ function stretchOf(size: number): number {
 
 /**
  * The 97.5 % quantile of Student's t (expansion of Cornish and Fisher; Abramowitz and Stegun 26.7.5).
- * @param freedom degrees, at least 4: there the error is below 0.1 %.
+ * @param freedom degrees of freedom, at least 4, from which on the error is below 0.1 %.
  */
 export function studentQuantile(freedom: number): number {
   const z = NORMAL_97_5;

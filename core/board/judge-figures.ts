@@ -1,16 +1,16 @@
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { exactSum, USD_PLACES } from './exact-sum.ts';
 
-/** How one judge judged. */
+/** Figures of one judge. */
 export interface JudgeFigures {
   readonly modelId: string;
   /** Pairs it was asked about. */
   readonly asked: number;
-  /** Of them, pairs with a verdict in both orders. */
+  /** Pairs with a verdict in both orders. */
   readonly judged: number;
-  /** Of the judged pairs, those where it changed its mind with the order. */
+  /** Judged pairs on which the order changed its verdict. */
   readonly flips: number;
-  /** Pairs where a run failed or could not be read. */
+  /** Pairs of which a run failed or could not be read. */
   readonly withoutVerdict: number;
   /** Pairs in which its own model competed. */
   readonly selfJudged: number;

@@ -1,32 +1,32 @@
 import type { PromptResponse } from '../generated/prompt-response.ts';
 
-/** How judging ended where it stopped once the leader was sure. */
+/** Figures of judging that stops once a leader is sure. */
 export interface JudgingStops {
-  /** That were judged so. */
+  /** Prompts that were judged this way. */
   readonly prompts: number;
-  /** Of them, those whose leader is as sure as was wanted. */
+  /** Prompts whose leader became as sure as requested. */
   readonly sure: number;
   /** Judge runs that were made. */
   readonly runs: number;
-  /** Judge runs that there would have been otherwise. */
+  /** Judge runs that judging every pair would have taken. */
   readonly ofRuns: number;
-  /** Nothing was known of a judge. */
+  /** Whether a judge had no calibration. */
   readonly isUncalibrated: boolean;
-  /** Why no leader can be as sure as was wanted; null if one can. */
+  /** Why no leader can become as sure as requested; null if one can. */
   readonly outOfReach: string | null;
 }
 
-/** @returns null where every pair was judged. */
+/** @returns null if every pair was judged. */
 export function judgingStops(responses: readonly PromptResponse[]): JudgingStops | null {
-  const stopped = responses.flatMap(({ judging }) => judging ?? []);
-  if (stopped.length === 0) return null;
-  const warnings = responses.flatMap(({ warnings: told = [] }) => told);
+  const judgings = responses.flatMap(({ judging }) => judging ?? []);
+  if (judgings.length === 0) return null;
+  const allWarnings = responses.flatMap(({ warnings = [] }) => warnings);
   return {
-    prompts: stopped.length,
-    sure: stopped.filter(({ stopped: why }) => why === 'sure').length,
-    runs: stopped.reduce((sum, { asked }) => sum + asked, 0),
-    ofRuns: stopped.reduce((sum, { of }) => sum + of, 0),
-    isUncalibrated: warnings.some(({ code }) => code === 'judge_until_uncalibrated'),
-    outOfReach: warnings.find(({ code }) => code === 'judge_until_out_of_reach')?.message ?? null,
+    prompts: judgings.length,
+    sure: judgings.filter(({ stopped }) => stopped === 'sure').length,
+    runs: judgings.reduce((sum, { asked }) => sum + asked, 0),
+    ofRuns: judgings.reduce((sum, { of }) => sum + of, 0),
+    isUncalibrated: allWarnings.some(({ code }) => code === 'judge_until_uncalibrated'),
+    outOfReach: allWarnings.find(({ code }) => code === 'judge_until_out_of_reach')?.message ?? null,
   };
 }

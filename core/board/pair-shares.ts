@@ -2,9 +2,9 @@ import type { PairConsensus, PromptResponse } from '../generated/prompt-response
 import type { Comparison } from './ratings.ts';
 
 /**
- * What each side won of each judged pair of one answer: the judges' consensus, weighted as the gateway weighs them.
- * Forfeits and pairs without a verdict are left out: an outage is not bad writing.
- * @param size how many sides there are.
+ * The judges' consensus on each pair of one prompt's answers as shares. Forfeits and pairs without a verdict are left
+ * out, because an outage says nothing about quality.
+ * @param size number of sides.
  */
 export function pairShares(
   { consensus = [] }: Pick<PromptResponse, 'consensus'>,

@@ -2,7 +2,7 @@
 const RANGE = 4_294_967_296;
 
 /**
- * Random numbers that are the same for the same seed, on every machine (mulberry32, by Tommy Ettinger, public domain).
+ * Random numbers that are the same for the same seed on every machine (mulberry32, by Tommy Ettinger, public domain).
  * @param seed a whole number.
  * @returns from 0 up to, but not including, 1.
  */

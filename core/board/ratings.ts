@@ -2,21 +2,21 @@ import { fitBradleyTerry } from './bradley-terry.ts';
 import { bootstrapInterval, decisionInterval, type Interval } from './interval.ts';
 import { seededRandom } from './random.ts';
 
-/** How one prompt's answers compared. */
+/** The comparison of two answers to one prompt. */
 export interface Comparison {
-  /** Which side. */
+  /** Indices of the sides. */
   readonly a: number;
   readonly b: number;
-  /** What of the pair a won: 1 all, 0.5 a tie, 0 nothing. */
+  /** Result of a: 1 for a win, 0.5 for a tie, 0 for a loss, or between. */
   readonly share: number;
 }
 
 interface SideFigures {
   /** Points on the scale of Elo's ratings, 1,000 in the mean: 100 more beat the other in 64 %. */
   readonly rating: number;
-  /** Of the rating, 95 %. Undefined with fewer than 10 judged prompts. */
+  /** 95 % interval of the rating; undefined with fewer than 10 judged prompts. */
   readonly interval: Interval | undefined;
-  /** Mean over its judged pairs of what it won; undefined without one. */
+  /** Mean result in its judged pairs; undefined without one. */
   readonly winRate: number | undefined;
   readonly winRateInterval: Interval | undefined;
   readonly judgedPrompts: number;
@@ -26,7 +26,7 @@ interface PairFigures {
   readonly a: number;
   readonly b: number;
   readonly judgedPrompts: number;
-  /** Mean of what a won. */
+  /** Mean result of a. */
   readonly rate: number;
   /** Of the rate. */
   readonly interval: Interval | undefined;
@@ -34,15 +34,15 @@ interface PairFigures {
 
 export interface Ratings {
   readonly sides: readonly SideFigures[];
-  /** Those that were compared, each once with a before b. */
+  /** Each compared pair once, with a before b. */
   readonly pairs: readonly PairFigures[];
-  /** With at least one judged pair. */
+  /** Prompts with at least one judged pair. */
   readonly judgedPrompts: number;
-  /** Of rating points, the one's less the other's. */
+  /** Interval of the difference between the ratings of two sides. */
   readonly difference: (one: number, other: number) => Interval | undefined;
 }
 
-/** With fewer prompts the bootstrap sees too little of the spread, and there are no intervals. */
+/** With fewer prompts a bootstrap underestimates the spread, so there are no intervals. */
 export const MIN_PROMPTS = 10;
 export const RESAMPLES = 1_000;
 const SEED = 20_261_122;
@@ -50,20 +50,20 @@ const SEED = 20_261_122;
 const PRIOR = 1;
 const POINTS = 400 / Math.LN10;
 const MEAN_RATING = 1_000;
-/** Comparisons that all resamples together may look at: about a second. */
+/** Comparisons in all resamples together; they take about a second. */
 const MAX_WORK = 300_000_000;
 const MIN_RESAMPLES = 200;
 
 /**
- * Strengths by Bradley and Terry and win rates, with intervals by a bootstrap over prompts: the verdicts on one prompt
- * hang together, so they are drawn together. One prompt on which all tie is imagined beside the judged ones; it keeps
- * the intervals of sides that won or lost everything from having no width. The same comparisons give the same figures.
- * @param prompts the judged pairs of each.
- * @param size how many sides there are.
+ * Strengths by Bradley and Terry and win rates, with intervals by a bootstrap over prompts. Verdicts on one prompt
+ * depend on each other, so they are drawn together. An imaginary prompt on which all sides tie is added, so that the
+ * intervals of sides that won or lost everything have a width. The same comparisons give the same figures.
+ * @param prompts the judged pairs of each prompt.
+ * @param size number of sides.
  */
 export function rate(prompts: readonly (readonly Comparison[])[], size: number): Ratings {
   const judged = prompts.filter((comparisons) => comparisons.length > 0);
-  const all = [...judged, imaginedTies(judged)];
+  const all = [...judged, imaginaryTies(judged)];
   const whole = tally(
     all,
     all.map(() => 1),
@@ -77,10 +77,10 @@ export function rate(prompts: readonly (readonly Comparison[])[], size: number):
     size,
   );
   const interval = (
-    figure: (draw: Draw) => number | undefined,
+    figure: (resample: Resample) => number | undefined,
     shape: typeof bootstrapInterval = bootstrapInterval,
   ): Interval | undefined => {
-    const middle = figure({ strengths, tallied: whole });
+    const middle = figure({ strengths, tally: whole });
     if (draws.length === 0 || middle === undefined) return undefined;
     return shape(
       draws.map((draw) => figure(draw) ?? middle),
@@ -92,12 +92,12 @@ export function rate(prompts: readonly (readonly Comparison[])[], size: number):
     rating: MEAN_RATING + POINTS * strength,
     interval: interval((draw) => MEAN_RATING + POINTS * (draw.strengths[side] ?? 0)),
     winRate: winRateOf(plain, side),
-    winRateInterval: within01(interval(({ tallied }) => winRateOf(tallied, side))),
+    winRateInterval: within01(interval(({ tally: drawn }) => winRateOf(drawn, side))),
     judgedPrompts: judged.filter((pairs) => pairs.some(({ a, b }) => a === side || b === side)).length,
   }));
   return {
     sides,
-    pairs: pairsOf(plain, judged, (a, b) => within01(interval(({ tallied }) => pairRate(tallied, a, b)))),
+    pairs: pairsOf(plain, judged, (a, b) => within01(interval(({ tally: drawn }) => pairRate(drawn, a, b)))),
     judgedPrompts: judged.length,
     difference: (one, other) =>
       interval(
@@ -107,8 +107,8 @@ export function rate(prompts: readonly (readonly Comparison[])[], size: number):
   };
 }
 
-/** A tie in every pair that was compared anywhere. */
-function imaginedTies(judged: readonly (readonly Comparison[])[]): readonly Comparison[] {
+/** A tie for each pair that any prompt compares. */
+function imaginaryTies(judged: readonly (readonly Comparison[])[]): readonly Comparison[] {
   const pairs = new Map(
     judged.flat().map(({ a, b }) => [`${Math.min(a, b)} ${Math.max(a, b)}`, { a, b, share: 0.5 }]),
   );
@@ -116,45 +116,48 @@ function imaginedTies(judged: readonly (readonly Comparison[])[]): readonly Comp
 }
 
 interface Tally {
-  /** `wins[i][j]`: what i won against j. */
+  /** `wins[i][j]`: points of i against j. */
   readonly wins: readonly number[][];
 }
 
-/** @param counts how often each prompt counts. */
+/** @param counts weight of each prompt. */
 function tally(prompts: readonly (readonly Comparison[])[], counts: ArrayLike<number>, size: number): Tally {
   const wins = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
   for (const [place, comparisons] of prompts.entries()) {
     const count = counts[place] ?? 0;
     if (count === 0) continue;
     for (const { a, b, share } of comparisons) {
-      const [ofA, ofB] = [wins[a], wins[b]];
-      if (ofA === undefined || ofB === undefined) continue;
-      ofA[b] = (ofA[b] ?? 0) + count * share;
-      ofB[a] = (ofB[a] ?? 0) + count * (1 - share);
+      const [rowA, rowB] = [wins[a], wins[b]];
+      if (rowA === undefined || rowB === undefined) continue;
+      rowA[b] = (rowA[b] ?? 0) + count * share;
+      rowB[a] = (rowB[a] ?? 0) + count * (1 - share);
     }
   }
   return { wins };
 }
 
-/** What one resample of the prompts gives. */
-interface Draw {
-  readonly tallied: Tally;
+/** One resample of the prompts. */
+interface Resample {
+  readonly tally: Tally;
   readonly strengths: readonly number[];
 }
 
-/** @param start strengths of all prompts together. */
-function resample(prompts: readonly (readonly Comparison[])[], start: readonly number[]): readonly Draw[] {
+/** @param start strengths fitted to all prompts. */
+function resample(
+  prompts: readonly (readonly Comparison[])[],
+  start: readonly number[],
+): readonly Resample[] {
   const comparisons = prompts.reduce((sum, pairs) => sum + pairs.length, 0);
   const count = Math.max(MIN_RESAMPLES, Math.min(RESAMPLES, Math.floor(MAX_WORK / Math.max(1, comparisons))));
   const random = seededRandom(SEED);
   return Array.from({ length: count }, () => {
     const counts = new Uint32Array(prompts.length);
-    for (let drawn = 0; drawn < prompts.length; drawn += 1) {
+    for (let draw = 0; draw < prompts.length; draw += 1) {
       const place = Math.floor(random() * prompts.length);
       counts[place] = (counts[place] ?? 0) + 1;
     }
-    const tallied = tally(prompts, counts, start.length);
-    return { tallied, strengths: fitBradleyTerry(tallied.wins, PRIOR, start) };
+    const drawn = tally(prompts, counts, start.length);
+    return { tally: drawn, strengths: fitBradleyTerry(drawn.wins, PRIOR, start) };
   });
 }
 
@@ -186,8 +189,8 @@ function pairsOf(
   }
   return [...counts].flatMap(([name, judgedPrompts]) => {
     const [a = 0, b = 0] = name.split(' ').map(Number);
-    const found = pairRate(plain, a, b);
-    return found === undefined ? [] : [{ a, b, judgedPrompts, rate: found, interval: intervalOf(a, b) }];
+    const winRate = pairRate(plain, a, b);
+    return winRate === undefined ? [] : [{ a, b, judgedPrompts, rate: winRate, interval: intervalOf(a, b) }];
   });
 }
 

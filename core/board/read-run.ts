@@ -15,20 +15,20 @@ import type { AnswerLine, MissingLine, RunHead, RunLine } from './run-lines.ts';
 
 export interface Run {
   readonly head: RunHead;
-  /** One a row at most, in the order of the suite. */
+  /** At most one for each row, in the order of the suite. */
   readonly answers: readonly AnswerLine[];
   readonly missing: readonly MissingLine[];
   /** Whether the last line was cut short, as by a killed process. */
   readonly isTorn: boolean;
 }
 
-/** As many as a suite may have: the figures are of every two and every three models. */
+/** The limits of a suite. Work grows with the square of the models and more. */
 const MAX_MODELS = 64;
 const MAX_JUDGES = 6;
 
 /**
- * Reads a run's file line by line. What comes last of a file that a killed process wrote may be half a line.
- * @returns both throw an `Error` if it is no such file.
+ * Reads a run's file line by line. The last line may be incomplete if the process that wrote it was killed.
+ * @returns functions that throw an `Error` if the file is not one of a run.
  */
 export function createRunReader(): { readonly add: (line: string) => void; readonly end: () => Run } {
   let head: RunHead | undefined;
@@ -42,17 +42,17 @@ export function createRunReader(): { readonly add: (line: string) => void; reado
       if (tornAt !== undefined) throw damagedAt(tornAt);
       const line = readRunLine(text);
       if (line === undefined) {
-        if (head === undefined) throw notOfRun();
-        // Half a line is no JSON.
+        if (head === undefined) throw notARun();
+        // An incomplete line is not JSON.
         if (isJson(text)) throw damagedAt(count);
         tornAt = count;
-      } else if (line.type === 'run') head = bounded(line);
-      else if (head === undefined) throw notOfRun();
+      } else if (line.type === 'run') head = checkSize(line);
+      else if (head === undefined) throw notARun();
       else if (line.type !== 'sent' && line.type !== 'prompt' && !rows.has(line.row))
         rows.set(line.row, line);
     },
     end() {
-      if (head === undefined) throw notOfRun(': it is empty');
+      if (head === undefined) throw notARun(': it is empty');
       const lines = [...rows.values()].toSorted(bySuite);
       return {
         head,
@@ -65,10 +65,10 @@ export function createRunReader(): { readonly add: (line: string) => void; reado
 }
 
 /**
- * @returns the same.
- * @throws Error where a suite could not have been so large.
+ * @returns the same head.
+ * @throws Error if it is larger than a suite can be.
  */
-function bounded(head: RunHead): RunHead {
+function checkSize(head: RunHead): RunHead {
   const { models, judges } = head.suite;
   if (models.length > MAX_MODELS)
     throw new Error(`this run names ${models.length} models; a suite has at most ${MAX_MODELS}`);
@@ -77,7 +77,7 @@ function bounded(head: RunHead): RunHead {
   return head;
 }
 
-function notOfRun(reason = ''): Error {
+function notARun(reason = ''): Error {
   return new Error(`this is not a file of "assay eval run", such as runs/support.jsonl${reason}`);
 }
 
@@ -94,7 +94,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Those without a place come last, as they came. */
+/** Rows without a place come last, in the order of the file. */
 function bySuite(
   { place: one = Number.MAX_SAFE_INTEGER }: AnswerLine | MissingLine,
   { place: other = Number.MAX_SAFE_INTEGER }: AnswerLine | MissingLine,
@@ -102,10 +102,10 @@ function bySuite(
   return one - other;
 }
 
-/** Above the noise of a mean of fractions. */
+/** More than the rounding error of a mean of fractions. */
 const ROUNDING = 1e-9;
 
-/** A preference, or null where there is none. */
+/** A score from `least` to 1, or null. */
 function leadFrom(least: number): Form {
   return orNull((value) => typeof value === 'number' && value >= least - ROUNDING && value <= 1 + ROUNDING);
 }
@@ -131,7 +131,7 @@ const EVALUATION = objectOf({
   runs: listOf(objectOf({ reasoning: isText, providerCost: isAmount })),
 });
 
-/** What the figures need; a gateway's answer has more. */
+/** The fields that the figures need. */
 const RESPONSE = objectOf({
   creditsUsed: isAmount,
   results: listOf(RESULT),

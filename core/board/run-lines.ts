@@ -1,7 +1,7 @@
 import type { PromptResponse, Result } from '../generated/prompt-response.ts';
 import type { JsonObject } from '../model-facts.ts';
 
-/** What a run asks; the first line of its file. Where prompts were added later, another follows, which counts instead. */
+/** The first line of a run's file. If prompts are added later, a second head follows and replaces it. */
 export interface RunHead {
   readonly type: 'run';
   readonly version: 1;
@@ -12,7 +12,7 @@ export interface RunHead {
   readonly startedAt: string;
   readonly suite: Suite;
   readonly prompts: { readonly count: number; readonly digest: string };
-  /** The label of its requests at the gateway, if they are kept together there. */
+  /** The label of its requests at the gateway, if they have one. */
   readonly label?: string;
   /** Of a run of `assay eval migrate`. */
   readonly migration?: RunMigration;
@@ -20,7 +20,7 @@ export interface RunHead {
   readonly experiment?: RunExperiment;
 }
 
-/** What an experiment compares, and what decides: written before the first answer. */
+/** What an experiment compares and its decision rule, written before the first answer. */
 export interface RunExperiment {
   /** One of the suite's models. */
   readonly best: string;
@@ -28,19 +28,19 @@ export interface RunExperiment {
   readonly times: number;
   /** Fuses the answers of the suite's models. */
   readonly writer: string;
-  /** Judges that choose no answer. They score what the arms come to. */
+  /** Judges that score the arms' answers without choosing one. */
   readonly referees: readonly string[];
   readonly rule: {
     readonly arm: string;
     readonly against: string;
-    /** Of a difference of scores, which are from 0 to 1. */
+    /** Of the difference of scores, which range from 0 to 1. */
     readonly margin: number;
   };
 }
 
-/** Where the prompts of a migration come from. The model to leave is the suite's baseline. */
-export interface RunMigration {
-  /** Whether it was asked again, or the log's answers are compared. */
+/** The source of a migration's prompts. The model to leave is the suite's baseline. */
+interface RunMigration {
+  /** Whether the model to leave answers again, or its logged answers are compared. */
   readonly answers: 'fresh' | 'logged';
   readonly log: LogCounts;
 }
@@ -48,28 +48,28 @@ export interface RunMigration {
 export interface LogCounts {
   /** Prompts the command asked for. */
   readonly wanted: number;
-  /** Requests of the account that were looked at, the newest first. */
+  /** Requests of the account that were read, the newest first. */
   readonly listed: number;
-  /** Of them, those that asked the model. */
+  /** Those of them that asked the model. */
   readonly asked: number;
-  /** Of those that asked it, how many are left out, by reason. */
+  /** Counts of those that are left out, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** Whether there was no older request left to look at. */
+  /** Whether the oldest request was reached. */
   readonly isWhole: boolean;
 }
 
-/** What a run asks of whom, as a suite's file says it. */
+/** A suite as its file describes it. */
 export interface Suite {
   readonly name: string;
   readonly models: readonly string[];
   readonly judges: readonly string[];
   readonly judge_prompt?: string;
-  /** How probable it is to be that the leader is best. */
+  /** Probability that the leader is best at which judging stops. */
   readonly judge_until?: number;
-  /** Writes one more answer from all others. */
+  /** The model that fuses all answers into one more. */
   readonly fuse?: string;
   readonly judge_weights?: JsonObject;
-  /** Of the gateway, by name; `none` lets all judges count alike. */
+  /** Name of a calibration of the gateway; with `none` all judges count alike. */
   readonly calibration?: string;
   readonly settings?: JsonObject;
   readonly response_schema?: JsonObject;
@@ -77,7 +77,7 @@ export interface Suite {
   readonly baseline?: string;
 }
 
-/** A prompt of the log that a migration sends again. A suite has its prompts in its own file. */
+/** A logged prompt that a migration sends again. A suite's prompts are in its own file. */
 export interface PromptLine {
   readonly type: 'prompt';
   /** `promptLogId` of the logged request. */
@@ -86,11 +86,11 @@ export interface PromptLine {
   readonly system_prompt?: string;
   /** Further fields of the request. */
   readonly more?: JsonObject;
-  /** The answer of the model to leave, where it is not asked again. */
+  /** The logged answer of the model to leave, if it does not answer again. */
   readonly logged?: Result;
 }
 
-/** The gateway has taken a row's request. */
+/** The gateway accepted a row's request. */
 export interface SentLine {
   readonly type: 'sent';
   readonly row: string;
@@ -105,7 +105,7 @@ export interface SentLine {
 export interface AnswerLine {
   readonly type: 'answer';
   readonly row: string;
-  /** In the suite, from 0. Files of earlier versions have none. */
+  /** Index in the suite. Files of earlier versions have none. */
   readonly place?: number;
   readonly tags: readonly string[];
   readonly prompt: string;
@@ -113,21 +113,21 @@ export interface AnswerLine {
   /** ISO 8601. */
   readonly at: string;
   readonly response: PromptResponse;
-  /** Of an experiment, by arm. */
+  /** Results of an experiment, by arm. */
   readonly arms?: Readonly<Record<string, ArmOutcome>>;
 }
 
-/** What one arm of an experiment came to on one prompt. */
+/** The result of one arm of an experiment on one prompt. */
 export interface ArmOutcome {
-  /** Of its answer in `results`; null without one. */
+  /** Index of its answer in `results`; null without one. */
   readonly place: number | null;
-  /** What the arm's own calls cost. */
+  /** Cost of the arm's own calls. */
   readonly credits: number;
-  /** From 0 to 1 by the referees; null where they compared it with no other. */
+  /** The referees' score, 0 to 1; null if they compared it with no other arm. */
   readonly score: number | null;
 }
 
-/** A row without an answer: the gateway refused it, or has answered and no longer has the text. */
+/** A row without an answer: the gateway refused it, or no longer stores its text. */
 export interface MissingLine {
   readonly type: 'refused' | 'lost';
   readonly row: string;

@@ -14,8 +14,8 @@ export function standardError(values: readonly number[]): number {
 }
 
 /**
- * The value below which a share of the sample lies, between neighbours by straight line (type 7 of Hyndman and Fan).
- * @param sorted from the least up; at least one.
+ * The value below which a share of the sample lies, interpolated linearly (type 7 of Hyndman and Fan).
+ * @param sorted ascending, at least one value.
  * @param share 0 to 1.
  */
 export function quantile(sorted: ArrayLike<number>, share: number): number {

@@ -1,10 +1,10 @@
 import type { PromptResponse } from '../generated/prompt-response.ts';
 
-/** How the gateway weighed the judges of a run. */
+/** How the gateway weighted the judges of a run. */
 export interface Weighting {
-  /** Answers whose judges did not count alike. */
+  /** Prompts whose judges had different weights. */
   readonly prompts: number;
-  /** Where their weights come from, each once; null for each judge's order flips. */
+  /** Distinct sources of their weights; null for each judge's order flips. */
   readonly calibrations: readonly (string | null)[];
 }
 

@@ -1,5 +1,5 @@
 import type { Board } from '../board/board.ts';
-import { wonAgainst, type BoardModel } from '../board/board-figures.ts';
+import { headToHeads, type BoardModel } from '../board/board-figures.ts';
 import { formatCount, formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import { failureWords, findings, formatRating, percentRange, ratingRange } from '../report/board-words.ts';
 import { section } from './answer-report.ts';
@@ -71,13 +71,13 @@ function schemaText({ schemaChecked, schemaValid }: BoardModel): string {
 
 function matrix({ models, pairs }: Board, paint: Paint): string {
   if (pairs.length === 0) return '';
-  const won = wonAgainst(pairs);
+  const headToHead = headToHeads(pairs);
   const rows = models.map(({ modelId }, row): readonly Cell[] => [
     { text: String(row + 1), style: 'dim' },
     { text: onOneLine(modelId), style: 'bold' },
     ...models.map(({ modelId: other }): Cell => {
       if (other === modelId) return { text: '·', style: 'dim' };
-      const rate = won(modelId, other)?.rate;
+      const rate = headToHead(modelId, other)?.rate;
       if (rate === undefined) return { text: '' };
       return { text: formatPercent(rate), ...(rate !== 0.5 && { style: rate > 0.5 ? 'green' : 'red' }) };
     }),
