@@ -17,7 +17,7 @@ export function percentRange({ low, high }: Interval): string {
   return `${Math.round(low * 100)} to ${Math.round(high * 100)} %`;
 }
 
-/** What the figures say, in sentences, the most important first. */
+/** The findings of a board as sentences, the most important first. */
 export function findings(board: Board): readonly string[] {
   return [
     ...leaders(board),

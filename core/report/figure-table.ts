@@ -2,23 +2,23 @@ import { tree, type Tree } from './tree.ts';
 
 export interface Column {
   readonly name: string;
-  /** Its class; figures are set flush right. */
+  /** Its CSS class; numbers are aligned right. */
   readonly kind?: 'number' | 'rank' | 'wide';
-  /** Stands in the head in place of the name. */
+  /** Replaces the name in the head. */
   readonly head?: Tree;
 }
 
 interface FigureTable {
   readonly label: string;
-  /** For those who cannot see it; the label where there is none. */
+  /** For screen readers; the label by default. */
   readonly caption?: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Tree[];
 }
 
 /**
- * A table of figures that scrolls where it is too wide. On a phone each row is a card, and each figure has its column's
- * name beside it.
+ * A table of figures that scrolls if it is too wide. On a phone each row is a card, and each figure shows its column's
+ * name.
  */
 export function figureTable({ label, caption = label, columns, rows }: FigureTable): Tree {
   const heads = columns.map(({ name, kind, head }) =>
@@ -32,7 +32,7 @@ export function figureTable({ label, caption = label, columns, rows }: FigureTab
       { class: 'board' },
       tree('caption', { class: 'visually-hidden' }, caption),
       tree('thead', {}, tree('tr', {}, ...heads)),
-      tree('tbody', {}, ...rows.map((row) => labelled(row, columns))),
+      tree('tbody', {}, ...rows.map((row) => withColumnNames(row, columns))),
     ),
   );
 }
@@ -41,12 +41,12 @@ export function numberColumn(name: string): Column {
   return { name, kind: 'number' };
 }
 
-/** @param note in small letters below the figure. */
+/** @param note small text below the figure. */
 export function figureCell(figure: Tree | string, note = '', kind = 'number'): Tree {
   return tree('td', { class: kind }, figure, ...(note === '' ? [] : [tree('small', {}, note)]));
 }
 
-function labelled(row: Tree, columns: readonly Column[]): Tree {
+function withColumnNames(row: Tree, columns: readonly Column[]): Tree {
   const cells = row.children.map((cell, column) =>
     typeof cell === 'string' || cell.tag !== 'td'
       ? cell

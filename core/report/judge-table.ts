@@ -7,7 +7,7 @@ import { tree, type Tree } from './tree.ts';
 const FIGURES = ['Pairs', 'Order flips', 'No verdict', 'Own model', 'Cost'];
 
 /**
- * How steady each judge was, and what it cost.
+ * The order flips and the cost of each judge.
  * @returns undefined without judges.
  */
 export function judgeTable({ judges }: Board): Tree | undefined {

@@ -3,6 +3,7 @@ import type { BoardModel } from '../board/board-figures.ts';
 import { formatPercent, formatSeconds, formatUsd } from '../client/figures.ts';
 import { failureWords, formatRating, percentRange, ratingRange } from './board-words.ts';
 import { figureCell, figureTable, numberColumn, type Column } from './figure-table.ts';
+import { placeBadge } from './pair-matrix.ts';
 import { ratingScale } from './rating-scale.ts';
 import { percent, type Scale } from './scale.ts';
 import { tree, type Tree } from './tree.ts';
@@ -10,7 +11,7 @@ import { tree, type Tree } from './tree.ts';
 const NONE = '–';
 const BAR_HEIGHT = 26;
 
-/** Every model with its rating drawn over its interval, its win rate, and what its answers cost and took. */
+/** Every model with its rating and interval, its win rate, and the cost and latency of its answers. */
 export function leaderboard({ models }: Board): Tree {
   const scale = ratingScale(models);
   const isRated = models.some(({ rating }) => rating !== null);
@@ -42,20 +43,20 @@ export function leaderboard({ models }: Board): Tree {
   });
 }
 
-interface Shown {
+interface RowOptions {
   readonly scale: Scale;
   readonly isRated: boolean;
   readonly hasSchema: boolean;
 }
 
-function row(model: BoardModel, place: number, { scale, isRated, hasSchema }: Shown): Tree {
+function row(model: BoardModel, place: number, { scale, isRated, hasSchema }: RowOptions): Tree {
   const { rank, modelId, winRate, winRateInterval, meanCostUsd, medianLatencyMs, p95LatencyMs } = model;
   const won = tree('strong', {}, winRate === null ? NONE : formatPercent(winRate));
   return tree(
     'tr',
     { class: rank === 1 ? 'is-best' : undefined },
     tree('td', { class: 'rank' }, rank === null ? NONE : tree('span', { class: 'medal' }, String(rank))),
-    tree('th', { scope: 'row' }, tree('span', { class: 'place' }, String(place + 1)), modelId),
+    tree('th', { scope: 'row' }, placeBadge(String(place + 1)), modelId),
     ...(isRated
       ? [
           ratingCell(model, scale),

@@ -4,25 +4,25 @@ const STEPS = 10;
 
 interface PairMatrix {
   readonly label: string;
-  /** For those who hear the page alone. */
+  /** For screen readers. */
   readonly caption: string;
   readonly models: readonly { readonly modelId: string; readonly place: string }[];
-  /** Of a row against another one's column. */
+  /** The cell of a row's model against a column's. */
   readonly cell: (row: number, column: number) => Tree;
 }
 
-/** A table of every model against every other one that scrolls where it is too wide. */
+/** A table of every model against every other one that scrolls if it is too wide. */
 export function pairMatrix({ label, caption, models, cell }: PairMatrix): Tree {
   const heads = models.map(({ modelId, place }) =>
-    tree('th', { scope: 'col', title: modelId }, spoken(`against ${modelId} `), placeTree(place)),
+    tree('th', { scope: 'col', title: modelId }, screenReaderText(`against ${modelId} `), placeBadge(place)),
   );
   const rows = models.map(({ modelId, place }, row) =>
     tree(
       'tr',
       {},
-      tree('th', { scope: 'row' }, placeTree(place), modelId),
+      tree('th', { scope: 'row' }, placeBadge(place), modelId),
       ...models.map((_model, column) =>
-        row === column ? tree('td', { class: 'diagonal' }, spoken('itself')) : cell(row, column),
+        row === column ? tree('td', { class: 'diagonal' }, screenReaderText('itself')) : cell(row, column),
       ),
     ),
   );
@@ -39,17 +39,17 @@ export function pairMatrix({ label, caption, models, cell }: PairMatrix): Tree {
   );
 }
 
-/** The class that colours a cell: the further from even, the deeper. */
+/** The CSS class that colours a cell, more intensely the further the share is from even. */
 export function rateClass(share: number): string {
   return `rate-${Math.round(share * STEPS)}`;
 }
 
-/** @param text for those who hear the page alone. */
-export function spoken(text: string): Tree {
+/** A text only for screen readers. */
+export function screenReaderText(text: string): Tree {
   return tree('span', { class: 'visually-hidden' }, text);
 }
 
-/** A model's place, by which tables and plots call it. */
-export function placeTree(place: string): Tree {
+/** A model's place, its short name in tables and plots. */
+export function placeBadge(place: string): Tree {
   return tree('span', { class: 'place' }, place);
 }

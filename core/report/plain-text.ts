@@ -1,42 +1,42 @@
 import { visibleParts, visibleText } from './visible-text.ts';
 import { tree, type Tree } from './tree.ts';
 
-/** Of one text of a report; the run's file has all of it. */
+/** A report cuts longer texts; the run's file contains all of them. */
 const MAX_CHARACTERS = 50_000;
 const TEXT_ONLY = new Set(['svg', 'title']);
 
-/** A text of a caller, a model or a judge, with its invisible characters named. */
+/** A text of a caller, a model or a judge, with the names of its invisible characters in their place. */
 export function plainText(text: string): readonly (Tree | string)[] {
-  const parts = namedParts(text.slice(0, MAX_CHARACTERS));
+  const parts = visibleNodes(text.slice(0, MAX_CHARACTERS));
   if (text.length <= MAX_CHARACTERS) return parts;
   const left = (text.length - MAX_CHARACTERS).toLocaleString('en');
   return [...parts, tree('em', { class: 'cut' }, ` … ${left} more characters are in the run’s file.`)];
 }
 
 /**
- * The same tree with the invisible characters of all of its texts and attributes named: IDs, names and tags come out of
- * files and may hold any. What is named already stays as it is.
+ * The same tree with names in place of the invisible characters of all texts and attributes, because IDs, names and tags
+ * of a file may contain any. Applying it twice changes nothing.
  */
-export function namedTree(root: Tree): Tree {
+export function visibleTree(root: Tree): Tree {
   const { tag, attributes, children } = root;
-  if (TEXT_ONLY.has(tag)) return namedInText(root);
+  if (TEXT_ONLY.has(tag)) return visibleTextTree(root);
   return tree(
     tag,
-    namedAttributes(attributes),
-    ...children.flatMap((child) => (typeof child === 'string' ? namedParts(child) : [namedTree(child)])),
+    visibleAttributes(attributes),
+    ...children.flatMap((child) => (typeof child === 'string' ? visibleNodes(child) : [visibleTree(child)])),
   );
 }
 
-/** For where a text has no elements. */
-function namedInText({ tag, attributes, children }: Tree): Tree {
+/** For SVG and titles, whose texts contain no elements. */
+function visibleTextTree({ tag, attributes, children }: Tree): Tree {
   return tree(
     tag,
-    namedAttributes(attributes),
-    ...children.map((child) => (typeof child === 'string' ? visibleText(child) : namedInText(child))),
+    visibleAttributes(attributes),
+    ...children.map((child) => (typeof child === 'string' ? visibleText(child) : visibleTextTree(child))),
   );
 }
 
-function namedAttributes(attributes: Tree['attributes']): Tree['attributes'] {
+function visibleAttributes(attributes: Tree['attributes']): Tree['attributes'] {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
       name,
@@ -45,7 +45,7 @@ function namedAttributes(attributes: Tree['attributes']): Tree['attributes'] {
   );
 }
 
-function namedParts(text: string): readonly (Tree | string)[] {
+function visibleNodes(text: string): readonly (Tree | string)[] {
   return visibleParts(text).map((part) =>
     part.isHidden
       ? tree('span', { class: 'hidden-character', title: 'A character that is not shown' }, part.text)

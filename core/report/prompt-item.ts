@@ -1,9 +1,10 @@
 import type { AnswerLine } from '../board/run-lines.ts';
 import type { Evaluation, JudgeRun, Result } from '../generated/prompt-response.ts';
 import { pairShares } from '../board/pair-shares.ts';
+import { mean } from '../board/spread.ts';
 import { formatCount, formatPercent, formatSeconds, formatUsd, formatList } from '../client/figures.ts';
 import { isOrderFlip, wasAsked, winnerOf } from '../client/verdicts.ts';
-import { namedTree, plainText } from './plain-text.ts';
+import { visibleTree, plainText } from './plain-text.ts';
 import { tree, type Tree } from './tree.ts';
 import { failureWords } from '../client/plain-words.ts';
 
@@ -12,7 +13,7 @@ const SUMMARY_CHARACTERS = 140;
 const ROUNDING = 1e-9;
 
 /**
- * One prompt on one line: what was asked, and what came of it.
+ * One prompt and its outcome in one line.
  * @returns a `summary`.
  */
 export function promptSummary(answer: AnswerLine, models: readonly string[]): Tree {
@@ -41,11 +42,11 @@ export function promptSummary(answer: AnswerLine, models: readonly string[]): Tr
       tree('span', { class: 'prompt-winner' }, winnerWords(answer, models)),
     ),
   );
-  return namedTree(summary);
+  return visibleTree(summary);
 }
 
-/** Which kinds of prompts one belongs to, for the filter. */
-export function promptKinds({ response }: AnswerLine): string {
+/** The CSS classes of a prompt, by which the page filters. */
+export function promptClasses({ response }: AnswerLine): string {
   const hasFailure = response.results.some(({ status }) => status === 'failed');
   return [
     'prompt',
@@ -54,7 +55,7 @@ export function promptKinds({ response }: AnswerLine): string {
   ].join(' ');
 }
 
-/** Whether a judge contradicted itself, or another one, about who is better. */
+/** Whether a judge contradicted itself or another judge about the winner. */
 function isDisputed(evaluations: readonly Evaluation[]): boolean {
   const winners = new Map<string, string>();
   for (const evaluation of evaluations) {
@@ -69,34 +70,32 @@ function isDisputed(evaluations: readonly Evaluation[]): boolean {
 }
 
 function winnerWords(answer: AnswerLine, models: readonly string[]): string {
-  const rates = ratesOf(answer, models.length).filter((rate) => rate !== undefined);
-  if (rates.length === 0) return 'not judged';
-  const most = Math.max(...rates);
-  const best = models.filter((_model, place) => {
-    const rate = ratesOf(answer, models.length)[place];
-    return rate !== undefined && most - rate < ROUNDING;
-  });
-  return best.length === rates.length ? 'a tie' : formatList(best);
+  const rates = ratesOf(answer, models.length);
+  const judged = rates.filter((rate) => rate !== undefined);
+  if (judged.length === 0) return 'not judged';
+  const most = Math.max(...judged);
+  const best = models.filter((_model, place) => most - (rates[place] ?? -1) < ROUNDING);
+  return best.length === judged.length ? 'a tie' : formatList(best);
 }
 
-/** What each model won on this prompt, 0 to 1. */
+/** Each model's mean result on this prompt, 0 to 1. */
 function ratesOf({ response }: AnswerLine, size: number): readonly (number | undefined)[] {
   const shares = pairShares(response, size);
   return Array.from({ length: size }, (_none, place) => {
     const own = shares.flatMap(({ a, b, share }) => (a === place ? [share] : b === place ? [1 - share] : []));
-    return own.length === 0 ? undefined : own.reduce((sum, share) => sum + share, 0) / own.length;
+    return own.length === 0 ? undefined : mean(own);
   });
 }
 
-/** Everything of one prompt: the question, every answer, every verdict with its grounds. */
+/** The details of one prompt: the question, every answer, and every verdict with the judges' reasons. */
 export function promptBody(answer: AnswerLine, models: readonly string[]): Tree {
   const { prompt, system_prompt: system, response } = answer;
   const rates = ratesOf(answer, models.length);
   const places = response.results
     .map((_result, place) => place)
     .toSorted((one, other) => (rates[other] ?? -1) - (rates[one] ?? -1));
-  const asked = response.evaluations.filter(wasAsked);
-  const judged = Map.groupBy(asked, ({ a, b }) => `${a.index} ${b.index}`);
+  const evaluations = response.evaluations.filter(wasAsked);
+  const judged = Map.groupBy(evaluations, ({ a, b }) => `${a.index} ${b.index}`);
   const body = tree(
     'div',
     { class: 'prompt-body' },
@@ -116,11 +115,11 @@ export function promptBody(answer: AnswerLine, models: readonly string[]): Tree 
       ? []
       : [tree('h3', {}, 'Verdicts'), tree('div', { class: 'stack' }, ...[...judged.values()].map(pairItem))]),
   );
-  return namedTree(body);
+  return visibleTree(body);
 }
 
 function block(text: string): Tree {
-  // Focusable, so that a long text can be scrolled by the keyboard.
+  // Focusable, so that the keyboard can scroll a long text.
   return tree('pre', { class: 'long-text', dir: 'auto', tabindex: 0 }, ...plainText(text));
 }
 
@@ -158,7 +157,7 @@ function answerCard(
   );
 }
 
-/** @param evaluations every judge's of one pair. */
+/** @param evaluations of one pair, by each judge. */
 function pairItem(evaluations: readonly Evaluation[]): Tree {
   const [first] = evaluations;
   if (first === undefined) return tree('div');

@@ -7,8 +7,8 @@ import { scatter } from './scatter.ts';
 import type { Tree } from './tree.ts';
 
 /**
- * Rating against the cost of an answer, with the frontier of models that no other one beats in both.
- * @returns undefined with fewer than two models that have both.
+ * Rating against the cost of an answer, with the Pareto frontier.
+ * @returns undefined if fewer than two models have a rating and a cost.
  */
 export function qualityPlot({ models }: Board): Tree | undefined {
   const offers = models.flatMap((model, place) =>

@@ -5,7 +5,7 @@ const LEAST_SPAN = 40;
 const MARGIN = 0.06;
 const MOST_TICKS = 6;
 
-/** A scale that holds every rating with its interval. Pure. */
+/** A scale that covers every rating with its interval. Pure. */
 export function ratingScale(models: readonly BoardModel[]): Scale {
   const values = models.flatMap(({ rating, interval }) =>
     rating === null ? [] : [rating, interval?.low ?? rating, interval?.high ?? rating],

@@ -4,16 +4,16 @@ import { formatCount, formatCredits, formatUsd } from '../client/figures.ts';
 import { findings } from './board-words.ts';
 import { judgeTable } from './judge-table.ts';
 import { leaderboard } from './leaderboard.ts';
-import { namedTree } from './plain-text.ts';
+import { visibleTree } from './plain-text.ts';
 import { qualityPlot } from './quality-plot.ts';
 import { tagTable } from './tag-table.ts';
 import { tree, type Tree } from './tree.ts';
 import { winMatrix } from './win-matrix.ts';
 
-/** A run's report down to the list of its prompts, which a page fills in as it is opened and a file holds whole. */
+/** A run's report. A page passes prompts that it fills when they are opened; a file passes complete ones. */
 export function reportBody(board: Board, prompts: readonly Tree[]): Tree {
   const [headline = '', ...others] = findings(board);
-  // The prompts are named already, and many.
+  // The prompts are visible trees already, and many.
   const parts = [
     heading(board),
     tree('p', { class: 'headline' }, headline),
@@ -31,9 +31,9 @@ export function reportBody(board: Board, prompts: readonly Tree[]): Tree {
     ),
     ...section('By tag', tagTable(board)),
     ...section('Judges', judgeTable(board)),
-  ].map(namedTree);
+  ].map(visibleTree);
   const list = prompts.length === 0 ? [] : [promptSection(prompts)];
-  return tree('article', { class: 'report' }, ...parts, ...list, namedTree(method(board)));
+  return tree('article', { class: 'report' }, ...parts, ...list, visibleTree(method(board)));
 }
 
 const MATRIX_HINT = tree(

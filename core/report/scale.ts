@@ -5,29 +5,29 @@ interface Tick {
 }
 
 export interface Scale {
-  /** Where a value stands, 0 to 1. */
+  /** The position of a value, 0 to 1. */
   readonly at: (value: number) => number;
   readonly ticks: readonly Tick[];
 }
 
-/** Between values further apart than this the small ones could not be told apart on a plain scale. */
-const MAX_PLAIN_RATIO = 25;
+/** On a linear scale with a larger ratio of values the small ones could not be distinguished. */
+const MAX_LINEAR_RATIO = 25;
 
 /**
- * A scale that holds all values, logarithmic where they are far apart and none is 0. Pure.
+ * A scale that covers all values, logarithmic if their ratio is large. Pure.
  * @param values finite, none below 0.
  */
 export function scaleFor(values: readonly number[]): Scale {
   const largest = Math.max(...values, 0);
   const smallest = Math.min(...values);
-  if (largest === 0) return plainScale(1);
-  return smallest > 0 && largest / smallest > MAX_PLAIN_RATIO
+  if (largest === 0) return linearScale(1);
+  return smallest > 0 && largest / smallest > MAX_LINEAR_RATIO
     ? logarithmicScale(smallest, largest)
-    : plainScale(largest);
+    : linearScale(largest);
 }
 
 /** From 0 to a little over the largest, with three to six round ticks. */
-function plainScale(largest: number): Scale {
+function linearScale(largest: number): Scale {
   const step = roundStep((largest * 1.05) / 4);
   const count = Math.ceil((largest * 1.05) / step);
   const top = count * step;
@@ -49,12 +49,12 @@ function logarithmicScale(smallest: number, largest: number): Scale {
   return { at, ticks };
 }
 
-/** A place along an axis, as SVG takes it. */
+/** A position along an axis as an SVG attribute. */
 export function percent(share: number): string {
   return `${(share * 100).toFixed(2)}%`;
 }
 
-/** The next 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 export function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= step * 0.999) ?? 10;

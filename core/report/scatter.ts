@@ -1,27 +1,27 @@
 import { percent } from './scale.ts';
 import { tree, type Tree } from './tree.ts';
 
-/** Pixels. Points are kept apart for a drawing this wide. */
+/** Pixels. Points are spaced for a drawing of this width. */
 const WIDTH = 560;
 const HEIGHT = 320;
 const RADIUS = 11;
 
 interface Tick {
-  /** 0 to 1 along its axis. */
+  /** Position on its axis, 0 to 1. */
   readonly at: number;
   readonly label: string;
 }
 
-export interface ScatterPoint {
-  /** Inside the point. */
+interface ScatterPoint {
+  /** Shown inside the point. */
   readonly letter: string;
-  /** 0 to 1 along its axis, as the others. */
+  /** Position on its axis, 0 to 1. */
   readonly x: number;
   readonly y: number;
   /** The interval of `y`. */
   readonly reach?: { readonly low: number; readonly high: number };
   readonly isBest: boolean;
-  /** Its figures, for a pointer and for those who hear the page. */
+  /** Its figures, for pointers and screen readers. */
   readonly words: string;
 }
 
@@ -31,14 +31,14 @@ interface Scatter {
   readonly up: { readonly name: string; readonly ticks: readonly Tick[] };
   readonly across: { readonly name: string; readonly ticks: readonly Tick[] };
   readonly points: readonly ScatterPoint[];
-  /** A line joins the best points. */
+  /** Whether a line joins the best points. */
   readonly joinsBest: boolean;
 }
 
-/** Points over two axes. It grows with the page without being drawn anew. */
+/** Points over two axes, in a drawing that scales with the page. */
 export function scatter({ title, hint, up, across, points, joinsBest }: Scatter): Tree {
-  const placed = apart(points);
-  const spoken = points.map(({ letter, words }) => `${letter} ${words}`).join('. ');
+  const spaced = spacePoints(points);
+  const description = points.map(({ letter, words }) => `${letter} ${words}`).join('. ');
   return tree(
     'figure',
     { class: 'panel scatter' },
@@ -48,12 +48,12 @@ export function scatter({ title, hint, up, across, points, joinsBest }: Scatter)
       { class: 'scatter-drawing' },
       tree(
         'svg',
-        { width: '100%', height: HEIGHT, role: 'img', 'aria-label': `${title}. ${spoken}.` },
+        { width: '100%', height: HEIGHT, role: 'img', 'aria-label': `${title}. ${description}.` },
         ...up.ticks.map(horizontal),
         ...across.ticks.map(vertical),
-        ...(joinsBest ? frontier(placed) : []),
-        ...placed.flatMap(reachOf),
-        ...placed.map(pointTree),
+        ...(joinsBest ? frontier(spaced) : []),
+        ...spaced.flatMap(reachOf),
+        ...spaced.map(pointTree),
       ),
       tree(
         'p',
@@ -69,18 +69,18 @@ function heightOf(y: number): number {
   return HEIGHT * (1 - y);
 }
 
-/** Points on one place would hide each other: the later ones step aside. */
-function apart(points: readonly ScatterPoint[]): readonly ScatterPoint[] {
+/** Moves later points aside that would cover earlier ones. */
+function spacePoints(points: readonly ScatterPoint[]): readonly ScatterPoint[] {
   const step = (RADIUS * 1.5) / WIDTH;
-  const placed: ScatterPoint[] = [];
+  const spaced: ScatterPoint[] = [];
   for (const point of points) {
     let { x } = point;
-    const isTaken = (other: ScatterPoint) =>
+    const overlaps = (other: ScatterPoint) =>
       Math.hypot((other.x - x) * WIDTH, (other.y - point.y) * HEIGHT) < RADIUS;
-    while (placed.some(isTaken)) x += step;
-    placed.push({ ...point, x: Math.min(x, 1) });
+    while (spaced.some(overlaps)) x += step;
+    spaced.push({ ...point, x: Math.min(x, 1) });
   }
-  return placed;
+  return spaced;
 }
 
 function horizontal({ at, label }: Tick): Tree {

@@ -13,13 +13,13 @@ export function tagTable({ tags, models, prompts: { judged } }: Board): Tree | u
   return figureTable({
     label: 'Win rate by tag',
     columns: [{ name: 'Tag' }, ...['Judged', ...models.map(({ modelId }) => modelId)].map(numberColumn)],
-    rows: tags.map(({ tag, prompts, judgedPrompts, models: own }) =>
+    rows: tags.map(({ tag, prompts, judgedPrompts, models: rates }) =>
       tree(
         'tr',
         {},
         tree('th', { scope: 'row' }, tag),
         figureCell(judgedPrompts === prompts ? String(prompts) : `${judgedPrompts} of ${prompts}`),
-        ...own.map(({ winRate, interval }) =>
+        ...rates.map(({ winRate, interval }) =>
           figureCell(
             winRate === null ? '–' : formatPercent(winRate),
             winRate === null || interval === null ? '' : percentRange(interval),

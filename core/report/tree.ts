@@ -1,10 +1,10 @@
 /**
- * An element before it is one: of a page, or of a file that is written without a browser. Texts stay texts; there is no
- * way to hand it markup.
+ * A description of an element, which becomes a node of a page or markup of a file. Texts stay texts; it cannot contain
+ * markup.
  */
 export interface Tree {
   readonly tag: string;
-  /** `true` writes an empty value; `false` and `undefined` leave the attribute out. */
+  /** `true` writes an empty value; `false` and `undefined` omit the attribute. */
   readonly attributes: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly children: readonly (Tree | string)[];
 }

@@ -1,35 +1,35 @@
 const FLAG = '\u{1F3F4}';
 /**
- * A flag of a region, such as that of Wales, or a character one does not see and should know of: control characters but
- * for line breaks and tabs, what reorders the text around it, spaces without width, and tag characters of no flag. A flag
- * is matched as a whole going forward: looking back from each tag character would take quadratic time.
+ * A flag of a region, such as Wales, or an invisible character that readers should know of: control characters,
+ * characters that reorder text, spaces without width, and tag characters outside a flag. The expression matches a whole
+ * flag, because looking back from each tag character would take quadratic time.
  */
 const FLAG_OR_HIDDEN =
   /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}|[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 const ORDINARY = new Set(['\n', '\t', '\r']);
-/** Of a text with more of them the others are replaced: each name is an element, and each override work for the page. */
-const MAX_MARKED = 500;
-// In every font: a change of font at each of them would be slow.
+/** Further invisible characters are replaced by a dot, because each name is an element. */
+const MAX_NAMES = 500;
+// A character of every font, because changing the font at each one would be slow.
 const REPLACEMENT = '·';
 
 interface TextPart {
   readonly text: string;
-  /** Then the text names the character, such as `U+202E`. */
+  /** Whether the text is the name of an invisible character, such as `U+202E`. */
   readonly isHidden: boolean;
 }
 
 /**
- * A model's text in parts: what can be seen, and the names of what cannot. Pure.
- * @param maxMarked how many are named; a dot stands for each of the others.
+ * Splits a text into visible parts and the names of invisible characters. Pure.
+ * @param maxNames further invisible characters become dots.
  */
-export function visibleParts(text: string, maxMarked = MAX_MARKED): readonly TextPart[] {
+export function visibleParts(text: string, maxNames = MAX_NAMES): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  let marked = 0;
+  let names = 0;
   for (const { 0: character, index } of text.matchAll(FLAG_OR_HIDDEN)) {
     if (isOrdinary(character)) continue;
-    if (marked >= maxMarked) break;
-    marked += 1;
+    if (names >= maxNames) break;
+    names += 1;
     if (index > end) parts.push({ text: text.slice(end, index), isHidden: false });
     parts.push({ text: nameOf(character), isHidden: true });
     end = index + character.length;
@@ -38,7 +38,7 @@ export function visibleParts(text: string, maxMarked = MAX_MARKED): readonly Tex
   return parts;
 }
 
-/** The same as one text, for where no element can be, such as a title. */
+/** The same as one text, for places without elements, such as a title. */
 export function visibleText(text: string): string {
   return visibleParts(text)
     .map((part) => part.text)
@@ -46,11 +46,11 @@ export function visibleText(text: string): string {
 }
 
 function withoutHidden(text: string): string {
-  return text.replace(FLAG_OR_HIDDEN, (found) => (isOrdinary(found) ? found : REPLACEMENT));
+  return text.replace(FLAG_OR_HIDDEN, (match) => (isOrdinary(match) ? match : REPLACEMENT));
 }
 
-function isOrdinary(found: string): boolean {
-  return ORDINARY.has(found) || found.startsWith(FLAG);
+function isOrdinary(match: string): boolean {
+  return ORDINARY.has(match) || match.startsWith(FLAG);
 }
 
 function nameOf(character: string): string {

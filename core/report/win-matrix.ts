@@ -2,7 +2,7 @@ import type { Board } from '../board/board.ts';
 import { headToHeads, type HeadToHead } from '../board/board-figures.ts';
 import { formatPercent } from '../client/figures.ts';
 import { percentRange } from './board-words.ts';
-import { pairMatrix, rateClass, spoken } from './pair-matrix.ts';
+import { pairMatrix, rateClass, screenReaderText } from './pair-matrix.ts';
 import { tree, type Tree } from './tree.ts';
 
 /** How often the model of a row beats the model of a column. */
@@ -20,7 +20,7 @@ export function winMatrix({ models, pairs }: Board): Tree {
 }
 
 function rateCell(modelId: string, other: string, result: HeadToHead | undefined): Tree {
-  if (result === undefined) return tree('td', { class: 'none' }, spoken('not compared'), '–');
+  if (result === undefined) return tree('td', { class: 'none' }, screenReaderText('not compared'), '–');
   const { rate, interval, judgedPrompts } = result;
   const isClear = interval !== null && (interval.low > 0.5 || interval.high < 0.5);
   const range = interval === null ? '' : `, 95 % interval ${percentRange(interval)}`;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Board } from '../../board/board.ts';
 import type { Run } from '../../board/read-run.ts';
-import { namedTree } from '../../report/plain-text.ts';
-import { promptBody, promptKinds, promptSummary } from '../../report/prompt-item.ts';
+import { visibleTree } from '../../report/plain-text.ts';
+import { promptBody, promptClasses, promptSummary } from '../../report/prompt-item.ts';
 import { reportBody } from '../../report/report-body.ts';
 import { tree, type Tree } from '../../report/tree.ts';
 import { treeMarkup } from '../../report/tree-markup.ts';
@@ -29,7 +29,7 @@ export function htmlPage(run: Run, board: Board): string {
     tree('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     tree('meta', { name: 'color-scheme', content: 'light dark' }),
     tree('meta', { name: 'referrer', content: 'no-referrer' }),
-    namedTree(tree('title', {}, `${board.name} · Assay`)),
+    visibleTree(tree('title', {}, `${board.name} · Assay`)),
   ];
   // The style is ours and holds no "<"; escaped, it would not be a style.
   return `<!doctype html>\n<html lang="en"><head>${head.map((node) => treeMarkup(node)).join('')}<style>${style}</style></head>${body}</html>\n`;
@@ -48,7 +48,7 @@ function prompts({ head, answers }: Run): readonly Tree[] {
             { class: 'prompt-body hint' },
             'The report is long. The run’s file has the texts of this prompt.',
           );
-    return tree('details', { class: promptKinds(answer) }, promptSummary(answer, models), body);
+    return tree('details', { class: promptClasses(answer) }, promptSummary(answer, models), body);
   });
 }
 

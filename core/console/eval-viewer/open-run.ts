@@ -6,7 +6,7 @@ import { announce } from '../shell/announce.ts';
 import { addressOf, followHere } from '../history/address.ts';
 import { byId, element, treeNode } from '../shell/element.ts';
 import { visibleText } from '../../report/visible-text.ts';
-import { promptBody, promptKinds, promptSummary } from '../../report/prompt-item.ts';
+import { promptBody, promptClasses, promptSummary } from '../../report/prompt-item.ts';
 import { reportBody } from '../../report/report-body.ts';
 import { tree } from '../../report/tree.ts';
 import type { KeptRun } from './kept-run.ts';
@@ -107,7 +107,7 @@ function reportNode({ head, answers, ...rest }: Run, close: () => void): Element
   const { models } = head.suite;
   const board = buildBoard({ head, answers, ...rest });
   const items = answers.map((answer) =>
-    tree('details', { class: promptKinds(answer) }, promptSummary(answer, models)),
+    tree('details', { class: promptClasses(answer) }, promptSummary(answer, models)),
   );
   const node = treeNode(reportBody(board, items));
   // A prompt's answers and verdicts are many nodes: they are made when somebody wants to see them.

@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../generated/models-response.ts';
 import { element } from '../shell/element.ts';
-import { spoken } from '../../report/pair-matrix.ts';
+import { screenReaderText } from '../../report/pair-matrix.ts';
 import { endOf, inputsOf, shortPrice, shortTokens } from './model-words.ts';
 
 /**
@@ -24,13 +24,13 @@ export function modelOption(model: ModelDescription, prefix: string): HTMLElemen
       'span',
       { class: 'option-context' },
       shortTokens(limits.contextTokens),
-      spoken(' tokens of context'),
+      screenReaderText(' tokens of context'),
     ),
     element(
       'span',
       { class: 'option-price' },
       `${shortPrice(price.inputUsdPerMillion)} / ${shortPrice(price.outputUsdPerMillion)}`,
-      spoken(' for a million tokens in and out'),
+      screenReaderText(' for a million tokens in and out'),
     ),
     element(
       'span',

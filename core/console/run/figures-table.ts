@@ -4,7 +4,7 @@ import { failureCure, failureWords } from '../../client/plain-words.ts';
 import { figureCell, figureTable, numberColumn } from '../../report/figure-table.ts';
 import { tree, type Tree } from '../../report/tree.ts';
 import { CURRENCY_WORDS, priceFigure, type Currency } from './currency.ts';
-import { placeOf } from './place-letter.ts';
+import { letterBadge } from './place-letter.ts';
 
 const NONE = '–';
 
@@ -48,7 +48,7 @@ export function runFigures(
         tree(
           'tr',
           { class: place === winner ? 'is-best' : undefined },
-          tree('th', { scope: 'row' }, placeOf(place), result.modelId),
+          tree('th', { scope: 'row' }, letterBadge(place), result.modelId),
           statusCell(result),
           ...(isRated ? [rateCell(ranked)] : []),
           ...columns.map((column) => figureCell(column[place] ?? NONE)),

@@ -4,8 +4,8 @@ import { textNodes } from './text-nodes.ts';
 
 /** More is not shown while it is written; the answer itself is, once it is there. */
 const MAX_LIVE_CHARACTERS = 200_000;
-/** Invisible characters of one answer that are named while it is written. */
-const MAX_LIVE_MARKED = 500;
+/** Invisible characters of one answer that have names while it is written. */
+const MAX_LIVE_NAMES = 500;
 
 /**
  * An answer while it is written: words are appended as they come, and nothing that stands is drawn again.
@@ -80,5 +80,5 @@ export function liveText(name: string) {
 
 /** @param shown what stands there already. */
 function liveNodes(added: string, shown: HTMLElement): readonly (string | Node)[] {
-  return textNodes(added, Math.max(0, MAX_LIVE_MARKED - shown.childElementCount));
+  return textNodes(added, Math.max(0, MAX_LIVE_NAMES - shown.childElementCount));
 }

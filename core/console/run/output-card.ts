@@ -13,7 +13,7 @@ import { answerText, type Room } from './answer-text.ts';
 import { priceText, type Currency } from './currency.ts';
 import { ordinal } from './figures-table.ts';
 import { liveText } from './live-text.ts';
-import { placeLetter, placeOf } from './place-letter.ts';
+import { placeLetter, letterBadge } from './place-letter.ts';
 
 /** One model's answer, empty until it has come. */
 export interface OutputCard {
@@ -45,7 +45,7 @@ const WAITING = 'Waiting for the answer …';
 /** @param room shared by the answers of the run. */
 export function outputCard(modelId: string, index: number, room: Room): OutputCard {
   const name = `${placeLetter(index)} ${modelId}`;
-  const title = element('h3', { class: 'output-title' }, placeOf(index), modelId);
+  const title = element('h3', { class: 'output-title' }, letterBadge(index), modelId);
   const badges = element('p', { class: 'row badges' });
   const body = element('div', { class: 'output-body' });
   const foot = element('div', { class: 'row output-foot' });

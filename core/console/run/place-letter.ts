@@ -1,11 +1,10 @@
-import { placeTree } from '../../report/pair-matrix.ts';
+import { placeBadge } from '../../report/pair-matrix.ts';
 import type { Tree } from '../../report/tree.ts';
 
 const LETTERS = 26;
 
 /**
- * What an answer is called beside its model: `A` for the first entry of the request, `AA` after `Z`. A letter, because a
- * number is read as a rank.
+ * The short name of an answer: `A` for the first model of the request, `AA` after `Z`. A number would look like a rank.
  * @param index from 0.
  */
 export function placeLetter(index: number): string {
@@ -13,7 +12,7 @@ export function placeLetter(index: number): string {
   return index < LETTERS ? last : placeLetter(Math.floor(index / LETTERS) - 1) + last;
 }
 
-/** A model's place in the request, by which tables and the plot call it. */
-export function placeOf(index: number): Tree {
-  return placeTree(placeLetter(index));
+/** The letter of an answer, for tables and the plot. */
+export function letterBadge(index: number): Tree {
+  return placeBadge(placeLetter(index));
 }

@@ -2,11 +2,11 @@ import { element } from '../shell/element.ts';
 import { visibleParts } from '../../report/visible-text.ts';
 
 /**
- * A model's or judge's text with its invisible characters named.
- * @param maxMarked how many are named.
+ * A text of a model or a judge, with names in place of its invisible characters.
+ * @param maxNames further ones become dots.
  */
-export function textNodes(text: string, maxMarked?: number): readonly (Node | string)[] {
-  return visibleParts(text, maxMarked).map((part) =>
+export function textNodes(text: string, maxNames?: number): readonly (Node | string)[] {
+  return visibleParts(text, maxNames).map((part) =>
     part.isHidden
       ? element('span', { class: 'hidden-character', title: 'A character that is not shown' }, part.text)
       : part.text,

@@ -4,7 +4,7 @@ import { markOf, MARKS, winnerOf } from '../../client/verdicts.ts';
 import { element } from '../shell/element.ts';
 import { priceText, savedCurrency } from './currency.ts';
 import { textNodes } from './text-nodes.ts';
-import { placeLetter, placeOf } from './place-letter.ts';
+import { placeLetter, letterBadge } from './place-letter.ts';
 import { missingVerdictWords } from '../../client/plain-words.ts';
 
 const FLAGS: Readonly<Record<string, string>> = {
@@ -23,9 +23,9 @@ export function verdictDetail(evaluations: readonly Evaluation[]): readonly Node
     element(
       'h4',
       {},
-      placeOf(a.index),
+      letterBadge(a.index),
       `${a.modelId} against `,
-      placeOf(b.index),
+      letterBadge(b.index),
       element('span', {}, b.modelId),
     ),
     element('div', { class: 'judges' }, ...evaluations.map(judgeNode)),
@@ -107,9 +107,9 @@ function runNode({ a, b }: Evaluation, run: JudgeRun): HTMLElement {
     element(
       'h6',
       {},
-      placeOf(first.index),
+      letterBadge(first.index),
       element('span', { class: 'before' }, 'before'),
-      placeOf(second.index),
+      letterBadge(second.index),
       element('span', { class: 'run-verdict' }, verdict),
     ),
     element('p', { class: 'reasoning', dir: 'auto' }, ...textNodes(run.reasoning)),

@@ -2,7 +2,7 @@ import type { Evaluation, PairConsensus, PromptResponse } from '../../generated/
 import { formatList } from '../../client/figures.ts';
 import { isSamePair, legendOf, markOf, MARKS } from '../../client/verdicts.ts';
 import { button, element, treeNode } from '../shell/element.ts';
-import { pairMatrix, rateClass, spoken } from '../../report/pair-matrix.ts';
+import { pairMatrix, rateClass, screenReaderText } from '../../report/pair-matrix.ts';
 import { tree, type Tree } from '../../report/tree.ts';
 import { judgeTable } from './judge-table.ts';
 import { placeLetter } from './place-letter.ts';
@@ -34,7 +34,8 @@ export function verdictPanel(models: readonly string[], judges: number) {
       label: 'Consensus of the judges',
       caption: 'Consensus of the judges: rows against columns, with the margin',
       models: models.map((modelId, index) => ({ modelId, place: placeLetter(index) })),
-      cell: () => tree('td', {}, tree('span', { class: 'pending' }, '·', spoken(' not judged yet'))),
+      cell: () =>
+        tree('td', {}, tree('span', { class: 'pending' }, '·', screenReaderText(' not judged yet'))),
     }),
   );
   const rows = matrix.querySelectorAll('tbody tr');
