@@ -5,7 +5,7 @@ import { createGateway } from './shell/gateway.ts';
 import { forgetKey, savedKey, saveKey, takeKeyFromAddress } from './shell/session-key.ts';
 import { startThemeSwitch } from './shell/theme-switch.ts';
 import { forgetRecentModels } from './form/recent-models.ts';
-import { forgetDraft, forgetTurnedOff, hasKeptDraft } from './form/kept-draft.ts';
+import { forgetDraft, forgetRetentionOff, hasSavedDraft } from './form/saved-draft.ts';
 import { runInAddress } from './history/address.ts';
 import { startRunViewer } from './eval-viewer/open-run.ts';
 import { startWorkspace } from './workspace.ts';
@@ -51,7 +51,7 @@ else await open(saved);
  * prints such links, the page opens without a word from the reader.
  */
 async function openBrought(key: string): Promise<void> {
-  if (key !== saved) forgetTurnedOff();
+  if (key !== saved) forgetRetentionOff();
   if (['127.0.0.1', '[::1]', 'localhost'].includes(location.hostname)) {
     await open(key);
     return;
@@ -88,7 +88,7 @@ async function open(key: string): Promise<void> {
         models: askable,
         panels: askablePanels,
         balance,
-        handled: handleRefusedKey,
+        handleProblem: handleRefusedKey,
         viewer,
       });
     startedWith = key;
@@ -126,10 +126,10 @@ function handleRefusedKey(problem: unknown): boolean {
 
 function showConnect(reason?: string): void {
   forgetKey();
-  forgetTurnedOff();
+  forgetRetentionOff();
   workspace.hidden = true;
   // What was written and answered is still here to be forgotten.
-  forget.hidden = startedWith === undefined && !hasKeptDraft();
+  forget.hidden = startedWith === undefined && !hasSavedDraft();
   for (const offer of offers) offer.hidden = true;
   connect.hidden = false;
   keyField.focus();

@@ -12,8 +12,8 @@ import { startDraftFields, startJudgingFields } from './form/draft-fields.ts';
 import { announce } from './shell/announce.ts';
 import { byId } from './shell/element.ts';
 import { showFieldErrors, showGeneralErrors } from './form/field-errors.ts';
-import { hasKeptDraft, keepDraft, keptDraft } from './form/kept-draft.ts';
-import { startTakenNotes, type ReplaceDraft } from './form/taken-notes.ts';
+import { hasSavedDraft, savedDraft, saveDraft } from './form/saved-draft.ts';
+import { startReplaceDraft, type ReplaceDraft } from './form/replace-draft.ts';
 import { startFilesPanel } from './form/files-panel.ts';
 import { startModelCombobox } from './form/model-combobox.ts';
 import { rememberModels } from './form/recent-models.ts';
@@ -39,21 +39,21 @@ interface WorkspaceOptions {
   readonly models: readonly ModelDescription[];
   readonly panels: readonly PanelDescription[];
   readonly balance: BalanceResponse;
-  /** Whether someone else has dealt with it, as with a refused key. */
-  readonly handled: (problem: unknown) => boolean;
+  /** @returns whether the problem was handled, such as an invalid key. */
+  readonly handleProblem: (problem: unknown) => boolean;
   readonly viewer: RunViewer;
 }
 
 /** The form and its results, once there is a key. */
 export function startWorkspace(options: WorkspaceOptions): void {
-  const { gateway, models, panels, balance, handled, viewer } = options;
+  const { gateway, models, panels, balance, handleProblem, viewer } = options;
   const presets = presetsFor(models, panels, new Date().toISOString().slice(0, 10));
   const draft = createStore({
     ...EMPTY_DRAFT,
     zeroDataRetention: balance.zeroDataRetention,
-    ...(hasKeptDraft() ? keptDraft() : presets[0]?.chosen),
+    ...(hasSavedDraft() ? savedDraft() : presets[0]?.chosen),
   });
-  keepDraft(draft, balance);
+  saveDraft(draft, balance);
   const balanceLine = createBalanceLine(gateway);
   balanceLine.show(balance);
   byId('cache-block', HTMLElement).hidden = !balance.cache;
@@ -69,9 +69,9 @@ export function startWorkspace(options: WorkspaceOptions): void {
 
   const build = () => buildRequest(draft.get(), balance);
   const { available } = balanceLine;
-  const quote = createQuoteLine({ gateway, build, available, handled });
+  const quote = createQuoteLine({ gateway, build, available, handleProblem });
   const known = new Set(models.map(({ id }) => id));
-  const replaceDraft = startTakenNotes(draft);
+  const replaceDraft = startReplaceDraft(draft);
   byId('clear-form', HTMLButtonElement).addEventListener('click', () => {
     const { zeroDataRetention } = draft.get();
     replaceDraft({ ...EMPTY_DRAFT, zeroDataRetention });
@@ -80,7 +80,7 @@ export function startWorkspace(options: WorkspaceOptions): void {
   });
   const runner = new Runner({
     gateway,
-    handled,
+    handleProblem,
     changed: () => void balanceLine.refresh(),
     ended: quote.refresh,
     entered: enterAddress,
@@ -94,7 +94,7 @@ export function startWorkspace(options: WorkspaceOptions): void {
   const openHistory = startHistory({
     gateway,
     models: [...known],
-    handled,
+    handleProblem,
     open(promptLogId) {
       enterAddress(promptLogId);
       void runner.open(promptLogId);
@@ -153,7 +153,7 @@ interface Taking {
 function takingRequests(taking: Taking): Pick<RunnerOptions, 'askAgain' | 'answerOn'> {
   const { draft, known, isPrivate, replaceDraft } = taking;
   const takenFrom = (request: Readonly<Record<string, unknown>>) =>
-    draftFrom(request, { known, zeroDataRetention: isPrivate || draft.get().zeroDataRetention });
+    draftFrom(request, { modelIds: known, zeroDataRetention: isPrivate || draft.get().zeroDataRetention });
   return {
     askAgain(request) {
       const taken = takenFrom(request);
@@ -210,10 +210,8 @@ function startPickers(draft: Store<Draft>, models: readonly ModelDescription[]):
     groups: [recommended, ...byGroup(models.filter(({ judge }) => judge === null))],
     choose: (chosen) => draft.change({ judges: chosen }),
   });
-  const show = () => {
-    showModels(draft.get().models);
-    showJudges(draft.get().judges);
-  };
-  draft.subscribe(show);
-  show();
+  draft.watch(({ models: chosenModels, judges }) => {
+    showModels(chosenModels);
+    showJudges(judges);
+  });
 }

@@ -265,9 +265,9 @@ describeChromium('the history of the console', (chromium) => {
       expect(await promptField(page).inputValue()).toBe(body.prompt);
       await page.getByRole('button', { name: 'Bring back what I had written' }).click();
       expect(await promptField(page).inputValue()).toBe('what I was writing');
-      expect(await page.locator('#taken').isVisible()).toBe(false);
+      expect(await page.locator('#replacement').isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Edit request' }).click();
-      expect(await page.locator('#taken-words').innerText()).toContain('credit limit, pairs to judge');
+      expect(await page.locator('#replacement-words').innerText()).toContain('credit limit, pairs to judge');
       const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
       await send(page);
       expect((await posted).postDataJSON()).toEqual(body);

@@ -118,7 +118,7 @@ describe('a scale', () => {
 
 describe('the request of a draft', () => {
   const account = { zeroDataRetention: false, cache: false };
-  const form = { known: new Set(['a']), zeroDataRetention: false };
+  const form = { modelIds: new Set(['a']), zeroDataRetention: false };
 
   it('has no field that nobody filled in', () => {
     const draft = {

@@ -1,21 +1,21 @@
 import type { FieldError } from '../../client/gateway-problem.ts';
 import { EMPTY_DRAFT, type Draft } from './draft.ts';
 
-/** How old an answer out of the cache may be: a day. */
-export const CACHED_FOR_SECONDS = 86_400;
+/** Maximum age of an answer from the cache: a day. */
+export const MAX_CACHE_AGE_SECONDS = 86_400;
 
 export interface BuiltRequest {
   readonly body: Readonly<Record<string, unknown>> & {
     readonly models: readonly string[];
     readonly judges?: readonly string[];
   };
-  /** What cannot even be written as a request. All else is the gateway's to judge. */
+  /** Fields that cannot be converted. The gateway checks everything else. */
   readonly errors: readonly FieldError[];
 }
 
 /**
- * The request a draft stands for, without the fields nobody filled in. Pure.
- * @param account what holds where the request says nothing, and whether it has a cache.
+ * Builds the request of a draft, without empty fields. Pure.
+ * @param account its default for zero data retention, and whether it has a cache.
  */
 export function buildRequest(
   draft: Draft,
@@ -42,8 +42,8 @@ export function buildRequest(
     ...(settings !== undefined && { generation_settings: settings }),
     ...(schema !== undefined && { response_schema: schema }),
     ...(tuning !== undefined && { model_tuning: tuning }),
-    ...(draft.earlierAnswers && account.cache && { cache: { maxAgeSeconds: CACHED_FOR_SECONDS } }),
-    // An explicit false overrides an account that retains nothing; where both agree on it, nothing need be said.
+    ...(draft.earlierAnswers && account.cache && { cache: { maxAgeSeconds: MAX_CACHE_AGE_SECONDS } }),
+    // An explicit false overrides an account with zero data retention.
     ...((draft.zeroDataRetention || account.zeroDataRetention) && {
       zero_data_retention: draft.zeroDataRetention,
     }),
@@ -52,9 +52,9 @@ export function buildRequest(
 }
 
 function settingsOf(draft: Draft, errors: FieldError[]): object | undefined {
-  const given = (['temperature', 'topP', 'maxTokens'] as const).filter((name) => !isBlank(draft[name]));
-  if (given.length === 0) return undefined;
-  const settings = given.map((name) => {
+  const names = (['temperature', 'topP', 'maxTokens'] as const).filter((name) => !isBlank(draft[name]));
+  if (names.length === 0) return undefined;
+  const settings = names.map((name) => {
     const value = Number(draft[name].trim().replace(',', '.'));
     if (!Number.isFinite(value))
       errors.push({ pointer: `/generation_settings/${name}`, message: 'takes a number' });
@@ -74,7 +74,7 @@ function schemaOf(text: string, errors: FieldError[]): unknown {
   }
 }
 
-/** Only of models that run or judge, so that a choice taken back leaves nothing behind. */
+/** The tuning of models that run or judge, without that of removed models. */
 function tuningOf({ models, judges, tuning }: Draft): Draft['tuning'] | undefined {
   const entries = Object.entries(tuning).filter(
     ([model, parameters]) =>

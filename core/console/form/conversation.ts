@@ -5,13 +5,13 @@ import { textNodes } from '../run/text-nodes.ts';
 
 const MAX_TURN_CHARACTERS = 240;
 
-/** Shows the conversation that the next prompt goes on with, and drops it. */
+/** Shows the conversation that the next prompt continues, and a button that drops it. */
 export function startConversation(draft: Store<Draft>): void {
-  const place = byId('conversation', HTMLElement);
+  const block = byId('conversation', HTMLElement);
   const list = byId('conversation-turns', HTMLElement);
   const show = () => {
     const { history } = draft.get();
-    place.hidden = history.length === 0;
+    block.hidden = history.length === 0;
     list.replaceChildren(
       ...history.map(({ role, content }) =>
         element(

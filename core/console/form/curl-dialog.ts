@@ -4,12 +4,12 @@ import { copyFrom } from '../shell/copy-text.ts';
 import { openDialog } from '../shell/dialog.ts';
 import { button, byId, element } from '../shell/element.ts';
 
-/** The shell puts the key in: the command can be shown to anyone. */
+/** The shell inserts the key, so the command contains no secret. */
 const AUTHORIZATION = '"Authorization: Bearer $ASSAY_KEY"';
 
 /**
- * Shows the request as a command for a shell, to be copied.
- * @param build undefined where the draft is no request yet, which it has said.
+ * Shows the request as a shell command to copy.
+ * @param build returns undefined after it has shown why the draft is not a request yet.
  */
 export function startCurlDialog(url: string, build: () => BuiltRequest | undefined): void {
   byId('curl', HTMLButtonElement).addEventListener('click', () => {

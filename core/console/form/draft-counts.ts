@@ -3,23 +3,20 @@ import type { Store } from '../shell/store.ts';
 import { byId } from '../shell/element.ts';
 import { areDefault } from './build-request.ts';
 
-/** Says beside each heading what stands below it, so that a folded block hides nothing. */
+/** Summarizes each block of the form in its heading, which stays visible when the block is folded. */
 export function startDraftCounts(draft: Store<Draft>, modelCount: number): void {
-  const show = () => {
-    const now = draft.get();
+  draft.watch((now) => {
     const settings = [now.system, now.temperature, now.topP, now.maxTokens].filter(
       (text) => text.trim() !== '',
     );
     const tuned = Object.values(now.tuning).filter((parameters) => Object.keys(parameters).length > 0);
-    say('models-count', `${now.models.length} of ${modelCount} chosen`);
-    say('judges-count', now.judges.length === 0 ? 'none' : `${now.judges.length} of at most 6`);
-    say('judging-count', judgingWords(now));
-    say('settings-count', settings.length === 0 ? 'as they are' : `${settings.length} set`);
-    say('tuning-count', tuned.length === 0 ? 'as it is' : `${tuned.length} tuned`);
-    say('schema-count', now.schema.trim() === '' ? 'free text' : 'JSON Schema');
-  };
-  draft.subscribe(show);
-  show();
+    setText('models-count', `${now.models.length} of ${modelCount} chosen`);
+    setText('judges-count', now.judges.length === 0 ? 'none' : `${now.judges.length} of at most 6`);
+    setText('judging-count', judgingWords(now));
+    setText('settings-count', settings.length === 0 ? 'as they are' : `${settings.length} set`);
+    setText('tuning-count', tuned.length === 0 ? 'as it is' : `${tuned.length} tuned`);
+    setText('schema-count', now.schema.trim() === '' ? 'free text' : 'JSON Schema');
+  });
 }
 
 function judgingWords({ judgePrompt, weights, judgeUntil }: Draft): string {
@@ -31,6 +28,6 @@ function judgingWords({ judgePrompt, weights, judgeUntil }: Draft): string {
   return set.length === 0 ? 'as it is' : set.join(', ');
 }
 
-function say(id: string, text: string): void {
+function setText(id: string, text: string): void {
   byId(id, HTMLElement).textContent = text;
 }

@@ -3,8 +3,8 @@ import type { Store } from '../shell/store.ts';
 import { byId, element } from '../shell/element.ts';
 import { nameWords } from '../../client/plain-words.ts';
 
-/** The text fields by their ids, and what the draft calls them. */
-const TEXTS = {
+/** The names in the draft of the text fields, by their IDs. */
+const TEXT_FIELDS = {
   prompt: 'prompt',
   'judge-prompt': 'judgePrompt',
   system: 'system',
@@ -23,17 +23,15 @@ const EXAMPLE_SCHEMA = {
   additionalProperties: false,
 };
 
-/** Ties the plain fields of the page to the draft. */
+/** Connects the plain fields of the page with the draft. */
 export function startDraftFields(draft: Store<Draft>): void {
-  for (const [id, name] of Object.entries(TEXTS)) {
+  for (const [id, name] of Object.entries(TEXT_FIELDS)) {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
     field.addEventListener('input', () => draft.change({ [name]: field.value }));
-    const show = () => {
-      if (field.value !== draft.get()[name]) field.value = draft.get()[name];
-    };
-    draft.subscribe(show);
-    show();
+    draft.watch((now) => {
+      if (field.value !== now[name]) field.value = now[name];
+    });
   }
   for (const axis of AXES) startWeight(axis, draft);
   const schema = byId('schema', HTMLTextAreaElement);
@@ -48,11 +46,9 @@ export function startDraftFields(draft: Store<Draft>): void {
 
 function startSwitch(id: string, name: 'zeroDataRetention' | 'earlierAnswers', draft: Store<Draft>): void {
   const field = byId(id, HTMLInputElement);
-  const show = () => {
-    field.checked = draft.get()[name];
-  };
-  draft.subscribe(show);
-  show();
+  draft.watch((now) => {
+    field.checked = now[name];
+  });
   field.addEventListener('change', () => draft.change({ [name]: field.checked }));
 }
 
@@ -65,32 +61,25 @@ function startWeight(axis: Axis, draft: Store<Draft>): void {
   byId('weights', HTMLElement).append(
     element('div', { class: 'field weight', 'data-pointer': pointer }, label, field, output),
   );
-  const show = () => {
+  draft.watch(({ weights }) => {
+    field.value = String(weights[axis]);
     output.value = Number(field.value).toFixed(2);
-  };
-  const follow = () => {
-    field.value = String(draft.get().weights[axis]);
-    show();
-  };
-  draft.subscribe(follow);
-  follow();
+  });
   field.addEventListener('input', () => {
     draft.change({ weights: { ...draft.get().weights, [axis]: Number(field.value) } });
   });
 }
 
-/** The weights, the criteria and when to stop, folded, and only with judges; and ties the last of them to the draft. */
+/** Shows the block about judging only with judges, and connects its choice of when to stop with the draft. */
 export function startJudgingFields(draft: Store<Draft>): void {
   const block = byId('judging', HTMLDetailsElement);
   const until = byId('judge-until', HTMLSelectElement);
-  const show = ({ judges, judgeUntil }: Draft) => {
+  draft.watch(({ judges, judgeUntil }) => {
     block.hidden = judges.length === 0;
-    // An earlier request may have had any other.
+    // An earlier request may have another value.
     if (![...until.options].some(({ value }) => value === judgeUntil))
       until.append(element('option', { value: judgeUntil }, `at ${Number(judgeUntil) * 100} % sure`));
     until.value = judgeUntil;
-  };
+  });
   until.addEventListener('change', () => draft.change({ judgeUntil: until.value }));
-  draft.subscribe(show);
-  show(draft.get());
 }

@@ -1,9 +1,9 @@
 import { listOf, objectOf, textOf, turnsOf } from '../../client/request-parts.ts';
-import { CACHED_FOR_SECONDS } from './build-request.ts';
+import { MAX_CACHE_AGE_SECONDS } from './build-request.ts';
 import { EMPTY_DRAFT, type Draft, type TuningValue } from './draft.ts';
 
-/** Fields that the form has, or that belong to the earlier request alone. */
-const OWN = new Set([
+/** Fields of the form, and fields that are not copied from an earlier request. */
+const HANDLED_FIELDS = new Set([
   'prompt',
   'models',
   'judges',
@@ -21,29 +21,32 @@ const OWN = new Set([
   'label',
 ]);
 
-interface TakenRequest {
+interface DraftFromRequest {
   readonly draft: Draft;
-  /** What could not be taken over, in words. */
+  /** Sentences about parts of the request that the draft lacks. */
   readonly notes: readonly string[];
 }
 
 /**
- * The form that stands for a request, the other way round from `buildRequest`. Zero data retention is only ever turned on
- * by it: what is written next may be another matter than the earlier request. Pure.
- * @param request as it was sent or as a record has it.
+ * Converts a request into a draft, the inverse of `buildRequest`. It never turns zero data retention off, because the next
+ * prompt may be more private than the earlier request. Pure.
+ * @param request as it was sent or stored.
  * @param form the IDs of the gateway's models, and whether the account or the form has zero data retention on.
  */
 export function draftFrom(
   request: Readonly<Record<string, unknown>>,
-  { known, zeroDataRetention }: { readonly known: ReadonlySet<string>; readonly zeroDataRetention: boolean },
-): TakenRequest {
+  {
+    modelIds,
+    zeroDataRetention,
+  }: { readonly modelIds: ReadonlySet<string>; readonly zeroDataRetention: boolean },
+): DraftFromRequest {
   const notes: string[] = [];
   const settings = objectOf(request['generation_settings']);
   const { temperature, topP, maxTokens } = settings;
   const system = request['system_prompt'];
-  const earlierAnswers = objectOf(request['cache'])['maxAgeSeconds'] === CACHED_FOR_SECONDS;
+  const earlierAnswers = objectOf(request['cache'])['maxAgeSeconds'] === MAX_CACHE_AGE_SECONDS;
   const extra = Object.entries(request).filter(
-    ([name]) => !OWN.has(name) && !(earlierAnswers && name === 'cache'),
+    ([name]) => !HANDLED_FIELDS.has(name) && !(earlierAnswers && name === 'cache'),
   );
   if (Array.isArray(system)) extra.push(['system_prompt', system]);
   const files = listOf(request['attachments']).map((file) => String(objectOf(file)['name']));
@@ -53,8 +56,8 @@ export function draftFrom(
   const draft: Draft = {
     ...EMPTY_DRAFT,
     prompt: textOf(request['prompt']),
-    models: knownOf('models', request, known, notes),
-    judges: knownOf('judges', request, known, notes),
+    models: availableIds('models', request, modelIds, notes),
+    judges: availableIds('judges', request, modelIds, notes),
     judgePrompt: textOf(request['judge_prompt']),
     weights: { ...EMPTY_DRAFT.weights, ...numbersOf(request['judge_weights']) },
     judgeUntil: textOf(request['judge_until']),
@@ -75,17 +78,17 @@ export function draftFrom(
   return { draft, notes };
 }
 
-function knownOf(
+function availableIds(
   name: 'models' | 'judges',
   request: Readonly<Record<string, unknown>>,
-  known: ReadonlySet<string>,
+  modelIds: ReadonlySet<string>,
   notes: string[],
 ): readonly string[] {
   const ids = listOf(request[name]).map(String);
-  const gone = [...new Set(ids.filter((id) => !known.has(id)))];
+  const gone = [...new Set(ids.filter((id) => !modelIds.has(id)))];
   if (gone.length > 0) notes.push(`This gateway no longer has ${gone.join(', ')}.`);
-  // The form chooses a model once.
-  return [...new Set(ids.filter((id) => known.has(id)))];
+  // The form has each model at most once.
+  return [...new Set(ids.filter((id) => modelIds.has(id)))];
 }
 
 function numbersOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,24 +1,25 @@
 import type { Turn } from '../../client/request-parts.ts';
+
 export interface AttachedFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: number;
   readonly base64: string;
-  /** Of a picture. */
+  /** Only of a picture. */
   readonly previewUrl: string | undefined;
 }
 
 export type TuningValue = string | number | boolean;
 
-/** What stands in the form. Numbers are text until the request is built: only then is there someone to tell. */
+/** The contents of the form. Numbers stay texts until the request is built, which reports invalid ones. */
 export interface Draft {
   readonly prompt: string;
-  /** In the order they were chosen. */
+  /** In the order of the reader's choice. */
   readonly models: readonly string[];
   readonly judges: readonly string[];
   readonly judgePrompt: string;
   readonly weights: Readonly<Record<Axis, number>>;
-  /** How probably one answer is to be the best before judging stops; empty if every pair is judged. */
+  /** Probability of the best answer at which judging stops; empty if every pair is judged. */
   readonly judgeUntil: string;
   readonly system: string;
   readonly temperature: string;
@@ -29,11 +30,11 @@ export interface Draft {
   readonly tuning: Readonly<Record<string, Readonly<Record<string, TuningValue>>>>;
   readonly files: readonly AttachedFile[];
   readonly zeroDataRetention: boolean;
-  /** Whether answers that the account's cache has are taken from it. */
+  /** Whether the account's cache may answer. */
   readonly earlierAnswers: boolean;
   /** Earlier turns of the conversation, the oldest first. */
   readonly history: readonly Turn[];
-  /** Fields of an earlier request that the form does not have, as they were. */
+  /** Unchanged fields of an earlier request that the form lacks. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 

@@ -3,9 +3,9 @@ import { byId, element } from '../shell/element.ts';
 import { fieldWords } from '../../client/plain-words.ts';
 
 /**
- * Shows each error at the field its pointer names: the element whose `data-pointer` is the longest beginning of it.
- * @param options whether to go to the first, which also opens what it is folded into.
- * @returns what belongs to no field of the page.
+ * Shows each error at its field: the element whose `data-pointer` is the longest prefix of the error's pointer.
+ * @param options whether to focus the first field, which also unfolds its blocks.
+ * @returns messages without a field on the page.
  */
 export function showFieldErrors(
   errors: readonly FieldError[],
@@ -13,22 +13,22 @@ export function showFieldErrors(
 ): readonly string[] {
   clearFieldErrors();
   let first: HTMLElement | undefined;
-  const homeless: string[] = [];
+  const otherMessages: string[] = [];
   for (const { pointer, message } of errors) {
     const field = fieldOf(pointer);
     if (field === undefined) {
-      homeless.push(pointer === '' ? message : `${fieldWords(pointer)}: ${message}`);
+      otherMessages.push(pointer === '' ? message : `${fieldWords(pointer)}: ${message}`);
     } else {
       markField(field, message);
       first ??= field;
     }
   }
   if (focus && first !== undefined) focusField(first);
-  return homeless;
+  return otherMessages;
 }
 
 export function clearFieldErrors(): void {
-  for (const marked of document.querySelectorAll('[aria-invalid]')) marked.removeAttribute('aria-invalid');
+  for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
   for (const text of document.querySelectorAll<HTMLElement>('.field-error')) {
     text.hidden = true;
     text.textContent = '';
@@ -36,8 +36,8 @@ export function clearFieldErrors(): void {
 }
 
 /**
- * What is about no field, in place of what stood there: it stands where the request is sent from, and is read out at once.
- * @param actions what can be done about it.
+ * Replaces the errors that concern no field. They are shown beside the Send button, and screen readers read them at once.
+ * @param actions buttons that help.
  */
 export function showGeneralErrors(messages: readonly string[], ...actions: HTMLElement[]): void {
   const place = byId('general-errors', HTMLElement);
@@ -58,19 +58,19 @@ function pointerLength(field: HTMLElement): number {
 function markField(field: HTMLElement, message: string): void {
   const control = controlOf(field);
   control?.setAttribute('aria-invalid', 'true');
-  const place = placeOf(field.closest<HTMLElement>('.weights') ?? field, control);
+  const place = errorElementOf(field.closest<HTMLElement>('.weights') ?? field, control);
   place.hidden = false;
   place.textContent = place.textContent === '' ? message : `${place.textContent} ${message}`;
 }
 
-/** Where the errors of a field stand: made for the first of them, and kept. */
-function placeOf(field: HTMLElement, control: HTMLElement | undefined): HTMLElement {
+/** The element for the errors of a field, created for the first error. */
+function errorElementOf(field: HTMLElement, control: HTMLElement | undefined): HTMLElement {
   const id = `error:${field.dataset['pointer'] ?? ''}`;
-  const made = document.getElementById(id) ?? element('p', { class: 'field-error', id });
-  if (made.parentElement === null) field.append(made);
+  const node = document.getElementById(id) ?? element('p', { class: 'field-error', id });
+  if (node.parentElement === null) field.append(node);
   const described = control?.getAttribute('aria-describedby')?.split(' ') ?? [];
   if (!described.includes(id)) control?.setAttribute('aria-describedby', [...described, id].join(' '));
-  return made;
+  return node;
 }
 
 function focusField(field: HTMLElement): void {

@@ -8,23 +8,23 @@ import { MAX_FILES, readFile, refuseFile } from './read-file.ts';
 import { isTextFile, readTextFile, refuseTextFile, TEXT_ACCEPT } from './text-file.ts';
 
 interface FilesPanelOptions {
-  /** Media types that any model reads. */
+  /** Media types that at least one model reads. */
   readonly types: readonly string[];
-  /** Opens the file of an eval in place of attaching it, if one of the files is. */
+  /** Opens the first file of an eval run. @returns whether there is one. */
   readonly openRun: (files: readonly File[]) => Promise<boolean>;
 }
 
-/** Files by drag and drop, from the clipboard and by the button. A text goes to the end of the prompt. */
+/** Attaches files that are dropped, pasted or chosen by the button. Texts are appended to the prompt. */
 export function startFilesPanel(draft: Store<Draft>, { types, openRun }: FilesPanelOptions): void {
   const input = byId('file-input', HTMLInputElement);
   const list = byId('file-list', HTMLElement);
   input.accept = [...types, ...TEXT_ACCEPT].join(',');
   const add = async (files: readonly File[]) => {
     if (await openRun(files)) return;
-    const { taken, texts, refused } = sort(files, draft.get().files.length, types);
+    const { attachable, texts, refusals } = sort(files, draft.get().files.length, types);
     const [read, blocks] = await Promise.all([
-      readable(taken, readFile, refused),
-      readable(texts, readTextFile, refused),
+      readAll(attachable, readFile, refusals),
+      readAll(texts, readTextFile, refusals),
     ]);
     const { files: attached, prompt } = draft.get();
     if (read.length > 0) {
@@ -37,7 +37,7 @@ export function startFilesPanel(draft: Store<Draft>, { types, openRun }: FilesPa
         `The prompt ends with the text of ${blocks.length === 1 ? 'the file' : `${blocks.length} files`} now.`,
       );
     }
-    byId('files-refused', HTMLElement).textContent = visibleText(refused.join(' '));
+    byId('files-refused', HTMLElement).textContent = visibleText(refusals.join(' '));
   };
   byId('add-files', HTMLButtonElement).addEventListener('click', () => input.click());
   input.addEventListener('change', () => {
@@ -62,40 +62,44 @@ export function startFilesPanel(draft: Store<Draft>, { types, openRun }: FilesPa
   });
 }
 
-/** What could be read; why something could not goes to `refused`. */
-async function readable<T>(
+/** Reads files, and adds a reason to `refusals` for each one that fails. */
+async function readAll<T>(
   files: readonly File[],
   read: (file: File) => Promise<T>,
-  refused: string[],
+  refusals: string[],
 ): Promise<readonly T[]> {
   const results: T[] = [];
   for (const file of files)
     try {
       results.push(await read(file));
     } catch (error) {
-      refused.push(error instanceof Error ? error.message : `“${file.name}” cannot be read.`);
+      refusals.push(error instanceof Error ? error.message : `“${file.name}” cannot be read.`);
     }
   return results;
 }
 
 function sort(
   files: readonly File[],
-  already: number,
+  attachedCount: number,
   types: readonly string[],
-): { readonly taken: readonly File[]; readonly texts: readonly File[]; readonly refused: string[] } {
-  const taken: File[] = [];
+): {
+  readonly attachable: readonly File[];
+  readonly texts: readonly File[];
+  readonly refusals: string[];
+} {
+  const attachable: File[] = [];
   const texts: File[] = [];
-  const refused: string[] = [];
+  const refusals: string[] = [];
   for (const file of files) {
     const isText = isTextFile(file);
-    const isTooMany = (isText ? texts.length : already + taken.length) >= MAX_FILES;
+    const isTooMany = (isText ? texts.length : attachedCount + attachable.length) >= MAX_FILES;
     const most = isText ? `${MAX_FILES} texts are taken at once` : `a request takes ${MAX_FILES}`;
     const wrong = isText ? refuseTextFile(file) : refuseFile(file, types);
     const reason = isTooMany ? `“${file.name}” is one too many: ${most}.` : wrong;
-    if (reason !== undefined) refused.push(reason);
-    else (isText ? texts : taken).push(file);
+    if (reason !== undefined) refusals.push(reason);
+    else (isText ? texts : attachable).push(file);
   }
-  return { taken, texts, refused };
+  return { attachable, texts, refusals };
 }
 
 function acceptDrops(target: HTMLElement, add: (files: readonly File[]) => Promise<void>): void {

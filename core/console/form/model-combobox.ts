@@ -4,23 +4,23 @@ import { modelOption } from './model-option.ts';
 import { matchesFilter } from './model-words.ts';
 import { recentModels } from './recent-models.ts';
 
-export interface ModelGroup {
+interface ModelGroup {
   readonly name: string;
   readonly models: readonly ModelDescription[];
 }
 
 interface ComboboxOptions {
-  /** Also what ids are made of. */
+  /** Also the prefix of IDs. */
   readonly name: 'models' | 'judges';
-  /** What the field is called, such as `Add a model`. */
+  /** The field's label, such as `Add a model`. */
   readonly label: string;
   readonly groups: readonly ModelGroup[];
   readonly choose: (chosen: readonly string[]) => void;
 }
 
 /**
- * Fills a container with what is chosen and a field that finds more, as the combobox pattern of WAI-ARIA has it.
- * @returns shows what is chosen.
+ * Fills a container with the chosen models and a field that finds more, after WAI-ARIA's combobox pattern.
+ * @returns a function that shows the chosen models.
  */
 export function startModelCombobox(
   container: HTMLElement,
@@ -28,7 +28,7 @@ export function startModelCombobox(
 ): (chosen: readonly string[]) => void {
   let chosen: readonly string[] = [];
   const chips = element('ul', { class: 'row', 'aria-label': `Chosen ${name}` });
-  const nothing = element('p', { class: 'hint', role: 'status' });
+  const noMatch = element('p', { class: 'hint', role: 'status' });
   const field = element('input', {
     id: `${name}-field`,
     role: 'combobox',
@@ -46,12 +46,12 @@ export function startModelCombobox(
   const { list } = options;
   const group = { role: 'group', 'aria-labelledby': `${name}-title`, tabindex: '-1', 'data-control': '' };
   for (const [attribute, value] of Object.entries(group)) container.setAttribute(attribute, value);
-  container.append(chips, element('div', { class: 'combobox' }, field, list), nothing);
+  container.append(chips, element('div', { class: 'combobox' }, field, list), noMatch);
 
   const toggle = (id: string) =>
     choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   const filter = () => {
-    nothing.textContent = options.filter(field.value) === 0 ? 'No model matches that.' : '';
+    noMatch.textContent = options.filter(field.value) === 0 ? 'No model matches that.' : '';
   };
   const open = () => {
     if (!list.hidden) return;
@@ -65,7 +65,7 @@ export function startModelCombobox(
   const close = () => {
     list.hidden = true;
     field.ariaExpanded = 'false';
-    nothing.textContent = '';
+    noMatch.textContent = '';
     options.activate(undefined);
   };
 
@@ -76,7 +76,7 @@ export function startModelCombobox(
   });
   field.addEventListener('blur', () => {
     field.value = '';
-    // What is below moves up with it: not before a press on that has ended there.
+    // Closing moves the elements below up, so a press on one of them must end first.
     if (document.querySelector(':active') === null) close();
     else addEventListener('mouseup', close, { once: true });
   });
@@ -95,7 +95,7 @@ export function startModelCombobox(
     else return;
     event.preventDefault();
   });
-  // The field keeps the focus, so that the list stays open for the next one.
+  // The field keeps the focus, so that the list stays open.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => {
     const option = target instanceof Element ? target.closest<HTMLElement>('[role="option"]') : null;
@@ -104,9 +104,9 @@ export function startModelCombobox(
   const remove = (id: string) => {
     const place = chosen.indexOf(id);
     toggle(id);
-    // The chip that had the focus is gone: go on with its neighbour, or to the field.
-    const left = chips.querySelectorAll('button');
-    (left[Math.min(place, left.length - 1)] ?? field).focus();
+    // The focused chip is gone: focus its neighbour or the field.
+    const others = chips.querySelectorAll('button');
+    (others[Math.min(place, others.length - 1)] ?? field).focus();
   };
   return function showChosen(now) {
     chosen = now;
@@ -124,8 +124,8 @@ export function startModelCombobox(
 }
 
 /**
- * The list below the field: every model in its group, recently used ones first.
- * @param onActive is told the option that Enter takes, whenever it changes.
+ * The list below the field: recently used models, then every model in its group.
+ * @param onActive is called with the option that Enter would choose, whenever it changes.
  */
 function createOptionList(
   { name, groups }: Pick<ComboboxOptions, 'name' | 'groups'>,
@@ -147,7 +147,7 @@ function createOptionList(
     recent,
     ...groups.filter((group) => group.models.length > 0).map((group) => groupNode(group, name)),
   );
-  const shown = () => [...list.querySelectorAll<HTMLElement>('[role="option"]:not([hidden])')];
+  const visibleOptions = () => [...list.querySelectorAll<HTMLElement>('[role="option"]:not([hidden])')];
   const activate = (option: HTMLElement | undefined) => {
     active?.classList.remove('is-active');
     active = option;
@@ -165,14 +165,14 @@ function createOptionList(
     },
     /** @returns how many models match. */
     filter(text: string) {
-      const found = new Set(models.filter((model) => matchesFilter(model, text)).map(({ id }) => id));
+      const matches = new Set(models.filter((model) => matchesFilter(model, text)).map(({ id }) => id));
       for (const option of list.querySelectorAll<HTMLElement>('[role="option"]'))
-        option.hidden = !found.has(option.dataset['model'] ?? '');
+        option.hidden = !matches.has(option.dataset['model'] ?? '');
       for (const group of list.querySelectorAll<HTMLElement>('[role="group"]'))
         group.hidden = group.querySelector('[role="option"]:not([hidden])') === null;
       recent.hidden = text !== '';
-      activate(text === '' ? undefined : shown()[0]);
-      return found.size;
+      activate(text === '' ? undefined : visibleOptions()[0]);
+      return matches.size;
     },
     showRecent() {
       const used = recentModels(name).flatMap((id) => models.find((model) => model.id === id) ?? []);
@@ -180,14 +180,14 @@ function createOptionList(
       recent.replaceChildren(...(used.length === 0 ? [] : [groupNode(group, `${name}-recent`)]));
     },
     move(steps: 1 | -1) {
-      const all = shown();
+      const all = visibleOptions();
       const from = active === undefined ? (steps === 1 ? -1 : all.length) : all.indexOf(active);
       activate(all[(from + steps + all.length) % all.length]);
     },
   };
 }
 
-/** @param prefix of the ids of its options. */
+/** @param prefix of the IDs of its options. */
 function groupNode({ name, models }: ModelGroup, prefix: string): HTMLElement {
   return element(
     'div',
@@ -198,7 +198,7 @@ function groupNode({ name, models }: ModelGroup, prefix: string): HTMLElement {
 }
 
 function chip(id: string, remove: () => void): HTMLButtonElement {
-  const made = button(id, remove, { kind: 'chip', label: `Remove ${id}` });
-  made.append(element('span', { 'aria-hidden': 'true' }, '×'));
-  return made;
+  const node = button(id, remove, { kind: 'chip', label: `Remove ${id}` });
+  node.append(element('span', { 'aria-hidden': 'true' }, '×'));
+  return node;
 }

@@ -5,7 +5,7 @@ import { endOf, inputsOf, shortPrice, shortTokens } from './model-words.ts';
 
 /**
  * One model with its facts, as an option of a list.
- * @param prefix what its id is made of.
+ * @param prefix of its ID.
  */
 export function modelOption(model: ModelDescription, prefix: string): HTMLElement {
   const { id, price, limits, configured, provider } = model;

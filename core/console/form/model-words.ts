@@ -6,7 +6,7 @@ export const GROUPS: readonly { readonly id: ModelDescription['group']; readonly
   { id: 'legacy', name: 'Legacy' },
 ];
 
-/** Tokens as people say them, such as 400K or 1M. */
+/** A count of tokens in short, such as 400K or 1M. */
 export function shortTokens(tokens: number): string {
   if (tokens >= 950_000) return `${Number((tokens / 1_000_000).toFixed(1))}M`;
   return tokens >= 1_000 ? `${Math.round(tokens / 1_000)}K` : String(tokens);
@@ -18,7 +18,7 @@ export function shortPrice(usd: number): string {
   return usd < 0.1 ? `$${Number(usd.toFixed(4))}` : `$${usd.toFixed(2)}`;
 }
 
-/** What a model reads beside text. */
+/** Inputs that a model accepts beside text. */
 export function inputsOf({ accepts }: ModelDescription): readonly string[] {
   return [
     ...(accepts.some((type) => type.startsWith('image/')) ? ['image'] : []),
@@ -27,9 +27,9 @@ export function inputsOf({ accepts }: ModelDescription): readonly string[] {
 }
 
 /**
- * When a model is shut down, and what then.
+ * The shutdown of a model and its successor in words.
  * @param nowMs Unix milliseconds.
- * @returns undefined where no end is announced.
+ * @returns undefined if no shutdown is announced.
  */
 export function endOf(
   { shutdown, successor, onShutdown }: ModelDescription,
@@ -43,7 +43,7 @@ export function endOf(
   return `${end}, use ${successor}`;
 }
 
-/** Whether a model answers to every word of a filter: its ID, provider, group, inputs or what it is recommended for. */
+/** Whether a model's ID, provider, group, inputs or recommendation contain every word of a filter. */
 export function matchesFilter(model: ModelDescription, filter: string): boolean {
   const group = GROUPS.find(({ id }) => id === model.group)?.name ?? '';
   const words = [model.id, model.provider, group, model.judge === null ? '' : 'judge', ...inputsOf(model)];

@@ -8,40 +8,38 @@ import { shortCredits } from '../shell/short-credits.ts';
 import { formatCount } from '../../client/figures.ts';
 import { failureWords } from '../../client/plain-words.ts';
 
-const MENDING = 'Fix the marked field.';
+const FIX_FIELD = 'Fix the marked field.';
 const SETTLE_MS = 450;
-/** A larger body is not sent at every keystroke; it is asked for by a button. */
+/** Larger bodies are quoted by a button instead of at every keystroke. */
 const MAX_AUTOMATIC_CHARACTERS = 1_000_000;
 
 interface QuoteLineOptions {
   readonly gateway: Gateway;
   readonly build: () => BuiltRequest;
   readonly available: () => number | undefined;
-  /** Whether someone else has dealt with it, as with a refused key. */
-  readonly handled: (problem: unknown) => boolean;
+  /** @returns whether the problem was handled elsewhere, such as an invalid key. */
+  readonly handleProblem: (problem: unknown) => boolean;
 }
 
-/**
- * What the request is expected to cost, and what it would hold, asked for whenever the draft has been still for a moment.
- */
-export function createQuoteLine({ gateway, build, available, handled }: QuoteLineOptions) {
+/** The expected cost and the hold of the request, updated shortly after the last change of the draft. */
+export function createQuoteLine({ gateway, build, available, handleProblem }: QuoteLineOptions) {
   const line = byId('quote', HTMLElement);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = new AbortController();
+  let controller = new AbortController();
   let expected: number | undefined;
 
   const ask = async (json: string) => {
-    const { signal } = asked;
+    const { signal } = controller;
     try {
       const quote = await gateway.quote(json, signal);
       clearFieldErrors();
       expected = quote.creditsExpected;
       showQuote(line, quote, available());
     } catch (error) {
-      if (signal.aborted || handled(error)) return;
+      if (signal.aborted || handleProblem(error)) return;
       if (error instanceof GatewayProblem && error.errors.length > 0) {
-        const homeless = showFieldErrors(error.errors, { focus: false });
-        line.replaceChildren(words([MENDING, ...homeless].join(' ')));
+        const otherMessages = showFieldErrors(error.errors, { focus: false });
+        line.replaceChildren(words([FIX_FIELD, ...otherMessages].join(' ')));
       } else {
         line.replaceChildren(words(error instanceof Error ? error.message : 'No quote.'));
       }
@@ -51,7 +49,7 @@ export function createQuoteLine({ gateway, build, available, handled }: QuoteLin
     const { body, errors } = build();
     if (errors.length > 0) showFieldErrors(errors, { focus: false });
     if (errors.length > 0 || body.models.length === 0 || !('prompt' in body) || body['prompt'] === '') {
-      line.replaceChildren(words(errors.length > 0 ? MENDING : ''));
+      line.replaceChildren(words(errors.length > 0 ? FIX_FIELD : ''));
       return;
     }
     const json = JSON.stringify(body);
@@ -63,8 +61,8 @@ export function createQuoteLine({ gateway, build, available, handled }: QuoteLin
   };
   const pause = () => {
     clearTimeout(timer);
-    asked.abort();
-    asked = new AbortController();
+    controller.abort();
+    controller = new AbortController();
   };
   const refresh = () => {
     pause();
@@ -74,7 +72,7 @@ export function createQuoteLine({ gateway, build, available, handled }: QuoteLin
   return {
     pause,
     refresh,
-    /** Credits that the request as it stands is to cost; undefined where no quote of it has come yet. */
+    /** Credits that the current request is expected to cost; undefined before its quote has arrived. */
     expected: () => expected,
   };
 }

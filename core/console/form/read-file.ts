@@ -1,8 +1,8 @@
 import type { AttachedFile } from './draft.ts';
 
-/** The contract's bounds; a gateway may be set to less, and says so. */
+/** The contract's limits; a gateway may have lower ones and reports them. */
 export const MAX_FILES = 10;
-export const MAX_FILE_BYTES = 20_971_520;
+const MAX_FILE_BYTES = 20_971_520;
 
 /** For browsers and systems that do not know a file's type. */
 const TYPES = new Map([
@@ -15,8 +15,8 @@ const TYPES = new Map([
 ]);
 
 /**
- * Why a file cannot be attached; undefined where it can.
- * @param types what any model reads.
+ * Why a file cannot be attached; undefined if it can.
+ * @param types media types that at least one model reads.
  */
 export function refuseFile(file: File, types: readonly string[]): string | undefined {
   if (!types.includes(typeOf(file)))
@@ -50,7 +50,7 @@ function typeOf(file: File): string {
   return file.type === '' ? (TYPES.get(ending) ?? '') : file.type;
 }
 
-/** The contract takes no control characters, slashes and backslashes in a name. */
+/** The contract allows no control characters, slashes and backslashes in a name. */
 function cleanName(name: string): string {
   return name.replaceAll(/[\p{Cc}/\\]/gu, '_');
 }

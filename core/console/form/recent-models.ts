@@ -1,25 +1,25 @@
 type Use = 'models' | 'judges';
 
 const NAME = 'assay-recent';
-const MOST = 5;
+const MAX_MODELS = 5;
 
-/** The models that were last asked in this browser, or that judged last; the latest first. */
+/** The models or judges used last in this browser, the latest first. */
 export function recentModels(use: Use): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(`${NAME}-${use}`) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [];
+    const saved: unknown = JSON.parse(localStorage.getItem(`${NAME}-${use}`) ?? '[]');
+    return Array.isArray(saved) ? saved.filter((id) => typeof id === 'string') : [];
   } catch {
     return [];
   }
 }
 
-/** Puts the models of a request before those of earlier ones. Only IDs are kept, and none under zero data retention. */
+/** Saves the IDs of a request's models before earlier ones, but none under zero data retention. */
 export function rememberModels(body: Readonly<Record<string, unknown>>): void {
   if (body['zero_data_retention'] === true) return;
   for (const use of ['models', 'judges'] as const) {
-    const asked = Array.isArray(body[use]) ? body[use] : [];
-    const ids = [...new Set([...asked.map(String), ...recentModels(use)])];
-    localStorage.setItem(`${NAME}-${use}`, JSON.stringify(ids.slice(0, MOST)));
+    const requested = Array.isArray(body[use]) ? body[use] : [];
+    const ids = [...new Set([...requested.map(String), ...recentModels(use)])];
+    localStorage.setItem(`${NAME}-${use}`, JSON.stringify(ids.slice(0, MAX_MODELS)));
   }
 }
 

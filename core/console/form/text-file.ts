@@ -1,9 +1,10 @@
-/** Files that are text go into the prompt: models take pictures and PDFs as files, and nothing else. */
 import { codeFence } from '../shell/code-fence.ts';
 
-export const MAX_TEXT_BYTES = 1_048_576;
+// Texts are appended to the prompt, because models read only pictures and PDFs as files.
 
-/** Of texts that browsers give no type, or one of their own. */
+const MAX_TEXT_BYTES = 1_048_576;
+
+/** Endings of texts to which browsers assign no `text/` type. */
 const ENDINGS = (
   'c cc conf cpp cs css csv diff go h html ini java js json jsonl jsx kt log lua md mjs php pl py r rb rs rst ' +
   'sh sql svg swift tex toml ts tsv tsx txt vue xml yaml yml'
@@ -16,7 +17,7 @@ export function isTextFile({ name, type }: File): boolean {
   return type.startsWith('text/') || ENDINGS.includes(name.split('.').at(-1)?.toLowerCase() ?? '');
 }
 
-/** Why a text cannot go into the prompt; undefined where it can. */
+/** Why a text cannot be appended to the prompt; undefined if it can. */
 export function refuseTextFile({ name, size }: File): string | undefined {
   if (size === 0) return `“${name}” is empty.`;
   if (size > MAX_TEXT_BYTES) return `“${name}” is larger than 1 MiB, too long for a prompt.`;
@@ -24,8 +25,8 @@ export function refuseTextFile({ name, size }: File): string | undefined {
 }
 
 /**
- * The text as a block to put behind a prompt, under the file's name.
- * @throws Error for a person, if it is no text in UTF-8.
+ * A text as a block for the prompt, below the file's name.
+ * @throws Error with a message for the reader if the file is not UTF-8.
  */
 export async function readTextFile(file: File): Promise<string> {
   let text: string;

@@ -1,12 +1,13 @@
 import type { TuningValue } from './draft.ts';
 import { element } from '../shell/element.ts';
 import { nameWords } from '../../client/plain-words.ts';
+import { objectOf, textOf } from '../../client/request-parts.ts';
 
 interface TuningParameter {
-  /** Of the control. */
+  /** ID of the control. */
   readonly id: string;
   readonly parameter: string;
-  /** The JSON Schema the models endpoint gives for it. */
+  /** Its JSON Schema from the models endpoint. */
   readonly schema: unknown;
   readonly pointer: string;
   readonly initial: TuningValue | undefined;
@@ -28,17 +29,17 @@ export function tuningControl(
     { class: 'field', 'data-pointer': pointer },
     element('label', { for: id }, nameWords(parameter)),
     control,
-    element('p', { class: 'hint', id: `${id}-hint` }, textOf(member(schema, 'description'))),
+    element('p', { class: 'hint', id: `${id}-hint` }, textOf(objectOf(schema)['description'])),
   );
 }
 
 function choicesOf(schema: unknown): readonly (readonly [string, TuningValue])[] | undefined {
-  if (member(schema, 'type') === 'boolean')
+  const { type, enum: values } = objectOf(schema);
+  if (type === 'boolean')
     return [
       ['on', true],
       ['off', false],
     ];
-  const values = member(schema, 'enum');
   return Array.isArray(values) ? values.map((value) => [String(value), value]) : undefined;
 }
 
@@ -70,32 +71,23 @@ function inputFor(
   });
   input.addEventListener('input', () => {
     const text = input.value.trim();
-    // What is no number goes out as it stands: the gateway says at this field what it takes.
+    // The gateway rejects a text that is not a number and describes the valid ones.
     const number = Number(text);
     set(text === '' ? undefined : isNumber && Number.isFinite(number) ? number : text);
   });
   return input;
 }
 
-/** The numbers a schema takes, in words; undefined where it takes none. */
+/** The numbers that a schema allows, in words; undefined if it allows none. */
 function rangeOf(schema: unknown): string | undefined {
-  const branches = member(schema, 'oneOf') ?? member(schema, 'anyOf');
+  const { oneOf, anyOf, type, ...limits } = objectOf(schema);
+  const branches = oneOf ?? anyOf;
   if (Array.isArray(branches)) {
     const ranges = branches.map(rangeOf).filter((range) => range !== undefined);
     return ranges.length === 0 ? undefined : ranges.join(', or ');
   }
-  const type = member(schema, 'type');
   if (type !== 'integer' && type !== 'number') return undefined;
-  const [constant, least, most] = ['const', 'minimum', 'maximum'].map((name) => textOf(member(schema, name)));
+  const [constant, least, most] = ['const', 'minimum', 'maximum'].map((name) => textOf(limits[name]));
   if (constant) return constant;
   return least && most ? `${least} to ${most}` : 'a number';
-}
-
-/** @returns empty for what is neither a text nor a number. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function member(schema: unknown, name: string): unknown {
-  return typeof schema === 'object' && schema !== null ? Reflect.get(schema, name) : undefined;
 }

@@ -4,17 +4,17 @@ import type { Store } from '../shell/store.ts';
 import { element } from '../shell/element.ts';
 import { tuningControl } from './tuning-control.ts';
 
-/** For each chosen model what its provider lets one tune, after the schemas the models endpoint gives. */
+/** Controls for the tuning parameters of each chosen model, from the schemas of the models endpoint. */
 export function startTuningPanel(
   container: HTMLElement,
   draft: Store<Draft>,
   catalog: ReadonlyMap<string, ModelDescription>,
 ): void {
-  const made = new Map<string, HTMLElement>();
-  /** What the controls themselves have made of it. */
-  const typed: { tuning: Draft['tuning'] | undefined } = { tuning: undefined };
+  const sectionsById = new Map<string, HTMLElement>();
+  /** The tuning that the controls set last. */
+  let ownTuning: Draft['tuning'] | undefined;
   const set = (tuning: Draft['tuning']) => {
-    typed.tuning = tuning;
+    ownTuning = tuning;
     draft.change({ tuning });
   };
   const show = () => {
@@ -24,17 +24,17 @@ export function startTuningPanel(
       .filter((model) => model !== undefined)
       .filter(({ tuning }) => Object.keys(tuning).length > 0);
     const sections = tunable.map((model) => {
-      const section = made.get(model.id) ?? modelSection(model, draft, set);
-      made.set(model.id, section);
+      const section = sectionsById.get(model.id) ?? modelSection(model, draft, set);
+      sectionsById.set(model.id, section);
       return section;
     });
     const hint = models.length === 0 ? 'Choose models first.' : 'None of the chosen models can be tuned.';
     container.replaceChildren(...(sections.length > 0 ? sections : [element('p', { class: 'hint' }, hint)]));
   };
   draft.subscribe((now, before) => {
-    // Set from elsewhere, as by an earlier request: the controls are made anew with what it holds.
-    if (now.tuning !== before.tuning && now.tuning !== typed.tuning) made.clear();
-    if (now.models !== before.models || now.judges !== before.judges || made.size === 0) show();
+    // Another part of the page changed the tuning, so the controls are created again.
+    if (now.tuning !== before.tuning && now.tuning !== ownTuning) sectionsById.clear();
+    if (now.models !== before.models || now.judges !== before.judges || sectionsById.size === 0) show();
   });
   show();
 }

@@ -18,7 +18,7 @@ interface HistoryOptions {
   readonly gateway: Gateway;
   /** IDs to choose from. */
   readonly models: readonly string[];
-  readonly handled: (problem: unknown) => boolean;
+  readonly handleProblem: (problem: unknown) => boolean;
   readonly open: (promptLogId: string) => void;
   /** Opens the report of the runs that share a name. */
   readonly report: (label: string) => void;
@@ -28,7 +28,7 @@ interface HistoryOptions {
  * The account's earlier runs in a dialog: searched, by day and a page at a time, opened by their links.
  * @returns opens it.
  */
-export function startHistory({ gateway, models, handled, open, report }: HistoryOptions): () => void {
+export function startHistory({ gateway, models, handleProblem, open, report }: HistoryOptions): () => void {
   const dialog = byId('history-dialog', HTMLDialogElement);
   const form = byId('history-form', HTMLFormElement);
   const list = byId('history-list', HTMLElement);
@@ -80,7 +80,7 @@ export function startHistory({ gateway, models, handled, open, report }: History
     } catch (error) {
       if (signal.aborted) return;
       state.textContent = error instanceof Error ? error.message : 'The gateway does not answer.';
-      if (handled(error)) dialog.close();
+      if (handleProblem(error)) dialog.close();
     }
   };
   const choose = (promptLogId: string) => {

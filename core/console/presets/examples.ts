@@ -1,11 +1,11 @@
 import type { Draft } from '../form/draft.ts';
-import type { ReplaceDraft } from '../form/taken-notes.ts';
+import type { ReplaceDraft } from '../form/replace-draft.ts';
 import { button, byId, element } from '../shell/element.ts';
 import type { Preset } from './presets.ts';
 
 interface Example {
   readonly name: string;
-  /** Whose models it takes. */
+  /** The preset with its models and judges. */
   readonly preset: string;
   readonly draft: Partial<Draft>;
 }

@@ -4,9 +4,9 @@ import { button, byId, element } from '../shell/element.ts';
 import type { Store } from '../shell/store.ts';
 import type { Preset } from './presets.ts';
 
-/** Buttons that choose models and judges at once, with what they choose, and which of them is chosen. */
+/** Buttons that choose the models and judges of a preset. The button of the current choice is pressed. */
 export function startPresetList(draft: Store<Draft>, presets: readonly Preset[]): void {
-  const made = presets.map(({ name, chosen }) => {
+  const buttons = presets.map(({ name, chosen }) => {
     const { models, judges } = chosen;
     const node = button(
       '',
@@ -26,13 +26,11 @@ export function startPresetList(draft: Store<Draft>, presets: readonly Preset[])
     );
     return { node, models, judges };
   });
-  const show = ({ models, judges }: Draft) => {
-    for (const preset of made)
+  byId('presets', HTMLElement).replaceChildren(...buttons.map(({ node }) => node));
+  draft.watch(({ models, judges }) => {
+    for (const preset of buttons)
       preset.node.ariaPressed = String(areSame(preset.models, models) && areSame(preset.judges, judges));
-  };
-  byId('presets', HTMLElement).replaceChildren(...made.map(({ node }) => node));
-  draft.subscribe(show);
-  show(draft.get());
+  });
 }
 
 function areSame(one: readonly string[], other: readonly string[]): boolean {

@@ -5,14 +5,14 @@ import { chooseJudges } from '../../client/choose-judges.ts';
 
 const MODELS = 3;
 
-/** A choice of models and judges with a name. */
+/** A named choice of models and judges. */
 export interface Preset {
   readonly name: string;
   readonly chosen: Pick<Draft, 'models' | 'judges'> & Partial<Draft>;
 }
 
 /**
- * The choices that can run here, ready-made ones before the operator's. Pure.
+ * The presets whose models can run, built-in ones before the operator's panels. Pure.
  * @param today as 2026-11-23.
  */
 export function presetsFor(
@@ -24,7 +24,7 @@ export function presetsFor(
   return [...presetsOf(able), ...panelPresets(panels, able)];
 }
 
-/** The operator's panels of which every model and judge can run. A model that a panel names twice is chosen once. */
+/** The operator's panels whose models and judges can all run. Duplicates in a panel are removed. */
 function panelPresets(
   panels: readonly PanelDescription[],
   able: readonly ModelDescription[],
@@ -45,8 +45,8 @@ function panelPresets(
 }
 
 /**
- * Choices made of models that can run, each from another provider as far as there are so many. Pure.
- * @param able in the gateway's order.
+ * The built-in presets. Their models have different providers if there are enough. Pure.
+ * @param able models that can run, in the gateway's order.
  */
 function presetsOf(able: readonly ModelDescription[]): readonly Preset[] {
   const flagships = bestOf(able.filter(({ group }) => group === 'reasoning'));
@@ -59,7 +59,7 @@ function presetsOf(able: readonly ModelDescription[]): readonly Preset[] {
   ].filter(({ chosen }) => chosen.models.length > 1);
 }
 
-/** The first model of each provider, and of those the dearest: what a provider asks most for is what it thinks most of. */
+/** The first model of each provider, the most expensive first, because price indicates quality. */
 function bestOf(models: readonly ModelDescription[]): readonly string[] {
   const isFirst = (model: ModelDescription) =>
     models.find(({ provider }) => provider === model.provider) === model;

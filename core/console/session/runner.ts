@@ -20,8 +20,8 @@ const TICK_MS = 100;
 
 export interface RunnerOptions {
   readonly gateway: Gateway;
-  /** Whether someone else has dealt with it, as with a refused key. */
-  readonly handled: (problem: unknown) => boolean;
+  /** @returns whether the problem was handled, such as an invalid key. */
+  readonly handleProblem: (problem: unknown) => boolean;
   /** The balance has moved, or may have. */
   readonly changed: () => void;
   readonly ended: () => void;
@@ -143,7 +143,7 @@ export class Runner {
     foldForm(undefined);
     const container = this.#container;
     container.replaceChildren(element('p', { class: 'hint', role: 'status' }, 'Opening the run …'));
-    const { gateway, handled } = this.#options;
+    const { gateway, handleProblem } = this.#options;
     try {
       const record = await gateway.record(promptLogId, own.leaving.signal);
       own.name = record.label;
@@ -157,7 +157,7 @@ export class Runner {
       if (this.#shown !== own) return;
       if (own.view === undefined) {
         endRun();
-        showOpenFailure(container, error, handled);
+        showOpenFailure(container, error, handleProblem);
       } else this.#showFailure(own, error);
     } finally {
       this.#finish(own);
@@ -184,7 +184,7 @@ export class Runner {
     try {
       await this.#options.gateway.cancel(own.promptLogId);
     } catch (error) {
-      if (this.#shown !== own || this.#options.handled(error)) return;
+      if (this.#shown !== own || this.#options.handleProblem(error)) return;
       this.#cancel.disabled = false;
       showGeneralErrors([`Not cancelled. ${error instanceof Error ? error.message : ''}`]);
     }
@@ -283,12 +283,12 @@ export class Runner {
 
   /** As long as this run is shown. */
   async #askBesides(own: Shown, body: RequestBody, progress: Progress): Promise<Answer> {
-    const { gateway, changed, handled } = this.#options;
+    const { gateway, changed, handleProblem } = this.#options;
     const question = questionOf(body, own);
     try {
       return await gateway.ask(question, () => progress);
     } catch (error) {
-      handled(error);
+      handleProblem(error);
       throw error;
     } finally {
       changed();
@@ -300,11 +300,13 @@ export class Runner {
     unfoldForm();
     if (error instanceof GatewayProblem) {
       view?.stop('No answer', message);
-      if (this.#options.handled(error)) return;
-      const homeless = showFieldErrors(error.errors, { focus: true });
+      if (this.#options.handleProblem(error)) return;
+      const otherMessages = showFieldErrors(error.errors, { focus: true });
       // What is told at a field that may be out of sight is told here as well.
       showGeneralErrors(
-        error.errors.length === 0 ? [problemWords(error)] : ['Not sent: see the marked field.', ...homeless],
+        error.errors.length === 0
+          ? [problemWords(error)]
+          : ['Not sent: see the marked field.', ...otherMessages],
       );
       return;
     }

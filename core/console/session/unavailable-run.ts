@@ -25,9 +25,9 @@ export function showRunWithoutTexts(
 export function showOpenFailure(
   container: HTMLElement,
   error: unknown,
-  handled: (problem: unknown) => boolean,
+  handleProblem: (problem: unknown) => boolean,
 ): void {
-  if (handled(error)) return;
+  if (handleProblem(error)) return;
   const isUnknown = error instanceof GatewayProblem && error.status === 404;
   const words = isUnknown
     ? 'The account of your key has no run with this ID. If a colleague sent you the link, use a key of the same account.'

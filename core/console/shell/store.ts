@@ -1,8 +1,10 @@
-/** One value that may change, and those who want to know. */
+/** A state and the listeners to its changes. */
 export interface Store<State extends object> {
   readonly get: () => State;
   readonly change: (change: Partial<State>) => void;
   readonly subscribe: (listener: (state: State, before: State) => void) => void;
+  /** Calls the listener at once and after each change. */
+  readonly watch: (listener: (state: State) => void) => void;
 }
 
 export function createStore<State extends object>(initial: State): Store<State> {
@@ -17,6 +19,10 @@ export function createStore<State extends object>(initial: State): Store<State> 
     },
     subscribe(listener) {
       listeners.push(listener);
+    },
+    watch(listener) {
+      listeners.push(listener);
+      listener(state);
     },
   };
 }

@@ -6,8 +6,8 @@ const NAME = 'assay-blind';
 const UNFINISHED = 'assay-blind-run';
 
 /**
- * The choice beside Send, which this browser remembers. It is there for two answers or more that are stored.
- * @returns whether the reader wants to vote before names are shown.
+ * The checkbox beside Send, which this browser remembers. It is shown for at least two answers that are stored.
+ * @returns a function that says whether the reader wants to vote before names are shown.
  */
 export function startBlindChoice(draft: Store<Draft>): () => boolean {
   const choice = byId('blind-choice', HTMLElement);
@@ -17,15 +17,13 @@ export function startBlindChoice(draft: Store<Draft>): () => boolean {
     if (box.checked) localStorage.setItem(NAME, 'on');
     else localStorage.removeItem(NAME);
   });
-  const show = ({ models, zeroDataRetention }: Draft) => {
+  draft.watch(({ models, zeroDataRetention }) => {
     choice.hidden = models.length < 2 || zeroDataRetention;
-  };
-  draft.subscribe(show);
-  show(draft.get());
+  });
   return () => box.checked && !choice.hidden;
 }
 
-/** The run of this tab whose names stay hidden, also after a reload, until its last pair is voted on. */
+/** The run of this tab whose names stay hidden, also after a reload, until the reader has voted on its last pair. */
 export function rememberBlindRun(promptLogId: string): void {
   sessionStorage.setItem(UNFINISHED, promptLogId);
 }

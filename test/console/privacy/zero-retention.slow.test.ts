@@ -70,7 +70,9 @@ describeChromium('zero data retention in the console', (chromium) => {
   it('is not turned off by "Continue", and the form says where the earlier request did without', async () => {
     await openOldRun(await scene.gateway.account(1_000), { zero_data_retention: false }, { isPrivate: true });
     await page.getByRole('button', { name: /^Continue from/ }).click();
-    expect(await page.locator('#taken-words').innerText()).toContain('sent without zero data retention');
+    expect(await page.locator('#replacement-words').innerText()).toContain(
+      'sent without zero data retention',
+    );
     await fillPrompt(page, 'canary-on');
     expect(await sentBody()).toMatchObject({ prompt: 'canary-on', zero_data_retention: true });
   });

@@ -4,29 +4,29 @@ import { byId } from '../shell/element.ts';
 import { nameWords } from '../../client/plain-words.ts';
 
 /**
- * Puts a whole draft into the form in place of another, which can be brought back. It says what of an earlier request the
- * form does not show: fields that are sent along, and what is missing.
- * @param notes what could not be taken over.
+ * Replaces the draft in the form. The reader can restore the old one, and sees which fields of an earlier request are sent
+ * without being in the form, and which are missing.
+ * @param notes sentences about parts of the earlier request that the draft lacks.
  */
 export type ReplaceDraft = (next: Partial<Draft>, notes?: readonly string[]) => void;
 
-export function startTakenNotes(draft: Store<Draft>): ReplaceDraft {
-  const place = byId('taken', HTMLElement);
-  const words = byId('taken-words', HTMLElement);
-  const drop = byId('taken-drop', HTMLButtonElement);
-  const undo = byId('taken-undo', HTMLButtonElement);
+export function startReplaceDraft(draft: Store<Draft>): ReplaceDraft {
+  const place = byId('replacement', HTMLElement);
+  const words = byId('replacement-words', HTMLElement);
+  const drop = byId('replacement-drop', HTMLButtonElement);
+  const undo = byId('replacement-undo', HTMLButtonElement);
   let notes: readonly string[] = [];
   let replaced: Draft | undefined;
   const show = () => {
     const names = Object.keys(draft.get().extra);
-    const lost = replaced === undefined ? [] : ['This stands in place of what you had written.'];
+    const undoable = replaced === undefined ? [] : ['This stands in place of what you had written.'];
     const sent =
       names.length === 0
         ? []
         : [
             `Also sent, as in the earlier request: ${names.map((name) => nameWords(name).toLowerCase()).join(', ')}.`,
           ];
-    words.textContent = [...lost, ...sent, ...notes].join(' ');
+    words.textContent = [...undoable, ...sent, ...notes].join(' ');
     place.hidden = words.textContent === '';
     undo.hidden = replaced === undefined;
     drop.textContent = names.length === 0 ? 'Close' : 'Leave that out';
@@ -48,16 +48,16 @@ export function startTakenNotes(draft: Store<Draft>): ReplaceDraft {
     if (now.extra !== before.extra) show();
   });
   show();
-  return (next, given = []) => {
+  return (next, nextNotes = []) => {
     const before = draft.get();
     draft.change(next);
     replaced = isWritten(before) && before.prompt !== draft.get().prompt ? before : undefined;
-    notes = given;
+    notes = nextNotes;
     show();
   };
 }
 
-/** Whether somebody would miss it. */
+/** Whether the draft has texts that its writer would miss. */
 function isWritten({ prompt, judgePrompt, system, schema }: Draft): boolean {
   return [prompt, judgePrompt, system, schema].some((text) => text.trim() !== '');
 }
