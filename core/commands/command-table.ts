@@ -3,7 +3,7 @@ import type { Environment } from '../config.ts';
 /** An option, by its name without dashes in the table that has it. */
 export interface CommandOption {
   /** What it does, as a phrase. */
-  readonly says: string;
+  readonly help: string;
   /** What follows it, such as `NAME`; an option without one, `oneOf`, `whole` or `number` is either given or not. */
   readonly value?: string;
   /** The words it takes; the parser refuses others. */
@@ -47,7 +47,7 @@ export type CommandWork = (
 ) => Promise<number> | Promise<void>;
 
 /** Something to type, and what it does. */
-export type HelpRow = readonly [typed: string, says: string];
+export type HelpRow = readonly [usage: string, explanation: string];
 
 /** How a command is typed. Its parser, help, completion and row in the documentation follow from it. */
 export interface Command {
@@ -91,9 +91,9 @@ export function isGroup(listed: Command | CommandGroup): listed is CommandGroup 
 export function optionsOf({ options = {}, isWide = false, json = 'Print JSON.' }: Command): CommandOptions {
   return {
     ...options,
-    ...(isWide && { wide: { says: 'Show every column, and times in full.' } }),
-    ...(json !== null && { json: { says: json } }),
-    help: { says: 'Show this help.', short: 'h' },
+    ...(isWide && { wide: { help: 'Show every column, and times in full.' } }),
+    ...(json !== null && { json: { help: json } }),
+    help: { help: 'Show this help.', short: 'h' },
   };
 }
 
@@ -133,11 +133,11 @@ function longSpelling(name: string, option: CommandOption): string {
 }
 
 /** What it does, with its default, as a sentence. */
-export function explainOption({ says, whole, number, isNeeded = false }: CommandOption): string {
+export function explainOption({ help, whole, number, isNeeded = false }: CommandOption): string {
   const bounds = whole ?? number;
   const range =
     bounds === undefined ? '' : ` From ${bounds.min} to ${bounds.max}${defaultOf(whole?.fallback)}.`;
-  return `${says}${range}${isNeeded ? ' Required.' : ''}`;
+  return `${help}${range}${isNeeded ? ' Required.' : ''}`;
 }
 
 function defaultOf(fallback: number | undefined): string {

@@ -15,7 +15,7 @@ import { FIRST_STEPS, SECTIONS } from './tables/command-list.ts';
 const MAX_COLUMNS = 100;
 const MIN_COLUMNS = 40;
 /** What is longer has its explanation on the next line. */
-const MAX_TYPED = 34;
+const MAX_USAGE = 34;
 
 /** What `assay --help` prints. @param columns of the terminal; undefined for a file or a pipe. */
 export function overviewText(columns?: number): string {
@@ -76,16 +76,16 @@ function rowOf({ name, summary }: Command | CommandGroup): HelpRow {
 
 /** The explanations of all rows in one column. */
 function rows(all: readonly HelpRow[], width: number): string {
-  const most = Math.min(MAX_TYPED, Math.floor(width / 2));
-  const typedWidth = Math.max(0, ...all.map(([typed]) => typed.length).filter((length) => length <= most));
-  const column = typedWidth + 4;
+  const most = Math.min(MAX_USAGE, Math.floor(width / 2));
+  const usageWidth = Math.max(0, ...all.map(([usage]) => usage.length).filter((length) => length <= most));
+  const column = usageWidth + 4;
   return all
-    .map(([typed, says]) => {
-      const lines = wrapWords(says, width - column)
+    .map(([usage, explanation]) => {
+      const lines = wrapWords(explanation, width - column)
         .split('\n')
         .join(`\n${' '.repeat(column)}`);
-      const start = `  ${typed}`;
-      return typed.length > typedWidth
+      const start = `  ${usage}`;
+      return usage.length > usageWidth
         ? `${start}\n${' '.repeat(column)}${lines}`
         : `${start.padEnd(column)}${lines}`;
     })

@@ -10,7 +10,7 @@ async function urlOf(
   const args = readArguments(words, {
     name: 'test',
     summary: 'A test.',
-    options: { url: { value: 'URL', says: 'Of the gateway.' } },
+    options: { url: { value: 'URL', help: 'Of the gateway.' } },
     examples: [],
     load: () => Promise.reject(new Error('it does nothing')),
   });

@@ -59,17 +59,17 @@ describe('a scripted error status', () => {
   );
 
   test.each([
-    { provider: 'anthropic', status: 529, pointer: '/error/type', says: 'overloaded_error' },
-    { provider: 'anthropic', status: 500, pointer: '/error/type', says: 'api_error' },
-    { provider: 'google', status: 503, pointer: '/error/status', says: 'UNAVAILABLE' },
-    { provider: 'google', status: 500, pointer: '/error/status', says: 'INTERNAL' },
-    { provider: 'openai', status: 429, pointer: '/error/code', says: 'rate_limit_exceeded' },
-    { provider: 'mistral', status: 422, pointer: '/object', says: 'error' },
-  ] as const)('$provider: $status reads $says', async ({ provider, status, pointer, says }) => {
+    { provider: 'anthropic', status: 529, pointer: '/error/type', expected: 'overloaded_error' },
+    { provider: 'anthropic', status: 500, pointer: '/error/type', expected: 'api_error' },
+    { provider: 'google', status: 503, pointer: '/error/status', expected: 'UNAVAILABLE' },
+    { provider: 'google', status: 500, pointer: '/error/status', expected: 'INTERNAL' },
+    { provider: 'openai', status: 429, pointer: '/error/code', expected: 'rate_limit_exceeded' },
+    { provider: 'mistral', status: 422, pointer: '/object', expected: 'error' },
+  ] as const)('$provider: $status answers $expected', async ({ provider, status, pointer, expected }) => {
     const upstream = await start({ reply: () => ({ status }) });
     const response = await sendSample(upstream, sampleOf(provider));
     expect(response.status).toBe(status);
-    expect(valueAt(await response.json(), pointer)).toBe(says);
+    expect(valueAt(await response.json(), pointer)).toBe(expected);
   });
 
   test('can be for one model only, and for its first attempts only', async () => {

@@ -11,7 +11,7 @@ import { COMMANDS } from '../tables/command-list.ts';
 /** What may follow some words, such as `key rotate`; with the empty text, what may be first. */
 interface Completion {
   readonly after: string;
-  readonly words: readonly (readonly [word: string, says: string])[];
+  readonly words: readonly (readonly [word: string, help: string])[];
 }
 
 /** Prints a script that knows every command and option by heart: completing starts nothing. */
@@ -48,10 +48,10 @@ function completions(): readonly Completion[] {
 
 function optionWords(command: Command): Completion['words'] {
   const options: CommandOptions = optionsOf(command);
-  return Object.entries(options).flatMap(([name, { says, oneOf = [] }]) => [
-    [`--${name}`, says] as const,
+  return Object.entries(options).flatMap(([name, { help, oneOf = [] }]) => [
+    [`--${name}`, help] as const,
     // Written as one word, so that nothing has to be known of what comes before it.
-    ...oneOf.map((word) => [`--${name}=${word}`, says] as const),
+    ...oneOf.map((word) => [`--${name}=${word}`, help] as const),
   ]);
 }
 
@@ -77,7 +77,7 @@ complete -F _assay assay
 
 function zsh(all: readonly Completion[]): string {
   const cases = all.map(({ after, words }) => {
-    const lines = words.map(([word, says]) => `      '${word}:${says.replaceAll("'", "'\\''")}'`);
+    const lines = words.map(([word, help]) => `      '${word}:${help.replaceAll("'", "'\\''")}'`);
     return `    '${after}') words=(\n${lines.join('\n')}\n    ) ;;`;
   });
   return `#compdef assay
@@ -99,10 +99,10 @@ if [ "$funcstack[1]" = "_assay" ]; then _assay "$@"; else compdef _assay assay; 
 
 function fish(all: readonly Completion[]): string {
   const lines = all.flatMap(({ after, words }) =>
-    words.map(([word, says]) => {
+    words.map(([word, help]) => {
       const option = word.startsWith('--') ? `-l '${word.slice(2)}'` : `-a '${word}'`;
       const files = word.startsWith('--') ? '' : '-f ';
-      return `complete -c assay ${files}-n "__assay_after '${after}'" ${option} -d '${says.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+      return `complete -c assay ${files}-n "__assay_after '${after}'" ${option} -d '${help.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
     }),
   );
   return `# Completion of assay for fish.

@@ -25,7 +25,7 @@ export const ACCOUNT: CommandGroup = {
       name: 'account create',
       summary: 'Make an account.',
       words: ['NAME'],
-      options: { credits: { value: 'N', says: 'Credits it begins with; 0 by default.' } },
+      options: { credits: { value: 'N', help: 'Credits it begins with; 0 by default.' } },
       furtherOptions: 'account set',
       examples: ['assay account create acme --credits 5000'],
       load: async () => (await import('../account/account.ts')).makeAccount,
@@ -35,7 +35,7 @@ export const ACCOUNT: CommandGroup = {
       summary: 'Give an account credits, or take some back with a negative amount.',
       words: ['NAME', 'N'],
       options: {
-        note: { value: 'TEXT', says: 'Why, in at most 200 characters; "assay ledger history" shows it.' },
+        note: { value: 'TEXT', help: 'Why, in at most 200 characters; "assay ledger history" shows it.' },
       },
       notes: `Reserved credits cannot be taken back. A negative balance is owed: requests may cost more than was held for them, and the account's requests are refused until credits cover it.`,
       examples: ['assay account credit acme 100', 'assay account credit acme -20 --note "booked twice"'],
@@ -48,24 +48,24 @@ export const ACCOUNT: CommandGroup = {
       options: {
         'requests-per-minute': {
           whole: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
-          says: 'Requests that each key may send in a minute; 600 for a new account.',
+          help: 'Requests that each key may send in a minute; 600 for a new account.',
         },
         'requests-in-flight': {
           whole: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
-          says: 'Requests that each key may have in flight; 100 for a new account.',
+          help: 'Requests that each key may have in flight; 100 for a new account.',
         },
-        'zero-data-retention': { oneOf: ['on', 'off'], says: 'Whether its requests are stored nowhere.' },
-        cache: { oneOf: ['on', 'off'], says: 'Whether its cache may answer; off deletes what is in it.' },
+        'zero-data-retention': { oneOf: ['on', 'off'], help: 'Whether its requests are stored nowhere.' },
+        cache: { oneOf: ['on', 'off'], help: 'Whether its cache may answer; off deletes what is in it.' },
         holds: {
           oneOf: ['worst', 'likely'],
-          says: 'Hold the most that a request can cost, or what it rarely exceeds.',
+          help: 'Hold the most that a request can cost, or what it rarely exceeds.',
         },
-        'budget-day': { value: 'N|none', says: 'Credits it may spend in a day (UTC).' },
-        'budget-month': { value: 'N|none', says: 'Credits it may spend in a month (UTC).' },
-        markup: { value: 'X', says: 'Factor on list prices, with at most three places.' },
+        'budget-day': { value: 'N|none', help: 'Credits it may spend in a day (UTC).' },
+        'budget-month': { value: 'N|none', help: 'Credits it may spend in a month (UTC).' },
+        markup: { value: 'X', help: 'Factor on list prices, with at most three places.' },
         webhook: {
           value: 'URL|off',
-          says: 'Where the ends of its requests and spent budgets are sent; off also deletes events that wait.',
+          help: 'Where the ends of its requests and spent budgets are sent; off also deletes events that wait.',
         },
       },
       notes: `A request is refused with 402 if its hold does not fit in what is left of a budget; a budget of 0 refuses every request.
@@ -100,21 +100,21 @@ Setting a webhook prints the secret that signs its events, once. Set it again to
 
 /** Of a key; `account set` has its own. */
 const SETTINGS: CommandOptions = {
-  name: { value: 'NAME', says: 'A name for people, at most 64 characters.' },
+  name: { value: 'NAME', help: 'A name for people, at most 64 characters.' },
   expires: {
     value: 'DATE',
-    says: 'When the key expires: at the start of this day in UTC, or at this ISO 8601 moment.',
+    help: 'When the key expires: at the start of this day in UTC, or at this ISO 8601 moment.',
   },
   models: {
     value: 'LIST',
-    says: 'IDs of the models it may ask, also as judges, with commas; ID* stands for all that begin so.',
+    help: 'IDs of the models it may ask, also as judges, with commas; ID* stands for all that begin so.',
   },
   'requests-per-minute': {
     value: 'N',
-    says: `Requests a minute, at most ${MAX_REQUESTS_PER_MINUTE}, instead of the account's.`,
+    help: `Requests a minute, at most ${MAX_REQUESTS_PER_MINUTE}, instead of the account's.`,
   },
-  'budget-day': { value: 'N', says: 'Credits it may spend in a day (UTC).' },
-  'budget-month': { value: 'N', says: 'Credits it may spend in a month (UTC).' },
+  'budget-day': { value: 'N', help: 'Credits it may spend in a day (UTC).' },
+  'budget-month': { value: 'N', help: 'Credits it may spend in a month (UTC).' },
 };
 
 const KEY_NOTE = `KEY is a key's name, its prefix, which is the 8 characters after "assay_", or the whole key. If several keys have the name, give the prefix.`;
@@ -161,7 +161,7 @@ export const KEY: CommandGroup = {
       options: {
         grace: {
           value: 'AGE',
-          says: 'How long the old key works, such as 12h or 7d; 24h by default, 0h revokes it at once.',
+          help: 'How long the old key works, such as 12h or 7d; 24h by default, 0h revokes it at once.',
         },
       },
       notes: KEY_NOTE,
@@ -193,7 +193,7 @@ export const ADMIN_TOKEN: CommandGroup = {
         scope: {
           oneOf: ['read', 'write'],
           isNeeded: true,
-          says: '"read" looks at accounts, keys, usage and the audit log; "write" may also change them and give credits.',
+          help: '"read" looks at accounts, keys, usage and the audit log; "write" may also change them and give credits.',
         },
       },
       notes: 'A name is never used twice, so that the audit log says who it was.',

@@ -2,7 +2,7 @@ import type { Command, CommandOption } from '../command-table.ts';
 
 export const URL_OPTION: CommandOption = {
   value: 'URL',
-  says: 'Address of the gateway. By default the port in ASSAY_PORT on this machine, the address "assay login" keeps, or http://127.0.0.1:8080.',
+  help: 'Address of the gateway. By default the port in ASSAY_PORT on this machine, the address "assay login" keeps, or http://127.0.0.1:8080.',
 };
 
 /** Of every command that asks a gateway. */

@@ -5,11 +5,11 @@ import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
 const ARMS = ['once', 'repeated', 'picked', 'fused'];
 
 const YES: CommandOption = {
-  says: 'Do not ask before credits are spent. Without a terminal nothing is asked.',
+  help: 'Do not ask before credits are spent. Without a terminal nothing is asked.',
 };
 const BUDGET: CommandOption = {
   number: { min: 0.000001, max: 1e9 },
-  says: 'Begin no prompt that could take the run beyond N credits.',
+  help: 'Begin no prompt that could take the run beyond N credits.',
 };
 const EXIT_CODES =
   'Exit codes: 0 every prompt has its answers, 3 some prompts were refused or their answers are gone, 4 the budget ended the run, 1 the run stopped, 2 the arguments are invalid, 130 stopped by Ctrl-C.';
@@ -19,22 +19,22 @@ const RUN: Command = {
   summary: 'Ask every model of a suite every prompt, and have its judges compare the answers.',
   words: ['SUITE'],
   options: {
-    out: { value: 'FILE', says: 'Where the run is written; runs/<name>.jsonl by default.' },
+    out: { value: 'FILE', help: 'Where the run is written; runs/<name>.jsonl by default.' },
     budget: BUDGET,
     concurrency: {
       whole: { min: 1, max: 64 },
-      says: 'Requests at the same time; as in the suite, or 4, by default.',
+      help: 'Requests at the same time; as in the suite, or 4, by default.',
     },
     'judge-until': {
       number: { min: 0.5, max: 0.999 },
-      says: 'Stop judging a prompt once one answer is the best with probability N; as judge_until of SUITE.',
+      help: 'Stop judging a prompt once one answer is the best with probability N; as judge_until of SUITE.',
     },
     fuse: {
       value: 'MODEL',
-      says: 'One more answer to each prompt, which this model writes from all others; as fuse of SUITE.',
+      help: 'One more answer to each prompt, which this model writes from all others; as fuse of SUITE.',
     },
     keep: {
-      says: 'Give the requests of a new run one label, so that the history of the console and GET /api/v1/prompts show the run as one entry. Under zero data retention it has no effect.',
+      help: 'Give the requests of a new run one label, so that the history of the console and GET /api/v1/prompts show the run as one entry. Under zero data retention it has no effect.',
     },
     yes: YES,
     url: URL_OPTION,
@@ -54,10 +54,10 @@ const REPORT: Command = {
   summary: 'Print leaderboard, win rates, costs and failures of a run. No gateway is asked.',
   words: ['FILE'],
   options: {
-    html: { value: 'FILE', says: 'Write one HTML file with everything, every prompt included.' },
+    html: { value: 'FILE', help: 'Write one HTML file with everything, every prompt included.' },
     'fail-if-worse-than': {
       value: 'MODEL',
-      says: 'Exit code 3 if another model of the run is decisively worse: the 95 % interval of its difference lies wholly below 0.',
+      help: 'Exit code 3 if another model of the run is decisively worse: the 95 % interval of its difference lies wholly below 0.',
     },
   },
   notes: `FILE is what "assay eval run" has written. Exit codes: 0 the report is printed, 3 it is, but --fail-if-worse-than finds a worse model, 1 the file is no run, or too few prompts compare MODEL, 2 the arguments are invalid.`,
@@ -77,30 +77,30 @@ const EXPERIMENT: Command = {
     best: {
       value: 'MODEL',
       isNeeded: true,
-      says: 'The model of SUITE that answers alone: once, and as often as --times says.',
+      help: 'The model of SUITE that answers alone: once, and as often as --times says.',
     },
-    fuse: { value: 'MODEL', isNeeded: true, says: 'Writes one answer from those of the panel.' },
+    fuse: { value: 'MODEL', isNeeded: true, help: 'Writes one answer from those of the panel.' },
     referee: {
       value: 'MODEL',
       multiple: true,
       isNeeded: true,
-      says: 'A judge that scores the arms; repeat it for more. Judges of SUITE choose the answers, so they cannot score them.',
+      help: 'A judge that scores the arms; repeat it for more. Judges of SUITE choose the answers, so they cannot score them.',
     },
     times: {
       whole: { min: 2, max: 16 },
-      says: 'How often the best model is asked; as many times as SUITE has models by default.',
+      help: 'How often the best model is asked; as many times as SUITE has models by default.',
     },
-    arm: { oneOf: ARMS, says: 'Which arm may be better; fused by default.' },
-    against: { oneOf: ARMS, says: 'Which arm it is compared with; repeated by default.' },
+    arm: { oneOf: ARMS, help: 'Which arm may be better; fused by default.' },
+    against: { oneOf: ARMS, help: 'Which arm it is compared with; repeated by default.' },
     margin: {
       number: { min: 0, max: 100 },
-      says: 'Ignore a difference of up to N points of 100; 0 by default.',
+      help: 'Ignore a difference of up to N points of 100; 0 by default.',
     },
-    out: { value: 'FILE', says: 'Where the run is written; runs/<name>-experiment.jsonl by default.' },
+    out: { value: 'FILE', help: 'Where the run is written; runs/<name>-experiment.jsonl by default.' },
     budget: BUDGET,
     concurrency: {
       whole: { min: 1, max: 64 },
-      says: 'Prompts at the same time; as in the suite, or 4, by default.',
+      help: 'Prompts at the same time; as in the suite, or 4, by default.',
     },
     yes: YES,
     url: URL_OPTION,
@@ -120,33 +120,33 @@ const MIGRATE: Command = {
   summary: 'Compare the successors of a model with it, on your own logged prompts.',
   words: ['OLD'],
   options: {
-    to: { value: 'LIST', isNeeded: true, says: 'Up to 16 successors, with commas.' },
+    to: { value: 'LIST', isNeeded: true, help: 'Up to 16 successors, with commas.' },
     'from-log': {
       whole: { min: 1, max: 20_000, fallback: 200 },
-      says: 'Take at most N different prompts; fewer than 10 judged ones decide nothing.',
+      help: 'Take at most N different prompts; fewer than 10 judged ones decide nothing.',
     },
     judges: {
       value: 'LIST',
-      says: 'Up to 6 judges; by default two that the gateway recommends, of different providers.',
+      help: 'Up to 6 judges; by default two that the gateway recommends, of different providers.',
     },
     'judge-prompt': {
       value: 'TEXT',
-      says: 'What the judges are to look at; as in each logged request by default.',
+      help: 'What the judges are to look at; as in each logged request by default.',
     },
     calibration: {
       value: 'NAME',
-      says: 'The calibration of the gateway that weighs the judges, or none to let them count alike; by default as for any request.',
+      help: 'The calibration of the gateway that weighs the judges, or none to let them count alike; by default as for any request.',
     },
     'old-answers': {
       oneOf: ['fresh', 'logged'],
-      says: 'Ask OLD again, or compare its logged answers. By default fresh, or logged if the gateway cannot ask OLD any more.',
+      help: 'Ask OLD again, or compare its logged answers. By default fresh, or logged if the gateway cannot ask OLD any more.',
     },
     out: {
       value: 'FILE',
-      says: 'Where the run is written; runs/migrate-<OLD>-to-<successors>.jsonl by default.',
+      help: 'Where the run is written; runs/migrate-<OLD>-to-<successors>.jsonl by default.',
     },
     budget: BUDGET,
-    concurrency: { whole: { min: 1, max: 64, fallback: 4 }, says: 'Requests at the same time.' },
+    concurrency: { whole: { min: 1, max: 64, fallback: 4 }, help: 'Requests at the same time.' },
     yes: YES,
     url: URL_OPTION,
   },
@@ -171,16 +171,16 @@ const CALIBRATE: Command = {
   summary: 'Have judges compare pairs whose better answer you know, and learn how good they are.',
   words: ['LABELS'],
   options: {
-    judges: { value: 'LIST', isNeeded: true, says: 'Up to 6 judges, which are calibrated together.' },
-    'judge-prompt': { value: 'TEXT', says: 'What the judges are to look at, as in your requests.' },
-    name: { value: 'NAME', says: 'Of the calibration; the name of LABELS by default.' },
+    judges: { value: 'LIST', isNeeded: true, help: 'Up to 6 judges, which are calibrated together.' },
+    'judge-prompt': { value: 'TEXT', help: 'What the judges are to look at, as in your requests.' },
+    name: { value: 'NAME', help: 'Of the calibration; the name of LABELS by default.' },
     out: {
       value: 'FILE',
-      says: 'Where verdicts are written as they come, and read again; runs/calibration-<name>.jsonl by default.',
+      help: 'Where verdicts are written as they come, and read again; runs/calibration-<name>.jsonl by default.',
     },
     concurrency: {
       whole: { min: 1, max: 64, fallback: 8 },
-      says: 'Requests at the same time, one for each judge and pair.',
+      help: 'Requests at the same time, one for each judge and pair.',
     },
     yes: YES,
     url: URL_OPTION,
@@ -203,9 +203,9 @@ const LABELS: Command = {
   options: {
     from: {
       value: 'DATE',
-      says: 'Only votes on requests from this day in UTC on, or this moment as ISO 8601.',
+      help: 'Only votes on requests from this day in UTC on, or this moment as ISO 8601.',
     },
-    to: { value: 'DATE', says: 'Only votes on requests before this day or moment.' },
+    to: { value: 'DATE', help: 'Only votes on requests before this day or moment.' },
     url: URL_OPTION,
   },
   notes: `Votes are given in the console, or with POST /api/v1/prompts/{promptLogId}/votes. The labels go to standard output, one JSON object on each line, as "assay judge calibrate" reads them, with the system prompt and the earlier turns that the judges saw.
@@ -222,15 +222,15 @@ const FLIPS: Command = {
   options: {
     last: {
       whole: { min: 1, max: 1_000_000, fallback: 1_000 },
-      says: 'Look at the newest judged requests of each account.',
+      help: 'Look at the newest judged requests of each account.',
     },
     account: {
       value: 'NAME',
-      says: "Count one account alone, its requests with a judge_prompt included. Without this option, verdicts by a caller's judge_prompt do not count, and an account counts for at most half as many pairs as all others together, or 20.",
+      help: "Count one account alone, its requests with a judge_prompt included. Without this option, verdicts by a caller's judge_prompt do not count, and an account counts for at most half as many pairs as all others together, or 20.",
     },
-    since: { value: 'DATE', says: 'Only requests from this day on, or this moment as ISO 8601.' },
-    write: { says: 'Write a calibration, which weighs judges without labels.' },
-    name: { value: 'NAME', says: 'Of the calibration; flips by default.' },
+    since: { value: 'DATE', help: 'Only requests from this day on, or this moment as ISO 8601.' },
+    write: { help: 'Write a calibration, which weighs judges without labels.' },
+    name: { value: 'NAME', help: 'Of the calibration; flips by default.' },
   },
   notes: `It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests under zero data retention are stored nowhere, so they never count, and comparisons of given answers, such as those of a calibration, are left out. A judge that flips often follows the position of the answers. One that never flips may still be wrong, so labels say more: see "assay judge calibrate".
 

@@ -6,7 +6,7 @@ export const SERVE: Command = {
   summary: 'Start the gateway.',
   options: {
     watch: {
-      says: 'Reload the manifests and key files whenever they change. SIGHUP and "assay reload" work without this option.',
+      help: 'Reload the manifests and key files whenever they change. SIGHUP and "assay reload" work without this option.',
     },
   },
   notes: `The environment variables below configure it. Each provider's key is read from the variable its manifest names, or from a file that the same name with _FILE names. "assay model list" shows which are set. In a terminal, the log has readable lines; elsewhere, it has lines of JSON.`,
@@ -28,9 +28,9 @@ export const DEMO: Command = {
   options: {
     port: {
       whole: { min: 0, max: 65_535 },
-      says: 'Of the API; 8080, or a free one if it is taken, by default. 0 takes free ports throughout.',
+      help: 'Of the API; 8080, or a free one if it is taken, by default. 0 takes free ports throughout.',
     },
-    once: { says: 'End after the answer, without addresses and commands to try.' },
+    once: { help: 'End after the answer, without addresses and commands to try.' },
   },
   notes: `It starts a sandbox that answers in every provider's format, and a gateway in front of it with an account and a key, sends one judged prompt, prints what came of it, and serves until Ctrl-C. Provider keys in your environment are not used, nothing leaves this machine, and the data folder is removed at the end.`,
   json: null,
@@ -44,9 +44,9 @@ export const SANDBOX: Command = {
   options: {
     port: {
       whole: { min: 0, max: 65_535, fallback: 8_099 },
-      says: 'Where it listens on 127.0.0.1; 0 takes a free one.',
+      help: 'Where it listens on 127.0.0.1; 0 takes a free one.',
     },
-    print: { says: 'Only print the variables of a sandbox on that port.' },
+    print: { help: 'Only print the variables of a sandbox on that port.' },
   },
   notes: `It prints the variables that send a gateway to it, and serves until Ctrl-C. No provider key is needed, and nothing leaves this machine. Answers are filler, streamed word by word if the gateway asks for a stream. Judges return a verdict in the form they are asked for: they prefer the answer with more distinct words, then the longer one. Each judge errs, or follows the position of an answer, in its own share of all pairs, so that judges differ.
 
@@ -61,7 +61,7 @@ Words in a prompt make a call fail or wait, and in judge_prompt all but the last
 export const CHECK: Command = {
   name: 'check',
   summary: 'Check every manifest, calibration and panel, and say what is wrong and what to do.',
-  options: { strict: { says: 'Warnings count as mistakes.' } },
+  options: { strict: { help: 'Warnings count as mistakes.' } },
   notes: `Each mistake is shown with file, line and column, the line itself with a caret under the place, and what to do. If there are none, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge. Only "assay reload" knows the prices that the gateway runs on: it refuses one that is ten times the earlier price or more, or a tenth or less, unless its "checked" is a new date.
 
 Warnings are about models that were shut down and have no successor, prices not compared for over 90 days, and calibrations of judges that have changed since. Notes come after the result, a line each, and never fail a check: they are about models that shut down within 60 days, or were shut down and have a successor, and promised discounts deeper than the provider's own.
@@ -76,7 +76,7 @@ export const RELOAD: Command = {
   name: 'reload',
   summary: 'Have the running gateway take manifests, calibrations, panels and key files as they are now.',
   options: {
-    all: { says: 'Ask every gateway that shares this PostgreSQL ledger, on whichever machine it runs.' },
+    all: { help: 'Ask every gateway that shares this PostgreSQL ledger, on whichever machine it runs.' },
   },
   notes: `It asks one gateway, the one at ASSAY_METRICS_PORT, from the machine it runs on, and says at which address it was reached and which folder of manifests it read. With --all it reaches the gateways by ASSAY_DATABASE_URL, each reads its own folder, and those that do not answer are counted; a SQLite ledger has one gateway.
 

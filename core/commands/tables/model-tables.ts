@@ -3,54 +3,54 @@ import { TARGET_NOTE, URL_OPTION } from './client-tables.ts';
 
 /** The flags that describe a model, but for its ID. */
 const MODEL_OPTIONS: CommandOptions = {
-  like: { value: 'ID', says: 'Copy everything but names, prices and dates from this model.' },
-  upstream: { value: 'NAME', says: 'What the provider calls the model; ID by default.' },
-  group: { value: 'reasoning|fast|legacy', says: 'fast by default.' },
+  like: { value: 'ID', help: 'Copy everything but names, prices and dates from this model.' },
+  upstream: { value: 'NAME', help: 'What the provider calls the model; ID by default.' },
+  group: { value: 'reasoning|fast|legacy', help: 'fast by default.' },
   judge: {
     value: 'primary|alternative|reasoning|none',
-    says: 'How far it is recommended as a judge; none by default.',
+    help: 'How far it is recommended as a judge; none by default.',
   },
-  'price-input': { value: 'USD', says: 'US dollars per million tokens; 0 is a price too.' },
-  'price-output': { value: 'USD', says: 'US dollars per million tokens.' },
-  'price-cached-input': { value: 'USD|none', says: 'US dollars per million tokens.' },
-  'price-cache-write': { value: 'USD|none', says: 'US dollars per million tokens.' },
-  'price-search': { value: 'USD|none', says: 'US dollars for a thousand web searches.' },
+  'price-input': { value: 'USD', help: 'US dollars per million tokens; 0 is a price too.' },
+  'price-output': { value: 'USD', help: 'US dollars per million tokens.' },
+  'price-cached-input': { value: 'USD|none', help: 'US dollars per million tokens.' },
+  'price-cache-write': { value: 'USD|none', help: 'US dollars per million tokens.' },
+  'price-search': { value: 'USD|none', help: 'US dollars for a thousand web searches.' },
   'price-long-context': {
     value: 'JSON|none',
-    says: 'Such as {"overInputTokens":200000,"input":"4.00","output":"18.00"}.',
+    help: 'Such as {"overInputTokens":200000,"input":"4.00","output":"18.00"}.',
   },
-  checked: { value: 'DATE', says: 'The day the prices were compared; today by default.' },
-  context: { value: 'N', says: 'Tokens it reads and writes, at most.' },
-  'max-output': { value: 'N', says: 'Tokens it writes, at most.' },
+  checked: { value: 'DATE', help: 'The day the prices were compared; today by default.' },
+  context: { value: 'N', help: 'Tokens it reads and writes, at most.' },
+  'max-output': { value: 'N', help: 'Tokens it writes, at most.' },
   'default-output': {
     value: 'N',
-    says: 'Sent if the caller gives no maxTokens; 8192, or what it can, by default.',
+    help: 'Sent if the caller gives no maxTokens; 8192, or what it can, by default.',
   },
-  images: { value: 'LIST', says: 'Formats of images it reads, of png,jpeg,gif,webp, or none.' },
-  'image-tokens': { value: 'N', says: 'The most tokens that an image counts as.' },
-  pdf: { value: 'yes|no', says: 'Whether it reads PDF files.' },
-  'pdf-page-tokens': { value: 'N', says: 'The most tokens that a page counts as.' },
-  temperature: { value: '0..2', says: 'What it takes, or off if the provider refuses it.' },
-  'top-p': { value: '0..1', says: 'What it takes, or off if the provider refuses it.' },
+  images: { value: 'LIST', help: 'Formats of images it reads, of png,jpeg,gif,webp, or none.' },
+  'image-tokens': { value: 'N', help: 'The most tokens that an image counts as.' },
+  pdf: { value: 'yes|no', help: 'Whether it reads PDF files.' },
+  'pdf-page-tokens': { value: 'N', help: 'The most tokens that a page counts as.' },
+  temperature: { value: '0..2', help: 'What it takes, or off if the provider refuses it.' },
+  'top-p': { value: '0..1', help: 'What it takes, or off if the provider refuses it.' },
   schema: {
     value: 'native|forcedTool|instruction',
-    says: 'How it is held to a response schema; instruction by default.',
+    help: 'How it is held to a response schema; instruction by default.',
   },
-  caching: { value: 'automatic|explicit|resource|none', says: 'How the provider caches prompts.' },
-  'cache-min-tokens': { value: 'N', says: 'Shorter prompts are not cached.' },
-  'cache-discount': { value: 'X', says: 'What the provider promises for cached input.' },
-  tuning: { value: 'GROUP', says: 'The parameters that callers may tune, by the name of their group.' },
-  send: { value: 'JSON', says: 'Constants by pointer, such as {"/store":false}.' },
-  shutdown: { value: 'DATE', says: 'The day the provider shuts the model down.' },
-  successor: { value: 'ID', says: 'The model to ask after that day.' },
+  caching: { value: 'automatic|explicit|resource|none', help: 'How the provider caches prompts.' },
+  'cache-min-tokens': { value: 'N', help: 'Shorter prompts are not cached.' },
+  'cache-discount': { value: 'X', help: 'What the provider promises for cached input.' },
+  tuning: { value: 'GROUP', help: 'The parameters that callers may tune, by the name of their group.' },
+  send: { value: 'JSON', help: 'Constants by pointer, such as {"/store":false}.' },
+  shutdown: { value: 'DATE', help: 'The day the provider shuts the model down.' },
+  successor: { value: 'ID', help: 'The model to ask after that day.' },
 };
 
-const DRY_RUN: CommandOption = { says: 'Show the change and write nothing.' };
+const DRY_RUN: CommandOption = { help: 'Show the change and write nothing.' };
 const ADD_NOTE = `Facts that the file shares under "every" or that have a default are left out of the entry, and apply unless a flag differs. The entry goes after the last model, with comments; every other byte of the file stays. It is checked first, as by "assay check", and written whole or not at all.`;
-const GROUP: CommandOption = { oneOf: ['reasoning', 'fast', 'legacy'], says: 'Only models of this group.' };
+const GROUP: CommandOption = { oneOf: ['reasoning', 'fast', 'legacy'], help: 'Only models of this group.' };
 const ASKED_URL: CommandOption = {
   ...URL_OPTION,
-  says: 'Ask the gateway at this address for its models and keys.',
+  help: 'Ask the gateway at this address for its models and keys.',
 };
 const KEY_NOTE = `With --url, or after "assay login" if ASSAY_PORT is not set, it asks that gateway: the column "key" says whether the gateway has a key for the provider and your API key may ask the model. Otherwise it reads the manifests of this machine: the column says whether this shell has a key for the provider, in a variable or a key file. ${TARGET_NOTE}`;
 
@@ -88,7 +88,7 @@ const ADD: Command = {
   summary: "Add a model, under its public name here, to its provider's manifest.",
   words: ['ID'],
   options: {
-    provider: { value: 'ID', says: 'Whose manifest it goes into; the one of --like by default.' },
+    provider: { value: 'ID', help: 'Whose manifest it goes into; the one of --like by default.' },
     ...MODEL_OPTIONS,
     'dry-run': DRY_RUN,
   },
@@ -130,26 +130,26 @@ export const PROVIDER: CommandGroup = {
       summary: 'Write the manifest ID.yaml of a provider with its first model.',
       words: ['ID'],
       options: {
-        name: { value: 'NAME', says: 'A name for people; the ID by default.' },
+        name: { value: 'NAME', help: 'A name for people; the ID by default.' },
         plugin: {
           value: 'FORMAT',
-          says: 'The wire format, a file in plugins/; chat-completions by default.',
+          help: 'The wire format, a file in plugins/; chat-completions by default.',
         },
-        'base-url': { value: 'URL', says: 'Such as http://127.0.0.1:8000/v1.' },
+        'base-url': { value: 'URL', help: 'Such as http://127.0.0.1:8000/v1.' },
         env: {
           value: 'VARIABLE|none',
-          says: 'The environment variable that holds the key; none if the server asks for no key.',
+          help: 'The environment variable that holds the key; none if the server asks for no key.',
         },
         'key-header': {
           value: 'NAME',
-          says: 'The header the key goes into as it is; Authorization: Bearer by default.',
+          help: 'The header the key goes into as it is; Authorization: Bearer by default.',
         },
         'usage-input': {
           value: 'POINTER',
-          says: 'Where replies count tokens read, if the plugin does not say it.',
+          help: 'Where replies count tokens read, if the plugin does not say it.',
         },
-        'usage-output': { value: 'POINTER', says: 'Where they count tokens written.' },
-        model: { value: 'ID', says: "The first model's public name here." },
+        'usage-output': { value: 'POINTER', help: 'Where they count tokens written.' },
+        model: { value: 'ID', help: "The first model's public name here." },
         ...MODEL_OPTIONS,
         'dry-run': DRY_RUN,
       },
@@ -174,19 +174,19 @@ export const PLUGIN: CommandGroup = {
       options: {
         manifest: {
           value: 'FILE',
-          says: 'The manifest that names the plugin; the cases of each of its models are run. Without it, those of a sample model that takes everything.',
+          help: 'The manifest that names the plugin; the cases of each of its models are run. Without it, those of a sample model that takes everything.',
         },
         reply: {
           value: 'FILE',
-          says: 'One reply of the real provider, as JSON: its text and tokens must be found. Without it, the case is owed.',
+          help: 'One reply of the real provider, as JSON: its text and tokens must be found. Without it, the case is owed.',
         },
         stream: {
           value: 'FILE',
-          says: 'The events of one streamed reply, one a line as JSON: { "name": "", "data": ... }, where the name is the event\'s type as the framing has it. Its end, text and tokens must be found; owed without it.',
+          help: 'The events of one streamed reply, one a line as JSON: { "name": "", "data": ... }, where the name is the event\'s type as the framing has it. Its end, text and tokens must be found; owed without it.',
         },
         'model-member': {
           value: 'NAME',
-          says: 'The member of the request that names the model, or a JSON Pointer to it such as /input/model, for a format that names it neither in the member model nor in the path.',
+          help: 'The member of the request that names the model, or a JSON Pointer to it such as /input/model, for a format that names it neither in the member model nor in the path.',
         },
       },
       notes: `FILE is a plugin's file, or npm:NAME for a package installed here. Each case that fails is shown with what to do. Nothing is sent. Exit code 0 if nothing has failed, 1 otherwise.`,
