@@ -37,9 +37,9 @@ export function readArguments(rest: readonly string[], command: Command): Comman
     positionals,
     text,
     texts: (option) => given.get(option) ?? [],
-    whole: (option) => {
+    integer: (option) => {
       const written = text(option);
-      return written === undefined ? options[option]?.whole?.fallback : Number(written);
+      return written === undefined ? options[option]?.integer?.fallback : Number(written);
     },
     number: (option) => {
       const written = text(option);
@@ -109,7 +109,7 @@ function checkOption(
 function checkValue(
   name: string,
   value: string,
-  { oneOf, whole, number, maxCharacters }: CommandOption,
+  { oneOf, integer, number, maxCharacters }: CommandOption,
 ): void {
   if (oneOf?.includes(value) === false) {
     const nearest = nearestName(value, oneOf);
@@ -118,13 +118,13 @@ function checkValue(
   }
   if (maxCharacters !== undefined && (value === '' || Array.from(value).length > maxCharacters))
     throw new ArgumentError(`--${name} takes 1 to ${maxCharacters} characters.`);
-  const bounds = whole ?? number;
+  const bounds = integer ?? number;
   if (bounds === undefined) return;
   const { min, max } = bounds;
-  const pattern = whole === undefined ? /^\d{0,15}(\.\d{1,15}|\d)$/ : /^\d{1,15}$/;
+  const pattern = integer === undefined ? /^\d{0,15}(\.\d{1,15}|\d)$/ : /^\d{1,15}$/;
   if (!pattern.test(value) || Number(value) < min || Number(value) > max)
     throw new ArgumentError(
-      `--${name} takes a ${whole === undefined ? '' : 'whole '}number from ${min} to ${max}.`,
+      `--${name} takes a ${integer === undefined ? '' : 'whole '}number from ${min} to ${max}.`,
     );
 }
 

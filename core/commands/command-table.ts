@@ -4,12 +4,12 @@ import type { Environment } from '../config.ts';
 export interface CommandOption {
   /** What it does, as a phrase. */
   readonly help: string;
-  /** What follows it, such as `NAME`; an option without one, `oneOf`, `whole` or `number` is either given or not. */
+  /** What follows it, such as `NAME`; an option without one, `oneOf`, `integer` or `number` is either given or not. */
   readonly value?: string;
   /** The words it takes; the parser refuses others. */
   readonly oneOf?: readonly string[];
   /** The whole numbers it takes; the parser refuses others. */
-  readonly whole?: { readonly min: number; readonly max: number; readonly fallback?: number };
+  readonly integer?: { readonly min: number; readonly max: number; readonly fallback?: number };
   /** The numbers it takes, also with a fraction; the parser refuses others. */
   readonly number?: { readonly min: number; readonly max: number };
   /** The most characters of its text, which is not empty; the parser refuses others. */
@@ -32,7 +32,7 @@ export interface CommandArguments {
   /** Of an option that may be given more than once. */
   readonly texts: (option: string) => readonly string[];
   /** Of an option with bounds: what was given, or its default. */
-  readonly whole: (option: string) => number | undefined;
+  readonly integer: (option: string) => number | undefined;
   readonly number: (option: string) => number | undefined;
   readonly flag: (option: string) => boolean;
   readonly json: boolean;
@@ -117,8 +117,8 @@ export function usageOf({ name, words = [], optional = [], options = {} }: Comma
 }
 
 /** What follows an option; undefined where nothing does. */
-export function valueOf({ value, oneOf, whole, number }: CommandOption): string | undefined {
-  return value ?? oneOf?.join('|') ?? (whole === undefined && number === undefined ? undefined : 'N');
+export function valueOf({ value, oneOf, integer, number }: CommandOption): string | undefined {
+  return value ?? oneOf?.join('|') ?? (integer === undefined && number === undefined ? undefined : 'N');
 }
 
 /** An option as it is typed, such as `-m, --model MODEL`. */
@@ -133,10 +133,10 @@ function longSpelling(name: string, option: CommandOption): string {
 }
 
 /** What it does, with its default, as a sentence. */
-export function explainOption({ help, whole, number, isNeeded = false }: CommandOption): string {
-  const bounds = whole ?? number;
+export function explainOption({ help, integer, number, isNeeded = false }: CommandOption): string {
+  const bounds = integer ?? number;
   const range =
-    bounds === undefined ? '' : ` From ${bounds.min} to ${bounds.max}${defaultOf(whole?.fallback)}.`;
+    bounds === undefined ? '' : ` From ${bounds.min} to ${bounds.max}${defaultOf(integer?.fallback)}.`;
   return `${help}${range}${isNeeded ? ' Required.' : ''}`;
 }
 

@@ -154,8 +154,8 @@ function settingsOf(args: CommandArguments): AccountSettings {
   return omitUndefined({
     budgets: budgetsOf(args),
     holds: holds === 'worst' || holds === 'likely' ? holds : undefined,
-    requestsPerMinute: args.whole('requests-per-minute'),
-    requestsInFlight: args.whole('requests-in-flight'),
+    requestsPerMinute: args.integer('requests-per-minute'),
+    requestsInFlight: args.integer('requests-in-flight'),
     zeroDataRetention: isOn('zero-data-retention'),
     cache: isOn('cache'),
     markupMilli: markup === undefined ? undefined : readArgument(() => parseMarkup(markup)),

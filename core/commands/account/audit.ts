@@ -26,7 +26,7 @@ export async function listChanges(args: CommandArguments, environment: Environme
         isOfAccount && isOfAction && actor === wantedActor && Date.parse(entry.at) >= (times.fromMs ?? 0)
       );
     };
-    return await readChanges(ledger, { ...times, isWanted, limit: args.whole('limit') ?? 0 });
+    return await readChanges(ledger, { ...times, isWanted, limit: args.integer('limit') ?? 0 });
   };
   const changes =
     account === undefined

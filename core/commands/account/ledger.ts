@@ -46,7 +46,7 @@ export async function migrate(args: CommandArguments, environment: Environment):
 
 export async function listEntries(args: CommandArguments, environment: Environment): Promise<void> {
   const [accountName = ''] = args.positionals;
-  const maxEntries = args.whole('limit') ?? 0;
+  const maxEntries = args.integer('limit') ?? 0;
   const listed = await withAccount(environment, accountName, ({ ledger }) =>
     ledger.history(accountName, maxEntries),
   );

@@ -5,7 +5,7 @@ import { print, printRows } from '../print.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
 
 export async function listEvents(args: CommandArguments, environment: Environment): Promise<void> {
-  const limit = args.whole('limit') ?? 0;
+  const limit = args.integer('limit') ?? 0;
   const events = await withLedger(environment, (ledger) => ledger.webhooks.list(limit));
   const rows = events.map(
     ({ id, account, event, state, lastFailure, at, nextAttempt, deadSince, ...others }) => ({

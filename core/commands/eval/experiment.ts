@@ -29,7 +29,7 @@ export async function runExperiment(args: CommandArguments, environment: Environ
     ...terms,
     budget: args.number('budget'),
     open: (opening) => openExperiment(suite, experiment, terms.address, opening),
-    concurrency: args.whole('concurrency') ?? suite.concurrency,
+    concurrency: args.integer('concurrency') ?? suite.concurrency,
     print: async (out) => {
       const report = experimentReport(await loadRun(out));
       print(args, report, experimentText(report));
@@ -58,7 +58,7 @@ function termsOf(args: CommandArguments, { suite }: ReadSuite): RunExperiment {
   const [arm, against] = [armOf(args, 'arm') ?? 'fused', armOf(args, 'against') ?? 'repeated'];
   if (arm === against) throw new ArgumentError(`--arm and --against both name ${arm}; name two arms`);
   const rule = { arm, against, margin: (args.number('margin') ?? 0) / 100 };
-  return { best, times: args.whole('times') ?? Math.min(MAX_TIMES, models.length), writer, referees, rule };
+  return { best, times: args.integer('times') ?? Math.min(MAX_TIMES, models.length), writer, referees, rule };
 }
 
 function armOf(args: CommandArguments, option: 'arm' | 'against'): Arm | undefined {

@@ -26,14 +26,14 @@ export async function migrate(args: CommandArguments, environment: Environment):
     judges: judges === undefined ? undefined : readModelIds('--judges', judges, MAX_JUDGES),
     criteria: args.text('judge-prompt'),
     calibration: calibrationOf(args),
-    wanted: args.whole('from-log') ?? 0,
+    wanted: args.integer('from-log') ?? 0,
     answers: (['fresh', 'logged'] as const).find((which) => which === args.text('old-answers')),
   };
   const run = await sendingTerms(args, environment, name);
   return conductRun({
     ...run,
     budget: args.number('budget'),
-    concurrency: args.whole('concurrency') ?? 1,
+    concurrency: args.integer('concurrency') ?? 1,
     open: (opening) => openMigration(terms, run.address, opening),
   });
 }

@@ -17,6 +17,6 @@ export async function runSuite(args: CommandArguments, environment: Environment)
     ...(await sendingTerms(args, environment, suite.suite.name)),
     budget: args.number('budget'),
     open: (opening) => openSuiteRun(suite, opening, args.flag('keep')),
-    concurrency: args.whole('concurrency') ?? suite.concurrency,
+    concurrency: args.integer('concurrency') ?? suite.concurrency,
   });
 }

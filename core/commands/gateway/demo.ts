@@ -13,5 +13,5 @@ Starting the sandbox and the gateway; the first time takes a few seconds.
 `);
   const { demonstrate } = await import('../../sandbox/demo/demo.ts');
   const { TERM: terminal } = environment;
-  await demonstrate({ port: args.whole('port'), once: args.flag('once'), terminal });
+  await demonstrate({ port: args.integer('port'), once: args.flag('once'), terminal });
 }

@@ -23,7 +23,7 @@ export async function calibrate(args: CommandArguments, environment: Environment
     ...(criteria !== undefined && { criteria }),
     name,
     file: calibrationPath(name, environment),
-    concurrency: args.whole('concurrency') ?? 1,
+    concurrency: args.integer('concurrency') ?? 1,
   });
 }
 

@@ -27,7 +27,7 @@ export async function countFlips(args: CommandArguments, environment: Environmen
     throw new ArgumentError('--name requires --write.');
   const name = calibrationName(args.text('name') ?? 'flips');
   const query = {
-    last: args.whole('last') ?? 0,
+    last: args.integer('last') ?? 0,
     account: args.text('account'),
     sinceMs: readTime('--since', args.text('since')),
   };

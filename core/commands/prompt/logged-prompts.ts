@@ -19,7 +19,7 @@ const MAX_PAGES = 20;
 export async function listPrompts(args: CommandArguments, environment: Environment): Promise<void> {
   const target = await gatewayTarget(args, environment);
   const label = args.text('label');
-  const page = await readPage(target, args.whole('limit') ?? 0, omitUndefined({ label }));
+  const page = await readPage(target, args.integer('limit') ?? 0, omitUndefined({ label }));
   const isLabelled = page.prompts.some((prompt) => prompt.label !== undefined);
   const rows = page.prompts.map((prompt) => rowOf(prompt, isLabelled));
   const empty = label === undefined ? 'Your account has no prompts yet.' : 'No prompt has this label.';

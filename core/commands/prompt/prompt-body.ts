@@ -46,7 +46,7 @@ function settingsOf(args: CommandArguments): Readonly<Record<string, number>> | 
   const settings = omitUndefined({
     temperature: args.number('temperature'),
     topP: args.number('top-p'),
-    maxTokens: args.whole('max-tokens'),
+    maxTokens: args.integer('max-tokens'),
   });
   return Object.keys(settings).length === 0 ? undefined : settings;
 }

@@ -47,11 +47,11 @@ export const ACCOUNT: CommandGroup = {
       words: ['NAME'],
       options: {
         'requests-per-minute': {
-          whole: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
+          integer: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
           help: 'Requests that each key may send in a minute; 600 for a new account.',
         },
         'requests-in-flight': {
-          whole: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
+          integer: { min: 1, max: MAX_REQUESTS_IN_FLIGHT },
           help: 'Requests that each key may have in flight; 100 for a new account.',
         },
         'zero-data-retention': { oneOf: ['on', 'off'], help: 'Whether its requests are stored nowhere.' },

@@ -54,7 +54,7 @@ export const LEDGER: CommandGroup = {
       name: 'ledger history',
       summary: "List an account's entries, the newest first.",
       words: ['ACCOUNT'],
-      options: { limit: { whole: { min: 1, max: 10_000, fallback: 50 }, help: 'The most entries.' } },
+      options: { limit: { integer: { min: 1, max: 10_000, fallback: 50 }, help: 'The most entries.' } },
       notes: `A correction has a minus. The balance is the sum of grants and corrections less every charge. An entry of kind absorbed is what calls cost beyond their charge: you pay it, and the balance does not change.`,
       isWide: true,
       examples: ['assay ledger history acme --limit 20'],
@@ -72,7 +72,7 @@ export const AUDIT: Command = {
     action: { value: 'ACTION', help: 'Only this action, such as account.credit, or key for all of keys.' },
     from: { value: 'DATE', help: 'From this day in UTC on, or this moment as ISO 8601.' },
     to: { value: 'DATE', help: 'Before this day or moment.' },
-    limit: { whole: { min: 1, max: 10_000, fallback: 100 }, help: 'The most entries.' },
+    limit: { integer: { min: 1, max: 10_000, fallback: 100 }, help: 'The most entries.' },
   },
   notes: `It has every change by a command or by the administration API, written in the same transaction as the change. Entries are never changed or deleted, and none has a key, a token or a secret. JSON has amounts in micro-credits, a millionth of a credit.
 
@@ -90,7 +90,7 @@ export const WEBHOOKS: CommandGroup = {
     {
       name: 'webhooks list',
       summary: 'List dead letters, then the latest events that wait.',
-      options: { limit: { whole: { min: 1, max: 10_000, fallback: 100 }, help: 'The most events.' } },
+      options: { limit: { integer: { min: 1, max: 10_000, fallback: 100 }, help: 'The most events.' } },
       isWide: true,
       examples: ['assay webhooks list'],
       load: async () => (await import('../account/webhooks.ts')).listEvents,

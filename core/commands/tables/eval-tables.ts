@@ -22,7 +22,7 @@ const RUN: Command = {
     out: { value: 'FILE', help: 'Where the run is written; runs/<name>.jsonl by default.' },
     budget: BUDGET,
     concurrency: {
-      whole: { min: 1, max: 64 },
+      integer: { min: 1, max: 64 },
       help: 'Requests at the same time; as in the suite, or 4, by default.',
     },
     'judge-until': {
@@ -87,7 +87,7 @@ const EXPERIMENT: Command = {
       help: 'A judge that scores the arms; repeat it for more. Judges of SUITE choose the answers, so they cannot score them.',
     },
     times: {
-      whole: { min: 2, max: 16 },
+      integer: { min: 2, max: 16 },
       help: 'How often the best model is asked; as many times as SUITE has models by default.',
     },
     arm: { oneOf: ARMS, help: 'Which arm may be better; fused by default.' },
@@ -99,7 +99,7 @@ const EXPERIMENT: Command = {
     out: { value: 'FILE', help: 'Where the run is written; runs/<name>-experiment.jsonl by default.' },
     budget: BUDGET,
     concurrency: {
-      whole: { min: 1, max: 64 },
+      integer: { min: 1, max: 64 },
       help: 'Prompts at the same time; as in the suite, or 4, by default.',
     },
     yes: YES,
@@ -122,7 +122,7 @@ const MIGRATE: Command = {
   options: {
     to: { value: 'LIST', isNeeded: true, help: 'Up to 16 successors, with commas.' },
     'from-log': {
-      whole: { min: 1, max: 20_000, fallback: 200 },
+      integer: { min: 1, max: 20_000, fallback: 200 },
       help: 'Take at most N different prompts; fewer than 10 judged ones decide nothing.',
     },
     judges: {
@@ -146,7 +146,7 @@ const MIGRATE: Command = {
       help: 'Where the run is written; runs/migrate-<OLD>-to-<successors>.jsonl by default.',
     },
     budget: BUDGET,
-    concurrency: { whole: { min: 1, max: 64, fallback: 4 }, help: 'Requests at the same time.' },
+    concurrency: { integer: { min: 1, max: 64, fallback: 4 }, help: 'Requests at the same time.' },
     yes: YES,
     url: URL_OPTION,
   },
@@ -179,7 +179,7 @@ const CALIBRATE: Command = {
       help: 'Where verdicts are written as they come, and read again; runs/calibration-<name>.jsonl by default.',
     },
     concurrency: {
-      whole: { min: 1, max: 64, fallback: 8 },
+      integer: { min: 1, max: 64, fallback: 8 },
       help: 'Requests at the same time, one for each judge and pair.',
     },
     yes: YES,
@@ -221,7 +221,7 @@ const FLIPS: Command = {
   summary: 'Count how often judges in the log named the other winner when two answers changed places.',
   options: {
     last: {
-      whole: { min: 1, max: 1_000_000, fallback: 1_000 },
+      integer: { min: 1, max: 1_000_000, fallback: 1_000 },
       help: 'Look at the newest judged requests of each account.',
     },
     account: {

@@ -27,7 +27,7 @@ export const DEMO: Command = {
   summary: 'Show one judged prompt, four models and two judges, without a provider key.',
   options: {
     port: {
-      whole: { min: 0, max: 65_535 },
+      integer: { min: 0, max: 65_535 },
       help: 'Of the API; 8080, or a free one if it is taken, by default. 0 takes free ports throughout.',
     },
     once: { help: 'End after the answer, without addresses and commands to try.' },
@@ -43,7 +43,7 @@ export const SANDBOX: Command = {
   summary: 'Serve a sandbox that stands in for all providers, for a gateway of your own.',
   options: {
     port: {
-      whole: { min: 0, max: 65_535, fallback: 8_099 },
+      integer: { min: 0, max: 65_535, fallback: 8_099 },
       help: 'Where it listens on 127.0.0.1; 0 takes a free one.',
     },
     print: { help: 'Only print the variables of a sandbox on that port.' },

@@ -37,7 +37,7 @@ const SEND: Command = {
     schema: { value: 'PATH', help: 'A JSON Schema that every answer must follow.' },
     temperature: { number: { min: 0, max: 2 }, help: 'How freely the models choose words.' },
     'top-p': { number: { min: 0, max: 1 }, help: 'The share of likely words to choose from.' },
-    'max-tokens': { whole: { min: 1, max: 10_000_000 }, help: 'The most tokens an answer may have.' },
+    'max-tokens': { integer: { min: 1, max: 10_000_000 }, help: 'The most tokens an answer may have.' },
     label: {
       value: 'TEXT',
       maxCharacters: MAX_LABEL_CHARACTERS,
@@ -62,7 +62,7 @@ const LIST: Command = {
   name: 'prompt list',
   summary: 'List the prompts of your account, the newest first.',
   options: {
-    limit: { whole: { min: 1, max: 100, fallback: 20 }, help: 'The most prompts.' },
+    limit: { integer: { min: 1, max: 100, fallback: 20 }, help: 'The most prompts.' },
     label: {
       value: 'TEXT',
       maxCharacters: MAX_LABEL_CHARACTERS,
