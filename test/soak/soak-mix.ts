@@ -168,11 +168,12 @@ const asynchronous: SoakKind = async (client) => {
   if (way < 0.5) await client.ask({ ...followed, headers: { accept: 'text/event-stream' } });
   else if (way < 0.7) await client.ask({ ...followed, method: 'DELETE' });
   for (let times = 0; times < MAX_REPETITIONS; times += 1) {
-    const { text } = await client.ask(followed);
+    const { status, text } = await client.ask(followed);
     const record = JSON.parse(text) as Partial<PromptRecord>;
     if (record.state === 'settled' && record.creditsUsed !== undefined)
       return client.charge(account, { creditsUsed: record.creditsUsed });
-    if (record.state !== 'running') return client.wrong(`an asynchronous prompt is ${record.state}`);
+    if (status !== 503 && record.state !== 'running')
+      return client.wrong(`an asynchronous prompt is ${record.state}`);
     await wait(30);
   }
   client.wrong('an asynchronous prompt never ended');
