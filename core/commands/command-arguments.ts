@@ -29,7 +29,7 @@ export function readArguments(rest: readonly string[], command: Command): Comman
   if (isHelp) return undefined;
   checkWords(positionals, command, [...given.values()].flat());
   const missing = Object.entries(options).find(
-    ([name, { isNeeded }]) => isNeeded === true && !given.has(name),
+    ([name, { isRequired }]) => isRequired === true && !given.has(name),
   );
   if (missing !== undefined) throw new ArgumentError(`--${missing[0]} is missing.`);
   const text = (option: string): string | undefined => given.get(option)?.at(-1);

@@ -19,7 +19,7 @@ export interface CommandOption {
   /** Whether it may be given more than once. */
   readonly multiple?: boolean;
   /** Whether the command does nothing without it. */
-  readonly isNeeded?: boolean;
+  readonly isRequired?: boolean;
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
@@ -103,9 +103,9 @@ const MAX_INLINE = 3;
 /** A command as it is typed, such as `assay key list [ACCOUNT]`. */
 export function usageOf({ name, words = [], optional = [], options = {} }: Command): string {
   const all = Object.entries(options);
-  const needed = all.filter(([, { isNeeded }]) => isNeeded === true);
-  const others = all.filter(([, { isNeeded }]) => isNeeded !== true);
-  const spelt = needed.map(([option, described]) => {
+  const required = all.filter(([, { isRequired }]) => isRequired === true);
+  const others = all.filter(([, { isRequired }]) => isRequired !== true);
+  const spelt = required.map(([option, described]) => {
     const once = longSpelling(option, described);
     return described.multiple === true ? `${once} [${once}]...` : once;
   });
@@ -133,11 +133,11 @@ function longSpelling(name: string, option: CommandOption): string {
 }
 
 /** What it does, with its default, as a sentence. */
-export function explainOption({ help, integer, number, isNeeded = false }: CommandOption): string {
+export function explainOption({ help, integer, number, isRequired = false }: CommandOption): string {
   const bounds = integer ?? number;
   const range =
     bounds === undefined ? '' : ` From ${bounds.min} to ${bounds.max}${defaultOf(integer?.fallback)}.`;
-  return `${help}${range}${isNeeded ? ' Required.' : ''}`;
+  return `${help}${range}${isRequired ? ' Required.' : ''}`;
 }
 
 function defaultOf(fallback: number | undefined): string {

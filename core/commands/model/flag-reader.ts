@@ -20,7 +20,7 @@ export class FlagReader {
   }
 
   /** An empty text where the flag is missing, which is remembered. */
-  neededText(option: string): string {
+  requiredText(option: string): string {
     return this.#given(option) ?? this.missing(option, '');
   }
 

@@ -47,17 +47,17 @@ export function modelOfFlags(flags: FlagReader, { id, today, like, shared }: Mod
 }
 
 function priceOf(flags: FlagReader, today: string, like: Model | undefined): Model['price'] {
-  const price = (option: string, isNeeded: boolean): string | undefined => {
-    if (isNeeded && !flags.isGiven(option)) return flags.missing(`${option} (or none)`, undefined);
-    const written = flags.matching(option, PRICE, PRICE_MEANING);
+  const price = (option: string, isRequired: boolean): string | undefined => {
+    if (isRequired && !flags.isGiven(option)) return flags.missing(`${option} (or none)`, undefined);
+    const number = flags.matching(option, PRICE, PRICE_MEANING);
     // As manifests write prices, whatever number of zeros was typed.
-    return written === undefined ? undefined : usdPerMillion(picoUsdPerToken(written));
+    return number === undefined ? undefined : usdPerMillion(picoUsdPerToken(number));
   };
-  const needed = (option: string): string => {
+  const requiredPrice = (option: string): string => {
     if (flags.text(option) === undefined) return flags.missing(option, '0');
     return price(option, true) ?? '0';
   };
-  const [input, output] = [needed('price-input'), needed('price-output')];
+  const [input, output] = [requiredPrice('price-input'), requiredPrice('price-output')];
   // A price that the other model has is never left out by mistake: it is given, or `none`.
   return omitUndefined({
     input,
@@ -70,9 +70,9 @@ function priceOf(flags: FlagReader, today: string, like: Model | undefined): Mod
   });
 }
 
-function longContextOf(flags: FlagReader, isNeeded: boolean): Model['price']['longContext'] {
+function longContextOf(flags: FlagReader, isRequired: boolean): Model['price']['longContext'] {
   const option = 'price-long-context';
-  if (isNeeded && !flags.isGiven(option)) return flags.missing(`${option} (or none)`, undefined);
+  if (isRequired && !flags.isGiven(option)) return flags.missing(`${option} (or none)`, undefined);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checks of a manifest judge its shape
   return jsonOf(flags, option) as Model['price']['longContext'];
 }

@@ -37,7 +37,7 @@ export async function addProvider(args: CommandArguments, environment: Environme
   const made = await providerOfFlags(flags, id, folder);
   const facts = factsOf(folder);
   const model = modelOfFlags(flags, {
-    id: flags.neededText('model'),
+    id: flags.requiredText('model'),
     today: today(),
     like: like && withoutGroups(like),
     shared: sharedFacts(facts),
@@ -81,7 +81,7 @@ async function providerOfFlags(
       `cannot be ${plugin}, which works by a package; write its manifest by hand`,
       undefined,
     );
-  const baseUrl = flags.neededText('base-url');
+  const baseUrl = flags.requiredText('base-url');
   const wrong = baseUrl === '' ? undefined : wrongBaseUrl(baseUrl);
   if (wrong !== undefined) flags.wrong('base-url', wrong, undefined);
   return {
@@ -112,7 +112,7 @@ function keyOf(flags: FlagReader): NewKey | undefined {
 }
 
 function usageOf(flags: FlagReader): NewProvider['usage'] {
-  return { input: flags.neededText('usage-input'), output: flags.neededText('usage-output') };
+  return { input: flags.requiredText('usage-input'), output: flags.requiredText('usage-output') };
 }
 
 /** Undefined for one that is an npm package. */

@@ -192,7 +192,7 @@ export const ADMIN_TOKEN: CommandGroup = {
       options: {
         scope: {
           oneOf: ['read', 'write'],
-          isNeeded: true,
+          isRequired: true,
           help: '"read" looks at accounts, keys, usage and the audit log; "write" may also change them and give credits.',
         },
       },

@@ -76,14 +76,14 @@ const EXPERIMENT: Command = {
   options: {
     best: {
       value: 'MODEL',
-      isNeeded: true,
+      isRequired: true,
       help: 'The model of SUITE that answers alone: once, and as often as --times says.',
     },
-    fuse: { value: 'MODEL', isNeeded: true, help: 'Writes one answer from those of the panel.' },
+    fuse: { value: 'MODEL', isRequired: true, help: 'Writes one answer from those of the panel.' },
     referee: {
       value: 'MODEL',
       multiple: true,
-      isNeeded: true,
+      isRequired: true,
       help: 'A judge that scores the arms; repeat it for more. Judges of SUITE choose the answers, so they cannot score them.',
     },
     times: {
@@ -120,7 +120,7 @@ const MIGRATE: Command = {
   summary: 'Compare the successors of a model with it, on your own logged prompts.',
   words: ['OLD'],
   options: {
-    to: { value: 'LIST', isNeeded: true, help: 'Up to 16 successors, with commas.' },
+    to: { value: 'LIST', isRequired: true, help: 'Up to 16 successors, with commas.' },
     'from-log': {
       integer: { min: 1, max: 20_000, fallback: 200 },
       help: 'Take at most N different prompts; fewer than 10 judged ones decide nothing.',
@@ -171,7 +171,7 @@ const CALIBRATE: Command = {
   summary: 'Have judges compare pairs whose better answer you know, and learn how good they are.',
   words: ['LABELS'],
   options: {
-    judges: { value: 'LIST', isNeeded: true, help: 'Up to 6 judges, which are calibrated together.' },
+    judges: { value: 'LIST', isRequired: true, help: 'Up to 6 judges, which are calibrated together.' },
     'judge-prompt': { value: 'TEXT', help: 'What the judges are to look at, as in your requests.' },
     name: { value: 'NAME', help: 'Of the calibration; the name of LABELS by default.' },
     out: {

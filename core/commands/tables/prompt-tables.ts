@@ -13,7 +13,7 @@ const SEND: Command = {
       value: 'MODEL',
       short: 'm',
       multiple: true,
-      isNeeded: true,
+      isRequired: true,
       help: 'A model to ask; repeat it for more. "assay model list" lists them.',
     },
     judge: {
@@ -94,7 +94,7 @@ const PRUNE: Command = {
   options: {
     'older-than': {
       value: 'AGE',
-      isNeeded: true,
+      isRequired: true,
       help: 'A whole number of hours or days, such as 12h or 30d; 0h deletes all.',
     },
   },
