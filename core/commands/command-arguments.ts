@@ -4,7 +4,7 @@ import { formatList } from '../client/figures.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import {
   optionsOf,
-  valueOf,
+  valueNameOf,
   type Command,
   type CommandArguments,
   type CommandOption,
@@ -12,48 +12,48 @@ import {
 } from './command-table.ts';
 
 /**
- * Parses what follows a command.
- * @returns undefined where `--help` was given.
+ * Parses the arguments of a command.
+ * @returns undefined for `--help`.
  * @throws ArgumentError naming the first word or option that does not fit.
  */
 export function readArguments(rest: readonly string[], command: Command): CommandArguments | undefined {
   const options = optionsOf(command);
   const { positionals, tokens } = parse(rest, command, options);
   const isHelp = tokens.some((token) => token.kind === 'option' && token.name === 'help');
-  const given = new Map<string, string[]>();
+  const values = new Map<string, string[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    checkOption(token, { ...command, options }, given.has(token.name));
-    given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
+    checkOption(token, { ...command, options }, values.has(token.name));
+    values.set(token.name, [...(values.get(token.name) ?? []), token.value ?? '']);
   }
   if (isHelp) return undefined;
-  checkWords(positionals, command, [...given.values()].flat());
+  checkPositionals(positionals, command, [...values.values()].flat());
   const missing = Object.entries(options).find(
-    ([name, { isRequired }]) => isRequired === true && !given.has(name),
+    ([name, { isRequired }]) => isRequired === true && !values.has(name),
   );
   if (missing !== undefined) throw new ArgumentError(`--${missing[0]} is missing.`);
-  const text = (option: string): string | undefined => given.get(option)?.at(-1);
+  const text = (option: string): string | undefined => values.get(option)?.at(-1);
   return {
     positionals,
     text,
-    texts: (option) => given.get(option) ?? [],
+    texts: (option) => values.get(option) ?? [],
     integer: (option) => {
-      const written = text(option);
-      return written === undefined ? options[option]?.integer?.fallback : Number(written);
+      const value = text(option);
+      return value === undefined ? options[option]?.integer?.fallback : Number(value);
     },
     number: (option) => {
-      const written = text(option);
-      return written === undefined ? undefined : Number(written);
+      const value = text(option);
+      return value === undefined ? undefined : Number(value);
     },
-    flag: (option) => given.has(option),
-    json: given.has('json'),
-    given: Object.keys(command.options ?? {}).filter((option) => given.has(option)),
+    flag: (option) => values.has(option),
+    json: values.has('json'),
+    hasOptions: Object.keys(command.options ?? {}).some((option) => values.has(option)),
   };
 }
 
 function parse(rest: readonly string[], { words = [] }: Command, options: CommandOptions) {
-  const parsed = Object.entries(options).map(([name, option]) => {
-    const type = valueOf(option) === undefined ? ('boolean' as const) : ('string' as const);
+  const parserOptions = Object.entries(options).map(([name, option]) => {
+    const type = valueNameOf(option) === undefined ? ('boolean' as const) : ('string' as const);
     return [name, { type, multiple: true, ...(option.short !== undefined && { short: option.short }) }];
   });
   return parseArgs({
@@ -61,7 +61,7 @@ function parse(rest: readonly string[], { words = [] }: Command, options: Comman
     allowPositionals: true,
     strict: false,
     tokens: true,
-    options: Object.fromEntries(parsed),
+    options: Object.fromEntries(parserOptions),
   });
 }
 
@@ -72,7 +72,7 @@ function negativesLast(rest: readonly string[]): string[] {
   return negative.length === 0 ? [...rest] : [...rest.filter((word) => !isNegative(word)), '--', ...negative];
 }
 
-interface GivenOption {
+interface OptionToken {
   readonly name: string;
   /** As it was typed. */
   readonly rawName: string;
@@ -86,7 +86,7 @@ interface FullCommand extends Pick<Command, 'furtherOptions'> {
 }
 
 function checkOption(
-  { name, rawName, value, inlineValue }: GivenOption,
+  { name, rawName, value, inlineValue }: OptionToken,
   { options, furtherOptions }: FullCommand,
   isRepeated: boolean,
 ): void {
@@ -97,11 +97,11 @@ function checkOption(
     const hint = nearest === undefined ? further : ` Did you mean --${nearest}?`;
     throw new ArgumentError(`There is no option ${rawName} here.${hint}`);
   }
-  const wanted = valueOf(option);
-  if (wanted === undefined && value !== undefined) throw new ArgumentError(`--${name} takes no value.`);
-  // What looks like another option is taken as a value only after "=".
+  const valueName = valueNameOf(option);
+  if (valueName === undefined && value !== undefined) throw new ArgumentError(`--${name} takes no value.`);
+  // A value that begins with a dash must follow "=", otherwise it is read as another option.
   const isMissing = value === undefined || (inlineValue !== true && /^-\D/.test(value));
-  if (wanted !== undefined && isMissing) throw new ArgumentError(`--${name} needs a value: ${wanted}.`);
+  if (valueName !== undefined && isMissing) throw new ArgumentError(`--${name} needs a value: ${valueName}.`);
   if (isRepeated && option.multiple !== true) throw new ArgumentError(`--${name} is given twice.`);
   if (value !== undefined) checkValue(name, value, option);
 }
@@ -128,8 +128,8 @@ function checkValue(
     );
 }
 
-/** @param values of options. */
-function checkWords(
+/** @param values the values of all options. */
+function checkPositionals(
   positionals: readonly string[],
   { words = [], optional = [] }: Command,
   values: readonly string[],

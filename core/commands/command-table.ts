@@ -4,7 +4,7 @@ import type { Environment } from '../config.ts';
 export interface CommandOption {
   /** What it does, as a phrase. */
   readonly help: string;
-  /** What follows it, such as `NAME`; an option without one, `oneOf`, `integer` or `number` is either given or not. */
+  /** Name of its value, such as `NAME`. An option without this, `oneOf`, `integer` and `number` is a flag. */
   readonly value?: string;
   /** The words it takes; the parser refuses others. */
   readonly oneOf?: readonly string[];
@@ -16,28 +16,27 @@ export interface CommandOption {
   readonly maxCharacters?: number;
   /** Its one letter. */
   readonly short?: string;
-  /** Whether it may be given more than once. */
+  /** Whether it may be repeated. */
   readonly multiple?: boolean;
-  /** Whether the command does nothing without it. */
   readonly isRequired?: boolean;
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
-/** What was typed after a command; it fits the command's table. */
+/** The parsed arguments of a command. They fit the command's table. */
 export interface CommandArguments {
-  /** As many as the command needs, then those it may have. */
+  /** The required ones, then the optional ones. */
   readonly positionals: readonly string[];
   readonly text: (option: string) => string | undefined;
-  /** Of an option that may be given more than once. */
+  /** The values of an option that may be repeated. */
   readonly texts: (option: string) => readonly string[];
-  /** Of an option with bounds: what was given, or its default. */
+  /** The value of an option, or its default. */
   readonly integer: (option: string) => number | undefined;
   readonly number: (option: string) => number | undefined;
   readonly flag: (option: string) => boolean;
   readonly json: boolean;
-  /** Names of the options that were given, without those of every command. */
-  readonly given: readonly string[];
+  /** Whether any option is set that not every command has. */
+  readonly hasOptions: boolean;
 }
 
 /** @returns the exit code; nothing for 0. @throws Error whose message is for the person at the terminal. */
@@ -55,9 +54,9 @@ export interface Command {
   readonly name: string;
   /** What it does, as a sentence. */
   readonly summary: string;
-  /** Names of the words it needs, in capitals. */
+  /** Names of its required arguments, in capitals. */
   readonly words?: readonly string[];
-  /** Names of those that may follow them. */
+  /** Names of its optional arguments. */
   readonly optional?: readonly string[];
   readonly options?: CommandOptions;
   /** The command that has the options which people look for here. */
@@ -66,12 +65,12 @@ export interface Command {
   readonly notes?: string;
   /** Environment variables that its help lists, and what each does. */
   readonly variables?: readonly HelpRow[];
-  /** What `--json` prints, if there is more to say; null where there is no `--json`. */
+  /** The help text of `--json`, if it differs from the usual one; null for a command without `--json`. */
   readonly json?: string | null;
-  /** Whether it prints a table that `--wide` shows in full. */
+  /** Whether it has `--wide`, which shows a table in full. */
   readonly isWide?: boolean;
   readonly examples: readonly string[];
-  /** Loads what it runs, and nothing of the others. */
+  /** Imports the module of this command alone. */
   readonly load: () => Promise<CommandWork>;
 }
 
@@ -83,11 +82,11 @@ export interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
-export function isGroup(listed: Command | CommandGroup): listed is CommandGroup {
-  return 'commands' in listed;
+export function isGroup(entry: Command | CommandGroup): entry is CommandGroup {
+  return 'commands' in entry;
 }
 
-/** Its options with those that every command has. */
+/** The options of a command with those that every command has. */
 export function optionsOf({ options = {}, isWide = false, json = 'Print JSON.' }: Command): CommandOptions {
   return {
     ...options,
@@ -105,19 +104,20 @@ export function usageOf({ name, words = [], optional = [], options = {} }: Comma
   const all = Object.entries(options);
   const required = all.filter(([, { isRequired }]) => isRequired === true);
   const others = all.filter(([, { isRequired }]) => isRequired !== true);
-  const spelt = required.map(([option, described]) => {
-    const once = longSpelling(option, described);
-    return described.multiple === true ? `${once} [${once}]...` : once;
+  const requiredUsage = required.map(([optionName, option]) => {
+    const once = longSpelling(optionName, option);
+    return option.multiple === true ? `${once} [${once}]...` : once;
   });
-  const left =
+  const otherUsage =
     others.length > MAX_INLINE
       ? ['[options]']
-      : others.map(([option, described]) => `[${longSpelling(option, described)}]`);
-  return [`assay ${name}`, ...words, ...optional.map((word) => `[${word}]`), ...spelt, ...left].join(' ');
+      : others.map(([optionName, option]) => `[${longSpelling(optionName, option)}]`);
+  const positionals = [...words, ...optional.map((word) => `[${word}]`)];
+  return [`assay ${name}`, ...positionals, ...requiredUsage, ...otherUsage].join(' ');
 }
 
-/** What follows an option; undefined where nothing does. */
-export function valueOf({ value, oneOf, integer, number }: CommandOption): string | undefined {
+/** The name of an option's value; undefined for a flag. */
+export function valueNameOf({ value, oneOf, integer, number }: CommandOption): string | undefined {
   return value ?? oneOf?.join('|') ?? (integer === undefined && number === undefined ? undefined : 'N');
 }
 
@@ -128,11 +128,11 @@ export function spellOption(name: string, option: CommandOption): string {
 }
 
 function longSpelling(name: string, option: CommandOption): string {
-  const value = valueOf(option);
-  return `--${name}${value === undefined ? '' : ` ${value}`}`;
+  const valueName = valueNameOf(option);
+  return `--${name}${valueName === undefined ? '' : ` ${valueName}`}`;
 }
 
-/** What it does, with its default, as a sentence. */
+/** The help text of an option, with its range and default. */
 export function explainOption({ help, integer, number, isRequired = false }: CommandOption): string {
   const bounds = integer ?? number;
   const range =

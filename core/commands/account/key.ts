@@ -57,7 +57,7 @@ export async function listKeys(args: CommandArguments, environment: Environment)
 
 export async function changeSettings(args: CommandArguments, environment: Environment): Promise<void> {
   const [named = ''] = args.positionals;
-  if (args.given.length === 0) throw new ArgumentError('Name a setting to change, such as --budget-day 80.');
+  if (!args.hasOptions) throw new ArgumentError('Name a setting to change, such as --budget-day 80.');
   const orNone = <T>(option: string, read: (text: string | undefined) => T): T | null => {
     const text = args.text(option);
     return text === 'none' ? null : read(text);
