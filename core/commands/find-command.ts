@@ -4,10 +4,10 @@ import { formatList } from '../client/figures.ts';
 import { isGroup, type Command, type CommandGroup } from './command-table.ts';
 import { COMMANDS } from './tables/command-list.ts';
 
-type Listed = Command | CommandGroup;
+type Entry = Command | CommandGroup;
 
 export interface FoundCommand {
-  readonly command: Listed;
+  readonly command: Entry;
   /** What follows its name. */
   readonly rest: readonly string[];
 }
@@ -18,17 +18,17 @@ export interface FoundCommand {
  */
 export function findCommand(words: readonly string[]): FoundCommand {
   const [name = '', verb, ...others] = words;
-  const found = COMMANDS.find((command) => command.name === name);
-  if (found === undefined)
+  const entry = COMMANDS.find((command) => command.name === name);
+  if (entry === undefined)
     throw unknownCommand(
       'assay',
       name,
       COMMANDS.map((each) => each.name),
     );
-  const isAlone = !isGroup(found) || verb === undefined || verb.startsWith('-');
-  if (isAlone) return { command: found, rest: words.slice(1) };
-  const command = found.commands.find((each) => each.name === `${name} ${verb}`);
-  if (command === undefined) throw unknownCommand(`assay ${name}`, verb, verbsOf(found));
+  const isAlone = !isGroup(entry) || verb === undefined || verb.startsWith('-');
+  if (isAlone) return { command: entry, rest: words.slice(1) };
+  const command = entry.commands.find((each) => each.name === `${name} ${verb}`);
+  if (command === undefined) throw unknownCommand(`assay ${name}`, verb, verbsOf(entry));
   return { command, rest: others };
 }
 
@@ -38,10 +38,10 @@ export function verbsOf({ name, commands }: CommandGroup): readonly string[] {
 }
 
 /** As much of it as there is; undefined where not even the first word names one. */
-export function nearestCommand([name, verb]: readonly string[]): Listed | undefined {
-  const found = COMMANDS.find((command) => command.name === name);
-  if (found === undefined || !isGroup(found)) return found;
-  return found.commands.find((command) => command.name === `${name} ${verb}`) ?? found;
+export function nearestCommand([name, verb]: readonly string[]): Entry | undefined {
+  const entry = COMMANDS.find((command) => command.name === name);
+  if (entry === undefined || !isGroup(entry)) return entry;
+  return entry.commands.find((command) => command.name === `${name} ${verb}`) ?? entry;
 }
 
 /** @param names of which one was meant. */

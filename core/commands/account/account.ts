@@ -37,15 +37,15 @@ export async function listAccounts(args: CommandArguments, environment: Environm
 
 export async function showAccount(args: CommandArguments, environment: Environment): Promise<void> {
   const [name = ''] = args.positionals;
-  const shown = await withAccount(environment, name, ({ ledger }) => findAccount(ledger, name));
-  print(args, shown, formatFields(rowOf(shown)));
+  const account = await withAccount(environment, name, ({ ledger }) => findAccount(ledger, name));
+  print(args, account, formatFields(rowOf(account)));
 }
 
 /** @throws LedgerError `account-unknown`. */
 async function findAccount(ledger: LedgerAdmin, name: string): Promise<AdminAccount> {
-  const found = await ledger.findAccount(name);
-  if (found === undefined) throw new LedgerError('account-unknown', `There is no account "${name}".`);
-  return describeAccount(found);
+  const account = await ledger.findAccount(name);
+  if (account === undefined) throw new LedgerError('account-unknown', `There is no account "${name}".`);
+  return describeAccount(account);
 }
 
 function rowOf(account: AdminAccount): Row {
@@ -79,15 +79,15 @@ export async function makeAccount(args: CommandArguments, environment: Environme
     checkNewAccount(name, credits);
     return credits;
   });
-  const made = await withOffice(
+  const account = await withOffice(
     environment,
     (office) => createAccount(office, name, postedMicroCredits),
     true,
   );
   print(
     args,
-    made,
-    `Made account ${name} with ${formatCredits(made.credits)} credits.\nNext: assay key create ${name}\n`,
+    account,
+    `Made account ${name} with ${formatCredits(account.credits)} credits.\nNext: assay key create ${name}\n`,
   );
 }
 
@@ -104,8 +104,8 @@ export async function creditAccount(args: CommandArguments, environment: Environ
     giveCredits(office, { name, microCredits, note }),
   );
   const credits = `${formatCredits(creditsFromMicroCredits(Math.abs(microCredits)))} credits`;
-  const done = isCorrection ? `Took ${credits} back from ${name}.` : `Gave ${name} ${credits}.`;
-  print(args, shown, `${done}\n${formatFields({ ...shown })}`);
+  const message = isCorrection ? `Took ${credits} back from ${name}.` : `Gave ${name} ${credits}.`;
+  print(args, shown, `${message}\n${formatFields({ ...shown })}`);
 }
 
 export async function changeSettings(args: CommandArguments, environment: Environment): Promise<void> {
@@ -115,12 +115,12 @@ export async function changeSettings(args: CommandArguments, environment: Enviro
   const hasSettings = Object.keys(settings).length > 0;
   if (!hasSettings && webhook === undefined)
     throw new ArgumentError('Name a setting to change, such as --markup 1.2.');
-  const { shown, webhookSet } = await withAccount(environment, name, async (office) => {
+  const { account, webhookSet } = await withAccount(environment, name, async (office) => {
     if (hasSettings) await changeAccount(office, name, settings);
     const set = webhook === undefined ? {} : await setWebhook(office, name, webhook);
-    return { shown: await findAccount(office.ledger, name), webhookSet: set };
+    return { account: await findAccount(office.ledger, name), webhookSet: set };
   });
-  print(args, { ...shown, ...webhookSet }, formatFields({ ...rowOf(shown), ...webhookSet }));
+  print(args, { ...account, ...webhookSet }, formatFields({ ...rowOf(account), ...webhookSet }));
 }
 
 export const suspend = suspending(true);
@@ -129,15 +129,15 @@ export const resume = suspending(false);
 function suspending(suspended: boolean) {
   return async (args: CommandArguments, environment: Environment): Promise<void> => {
     const [name = ''] = args.positionals;
-    const shown = await withAccount(environment, name, (office) => suspendAccount(office, name, suspended));
-    print(args, shown, `Account ${name} is ${suspended ? 'suspended' : 'active'}.\n`);
+    const account = await withAccount(environment, name, (office) => suspendAccount(office, name, suspended));
+    print(args, account, `Account ${name} is ${suspended ? 'suspended' : 'active'}.\n`);
   };
 }
 
 export async function erase(args: CommandArguments, environment: Environment): Promise<void> {
   const [name = ''] = args.positionals;
-  const shown = await withAccount(environment, name, (office) => eraseTexts(office, name));
-  print(args, shown, `The texts of account ${name} are erased.\n`);
+  const account = await withAccount(environment, name, (office) => eraseTexts(office, name));
+  print(args, account, `The texts of account ${name} are erased.\n`);
 }
 
 /** @returns what to set, with a new secret; `off` for none. @throws ArgumentError */

@@ -13,13 +13,13 @@ export async function makeToken(args: CommandArguments, environment: Environment
     ({ ledger, by }) => ledger.createAdminToken({ name, scope, prefix, hash }, by),
     true,
   );
-  const shown = { name, scope, prefix, token };
-  print(args, shown, `${formatFields(shown)}\nThe token is shown this once: keep it now.\n`);
+  const adminToken = { name, scope, prefix, token };
+  print(args, adminToken, `${formatFields(adminToken)}\nThe token is shown this once: keep it now.\n`);
 }
 
 export async function listTokens(args: CommandArguments, environment: Environment): Promise<void> {
-  const listed = await withLedger(environment, (ledger) => ledger.listAdminTokens());
-  const tokens = listed.map(({ name, scope, prefix, createdAt, revokedAt }) => ({
+  const adminTokens = await withLedger(environment, (ledger) => ledger.listAdminTokens());
+  const tokens = adminTokens.map(({ name, scope, prefix, createdAt, revokedAt }) => ({
     name,
     scope,
     prefix,

@@ -12,28 +12,28 @@ import { withAccount, withLedger } from './with-ledger.ts';
 export async function listChanges(args: CommandArguments, environment: Environment): Promise<void> {
   const times = { fromMs: readTime('--from', args.text('from')), toMs: readTime('--to', args.text('to')) };
   const account = args.text('account');
-  const read = async (
+  const readMatches = async (
     ledger: LedgerAdmin,
     names?: ReadonlySet<string>,
   ): Promise<readonly AdminAuditEntry[]> => {
-    const isWanted = (entry: AdminAuditEntry): boolean => {
+    const isMatch = (entry: AdminAuditEntry): boolean => {
       const { actor, action, subject } = entry;
-      const [wantedActor = actor, wantedAction = action] = [args.text('actor'), args.text('action')];
+      const [actorFilter = actor, actionFilter = action] = [args.text('actor'), args.text('action')];
       const isOfAccount =
         names === undefined || (names.has(subject ?? '') && !action.startsWith('admin-token.'));
-      const isOfAction = action === wantedAction || action.startsWith(`${wantedAction}.`);
+      const isOfAction = action === actionFilter || action.startsWith(`${actionFilter}.`);
       return (
-        isOfAccount && isOfAction && actor === wantedActor && Date.parse(entry.at) >= (times.fromMs ?? 0)
+        isOfAccount && isOfAction && actor === actorFilter && Date.parse(entry.at) >= (times.fromMs ?? 0)
       );
     };
-    return await readChanges(ledger, { ...times, isWanted, limit: args.integer('limit') ?? 0 });
+    return await readChanges(ledger, { ...times, isMatch, limit: args.integer('limit') ?? 0 });
   };
   const changes =
     account === undefined
-      ? await withLedger(environment, (ledger) => read(ledger))
+      ? await withLedger(environment, (ledger) => readMatches(ledger))
       : await withAccount(environment, account, async ({ ledger }) => {
           const keys = await ledger.listKeys(account);
-          return await read(ledger, new Set([account, ...keys.map(({ prefix }) => prefix)]));
+          return await readMatches(ledger, new Set([account, ...keys.map(({ prefix }) => prefix)]));
         });
   const rows = changes.map((entry) => {
     const { at, actor, action, subject, via, origin } = entry;
@@ -42,27 +42,27 @@ export async function listChanges(args: CommandArguments, environment: Environme
   printRows(args, changes, rows, 'No such change was found. "assay audit --help" lists the actions.');
 }
 
-interface WantedChanges {
+interface ChangesQuery {
   readonly fromMs: number | undefined;
   readonly toMs: number | undefined;
-  readonly isWanted: (entry: AdminAuditEntry) => boolean;
+  readonly isMatch: (entry: AdminAuditEntry) => boolean;
   readonly limit: number;
 }
 
 /** The newest first. Reads until there are enough, or the log or the period ends. */
 async function readChanges(
   ledger: LedgerAdmin,
-  { fromMs = 0, toMs, isWanted, limit }: WantedChanges,
+  { fromMs = 0, toMs, isMatch, limit }: ChangesQuery,
 ): Promise<readonly AdminAuditEntry[]> {
-  const wanted: AdminAuditEntry[] = [];
+  const matches: AdminAuditEntry[] = [];
   let after: AuditPlace | undefined;
   do {
     // Each page begins where the one before ends.
     const { entries, next } = await ledger.audit({ limit: MAX_AUDIT_ENTRIES, toMs, after });
-    wanted.push(...entries.filter(isWanted));
-    after = next !== null && next.atMs >= fromMs && wanted.length < limit ? next : undefined;
+    matches.push(...entries.filter(isMatch));
+    after = next !== null && next.atMs >= fromMs && matches.length < limit ? next : undefined;
   } while (after !== undefined);
-  return wanted.slice(0, limit);
+  return matches.slice(0, limit);
 }
 
 /** Such as `markup 1.5; budget day 80.00`. A setting that was lifted is `none`. */

@@ -25,12 +25,14 @@ export async function makeKey(args: CommandArguments, environment: Environment):
   };
   const expiresMs = expiryOf(args.text('expires'));
   await refuseUnknownModels(limits.models, environment);
-  const made = readArgument(() => newKey({ accountName, name: args.text('name'), expiresMs, ...limits }));
-  const shown = await withAccount(environment, accountName, (office) => createKey(office, made));
+  const newApiKey = readArgument(() =>
+    newKey({ accountName, name: args.text('name'), expiresMs, ...limits }),
+  );
+  const key = await withAccount(environment, accountName, (office) => createKey(office, newApiKey));
   print(
     args,
-    shown,
-    `${newKeyText(shown)}Next: assay serve, then assay login, which keeps the key for other commands.\n`,
+    key,
+    `${newKeyText(key)}Next: assay serve, then assay login, which keeps the key for other commands.\n`,
   );
 }
 
@@ -56,7 +58,7 @@ export async function listKeys(args: CommandArguments, environment: Environment)
 }
 
 export async function changeSettings(args: CommandArguments, environment: Environment): Promise<void> {
-  const [named = ''] = args.positionals;
+  const [keyName = ''] = args.positionals;
   if (!args.hasOptions) throw new ArgumentError('Name a setting to change, such as --budget-day 80.');
   const orNone = <T>(option: string, read: (text: string | undefined) => T): T | null => {
     const text = args.text(option);
@@ -71,41 +73,41 @@ export async function changeSettings(args: CommandArguments, environment: Enviro
   };
   readArgument(() => checkKeyTerms(settings));
   await refuseUnknownModels(settings.models, environment);
-  const shown = await withOffice(environment, async (office) =>
-    changeKey(office, await keyNamed(office.ledger, named), settings),
+  const key = await withOffice(environment, async (office) =>
+    changeKey(office, await keyNamed(office.ledger, keyName), settings),
   );
-  print(args, shown, formatFields(fieldsOf(shown)));
+  print(args, key, formatFields(fieldsOf(key)));
 }
 
 export async function rotate(args: CommandArguments, environment: Environment): Promise<void> {
-  const [named = ''] = args.positionals;
+  const [keyName = ''] = args.positionals;
   const graceMs = readDuration('--grace', args.text('grace') ?? '24h');
-  const shown = await withOffice(environment, async (office) => {
-    const { prefix } = await keyNamed(office.ledger, named);
+  const key = await withOffice(environment, async (office) => {
+    const { prefix } = await keyNamed(office.ledger, keyName);
     return await rotateKey(office, { prefix, graceMs });
   });
-  print(args, shown, newKeyText(shown));
+  print(args, key, newKeyText(key));
 }
 
 export async function revoke(args: CommandArguments, environment: Environment): Promise<void> {
-  const [named = ''] = args.positionals;
+  const [keyName = ''] = args.positionals;
   const { prefix, revoked } = await withOffice(environment, async ({ ledger, by }) => {
-    const found = await keyNamed(ledger, named);
-    return { prefix: found.prefix, revoked: await ledger.revokeKey(found.prefix, by) };
+    const key = await keyNamed(ledger, keyName);
+    return { prefix: key.prefix, revoked: await ledger.revokeKey(key.prefix, by) };
   });
   if (!revoked) throw new Error(`The key ${prefix} is revoked already.`);
   print(args, { prefix, revoked }, `The key ${prefix} is revoked.\n`);
 }
 
-interface ShownKey {
+interface PrintedKey {
   readonly models?: readonly string[] | null;
 }
 
-function newKeyText(shown: ShownKey & { readonly key: string }): string {
-  return `${formatFields(fieldsOf(shown))}\nThe key is shown this once: keep it now.\n`;
+function newKeyText(key: PrintedKey & { readonly key: string }): string {
+  return `${formatFields(fieldsOf(key))}\nThe key is shown this once: keep it now.\n`;
 }
 
-function fieldsOf({ models, ...others }: ShownKey): Row {
+function fieldsOf({ models, ...others }: PrintedKey): Row {
   return { ...others, models: models?.join(',') };
 }
 

@@ -47,10 +47,10 @@ export async function migrate(args: CommandArguments, environment: Environment):
 export async function listEntries(args: CommandArguments, environment: Environment): Promise<void> {
   const [accountName = ''] = args.positionals;
   const maxEntries = args.integer('limit') ?? 0;
-  const listed = await withAccount(environment, accountName, ({ ledger }) =>
+  const history = await withAccount(environment, accountName, ({ ledger }) =>
     ledger.history(accountName, maxEntries),
   );
-  const entries = listed.map(describeEntry);
+  const entries = history.map(describeEntry);
   const rows = entries.map(({ at, kind, credits, note, ...others }) => ({
     at: { at },
     kind,

@@ -16,7 +16,7 @@ import { withAccount, withLedger } from './with-ledger.ts';
 export async function reportUsage(args: CommandArguments, environment: Environment): Promise<void> {
   if (args.json && args.flag('csv')) throw new ArgumentError('--json and --csv exclude each other.');
   if (args.flag('focus')) return await printFocus(args, environment);
-  const by = USAGE_GROUPS.find((known) => known === args.text('by')) ?? 'account';
+  const by = USAGE_GROUPS.find((group) => group === args.text('by')) ?? 'account';
   const period = periodOf(args);
   const rows = await askLedger(args.text('account'), { by, ...period }, environment);
   process.stdout.write(report(rows, by, period, args));
@@ -47,8 +47,8 @@ async function printFocus(args: CommandArguments, environment: Environment): Pro
     creditsPerUsd: config.creditsPerUsd,
     publisherOf: (modelId) => registry.find(modelId)?.provider.name,
   };
-  const described = rows.map((row) => focusRow(row, terms));
-  if (args.json) process.stdout.write(`${JSON.stringify(described, undefined, 2)}\n`);
+  const focusRows = rows.map((row) => focusRow(row, terms));
+  if (args.json) process.stdout.write(`${JSON.stringify(focusRows, undefined, 2)}\n`);
   else process.stdout.write([...focusCsv(rows, terms)].join(''));
 }
 
@@ -59,9 +59,9 @@ function periodOf(args: CommandArguments): Period {
 
 function report(rows: readonly UsageRow[], by: UsageGroup, period: Period, args: CommandArguments): string {
   if (args.flag('csv')) return [HEADINGS(by), ...rows.map((row) => csvCells(row, by))].map(csvLine).join('');
-  const described = describeUsage(rows, by, period);
-  if (args.json) return `${plainJson(described, 2)}\n`;
-  const lines = [...described.rows, { [by]: 'total', ...described.total }];
+  const usage = describeUsage(rows, by, period);
+  if (args.json) return `${plainJson(usage, 2)}\n`;
+  const lines = [...usage.rows, { [by]: 'total', ...usage.total }];
   return formatTable(
     lines.map(({ calls, tokensIn, tokensOut, costUsd, billedCredits, absorbedCredits, ...labels }) => ({
       ...labels,

@@ -32,8 +32,8 @@ export async function retryEvents(args: CommandArguments, environment: Environme
     print(args, { retried }, `Dead letters sent again: ${retried}.\n`);
     return;
   }
-  const isThere = await withOffice(environment, ({ ledger, by }) => ledger.webhooks.retry(id, by));
-  if (!isThere)
+  const isFound = await withOffice(environment, ({ ledger, by }) => ledger.webhooks.retry(id, by));
+  if (!isFound)
     throw new Error(
       `There is no event "${id}": it was delivered, it was pruned, or its account had no webhook.`,
     );
